@@ -1,0 +1,78 @@
+# Everything a person types. `make play` needs Python (and Node once web/ exists), nothing more;
+# `make test` also installs the developer tools, a browser and a PostgreSQL server.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help play test check clauses bench setup system format clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make play     start a game"
+	@echo "make test     set up, check, and run every test"
+	@echo "make check    lint, format, types, import directions"
+	@echo "make clauses  which rules no code cites or no test shows"
+	@echo "make bench    print the benchmarks"
+	@echo "make format   put the code in our format"
+	@echo "make setup    everything a developer needs"
+	@echo "make clean    remove what the others made"
+
+play: .venv/.play $(if $(wildcard web/package.json),web/.built)
+	$(BIN)/fatedeck play deckahedron
+
+test: setup check clauses
+	$(BIN)/pytest -n 2
+
+check: .venv/.dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+clauses: .venv/.dev
+	$(BIN)/python tools/clauses.py
+
+bench: .venv/.dev
+	$(BIN)/python -m bench
+
+format: .venv/.dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+setup: system .venv/.dev $(if $(wildcard web/package.json),web/.built)
+
+system:
+	@bash tools/system.sh
+
+# The stamps are older than pyproject.toml when it has changed: pip then installs what differs.
+.venv/.dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch .venv/.play .venv/.dev
+
+.venv/.play: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch .venv/.play
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "fatedeck needs Python 3.11 or newer; name it with: make PYTHON=/path/to/python"; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+		{ rm -rf .venv; echo "Python cannot make a virtual environment; on Debian, install python3-venv."; exit 1; }
+
+# The page. No lock file: it would record where packages were downloaded from.
+WEB_SOURCES = $(shell find web -name node_modules -prune -o -name dist -prune -o \
+	-type f ! -name '.built' ! -name '.installed' -print)
+
+web/.built: web/.installed $(if $(wildcard web/package.json),$(WEB_SOURCES))
+	cd web && npm run build
+	@touch $@
+
+web/.installed: web/package.json
+	@command -v npm >/dev/null || { echo "The page is built with Node.js and npm; install them first."; exit 1; }
+	cd web && npm install --no-package-lock --no-audit --no-fund
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf web/node_modules web/dist web/.built web/.installed src/fatedeck/table/static
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

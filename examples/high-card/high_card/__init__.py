@@ -1,0 +1,122 @@
+"""High Card: two cards each, the highest card takes the round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from fatedeck.engine.cards import Pile, move, move_all, shuffled
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import Action, Offer, One, offer
+from fatedeck.engine.ruleset import Ruleset, Seating
+from fatedeck.engine.view import Counter, Face, Sheet, View, Zone, seen
+
+
+class Player(Struct):
+    hand: Pile
+    laid: Pile
+    tokens: int
+    rounds: int = 0
+
+
+class Table(Struct):
+    deck: Pile
+    players: dict[str, Player]
+    turn: str
+    gone: Pile
+
+
+class Options(Struct):
+    tokens: int = 1
+
+
+class Lay(Action, frozen=True):
+    """Lay a card from your hand."""
+
+    card: str
+
+
+def lay(game: Game[Table], seat: str, card: str) -> None:
+    """Lay a card; a token may swap it. When all have laid, the highest wins. HC-2, HC-3."""
+    table, player = game.state, game.state.players[seat]
+    if (refused := why_not_lay(table, seat, card)) is not None:
+        raise refused
+    move(card, player.hand, player.laid)
+    if player.tokens and game.may(seat, "Spend your token to swap?", "HC-3", yes="Swap", no="Keep"):
+        player.tokens -= 1
+        move(card, player.laid, table.gone)
+        card = game.draw(table.deck, player.laid)
+    game.tell(f"{seat} lays {card}.", "HC-2")
+    seats = list(table.players)
+    table.turn = seats[(seats.index(seat) + 1) % len(seats)]
+    if all(len(other.laid) for other in table.players.values()):
+        winner = max(seats, key=lambda name: table.players[name].laid.top[0])
+        table.players[winner].rounds += 1
+        game.tell(f"{winner} wins the round.", "HC-2")
+        for other in table.players.values():
+            move_all(other.laid, table.gone)
+
+
+def why_not_lay(table: Table, seat: str, card: str) -> Refused | None:
+    if table.turn != seat:
+        return Refused("HC-2", f"It is {table.turn}'s turn.")
+    if card not in table.players[seat].hand:
+        return Refused("HC-2", f"You do not hold {card}.")
+    return None
+
+
+class HighCard(Ruleset[Table, Options, Lay]):
+    id, title, version = "high-card", "High Card", "1.0.0"
+    summary = "Lay a card; the highest takes the round."
+    learn = "Two cards each, one token to swap a card. Most rounds won wins."
+    attribution, licence = "High Card by the fatedeck authors.", "MIT"
+    seating = Seating(game_master=False, fewest=2, most=4)
+    State, Options, actions = Table, Options, (Lay,)
+    open_questions = False
+
+    def begin(self, options: Options, seats: Sequence[Seat]) -> Table:
+        players = {seat.name: Player(Pile(), Pile(), options.tokens) for seat in seats}
+        return Table(shuffled(f"{n:02}" for n in range(1, 13)), players, seats[0].name, Pile())
+
+    def setup(self, game: Game[Table]) -> None:
+        """Deal two cards each. HC-1."""
+        for player in game.state.players.values():
+            for _ in range(2):
+                game.draw(game.state.deck, player.hand)
+
+    def offers(self, state: Table, seat: str) -> list[Offer]:
+        cards = tuple(sorted(state.players[seat].hand))
+        wait = Refused("HC-2", f"It is {state.turn}'s turn.") if state.turn != seat else None
+        return [offer(Lay, "Lay a card", One("card", "Card", cards), refused=wait)] if cards else []
+
+    def perform(self, game: Game[Table], seat: str, action: Lay) -> None:
+        lay(game, seat, action.card)
+
+    def is_over(self, state: Table) -> bool:
+        """All hands are empty. HC-4."""
+        return not any(len(player.hand) for player in state.players.values())
+
+    def view(self, state: Table, seat: str | None) -> View:
+        zones = [Zone("deck", "Deck", len(state.deck))]
+        sheets = []
+        for name, player in state.players.items():
+            mine = seen(sorted(player.hand)) if name == seat else []
+            zones.append(Zone(f"{name}/hand", "Hand", len(player.hand), mine, name, "hand"))
+            zones.append(Zone(f"{name}/laid", "Laid", len(player.laid), seen(player.laid), name))
+            tokens = Counter("Tokens", player.tokens, path=f"players/{name}/tokens")
+            sheets.append(
+                Sheet(name, name, name, counters=[tokens, Counter("Rounds", player.rounds)])
+            )
+        return View(turn=(state.turn,), zones=zones, sheets=sheets)
+
+    def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
+        others = [player.hand.top for name, player in state.players.items() if name != seat]
+        return [[state.deck.bag, *others]]
+
+    def faces(self) -> dict[str, Face]:
+        return {f"{n:02}": Face(str(n)) for n in range(1, 13)}
+
+
+ruleset = HighCard()

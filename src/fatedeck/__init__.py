@@ -1,0 +1,1 @@
+"""fatedeck plays card-driven role-playing games by the book."""

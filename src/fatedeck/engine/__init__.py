@@ -1,0 +1,1 @@
+"""The engine: cards, questions, records and views. It knows no game."""

@@ -1,0 +1,96 @@
+"""Cards and piles.
+
+A card is its name: `"D05"`, `"9H"`, or `"longsword#2"` where copies must be told apart. A pile is
+an unordered bag between two ordered ends. Shuffled cards have no order until somebody looks, so the
+bag is kept sorted and says nothing about what comes next; cards that someone has put on top or at
+the bottom lie in order. A hand or a face-up discard pile is a pile whose cards all lie on top.
+
+Moving is the only way to change a pile, so no card is ever made or lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+Place = Literal["top", "bag", "bottom"]
+
+
+class Pile(Struct):
+    """Cards in one place: `top` from the top down, the shuffled `bag`, `bottom` from there down."""
+
+    top: list[str] = []
+    bag: list[str] = []
+    bottom: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.top) + len(self.bag) + len(self.bottom)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.top or card in self.bag or card in self.bottom
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.top
+        yield from self.bag
+        yield from self.bottom
+
+
+def shuffled(cards: Iterable[str]) -> Pile:
+    """A new pile of these cards, in no order."""
+    return Pile(bag=sorted(cards))
+
+
+def laid(cards: Iterable[str]) -> Pile:
+    """A new pile of these cards in this order, the first on top."""
+    return Pile(top=list(cards))
+
+
+def face(card: str) -> str:
+    """The face of a card: its name without the number that tells copies apart.
+
+    >>> face("longsword#2")
+    'longsword'
+    """
+    return card.partition("#")[0]
+
+
+def move(card: str, source: Pile, target: Pile, to: Place = "top") -> None:
+    """Take this card out of one pile and lay it on top of, at the bottom of or into another."""
+    for cards in (source.top, source.bag, source.bottom):
+        if card in cards:
+            cards.remove(card)
+            break
+    else:
+        raise LookupError(f"{card} is not in that pile")
+    put(card, target, to)
+
+
+def put(card: str, target: Pile, to: Place) -> None:
+    """Lay down a card that was taken up just now; rules use `move` or `Game.draw`."""
+    if to == "top":
+        target.top.insert(0, card)
+    elif to == "bottom":
+        target.bottom.append(card)
+    else:
+        target.bag.append(card)
+        target.bag.sort()
+
+
+def move_all(source: Pile, target: Pile, to: Place = "top") -> None:
+    """Move a whole pile, card by card from its bottom up, so that its order stays."""
+    for card in reversed(list(source)) if to == "top" else list(source):
+        move(card, source, target, to)
+
+
+def shuffle(pile: Pile, *others: Pile) -> None:
+    """Shuffle a pile, with every card of the others in it: what was known of it is gone."""
+    for cards in (
+        pile.top,
+        pile.bottom,
+        *(part for o in others for part in (o.top, o.bag, o.bottom)),
+    ):
+        pile.bag.extend(cards)
+        cards.clear()
+    pile.bag.sort()

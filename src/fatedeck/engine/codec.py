@@ -1,0 +1,107 @@
+"""Between a game's plain data and bytes: states, actions and options of one ruleset."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from fatedeck.engine.entries import Act
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import tag
+from fatedeck.engine.ruleset import Ruleset
+
+S = TypeVar("S", bound=Struct)
+Opt = TypeVar("Opt", bound=Struct)
+A = TypeVar("A", bound=Struct)
+
+SET_UP: Act = {"do": "set-up"}
+
+_FIAT_TAGS = {tag(fiat): fiat for fiat in FIAT}
+
+
+def digest(snapshot: bytes) -> str:
+    """The SHA-256 of a snapshot."""
+    return hashlib.sha256(snapshot).hexdigest()
+
+
+class Codec(Generic[S, Opt, A]):
+    """Reads and writes what one game keeps."""
+
+    def __init__(self, ruleset: Ruleset[S, Opt, A]) -> None:
+        self.ruleset = ruleset
+        self._encoder = msgspec.msgpack.Encoder(order="deterministic")
+        self._decoder: msgspec.msgpack.Decoder[S] = msgspec.msgpack.Decoder(ruleset.State)
+        self._tags = {tag(action): action for action in ruleset.actions}
+
+    def encode(self, state: S) -> bytes:
+        return self._encoder.encode(state)
+
+    def decode(self, snapshot: bytes) -> S:
+        return self._decoder.decode(snapshot)
+
+    def copy(self, state: S) -> S:
+        """Another state just like this one."""
+        return self._decoder.decode(self._encoder.encode(state))
+
+    def begin(self, options: dict[str, object], seats: Sequence[Seat]) -> S:
+        """The table as it is unpacked, for these seats and options."""
+        if why_not := self.ruleset.seating.why_not(seats):
+            raise Refused("", why_not)
+        return self.ruleset.begin(self.options(options), seats)
+
+    def options(self, options: dict[str, object]) -> Opt:
+        """The options of a table, checked; an unknown name or value is refused."""
+        unknown = [name for name in options if name not in self.ruleset.Options.__struct_fields__]
+        if unknown:
+            known = ", ".join(self.ruleset.Options.__struct_fields__)
+            raise Unreadable(f"There is no option “{unknown[0]}”. There are: {known or 'none'}.")
+        try:
+            return msgspec.convert(options, self.ruleset.Options)
+        except msgspec.ValidationError as fault:
+            raise Unreadable(f"An option makes no sense: {fault}.") from fault
+
+    def action(self, act: Act) -> A | Fiat:
+        """An action of this game, or the game master's fiat, from plain data."""
+        name = str(act.get("do"))
+        wanted: type[A | Fiat] | None = self._tags.get(name) or _FIAT_TAGS.get(name)
+        if wanted is None:
+            known = ", ".join(self._tags)
+            raise Refused("", f"{self.ruleset.title} knows no action “{name}”. It knows: {known}.")
+        try:
+            return msgspec.convert(act, wanted)
+        except msgspec.ValidationError as fault:
+            raise Refused("", f"“{name}” cannot be read: {fault}.") from fault
+
+    def is_fiat(self, act: Act) -> bool:
+        return act.get("do") in _FIAT_TAGS
+
+    def perform(self, game: Game[S], seat: str, act: Act) -> None:
+        """Run an action, the set-up, or the game master's fiat."""
+        if act == SET_UP:
+            self.ruleset.setup(game)
+            return
+        action = self.action(act)
+        if isinstance(action, FIAT):
+            perform_fiat(game, action)
+            self._still_whole(game.state)
+        else:
+            self.ruleset.perform(game, seat, action)
+
+    def _still_whole(self, state: S) -> None:
+        """A decree may not leave a value that the game's state does not allow."""
+        try:
+            self.copy(state)
+        except msgspec.ValidationError as fault:
+            raise Refused("", f"That cannot be: {fault}.") from fault
+
+
+def act(action: Struct) -> Act:
+    """An action as plain data."""
+    plain: Act = msgspec.to_builtins(action)
+    return plain

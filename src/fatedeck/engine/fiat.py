@@ -1,0 +1,127 @@
+"""The game master's fiat: the rules serve the table, so the game master can always mend it.
+
+Setting a counter, moving a card, adding or lifting a condition and awarding are ordinary recorded
+actions that work on any game's state by path. Answering for a seat, cancelling what is pending and
+rewinding are the record's own (`Record.answer`, `Record.cancel`, `Record.undo`). All are marked in
+the story as fiat.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from fatedeck.engine.cards import Pile, Place, move
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Game, Line
+from fatedeck.engine.offers import Action
+from fatedeck.engine.paths import assign, find
+
+S = TypeVar("S", bound=Struct)
+
+
+class SetCounter(Action, frozen=True, tag="fiat.set"):
+    """Set a number of the state."""
+
+    path: str
+    value: int
+    reason: str = ""
+
+
+class Award(Action, frozen=True, tag="fiat.award"):
+    """Add to a number of the state, or take away with a negative amount; it stays at least 0."""
+
+    path: str
+    amount: int
+    reason: str = ""
+
+
+class MoveCard(Action, frozen=True, tag="fiat.move"):
+    """Move a card from one pile to another."""
+
+    card: str
+    source: str
+    target: str
+    place: Place = "top"
+    reason: str = ""
+
+
+class AddCondition(Action, frozen=True, tag="fiat.add"):
+    """Add a word to a list of conditions."""
+
+    path: str
+    condition: str
+    reason: str = ""
+
+
+class LiftCondition(Action, frozen=True, tag="fiat.lift"):
+    """Take a word off a list of conditions."""
+
+    path: str
+    condition: str
+    reason: str = ""
+
+
+Fiat: TypeAlias = SetCounter | Award | MoveCard | AddCondition | LiftCondition
+FIAT = (SetCounter, Award, MoveCard, AddCondition, LiftCondition)
+
+
+def perform_fiat(game: Game[S], fiat: Fiat) -> None:
+    """Do what the game master decrees; what cannot be is refused and changes nothing."""
+    try:
+        told = _decree(game.state, fiat)
+    except Unreadable as unreadable:
+        raise Refused("", str(unreadable)) from unreadable
+    if game.lines is not None:
+        because = f" ({fiat.reason})" if fiat.reason else ""
+        game.lines.append(Line(f"By fiat: {told}{because}.", fiat=True))
+
+
+def _decree(state: Struct, fiat: Fiat) -> str:
+    if isinstance(fiat, SetCounter):
+        assign(state, fiat.path, fiat.value)
+        return f"{_said(fiat.path)} is {fiat.value}"
+    if isinstance(fiat, Award):
+        now = find(state, fiat.path)
+        if not isinstance(now, int) or isinstance(now, bool):
+            raise Refused("", f"{_said(fiat.path)} is not a number.")
+        assign(state, fiat.path, max(0, now + fiat.amount))
+        return f"{_said(fiat.path)} {fiat.amount:+}, now {max(0, now + fiat.amount)}"
+    if isinstance(fiat, MoveCard):
+        source, target = _pile(state, fiat.source), _pile(state, fiat.target)
+        if fiat.card not in source:
+            raise Refused("", f"{fiat.card} is not in {_said(fiat.source)}.")
+        move(fiat.card, source, target, fiat.place)
+        return f"a card goes from {_said(fiat.source)} to {_said(fiat.target)}"
+    conditions = find(state, fiat.path)
+    above = find(state, fiat.path.rpartition("/")[0]) if "/" in fiat.path else state
+    if isinstance(above, Pile):
+        raise Refused("", "Cards are moved, never made or lost.")
+    if not isinstance(conditions, list) or any(not isinstance(name, str) for name in conditions):
+        raise Refused("", f"{_said(fiat.path)} is not a list of conditions.")
+    if isinstance(fiat, AddCondition):
+        conditions.append(fiat.condition)
+        return f"{fiat.condition} is added to {_said(fiat.path)}"
+    if fiat.condition not in conditions:
+        raise Refused("", f"{fiat.condition} is not in {_said(fiat.path)}.")
+    conditions.remove(fiat.condition)
+    return f"{fiat.condition} is lifted from {_said(fiat.path)}"
+
+
+def _pile(state: Struct, path: str) -> Pile:
+    pile = find(state, path)
+    if not isinstance(pile, Pile):
+        raise Refused("", f"{_said(path)} is not a pile of cards.")
+    return pile
+
+
+def _said(path: str) -> str:
+    """A path as a game master says it.
+
+    >>> _said("players/Ana/green_tokens")
+    'Ana’s green tokens'
+    """
+    *above, last = path.split("/")
+    owner = f"{above[-1]}’s " if above else ""
+    return owner + last.replace("_", " ")

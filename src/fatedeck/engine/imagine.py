@@ -1,0 +1,30 @@
+"""Worlds that a seat cannot tell from the true one."""
+
+from __future__ import annotations
+
+import random
+from typing import TypeVar
+
+from msgspec import Struct
+
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.paths import piles
+from fatedeck.engine.ruleset import Ruleset
+
+S = TypeVar("S", bound=Struct)
+Opt = TypeVar("Opt", bound=Struct)
+A = TypeVar("A", bound=Struct)
+
+
+def imagine(ruleset: Ruleset[S, Opt, A], state: S, seat: str | None, luck: random.Random) -> S:
+    """Another world that this seat cannot tell from the true one: hidden cards dealt anew."""
+    world = Codec(ruleset).copy(state)
+    for group in ruleset.hidden(world, seat):
+        cards = [card for cards in group for card in cards]
+        luck.shuffle(cards)
+        for places in group:
+            places[:] = cards[: len(places)]
+            del cards[: len(places)]
+    for _, pile in piles(world):
+        pile.bag.sort()
+    return world

@@ -1,0 +1,221 @@
+"""What may be asked, and what is an answer.
+
+A question is data: a page can show it, a test can compare it, a record can hold its key. Chance
+(`Draw`, `Roll`) is answered by whoever drives the game; choices are answered by a seat. An answer
+is a name or a number, never a position in a list, so a late click is refused and never misread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from msgspec import Struct, field
+
+from fatedeck.engine.errors import Refused
+
+Answer: TypeAlias = str | int | list[str] | dict[str, str | int | list[str]]
+
+
+class Draw(Struct, frozen=True, tag="draw", omit_defaults=True):
+    """Chance: one of these cards, each copy equally likely."""
+
+    cards: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return f"draw {len(self.cards)}"
+
+    @property
+    def size(self) -> int:
+        return len(self.cards)
+
+    def at(self, index: int) -> str:
+        """The card at this place of the sorted pile: how the sealed stream's number is read."""
+        return self.cards[index]
+
+    def index(self, answer: Answer) -> int:
+        return self.cards.index(self.check(answer))
+
+    def check(self, answer: Answer) -> str:
+        if not isinstance(answer, str) or answer not in self.cards:
+            raise Refused("", f"{answer} is not among the {len(self.cards)} cards drawn from.")
+        return answer
+
+    def chances(self) -> Iterator[tuple[str, int]]:
+        """Each different card with its number of copies."""
+        copies: dict[str, int] = {}
+        for card in self.cards:
+            copies[card] = copies.get(card, 0) + 1
+        yield from copies.items()
+
+
+class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
+    """Chance: a die with this many sides."""
+
+    sides: int
+
+    @property
+    def key(self) -> str:
+        return f"roll {self.sides}"
+
+    @property
+    def size(self) -> int:
+        return self.sides
+
+    def at(self, index: int) -> int:
+        return index + 1
+
+    def index(self, answer: Answer) -> int:
+        return self.check(answer) - 1
+
+    def check(self, answer: Answer) -> int:
+        if not isinstance(answer, int) or isinstance(answer, bool) or not 1 <= answer <= self.sides:
+            raise Refused("", f"{answer} is not on a die with {self.sides} sides.")
+        return answer
+
+    def chances(self) -> Iterator[tuple[int, int]]:
+        for side in range(1, self.sides + 1):
+            yield side, 1
+
+
+class Choose(Struct, frozen=True, tag="choose", omit_defaults=True):
+    """A decision: one of these options, by one seat."""
+
+    seat: str
+    prompt: str
+    options: tuple[str, ...]
+    notes: dict[str, str] = field(default_factory=dict)
+    clauses: tuple[str, ...] = ()
+    secret: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"choose {self.seat}: {self.prompt}"
+
+    def check(self, answer: Answer) -> str:
+        if not isinstance(answer, str) or answer not in self.options:
+            raise Refused("", f"“{answer}” is not one of: {', '.join(self.options)}.")
+        return answer
+
+
+class Several(Struct, frozen=True, tag="several", omit_defaults=True):
+    """A decision: from `least` to `most` of these options, each at most once, by one seat."""
+
+    seat: str
+    prompt: str
+    options: tuple[str, ...]
+    least: int
+    most: int
+    notes: dict[str, str] = field(default_factory=dict)
+    clauses: tuple[str, ...] = ()
+    secret: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"several {self.seat}: {self.prompt}"
+
+    def check(self, answer: Answer) -> list[str]:
+        if not isinstance(answer, list) or len(set(answer)) != len(answer):
+            raise Refused("", "Name each choice once.")
+        for name in answer:
+            if name not in self.options:
+                raise Refused("", f"“{name}” is not one of: {', '.join(self.options)}.")
+        if not self.least <= len(answer) <= self.most:
+            raise Refused("", f"Choose {between(self.least, self.most)}, not {len(answer)}.")
+        return answer
+
+
+class Number(Struct, frozen=True, tag="number", omit_defaults=True):
+    """A decision: a whole number from `low` to `high`, by one seat."""
+
+    seat: str
+    prompt: str
+    low: int
+    high: int
+    clauses: tuple[str, ...] = ()
+    secret: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"number {self.seat}: {self.prompt}"
+
+    def check(self, answer: Answer) -> int:
+        if not isinstance(answer, int) or isinstance(answer, bool):
+            raise Refused("", f"“{answer}” is not a whole number.")
+        if not self.low <= answer <= self.high:
+            raise Refused("", f"Name a number {between(self.low, self.high)}, not {answer}.")
+        return answer
+
+
+class Text(Struct, frozen=True, tag="text", omit_defaults=True):
+    """A decision in a seat's own words, at most `longest` characters."""
+
+    seat: str
+    prompt: str
+    longest: int = 400
+    may_be_empty: bool = True
+    clauses: tuple[str, ...] = ()
+    secret: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"text {self.seat}: {self.prompt}"
+
+    def check(self, answer: Answer) -> str:
+        if not isinstance(answer, str):
+            raise Refused("", "Answer in words.")
+        if len(answer) > self.longest:
+            raise Refused("", f"At most {self.longest} characters, please; that was {len(answer)}.")
+        if not answer.strip() and not self.may_be_empty:
+            raise Refused("", "Say at least a word.")
+        return answer
+
+
+Chance: TypeAlias = Draw | Roll
+Decision: TypeAlias = Choose | Several | Number | Text
+
+
+class Each(Struct, frozen=True, tag="each", omit_defaults=True):
+    """Decisions of several seats at once: nobody sees an answer until all are in."""
+
+    questions: tuple[Decision, ...]
+
+    @property
+    def key(self) -> str:
+        return "each " + " | ".join(question.key for question in self.questions)
+
+    def of(self, seat: str) -> Decision | None:
+        """What this seat is asked."""
+        return next((question for question in self.questions if question.seat == seat), None)
+
+    def check(self, answer: Answer) -> dict[str, str | int | list[str]]:
+        if not isinstance(answer, dict):
+            raise Refused("", "Each seat gives its own answer.")
+        checked: dict[str, str | int | list[str]] = {}
+        for question in self.questions:
+            if question.seat not in answer:
+                raise Refused("", f"{question.seat} has not answered.")
+            checked[question.seat] = question.check(answer[question.seat])
+        return checked
+
+
+Question: TypeAlias = Draw | Roll | Choose | Several | Number | Text | Each
+
+
+def asked_of(question: Question) -> tuple[str, ...]:
+    """The seats that a question waits for; none for chance."""
+    if isinstance(question, Draw | Roll):
+        return ()
+    if isinstance(question, Each):
+        return tuple(part.seat for part in question.questions)
+    return (question.seat,)
+
+
+def between(low: int, high: int) -> str:
+    """A range as people say it.
+
+    >>> between(1, 3), between(2, 2)
+    ('from 1 to 3', 'exactly 2')
+    """
+    return f"exactly {low}" if low == high else f"from {low} to {high}"

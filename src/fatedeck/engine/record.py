@@ -1,0 +1,361 @@
+"""A game as it is played and kept: a snapshot at each quiet point, plus the answers in flight.
+
+Between two actions the table is *quiet*: the state alone is the game. While an action waits for an
+answer it is *in flight*: its snapshot, the action and the answers so far are the game, and running
+the action again from the snapshot leads back to the same open question. Answering, undoing,
+resuming after a crash and forking are this one mechanism.
+
+Everything that happens is also an entry of the record, kept as JSON Lines behind a header. Entries
+are only ever added; an undo is an entry too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from fatedeck.engine.chance import NO_SALTS, Salt, salted, sealed_answer
+from fatedeck.engine.codec import SET_UP, Codec, digest
+from fatedeck.engine.entries import (
+    Act,
+    Answered,
+    Cancelled,
+    Did,
+    Entry,
+    Header,
+    Opened,
+    Quiet,
+    Salted,
+    Undid,
+)
+from fatedeck.engine.errors import Diverged, Refused
+from fatedeck.engine.game import Asked, Game, Line, Seat
+from fatedeck.engine.questions import (
+    Answer,
+    Chance,
+    Decision,
+    Draw,
+    Each,
+    Question,
+    Roll,
+    asked_of,
+)
+from fatedeck.engine.ruleset import Ruleset
+
+S = TypeVar("S", bound=Struct)
+Opt = TypeVar("Opt", bound=Struct)
+A = TypeVar("A", bound=Struct)
+
+
+class Flight(Struct):
+    """The action under way: its answers so far, and those of an `Each` that are not all in yet."""
+
+    seat: str
+    action: Act
+    answers: list[Answered] = []
+    partial: dict[str, str | int | list[str]] = {}
+
+
+class Progress(Struct, Generic[S]):
+    """How far the action in flight has come: the state now, what was told, what is asked."""
+
+    state: S
+    lines: list[Line]
+    asked: Question | None = None
+
+
+class Told(Struct):
+    """A line of the story with the quiet point its action began at; undone lines stay."""
+
+    n: int
+    line: Line
+    undone: bool = False
+
+
+class Record(Generic[S, Opt, A]):
+    """One game being played.
+
+    `entries` are those made since they were last drained, `quiet` the known snapshots by number,
+    `log` the story. `secret` is the sealed stream's; without one, `chance` answers instead.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset[S, Opt, A],
+        header: Header,
+        *,
+        secret: bytes | None = None,
+        chance: Callable[[Chance, int, int], Answer] | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.header = header
+        self.entries: list[Entry] = []
+        self.quiet: dict[int, bytes] = {}
+        self.n = 0
+        self.furthest = 0
+        self.log: list[Told] = []
+        self.flight: Flight | None = None
+        self.salts: list[Salt] = []
+        self.opened = False
+        self._secret = secret
+        self._chance = chance or self._sealed
+        self._codec = Codec(ruleset)
+        self._last: Flight | None = None
+        state = self._codec.begin(header.options, header.seats)
+        self.quiet[0] = self._codec.encode(state)
+        self.progress = Progress(state, [])
+
+    # What is
+
+    @property
+    def state(self) -> S:
+        """The state now, in the middle of an action too. Look, do not touch."""
+        return self.progress.state
+
+    @property
+    def asked(self) -> Question | None:
+        """The open question."""
+        return self.progress.asked
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The seats whose answer is still out."""
+        if self.asked is None or self.flight is None:
+            return ()
+        return tuple(s for s in asked_of(self.asked) if s not in self.flight.partial)
+
+    def question_for(self, seat: str) -> Decision | None:
+        """What this seat is asked and has not answered."""
+        if seat not in self.waiting_for:
+            return None
+        asked = self.asked
+        if isinstance(asked, Each):
+            return asked.of(seat)
+        return None if asked is None or isinstance(asked, Draw | Roll) else asked
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of the last quiet state."""
+        return digest(self.quiet[self.n])
+
+    def seat(self, name: str) -> Seat:
+        for seat in self.header.seats:
+            if seat.name == name:
+                return seat
+        raise Refused("", f"There is no seat “{name}” at this table.")
+
+    # What happens
+
+    def set_up(self) -> None:
+        """Deal what the game deals before its first action."""
+        self._start(Flight(self.header.seats[0].name, SET_UP))
+
+    def do(self, seat: str, action: Act) -> None:
+        """Begin an action. A refused action leaves everything as it was."""
+        self.seat(seat)
+        if self.opened:
+            raise Refused("", "This table has ended.")
+        if self.flight is not None:
+            raise Refused("", f"First {_names(self.waiting_for)} must answer.")
+        if self._codec.is_fiat(action) and self.seat(seat).role != "gm":
+            raise Refused("", "Only the game master may do that.")
+        self._start(Flight(seat, action))
+
+    def answer(self, seat: str, answer: Answer, *, by: str = "") -> None:
+        """Answer the open question; the game master may answer for a seat (`by`)."""
+        question = self.question_for(seat)
+        if question is None or self.flight is None:
+            raise Refused("", f"{seat} is not asked anything now.")
+        if by and self.seat(by).role != "gm":
+            raise Refused("", "Only the game master may answer for another seat.")
+        answer = question.check(answer)
+        flight = self.flight
+        if not isinstance(self.asked, Each):
+            given = Answered(question.key, answer, seat, by)
+            self._continue(flight, given, [given])
+            return
+        part = Answered(question.key, answer, seat, by, part=True)
+        partial = {**flight.partial, seat: answer}
+        if len(partial) < len(self.asked.questions):
+            flight.partial = partial
+            self._add(part)
+        else:
+            self._continue(flight, Answered(self.asked.key, partial, seat, by), [part])
+
+    def cancel(self, by: str) -> None:
+        """Call off the action in flight."""
+        if self.flight is None:
+            raise Refused("", "Nothing is pending.")
+        self._add(Cancelled(by))
+        self.flight = None
+        self.progress = Progress(self._codec.decode(self.quiet[self.n]), [])
+
+    def undo(self, to: int, by: str) -> None:
+        """Go back to a quiet point. Undo never draws anew: the same place gets the same card."""
+        if self.opened:
+            raise Refused("", "This table has ended.")
+        if to not in self.quiet or not 1 <= to <= self.n or (to == self.n and self.flight is None):
+            raise Refused("", f"There is no quiet point {to} to go back to.")
+        self._add(Undid(to, by))
+        self._take_back(to)
+
+    def why_not_take_back(self, seat: str) -> Refused | None:
+        """Why this seat may not take back its own last action, or None if it may."""
+        if self.flight is not None and self.flight.seat == seat:
+            answers = self.flight.answers
+        elif self.flight is None and self._last is not None and self._last.seat == seat:
+            answers = self._last.answers
+        else:
+            return Refused("", "The last action was not yours.")
+        if any(not given.seat for given in answers):
+            return Refused("", "A card has been seen since; ask the game master.")
+        if any(given.seat != seat for given in answers):
+            return Refused("", "Another seat has answered since; ask the game master.")
+        return None
+
+    def take_back(self, seat: str) -> None:
+        """A seat takes back its own last action."""
+        refused = self.why_not_take_back(seat)
+        if refused is not None:
+            raise refused
+        self.undo(self.n if self.flight is not None else self.n - 1, seat)
+
+    def salt(self, seat: str, words: str) -> None:
+        """Add a salt; it counts from the first quiet point that was never played past."""
+        self.seat(seat)
+        if self.opened or not words.strip() or len(words) > 200 or "\n" in words:
+            raise Refused("", "A salt is one line of 1 to 200 characters, added before the end.")
+        salt = Salt(seat, words, self.furthest + 1)
+        self._add(Salted(seat, words, salt.since))
+        self.salts.append(salt)
+
+    def open(self) -> None:
+        """End the table and open its secret, so that everyone can verify it."""
+        if self.opened:
+            raise Refused("", "The secret lies open already.")
+        self.opened = True
+        self._add(Opened((self._secret or b"").hex()))
+
+    def drain(self) -> list[Entry]:
+        """The entries made since the last call, for whoever keeps them."""
+        entries, self.entries = self.entries, []
+        return entries
+
+    # How
+
+    def _start(self, flight: Flight) -> None:
+        if self.flight is not None:
+            raise Refused("", "The table is not quiet.")
+        self._continue(flight, None, [Did(self.n, flight.seat, flight.action)])
+
+    def _continue(self, flight: Flight, given: Answered | None, entries: list[Entry]) -> None:
+        """Run the action with one more answer; on any refusal all is as it was before."""
+        answers = [*flight.answers, given] if given is not None else list(flight.answers)
+        known = len(answers)
+        progress = self._advance(flight, answers)
+        for entry in (*entries, *answers[known:]):
+            self._add(entry)
+        flight.answers = answers
+        flight.partial = {}
+        if progress.asked is None:
+            self.flight = None
+            self._last = flight
+            self._settle(progress.state, progress.lines)
+        else:
+            self.flight = flight
+            self.progress = progress
+
+    def _advance(self, flight: Flight, answers: list[Answered]) -> Progress[S]:
+        """Run the action in flight as far as its answers reach, adding what chance answers."""
+        state = self._codec.decode(self.quiet[self.n])
+        lines: list[Line] = []
+        place = 0
+
+        def answer(question: Question) -> Answer:
+            nonlocal place
+            if place < len(answers):
+                given = answers[place]
+                if given.key != question.key:
+                    raise Diverged(
+                        f"The record answers “{given.key}”, the rules ask “{question.key}”."
+                    )
+                place += 1
+                try:
+                    return question.check(given.answer)
+                except Refused as refused:
+                    raise Diverged(f"The record's answer does not fit: {refused}") from refused
+            if isinstance(question, Draw | Roll):
+                drawn = self._chance(question, self.n, place)
+                answers.append(
+                    Answered(question.key, drawn, at=question.index(drawn), of=question.size)
+                )
+                place += 1
+                return drawn
+            raise Asked(question)
+
+        game = Game(state, answer, self.header.seats, lines)
+        try:
+            self._codec.perform(game, flight.seat, flight.action)
+        except Asked as asked:
+            return Progress(state, lines, asked.question)
+        if place < len(answers):
+            raise Diverged("The record holds more answers than the rules ask for.")
+        return Progress(state, lines)
+
+    def _settle(self, state: S, lines: list[Line]) -> None:
+        """The action is done: the table is quiet again."""
+        self.log.extend(Told(self.n, line) for line in lines)
+        self.n += 1
+        self.furthest = max(self.furthest, self.n)
+        self.quiet[self.n] = self._codec.encode(state)
+        self.progress = Progress(state, [])
+        self._add(Quiet(self.n, self.hash))
+
+    def _take_back(self, to: int) -> None:
+        for told in self.log:
+            told.undone = told.undone or told.n >= to
+        if self.flight is not None:
+            self.log.extend(Told(self.n, line, undone=True) for line in self.progress.lines)
+        for later in range(to + 1, self.n + 1):
+            self.quiet.pop(later, None)
+        self.flight = None
+        self._last = None
+        self.n = to
+        self.progress = Progress(self._codec.decode(self.quiet[to]), [])
+
+    def resume(self, n: int, snapshot: bytes, flight: Flight | None, salts: list[Salt]) -> None:
+        """Take up a kept game: its last quiet point and what was in flight.
+
+        When the rules have changed and now ask something else, the table goes back to its quiet
+        point and says so.
+        """
+        self.n = n
+        self.furthest = max(n, self.furthest)
+        self.quiet[n] = snapshot
+        self.salts = list(salts)
+        self.flight = None
+        self.progress = Progress(self._codec.decode(snapshot), [])
+        if flight is None:
+            return
+        try:
+            self.progress = self._advance(flight, list(flight.answers))
+            self.flight = flight
+        except (Diverged, Refused) as changed:
+            self._add(Cancelled("the rules"))
+            sentence = f"The rules have changed, so {flight.seat}’s last action was taken back."
+            self.log.append(Told(n, Line(f"{sentence} {changed}", fiat=True)))
+
+    def _sealed(self, question: Chance, n: int, k: int) -> Answer:
+        if self._secret is None:
+            raise Asked(question)
+        salts = salted(self.salts, n) if self.salts else NO_SALTS
+        return sealed_answer(self._secret, salts, n, k, question)
+
+    def _add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+
+
+def _names(seats: tuple[str, ...]) -> str:
+    return " and ".join(seats) or "chance"

@@ -1,0 +1,151 @@
+"""Playing a kept record again, and proving that it was fair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+
+from fatedeck.engine.chance import commitment
+from fatedeck.engine.codec import SET_UP
+from fatedeck.engine.entries import (
+    Answered,
+    Cancelled,
+    Did,
+    Entry,
+    Header,
+    Opened,
+    Quiet,
+    Salted,
+    Undid,
+)
+from fatedeck.engine.errors import Diverged, FatedeckError, Refused
+from fatedeck.engine.game import Asked
+from fatedeck.engine.questions import Answer, Chance
+from fatedeck.engine.record import Record
+from fatedeck.engine.ruleset import Ruleset
+
+S = TypeVar("S", bound=Struct)
+Opt = TypeVar("Opt", bound=Struct)
+A = TypeVar("A", bound=Struct)
+
+
+def replay(
+    ruleset: Ruleset[S, Opt, A],
+    header: Header,
+    entries: Sequence[Entry],
+    *,
+    to: int | None = None,
+    secret: bytes | None = None,
+) -> Record[S, Opt, A]:
+    """Play a record again, to its end or through its first `to` entries.
+
+    Every entry that the replay makes must be the one on record; otherwise `Diverged` names it. With
+    the `secret`, chance comes from the sealed stream instead of the record, so a replay that
+    agrees proves that nobody picked a card.
+    """
+    upto = entries[:to]
+    place = 0
+
+    def recorded(question: Chance, n: int, k: int) -> Answer:
+        nonlocal place
+        if place >= len(upto):
+            raise Asked(question)
+        kept = upto[place]
+        if not isinstance(kept, Answered) or kept.at is None or kept.key != question.key:
+            raise Diverged(f"The rules ask “{question.key}”, the record says {_said(kept)}.")
+        place += 1
+        try:
+            return question.check(kept.answer)
+        except Refused as refused:
+            raise Diverged(f"The record's card does not fit: {refused}") from refused
+
+    chance = recorded if secret is None else None
+    record = Record(ruleset, header, secret=secret, chance=chance)
+    while (start := place) < len(upto):
+        place += 1
+        entry = upto[start]
+        if isinstance(entry, Opened):
+            record.opened = True
+            continue
+        try:
+            _repeat(record, entry)
+        except Refused as refused:
+            raise Diverged(f"{_said(entry)} is refused when played again: {refused}") from refused
+        made = record.drain()
+        for found, kept in zip(made, upto[start:], strict=False):
+            _compare(found, kept)
+        place = start + len(made)
+    return record
+
+
+class Verdict(Struct, frozen=True):
+    """What a verification found. `fair` when every chance answer is the sealed stream's own."""
+
+    fair: bool
+    sentence: str
+    draws: int = 0
+
+
+def verify(ruleset: Ruleset[S, Opt, A], header: Header, entries: Sequence[Entry]) -> Verdict:
+    """Check a whole record against its opened secret."""
+    opened = [entry for entry in entries if isinstance(entry, Opened)]
+    if not opened:
+        return Verdict(False, "The secret is still sealed; it opens when the table ends.")
+    if len(opened) > 1 or not isinstance(entries[-1], Opened):
+        return Verdict(False, "Something was added after the secret was opened.")
+    try:
+        secret = bytes.fromhex(opened[0].secret)
+    except ValueError:
+        return Verdict(False, "The opened secret is not hexadecimal.")
+    if not header.seal or commitment(secret) != header.seal:
+        return Verdict(False, "The opened secret is not the one that was committed to.")
+    try:
+        replay(ruleset, header, entries, secret=secret)
+    except FatedeckError as fault:
+        return Verdict(False, f"The record does not follow from its secret: {fault}")
+    draws = sum(isinstance(entry, Answered) and entry.at is not None for entry in entries)
+    return Verdict(True, f"All {draws} draws come from the sealed stream, in order.", draws)
+
+
+def _repeat(record: Record[S, Opt, A], entry: Entry) -> None:
+    """Do again what an entry says was done."""
+    match entry:
+        case Did(action=action) if action == SET_UP:
+            record.set_up()
+        case Did():
+            record.do(entry.seat, entry.action)
+        case Answered(at=None):
+            record.answer(entry.seat, entry.answer, by=entry.by)
+        case Undid():
+            record.undo(entry.to, entry.by)
+        case Cancelled():
+            record.cancel(entry.by)
+        case Salted():
+            record.salt(entry.seat, entry.words)
+        case _:
+            raise Diverged(f"{_said(entry)} does not follow from what was done.")
+
+
+def _compare(found: Entry, kept: Entry) -> None:
+    if isinstance(found, Quiet) and isinstance(kept, Quiet):
+        same = (found.n, found.hash) == (kept.n, kept.hash)
+    else:
+        same = found == kept
+    if not same:
+        raise Diverged(f"The record says {_said(kept)}; played again it is {_said(found)}.")
+
+
+def _said(entry: Entry) -> str:
+    match entry:
+        case Did():
+            return f"“{entry.seat} does {entry.action.get('do')}”"
+        case Answered():
+            return f"“{entry.answer}” to “{entry.key}”"
+        case Quiet():
+            return f"quiet point {entry.n} with state {entry.hash[:12]}"
+        case Salted():
+            return f"a salt of {entry.seat} from {entry.since} on"
+        case _:
+            return type(entry).__name__.lower()

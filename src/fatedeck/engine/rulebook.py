@@ -1,0 +1,58 @@
+"""The rules text that a game ships: numbered clauses in our own words.
+
+## 4. The flip
+- DKH-20: The player turns the top card of the own Deckahedron face up. [seed]
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from fatedeck.engine.errors import Unreadable
+
+_CLAUSE = re.compile(r"^\s*- \**([A-Z]{2,5}-\d+[a-z]?)\**:\**\s*(.*)$")
+_HEADING = re.compile(r"^#{2,}\s+(.*)$")
+
+
+class Clause(Struct, frozen=True):
+    """One testable rule, and the heading it stands under."""
+
+    id: str
+    text: str
+    section: str
+
+
+class Rulebook(Struct, frozen=True):
+    """All clauses of a game, in the order of the text."""
+
+    clauses: dict[str, Clause]
+
+    def clause(self, clause_id: str) -> Clause:
+        """The clause with this number, however its letters are written."""
+        found = self.clauses.get(clause_id.upper()) or self.clauses.get(clause_id)
+        if found is None:
+            raise Unreadable(f"There is no clause {clause_id} in these rules.")
+        return found
+
+    def sections(self) -> dict[str, list[Clause]]:
+        """The clauses under each heading."""
+        found: dict[str, list[Clause]] = {}
+        for clause in self.clauses.values():
+            found.setdefault(clause.section, []).append(clause)
+        return found
+
+
+def read_rules(text: str) -> Rulebook:
+    """Read the clauses of a rules text."""
+    clauses: dict[str, Clause] = {}
+    section = ""
+    for line in text.splitlines():
+        if heading := _HEADING.match(line):
+            section = heading[1]
+        elif clause := _CLAUSE.match(line):
+            if clause[1] in clauses:
+                raise Unreadable(f"Clause {clause[1]} stands twice in the rules.")
+            clauses[clause[1]] = Clause(clause[1], clause[2], section)
+    return Rulebook(clauses)

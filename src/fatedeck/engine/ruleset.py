@@ -1,0 +1,154 @@
+"""A game is a plug-in: a `Ruleset`, found through the entry-point group `fatedeck.games`."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import ClassVar, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import Offer
+from fatedeck.engine.questions import Answer, Decision
+from fatedeck.engine.rulebook import Rulebook, read_rules
+from fatedeck.engine.view import Face, View
+
+S = TypeVar("S", bound=Struct)
+Opt = TypeVar("Opt", bound=Struct)
+A = TypeVar("A", bound=Struct)
+
+
+class Seating(Struct, frozen=True):
+    """Who sits at a table: whether there is a game master, and how many players."""
+
+    game_master: bool
+    fewest: int
+    most: int
+
+    def why_not(self, seats: Sequence[Seat]) -> str:
+        """What is wrong with these seats, as a sentence; empty when they are right."""
+        names = [seat.name for seat in seats]
+        players = sum(seat.role == "player" for seat in seats)
+        masters = sum(seat.role == "gm" for seat in seats)
+        if len(set(names)) != len(names):
+            return "Two seats have the same name."
+        if any(not name.strip() or len(name) > 40 for name in names):
+            return "A seat's name has from 1 to 40 characters."
+        if players + masters != len(seats):
+            return "A seat is a player or the game master."
+        if masters != int(self.game_master):
+            return (
+                "Exactly one seat is the game master's."
+                if self.game_master
+                else "This game has no game master."
+            )
+        if not self.fewest <= players <= self.most:
+            return f"This game is for {self.fewest} to {self.most} players, not {players}."
+        return ""
+
+
+class Policy(Generic[S]):
+    """How the machine plays a seat: from what that seat may see, and from nothing else."""
+
+    def act(self, state: S, seat: str) -> Struct | None:
+        """An action for this seat now, or None if it has nothing to do."""
+        return None
+
+    def answer(self, state: S, question: Decision) -> Answer:
+        """An answer to a question that this seat is asked."""
+        raise NotImplementedError
+
+
+class Ruleset(ABC, Generic[S, Opt, A]):
+    """One game. Rules are plain functions in the game's package; this ties them together."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[str]
+    summary: ClassVar[str]
+    learn: ClassVar[str]
+    attribution: ClassVar[str]
+    licence: ClassVar[str]
+    seating: ClassVar[Seating]
+    actions: tuple[type[A], ...]
+    State: type[S]
+    Options: type[Opt]
+
+    open_questions: ClassVar[bool] = True
+    """Whether all seats may read what a player is asked. A game with hidden hands says no."""
+
+    @abstractmethod
+    def begin(self, options: Opt, seats: Sequence[Seat]) -> S:
+        """The table as it is unpacked, before anything is dealt."""
+
+    def setup(self, game: Game[S]) -> None:
+        """What is dealt or rolled before the first action; characters are made by actions."""
+
+    @abstractmethod
+    def offers(self, state: S, seat: str) -> list[Offer]:
+        """What this seat may do now."""
+
+    @abstractmethod
+    def perform(self, game: Game[S], seat: str, action: A) -> None:
+        """Do it, or raise `Refused`."""
+
+    @abstractmethod
+    def view(self, state: S, seat: str | None) -> View:
+        """What this seat may see; a spectator is None."""
+
+    def hidden(self, state: S, seat: str | None) -> list[list[list[str]]]:
+        """Groups of card lists whose cards this seat cannot tell apart from each other.
+
+        Another hand and the pile it came from are one group: to this seat each of those cards may
+        lie in either. Used to imagine worlds that the seat cannot tell from the true one.
+        """
+        return []
+
+    def is_over(self, state: S) -> bool:
+        """Whether the table has ended, so that its secret may be opened."""
+        return False
+
+    def faces(self) -> dict[str, Face]:
+        """How each card of the game looks and reads."""
+        return {}
+
+    def policy(self) -> Policy[S] | None:
+        """How the machine plays a seat of this game, if it can."""
+        return None
+
+    @property
+    def rules(self) -> Rulebook:
+        """The clauses of this game, from the `rules.md` beside its package."""
+        return _rules_of(type(self).__module__)
+
+
+AnyRuleset: TypeAlias = Ruleset[Struct, Struct, Struct]
+
+
+@cache
+def _rules_of(module: str) -> Rulebook:
+    beside = Path(str(sys.modules[module].__file__)).with_name("rules.md")
+    return read_rules(beside.read_text("utf-8") if beside.is_file() else "")
+
+
+@cache
+def find_game(game_id: str) -> AnyRuleset:
+    """The game with this id; only that game is loaded."""
+    for point in entry_points(group="fatedeck.games"):
+        if point.name == game_id:
+            ruleset: AnyRuleset = point.load()
+            return ruleset
+    known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
+    raise Unreadable(f"There is no game “{game_id}”. There are: {known}.")
+
+
+def games() -> list[AnyRuleset]:
+    """Every installed game, the built-in ones included, in the order of their titles."""
+    names = {point.name for point in entry_points(group="fatedeck.games")}
+    return sorted(map(find_game, names), key=lambda ruleset: ruleset.title)

@@ -1,0 +1,81 @@
+"""Everything that one seat is shown: the game's view, its offers, the open question, the story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+
+from fatedeck.engine.offers import Offer
+from fatedeck.engine.questions import Decision, Draw, Each, Roll
+from fatedeck.engine.record import Record, Told
+from fatedeck.engine.view import View
+
+S = TypeVar("S", bound=Struct)
+Opt = TypeVar("Opt", bound=Struct)
+A = TypeVar("A", bound=Struct)
+
+
+class Read(Struct, frozen=True, omit_defaults=True):
+    """A line of the story as one seat reads it."""
+
+    n: int
+    text: str
+    clauses: tuple[str, ...] = ()
+    fiat: bool = False
+    undone: bool = False
+
+
+class Seen(Struct, frozen=True):
+    """What a seat is shown. `question` is its own to answer; `overheard` is another seat's."""
+
+    n: int
+    view: View
+    offers: list[Offer]
+    waiting_for: tuple[str, ...]
+    question: Decision | None
+    overheard: list[Decision]
+    log: list[Read]
+    over: bool
+
+
+def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
+    """All that this seat may see now, with the story from its line `since` on."""
+    ruleset, state = record.ruleset, record.state
+    waiting = record.waiting_for
+    offers = ruleset.offers(state, seat) if seat and not waiting and not record.opened else []
+    told = record.log[since:]
+    told += [Told(record.n, line) for line in record.progress.lines]
+    return Seen(
+        record.n,
+        ruleset.view(state, seat),
+        offers,
+        waiting,
+        record.question_for(seat) if seat else None,
+        overheard(record, seat),
+        read(told, seat),
+        record.opened or ruleset.is_over(state),
+    )
+
+
+def read(told: Sequence[Told], seat: str | None) -> list[Read]:
+    """The story as one seat reads it."""
+    lines = ((t, t.line.read_by(seat)) for t in told)
+    return [Read(t.n, text, t.line.clauses, t.line.fiat, t.undone) for t, text in lines if text]
+
+
+def overheard(record: Record[S, Opt, A], seat: str | None) -> list[Decision]:
+    """What others are asked that this seat may read too: never the game master's questions."""
+    if not record.ruleset.open_questions or record.asked is None:
+        return []
+    asked = record.asked.questions if isinstance(record.asked, Each) else (record.asked,)
+    return [
+        question
+        for question in asked
+        if not isinstance(question, Draw | Roll)
+        and question.seat in record.waiting_for
+        and question.seat != seat
+        and not question.secret
+        and record.seat(question.seat).role != "gm"
+    ]

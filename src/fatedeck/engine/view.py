@@ -1,0 +1,111 @@
+"""What one seat may see, built from nothing.
+
+A game's `view(state, seat)` adds what the seat may see; it never deletes from the whole. A page or
+a terminal draws zones, sheets and gadgets from this data alone, for any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+Fact: TypeAlias = str | int | bool | list[str] | list[int] | None
+
+
+class Face(Struct, frozen=True, omit_defaults=True):
+    """How a card looks and reads. `kind` picks the drawing; `facts` are what that drawing shows."""
+
+    title: str
+    kind: str = "plain"
+    text: str = ""
+    facts: dict[str, Fact] = {}
+    clauses: tuple[str, ...] = ()
+
+
+class Shown(Struct, frozen=True, omit_defaults=True):
+    """A card that a seat sees: its name, and what lies on it just now."""
+
+    name: str
+    note: str = ""
+
+
+Layout: TypeAlias = Literal["pile", "hand", "row"]
+
+
+class Zone(Struct, frozen=True, omit_defaults=True):
+    """A place for cards. `cards` are those that are seen, the topmost first; `count` counts all."""
+
+    id: str
+    title: str
+    count: int
+    cards: list[Shown] = []
+    owner: str = ""
+    layout: Layout = "pile"
+    path: str = ""
+
+
+class Counter(Struct, frozen=True, omit_defaults=True):
+    """A number on a sheet. With a `path` the game master may set it."""
+
+    label: str
+    value: int
+    most: int | None = None
+    path: str = ""
+    note: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class Condition(Struct, frozen=True, omit_defaults=True):
+    """Something that holds for a character, and what it means."""
+
+    name: str
+    text: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """A line of a sheet in words: equipment, a power, a move."""
+
+    title: str
+    text: str = ""
+    group: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class Sheet(Struct, frozen=True, omit_defaults=True):
+    """A character, a foe, or the table itself. `conditions_path` is the list the GM may change."""
+
+    id: str
+    title: str
+    owner: str = ""
+    about: str = ""
+    counters: list[Counter] = []
+    conditions: list[Condition] = []
+    entries: list[Entry] = []
+    conditions_path: str = ""
+
+
+class Gadget(Struct, frozen=True, omit_defaults=True):
+    """A drawing of its own, such as the circle of ranks or a grid; `kind` says which."""
+
+    kind: str
+    title: str
+    data: dict[str, object] = {}
+    text: str = ""
+
+
+class View(Struct, frozen=True, omit_defaults=True):
+    """All that one seat may see of the game itself. `turn` names the seats that are to act."""
+
+    banner: str = ""
+    turn: tuple[str, ...] = ()
+    zones: list[Zone] = []
+    sheets: list[Sheet] = []
+    gadgets: list[Gadget] = []
+
+
+def seen(cards: Iterable[str], note: str = "") -> list[Shown]:
+    """Cards that may be seen, one `Shown` each."""
+    return [Shown(card, note) for card in cards]

@@ -1,0 +1,1 @@
+"""The built-in games, each a package of its own that knows only the engine."""
