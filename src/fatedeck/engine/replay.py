@@ -38,6 +38,7 @@ def replay(
     *,
     to: int | None = None,
     secret: bytes | None = None,
+    keep_states: bool = False,
 ) -> Record[S, Opt, A]:
     """Play a record again, to its end or through its first `to` entries.
 
@@ -62,7 +63,7 @@ def replay(
             raise Diverged(f"The record's card does not fit: {refused}") from refused
 
     chance = recorded if secret is None else None
-    record = Record(ruleset, header, secret=secret, chance=chance)
+    record = Record(ruleset, header, secret=secret, chance=chance, keep_states=keep_states)
     while (start := place) < len(upto):
         place += 1
         entry = upto[start]
@@ -81,13 +82,17 @@ def replay(
 
 
 def restore(
-    ruleset: Ruleset[S, Opt, A], header: Header, entries: Sequence[Entry]
+    ruleset: Ruleset[S, Opt, A],
+    header: Header,
+    entries: Sequence[Entry],
+    *,
+    keep_states: bool = False,
 ) -> Record[S, Opt, A]:
     """Take up a kept game where it was left, from the states that its quiet points carry.
 
     Nothing is played again but the action in flight, so a game outlives a change of its rules.
     """
-    record, codec = Record(ruleset, header), Codec(ruleset)
+    record, codec = Record(ruleset, header, keep_states=keep_states), Codec(ruleset)
     quiet: dict[int, bytes] = {}
     flight: Flight | None = None
     n = furthest = 0
