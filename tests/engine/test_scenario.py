@@ -120,7 +120,7 @@ def test_a_typo_is_a_fault_that_names_its_line(
 
 def test_chance_that_a_step_does_not_name_is_a_fault() -> None:
     swap = "- {by: Ana, do: lay, with: {card: '05'}, answers: [{Ana: Swap}]}"
-    result = outcome(HEAD.replace('deck: ["06", ...]', "deck: 3") + swap)
+    result = outcome(HEAD.replace('deck: ["06", ...]', "deck: 3\n  gone: rest") + swap)
     assert "the step does not name" in result.found
 
 
