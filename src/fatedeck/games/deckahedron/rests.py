@@ -149,17 +149,27 @@ def _recover(game: Game[Table], player: Player, tokens: int) -> None:
 
 
 def _return_wound_card(game: Game[Table], seat: str) -> None:
-    """One Wound card of the player, wherever it lies, goes back to the supply. DKH-69."""
+    """One Wound card of the player, wherever it lies, goes back to the supply. DKH-69.
+
+    A card that lies face up is taken; otherwise it turns up where chance has put it.
+    """
     table = game.state
     player = table.players[seat]
-    places = (player.discard, player.deck, player.exhaustion)
-    held = [face for face in wound_faces() if any(face in pile for pile in places)]
+    places = {
+        "Deckahedron": player.deck,
+        "discard pile": player.discard,
+        "Exhaustion pile": player.exhaustion,
+    }
+    held = [face for face in wound_faces() if any(face in pile for pile in places.values())]
     if not held:
         return
     face = held[0]
     if len(held) > 1:
         face = game.choose(seat, "Which Wound card goes back?", held, "DKH-69")
-    move(face, next(pile for pile in places if face in pile), table.wound_supply, "bag")
+    place = "discard pile"
+    if face not in player.discard.top:
+        place = game.pick([name for name, pile in places.items() if face in pile])
+    move(face, places[place], table.wound_supply, "bag")
     game.tell(f"{seat} gives the Wound card {face} back.", "DKH-69")
 
 
