@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatedeck.engine.cards import Pile
 from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, seen
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
 from fatedeck.games.deckahedron.stamina import stamina_left
@@ -107,7 +108,7 @@ def _zones(table: Table, name: str, player: Player) -> list[Zone]:
         flipped = seen(player.flipped.top)
         zones.append(Zone(f"{name}/flipped", "Flipped", len(player.flipped), flipped, name, "row"))
     if table.has("combat"):
-        exhausted = seen(player.exhaustion.top) if table.options.stamina == "gritty" else []
+        exhausted = seen(player.exhaustion) if table.options.stamina == "gritty" else []
         zones.append(
             Zone(
                 f"{name}/exhaustion",
@@ -247,9 +248,13 @@ def hidden(table: Table) -> list[list[list[str]]]:
     """The cards nobody can tell apart: a deck, and what left it face down. DKH-4, DKH-5."""
     groups = []
     for player in table.players.values():
-        deck = player.deck
-        exhaustion, discard = player.exhaustion.bag, player.discard.bag
-        groups.append([deck.top, deck.bag, deck.bottom, exhaustion, discard])
-    foes = table.foe_cards
-    groups.append([foes.deck.top, foes.deck.bag, foes.deck.bottom])
+        face_down = [*_parts(player.deck), player.discard.bag]
+        if table.options.stamina == "heroic":
+            face_down += _parts(player.exhaustion)
+        groups.append(face_down)
+    groups.append(_parts(table.foe_cards.deck))
     return groups
+
+
+def _parts(pile: Pile) -> list[list[str]]:
+    return [pile.top, pile.bag, pile.bottom]
