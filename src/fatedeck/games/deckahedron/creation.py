@@ -55,6 +55,7 @@ def unpack(options: Options, seats: Sequence[Seat]) -> Table:
     table = Table(
         options=options,
         gm=gm,
+        seats=names,
         players={name: Player(deck=shuffled(deckahedron())) for name in names},
     )
     if table.has("combat"):
@@ -147,7 +148,7 @@ def next_to_draft(table: Table) -> str | None:
     """Whose turn it is to take a card from the pool: in seat order, one card at a time. DKH-82."""
     if not table.has("characters") or table.phase != "creation" or not len(table.pool):
         return None
-    seat = min(table.players, key=lambda name: len(table.players[name].cards))
+    seat = min(table.seats, key=lambda name: len(table.players[name].cards))
     return seat if len(table.players[seat].cards) < DRAFTED else None
 
 
@@ -240,7 +241,8 @@ def why_not_begin(table: Table, seat: str) -> Refused | None:
         return Refused("DKH-8", "The story has begun.")
     if (drafting := next_to_draft(table)) is not None:
         return Refused("DKH-82", f"{drafting} takes a card from the pool first.")
-    for name, player in table.players.items():
+    for name in table.seats:
+        player = table.players[name]
         if not player.spread:
             return Refused("DKH-9", f"{name} spreads six points over the stats first.")
         if table.has("equipment") and not player.tokens_spread:

@@ -34,6 +34,7 @@ from fatedeck.games.deckahedron.actions import (
     Reshuffle,
     Rest,
     RunAway,
+    SetDifficulty,
     SettleTies,
     Spread,
     SpreadTokens,
@@ -189,7 +190,7 @@ def player_set_up(table: Table, seat: str) -> list[Offer]:
 
 
 def gm_play(table: Table) -> list[Offer]:
-    players = tuple(table.players)
+    players = tuple(table.seats)
     able = tuple(name for name in players if why_not_call(table, table.gm, name) is None)
     following = tuple(
         name for name in players if why_not_give_spotlight(table, table.gm, name) is None
@@ -248,7 +249,7 @@ def _gm_combat(table: Table, players: tuple[str, ...]) -> list[Offer]:
     ]
     fighting = tuple(table.fighting())
     if table.foes:
-        leaving = One("foe", "Foe", tuple(table.foes))
+        leaving = One("foe", "Foe", tuple(sorted(table.foes)))
         found.append(offer(RemoveFoe, "A foe leaves", leaving, group="Fight"))
     if fighting and table.has("attack_simple"):
         found += [
@@ -272,6 +273,18 @@ def _gm_combat(table: Table, players: tuple[str, ...]) -> list[Offer]:
             )
         ]
     who = One("who", "Who", (*players, *fighting))
+    able = tuple(name for name in players if why_not_call(table, gm, name) is None)
+    if fighting and able:
+        found.append(
+            offer(
+                SetDifficulty,
+                "How hard is the next attack, defence or breather?",
+                One("player", "Player", able),
+                DIFFICULTY,
+                group="Fight",
+                clauses=("DKH-18",),
+            )
+        )
     found += [
         offer(
             Tire,
@@ -449,7 +462,8 @@ def _player_cards(
     table: Table, seat: str, turn: Refused | None, fighting: tuple[str, ...]
 ) -> list[Offer]:
     player = table.players[seat]
-    found = [_skill(table, seat, card, turn, fighting) for card in player.skills]
+    owned = tuple(card for card in player.cards if card in player.skills)
+    found = [_skill(table, seat, card, turn, fighting) for card in owned]
     learnable = tuple(
         card
         for card in skill_cards()
@@ -489,7 +503,6 @@ def _player_cards(
         for card in player.cards
         if card in (GO_BERSERK, ENTREAT)
     ]
-    owned = tuple(card for card in player.skills if card in player.cards)
     if owned:
         found.append(
             offer(

@@ -6,7 +6,7 @@ from fatedeck.engine.cards import Pile, move, move_all
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.actions import Breather
-from fatedeck.games.deckahedron.checks import check
+from fatedeck.games.deckahedron.checks import check, difficulty_set
 from fatedeck.games.deckahedron.data import table_data, wound_faces
 from fatedeck.games.deckahedron.effects import Effects
 from fatedeck.games.deckahedron.foes import why_no_combat
@@ -45,7 +45,8 @@ def take_breather(game: Game[Table], seat: str, action: Breather) -> None:
     if (refused := why_not_breather(table, seat, foe)) is not None:
         raise refused
     step_forward(game, seat)
-    outcome = check(game, seat, action.stat, against=foe)
+    step = difficulty_set(table.players[seat])
+    outcome = check(game, seat, action.stat, step, against=foe)
     text = table_data().breather[outcome.reading]
     outcome.effect = text
     game.tell(f"{seat} takes a breather: {text}.", "DKH-54")

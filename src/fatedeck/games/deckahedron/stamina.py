@@ -109,7 +109,7 @@ def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
     player = table.players[seat]
     regained = 0
     for _ in range(points):
-        tokens = [name for name, count in player.exhaustion_tokens.items() if count]
+        tokens = sorted(name for name, count in player.exhaustion_tokens.items() if count)
         if table.options.stamina == "heroic":
             cards = [A_CARD] if len(player.exhaustion) else []
         else:

@@ -79,6 +79,7 @@ class Player(Deckahedron, kw_only=True):
     dexterity: Rank = 2
     intelligence: Rank = 2
     spread: bool = False
+    difficulty: Difficulty = "standard"
     conditions: list[str] = []
     fate: str = ""
     # Combat
@@ -147,16 +148,19 @@ class Outcome(Struct):
     card: str
     reading: int
     effect: str = ""
+    attacker: str = ""
 
 
 class Table(Struct, kw_only=True):
-    """Everything on the table."""
+    """Everything on the table. `seats` are the players in seat order."""
 
     options: Options
     gm: str
+    seats: list[str]
     players: dict[str, Player]
     phase: Literal["creation", "play", "over"] = "creation"
     spotlight: str = ""
+    acted: bool = False
     setting: str = ""
     ties: str = ""
     last: Outcome | None = None
@@ -178,4 +182,4 @@ class Table(Struct, kw_only=True):
 
     def fighting(self) -> list[str]:
         """The foes that are still in the fight."""
-        return [name for name, foe in self.foes.items() if OUT not in foe.conditions]
+        return sorted(name for name, foe in self.foes.items() if OUT not in foe.conditions)

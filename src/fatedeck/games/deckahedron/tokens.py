@@ -157,8 +157,10 @@ def _can_cry(player: Player) -> bool:
 def _who_can_rally(table: Table, seat: str) -> list[str]:
     return [
         name
-        for name, other in table.players.items()
-        if name != seat and other.green_tokens and not other.is_incapacitated()
+        for name in table.seats
+        if name != seat
+        and table.players[name].green_tokens
+        and not table.players[name].is_incapacitated()
     ]
 
 

@@ -73,9 +73,10 @@ def why_not_give_spotlight(table: Table, seat: str, player: str) -> Refused | No
 
 
 def step_forward(game: Game[Table], seat: str) -> None:
-    """A player acts while nobody is in the spotlight, and so comes into it. DKH-19."""
-    if not game.state.spotlight:
-        game.state.spotlight = seat
+    """A player acts; who does so while nobody is in the spotlight comes into it. DKH-19."""
+    table = game.state
+    table.spotlight = table.spotlight or seat
+    table.acted = table.acted or table.spotlight == seat
 
 
 def end_turn(game: Game[Table]) -> None:
@@ -86,6 +87,7 @@ def end_turn(game: Game[Table]) -> None:
     table = game.state
     seat = table.spotlight
     table.spotlight = ""
+    table.acted = False
     check_deck(game, seat)
     check_foe_deck(game)
     conditions = table.players[seat].conditions

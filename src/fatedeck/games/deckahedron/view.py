@@ -26,7 +26,8 @@ def view(table: Table) -> View:
     """The table as every seat sees it: all lies open but what lies face down. DKH-4, DKH-5."""
     zones: list[Zone] = []
     sheets = [_table_sheet(table)]
-    for name, player in table.players.items():
+    for name in table.seats:
+        player = table.players[name]
         zones += _zones(table, name, player)
         sheets.append(_sheet(table, name, player))
     if table.has("characters") and table.phase == "creation":
@@ -47,7 +48,7 @@ def view(table: Table) -> View:
             zones.append(
                 Zone("foes/flipped", "Foe flips", len(cards.flipped), seen(cards.flipped.top))
             )
-    sheets += [_foe_sheet(name, foe) for name, foe in table.foes.items()]
+    sheets += [_foe_sheet(name, foe) for name, foe in sorted(table.foes.items())]
     return View(_banner(table), _turn(table), zones, sheets)
 
 
@@ -64,7 +65,7 @@ def _banner(table: Table) -> str:
 def _turn(table: Table) -> tuple[str, ...]:
     if table.phase == "over":
         return ()
-    return (table.spotlight,) if table.spotlight else (table.gm, *table.players)
+    return (table.spotlight,) if table.spotlight else (table.gm, *table.seats)
 
 
 def _table_sheet(table: Table) -> Sheet:
@@ -199,7 +200,7 @@ def _entries(player: Player) -> list[Entry]:
     for item in player.items:
         charges = f"{player.charges.get(item, 0)} charges" if item in magic_items() else ""
         entries.append(Entry(item, charges, "Items", ("DKH-83",)))
-    for source, count in player.exhaustion_tokens.items():
+    for source, count in sorted(player.exhaustion_tokens.items()):
         if count:
             entries.append(Entry(source, f"{count} Exhaustion tokens", "Slots", ("DKH-51",)))
     for bonus in player.bonuses:
