@@ -95,7 +95,7 @@ def why_not_foe_attack(table: Table, seat: str, foe: str, player: str, way: Way)
 
 
 def foe_attack(game: Game[Table], seat: str, foe: str, player: str, way: Way) -> None:
-    """A foe attacks a character: both flip, the foe from the foes' deck. DKH-73, DKH-74, DKH-121.
+    """A foe attacks a character: both flip, the foe from the foes’ deck. DKH-73, DKH-74, DKH-121.
 
     The foe's turn ends with it, and so does a defence out of the player's own turn.
     """

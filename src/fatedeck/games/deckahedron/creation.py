@@ -159,7 +159,7 @@ def why_not_draft(table: Table, seat: str) -> Refused | None:
     if following is None:
         return Refused("DKH-82", "Nothing is left to draft.")
     if following != seat:
-        return Refused("DKH-82", f"It is {following}'s turn to take a card.")
+        return Refused("DKH-82", f"It is {following}’s turn to take a card.")
     return None
 
 

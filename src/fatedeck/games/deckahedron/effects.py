@@ -93,7 +93,7 @@ class Effects:
                     game.tell(f"{self.target} moves to a better position.", "DKH-55")
             case "foe deals no fatigue next turn":
                 _add(_side(table, self.target), HARMLESS)
-                game.tell(f"{self.target}'s next attack deals no fatigue.", "DKH-76")
+                game.tell(f"{self.target}’s next attack deals no fatigue.", "DKH-76")
             case "attacker on the ground, deals no fatigue next turn":
                 _add(_side(table, self.actor), HARMLESS)
                 game.tell(

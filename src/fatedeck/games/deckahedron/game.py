@@ -117,10 +117,10 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
             case deeds.SetDifficulty():
                 _only(why_not_call(table, seat, action.player))
                 table.players[action.player].difficulty = action.difficulty
-                game.tell(f"{action.player}'s next flip is {action.difficulty}.", "DKH-18")
+                game.tell(f"{action.player}’s next flip is {action.difficulty}.", "DKH-18")
             case deeds.EndTurn():
                 _only(turns.why_not_end_turn(table, seat))
-                game.tell(f"{table.spotlight}'s turn ends.", "DKH-19")
+                game.tell(f"{table.spotlight}’s turn ends.", "DKH-19")
                 turns.end_turn(game)
             case deeds.Reshuffle():
                 _only(turns.why_not_shuffle_in(table, seat))

@@ -222,7 +222,7 @@ def gm_play(table: Table) -> list[Offer]:
     found.append(_narrate("Say what happens", "DKH-28"))
     if table.spotlight:
         found.append(
-            offer(EndTurn, f"End {table.spotlight}'s turn", group="Story", clauses=("DKH-19",))
+            offer(EndTurn, f"End {table.spotlight}’s turn", group="Story", clauses=("DKH-19",))
         )
     if table.has("combat"):
         found += _gm_combat(table, players)
@@ -329,7 +329,7 @@ def _gm_combat(table: Table, players: tuple[str, ...]) -> list[Offer]:
                 clauses=("DKH-68",),
             ),
         ]
-    found.append(_reshuffle(table, gm, "Shuffle the foes' discards in"))
+    found.append(_reshuffle(table, gm, "Shuffle the foes’ discards in"))
     return found
 
 
@@ -406,7 +406,7 @@ def player_play(table: Table, seat: str) -> list[Offer]:
         offer(
             EndTurn,
             "End your turn",
-            group="Act",
+            group="Turn",
             clauses=("DKH-19", "DKH-30"),
             refused=why_not_end_turn(table, seat),
         ),
@@ -442,6 +442,11 @@ def _player_combat(
                 clauses=("DKH-53",),
                 refused=turn or why_not_breather(table, seat, ""),
             )
+        )
+    if fighting and table.has("equipment"):
+        refused = turn or why_not_run(table, seat)
+        found.append(
+            offer(RunAway, "Run away", group="Fight", clauses=("DKH-114",), refused=refused)
         )
     resting = turn or why_not_rest(table, seat, seat)
     found += [
@@ -644,11 +649,6 @@ def _player_equipment(table: Table, seat: str, turn: Refused | None) -> list[Off
                 clauses=("DKH-115",),
                 refused=turn or why_not_trade(table, seat, deal),
             )
-        )
-    if table.has("combat") and table.fighting():
-        refused = turn or why_not_run(table, seat)
-        found.append(
-            offer(RunAway, "Run away", group="Fight", clauses=("DKH-114",), refused=refused)
         )
     return found
 

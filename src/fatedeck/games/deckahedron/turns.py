@@ -42,9 +42,9 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
     if player.is_incapacitated():
         return Refused("DKH-50", "You are incapacitated; only rest or care can change that.")
     if RESTING in player.conditions:
-        return Refused("DKH-71", "You are resting; the GM's spotlight ends the rest.")
+        return Refused("DKH-71", "You are resting; the GM’s spotlight ends the rest.")
     if table.spotlight not in ("", seat):
-        return Refused("DKH-19", f"It is {table.spotlight}'s turn; the GM says who is next.")
+        return Refused("DKH-19", f"It is {table.spotlight}’s turn; the GM says who is next.")
     return None
 
 
@@ -108,7 +108,7 @@ def check_foe_deck(game: Game[Table]) -> None:
     """The forced reshuffle of the foes' Deckahedron. DKH-74."""
     if must_reshuffle(game.state.foe_cards):
         reshuffle(game.state.foe_cards)
-        game.tell("The foes' discards are shuffled in.", "DKH-74", "DKH-30")
+        game.tell("The foes’ discards are shuffled in.", "DKH-74", "DKH-30")
 
 
 def why_not_end_turn(table: Table, seat: str) -> Refused | None:
@@ -117,7 +117,7 @@ def why_not_end_turn(table: Table, seat: str) -> Refused | None:
     if not table.spotlight:
         return Refused("DKH-19", "Nobody is in the spotlight.")
     if seat not in (table.gm, table.spotlight):
-        return Refused("DKH-19", f"It is {table.spotlight}'s turn to end.")
+        return Refused("DKH-19", f"It is {table.spotlight}’s turn to end.")
     return None
 
 
@@ -129,7 +129,7 @@ def shuffle_in(game: Game[Table], seat: str) -> None:
     table = game.state
     if seat == table.gm:
         reshuffle(table.foe_cards)
-        game.tell("The GM shuffles the foes' discards in.", "DKH-74", "DKH-31")
+        game.tell("The GM shuffles the foes’ discards in.", "DKH-74", "DKH-31")
         return
     reshuffle(table.players[seat])
     game.tell(f"{seat} shuffles the discards in.", "DKH-31")

@@ -11,7 +11,7 @@ from fatedeck.games.deckahedron.state import STAMINA, Foe, Player, Table
 MEANS: dict[str, tuple[str, str]] = {
     "incapacitated": ("takes no actions", "DKH-50"),
     "incapacitated by a wound": ("takes no actions", "DKH-62"),
-    "resting": ("no effort until the GM's spotlight", "DKH-71"),
+    "resting": ("no effort until the GM’s spotlight", "DKH-71"),
     "away from the fight": ("has run away", "DKH-114"),
     "pinned": ("may not move; the next flip is one step harder", "DKH-76"),
     "deals no fatigue next": ("the next attack deals nothing", "DKH-76"),
@@ -34,11 +34,11 @@ def view(table: Table) -> View:
         zones.append(Zone("pool", "Pool", len(table.pool), seen(table.pool), layout="row"))
     if table.has("combat"):
         cards = table.foe_cards
-        zones.append(Zone("foes/deck", "Foes' deck", len(cards.deck), path="foe_cards/deck"))
+        zones.append(Zone("foes/deck", "Foes’ deck", len(cards.deck), path="foe_cards/deck"))
         zones.append(
             Zone(
                 "foes/discard",
-                "Foes' discards",
+                "Foes’ discards",
                 len(cards.discard),
                 seen(cards.discard.top),
                 path="foe_cards/discard",
@@ -240,7 +240,7 @@ def _conditions(names: list[str]) -> list[Condition]:
     for name in names:
         text, clause = MEANS.get(name, ("", ""))
         if name.startswith("better placed against "):
-            text, clause = "that character's next flip against it is one step harder", "DKH-55"
+            text, clause = "that character’s next flip against it is one step harder", "DKH-55"
         conditions.append(Condition(name, text, (clause,) if clause else ()))
     return conditions
 
