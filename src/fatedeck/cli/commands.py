@@ -108,3 +108,11 @@ def odds(
     gone = [card for card in without.split(",") if card]
     form: Form = "json" if json else "csv" if csv else "svg" if svg else "bars"
     show_odds(game, question, settings or [], gone, record, at, seat, form)
+
+
+@app.command(epilog="Example: fatedeck luck saturday.jsonl")
+def luck(record: RecordFile) -> None:
+    """Tell how lucky each seat was: what its draws came to against what they could have."""
+    from fatedeck.cli.odds import show_luck
+
+    show_luck(record)

@@ -35,6 +35,14 @@ class Prospect(Struct, frozen=True):
     clauses: tuple[str, ...] = ()
 
 
+class Judged(Struct, frozen=True):
+    """A draw that was made: whose, what it could have come to, and what it came to."""
+
+    seat: str
+    prospect: Prospect
+    outcome: str
+
+
 class Study(Struct, frozen=True):
     """A question that players and designers ask about a game, away from any table.
 
