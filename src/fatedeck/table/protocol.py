@@ -308,13 +308,12 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):
-    """A line of the one story of talk and play, numbered `i` as this reader counts.
+    """A line of the one story of talk and play.
 
-    `at` is in milliseconds since 1970, `v` the version it was told at, `n` the quiet point that a
-    line of play began at.
+    `at` is in milliseconds since 1970; lines told together share it, and no two tellings have the
+    same. `v` is the version it was told at, `n` the quiet point that a line of play began at.
     """
 
-    i: int
     at: int
     v: int
     kind: StoryKind
@@ -510,10 +509,10 @@ class Fork(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Story(Struct, frozen=True):
-    """Lines of the story as the reader may read them; `start` is the number of the first."""
+    """Lines of the story as the reader may read them, the oldest first; `more` lie before them."""
 
-    start: int
     lines: list[StoryLine]
+    more: bool
 
 
 class QrText(Struct, frozen=True, forbid_unknown_fields=True):
