@@ -79,8 +79,9 @@ class Record(Generic[S, Opt, A]):
     """One game being played.
 
     `entries` are those made since they were last drained, `quiet` the known snapshots by number,
-    `log` the story, `last` the action that led to this quiet point. `secret` is the sealed stream's; without one, `chance` answers instead. With
-    `keep_states` every quiet entry carries its state, so that the game can be taken up from it.
+    `log` the story, `last` the action that led to this quiet point. `secret` is the sealed
+    stream's; without one, `chance` answers instead. With `keep_states` every quiet entry carries
+    its state, so that the game can be taken up from it.
     """
 
     def __init__(
