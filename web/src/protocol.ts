@@ -581,15 +581,14 @@ export interface Steps {
   steps: Step[];
 }
 
-/** Lines of the story as the reader may read them; `start` is the number of the first. */
+/** Lines of the story as the reader may read them, the oldest first; `more` lie before them. */
 export interface Story {
-  start: number;
   lines: StoryLine[];
+  more: boolean;
 }
 
-/** A line of the one story of talk and play, numbered `i` as this reader counts. `at` is in milliseconds since 1970, `v` the version it was told at, `n` the quiet point that a line of play began at. */
+/** A line of the one story of talk and play. `at` is in milliseconds since 1970; lines told together share it, and no two tellings have the same. `v` is the version it was told at, `n` the quiet point that a line of play began at. */
 export interface StoryLine {
-  i: number;
   at: number;
   v: number;
   kind: "chat" | "event" | "narration" | "note" | "play" | "whisper";

@@ -54,5 +54,5 @@ def member_by(token: str, table: TableRow, seats: Sequence[SeatRow]) -> Member |
         found = Member(SPECTATORS, "spectator")
     for seat in seats:
         if seat.token_hash is not None and hmac.compare_digest(given, seat.token_hash):
-            found = Member(seat.place, "gm" if seat.role == "gm" else "player", seat.name)
+            found = Member(seat.place, seat.role, seat.name)
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct, field
 from sqlalchemy import (
     BigInteger,
@@ -108,7 +110,7 @@ class SeatRow(Struct, kw_only=True):
     table_id: str
     place: int
     name: str
-    role: str
+    role: Literal["player", "gm"]
     token_hash: bytes | None
     machine: str = ""
     taken: bool = False

@@ -31,7 +31,7 @@ _LINE = 100
 def schema() -> dict[str, Json]:
     """The JSON Schema of all messages: `Incoming`, `Outgoing` and the bodies over HTTP."""
     (incoming, outgoing, *_), parts = msgspec.json.schema_components(
-        (Incoming, Outgoing, *HTTP_TYPES), ref_template="#/$defs/{name}", schema_hook=_anything
+        (Incoming, Outgoing, *HTTP_TYPES), ref_template="#/$defs/{name}", schema_hook=anything
     )
     whole: dict[str, object] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -76,7 +76,7 @@ def main(arguments: list[str]) -> int:
     return int(bool(stale) and "--check" in arguments)
 
 
-def _anything(kind: type) -> dict[str, object]:
+def anything(kind: type) -> dict[str, object]:
     """An `object` of ours may hold any JSON."""
     assert kind is object
     return {"description": "any JSON"}
