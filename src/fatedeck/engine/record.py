@@ -187,7 +187,8 @@ class Record(Generic[S, Opt, A]):
             flight.partial = partial
             self._add(part)
         else:
-            whole = Answered(self.asked.key, partial, seat, by)
+            together = {part.seat: partial[part.seat] for part in self.asked.questions}
+            whole = Answered(self.asked.key, together, seat, by)
             self._continue(flight, whole, [part, whole])
 
     def cancel(self, by: str) -> None:
