@@ -39,9 +39,17 @@ export function isCard(faces: Record<string, Face>, name: string): boolean {
   return name in faces || bare(name) in faces;
 }
 
-/** Every fact as a line for a reader: "cost 2", "needs ork, ork". */
+/** Facts that a drawn face shows already, in its title or its text. */
+const DRAWN: Record<string, string[]> = {
+  playing: ["rank", "suit", "colour"],
+  deckahedron: ["anchor", "bulb", "crescent", "dart", "anvil", "blade", "crown", "dragon"],
+};
+
+/** Every other fact as a line for a reader: "cost 2", "needs ork, ork". */
 export function told(face: Face): { label: string; value: string }[] {
+  const drawn = DRAWN[face.kind ?? ""] ?? [];
   return Object.entries(face.facts ?? {})
+    .filter(([label]) => !drawn.includes(label))
     .filter(([, fact]) => fact !== null && fact !== false && fact !== "" && !(Array.isArray(fact) && fact.length === 0))
     .map(([label, fact]) => ({
       label: label.replaceAll("_", " "),
