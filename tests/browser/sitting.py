@@ -9,7 +9,7 @@ from random import Random
 
 from playwright.sync_api import Locator, Page, expect
 
-ENDINGS = re.compile(r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.I)
+ENDINGS = re.compile(r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.IGNORECASE)
 
 
 class Mouse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import webbrowser
 
 import msgspec
 import uvicorn
@@ -17,9 +18,10 @@ from fatedeck.table.web import application
 class TableServer(uvicorn.Server):
     """A server that sends its readers home before it stops."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, *, show: bool = False) -> None:
         settings = hall.settings
         self.hall = hall
+        self.show = show
         super().__init__(
             uvicorn.Config(
                 application(hall),
@@ -41,6 +43,8 @@ class TableServer(uvicorn.Server):
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
+            if self.show:
+                webbrowser.open(f"http://127.0.0.1:{port}/")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("stopping")
@@ -48,14 +52,23 @@ class TableServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: Settings) -> None:
+def run(settings: Settings, *, show: bool = False) -> None:
     """Serve until a signal says to stop."""
     start_logging()
-    TableServer(Hall(settings)).run()
+    TableServer(Hall(settings), show=show).run()
 
 
-def serve(host: str | None = None, port: int | None = None, database: str | None = None) -> None:
-    """Serve the online table; what is not given comes from the environment or is the default."""
+def serve(
+    host: str | None = None,
+    port: int | None = None,
+    database: str | None = None,
+    *,
+    show: bool = False,
+) -> None:
+    """Serve the online table; what is not given comes from the environment or is the default.
+
+    With `show` the page is opened in this machine's browser once the server listens.
+    """
     settings = from_environment()
     if host is not None:
         settings = msgspec.structs.replace(settings, host=host)
@@ -63,4 +76,4 @@ def serve(host: str | None = None, port: int | None = None, database: str | None
         settings = msgspec.structs.replace(settings, port=port)
     if database is not None:
         settings = msgspec.structs.replace(settings, database=database)
-    run(settings)
+    run(settings, show=show)
