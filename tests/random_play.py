@@ -14,11 +14,35 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Count, Many, Offer, One, Value
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.record import Record
-from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.engine.ruleset import AnyRuleset, games
 
 AnyRecord = Record[Struct, Struct, Struct]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
+
+
+VARIANTS: dict[str, list[dict[str, object]]] = {
+    "deckahedron": [
+        {},
+        {
+            "modules": [
+                "combat",
+                "attack_simple",
+                "characters",
+                "levels",
+                "equipment",
+                "green_tokens",
+            ]
+        },
+        {"modules": ["combat", "attack_simple"], "stamina": "gritty", "dice": "polyhedral"},
+    ],
+}
+"""Table options under which a game is put to the laws; without an entry, its defaults."""
+
+
+def tables() -> list[tuple[str, dict[str, object]]]:
+    """Every installed game under each of its variants."""
+    return [(game.id, options) for game in games() for options in VARIANTS.get(game.id, [{}])]
 
 
 def seats_for(ruleset: AnyRuleset, players: int = 2) -> tuple[Seat, ...]:
@@ -46,7 +70,8 @@ def fill(offer: Offer, luck: random.Random) -> Act:
     for param in offer.params:
         match param:
             case One():
-                values[param.name] = luck.choice(param.options) if param.options else ""
+                assert param.options or offer.why_not, f"{offer.label} offers nothing to choose"
+                values[param.name] = luck.choice(param.options or ("",))
             case Many():
                 most = min(param.most, len(param.options))
                 size = luck.randint(min(param.least, most), most)

@@ -49,9 +49,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=installed_chromium(), args=QUIETLY
-        )
+        browser = playwright.chromium.launch(executable_path=installed_chromium(), args=QUIETLY)
         yield browser
         browser.close()
 

@@ -9,7 +9,9 @@ from random import Random
 
 from playwright.sync_api import Locator, Page, expect
 
-ENDINGS = re.compile(r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.IGNORECASE)
+ENDINGS = re.compile(
+    r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.IGNORECASE
+)
 
 
 class Mouse:
@@ -108,7 +110,9 @@ class Sitting:
 
     def _take(self, chance: Random) -> None:
         """Prefer what has been done least, so that a short game shows much of the rules."""
-        labels = [(place, label.strip()) for place, label in enumerate(self.offers.all_inner_texts())]
+        labels = [
+            (place, label.strip()) for place, label in enumerate(self.offers.all_inner_texts())
+        ]
         going_on = [offer for offer in labels if not ENDINGS.search(offer[1])] or labels
         chance.shuffle(going_on)
         place, label = min(going_on, key=lambda offer: self.seen[offer[1]])

@@ -44,6 +44,7 @@ class TableServer(uvicorn.Server):
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
             if self.show:
+                print(f"The table is at http://127.0.0.1:{port}/ (Ctrl-C stops it).", flush=True)
                 webbrowser.open(f"http://127.0.0.1:{port}/")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
