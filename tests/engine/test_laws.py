@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fatedeck.engine.codec import Codec, digest
+from fatedeck.engine.codec import Codec, act, digest
 from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.imagine import imagine
@@ -172,6 +172,37 @@ def test_two_worlds_that_a_seat_cannot_tell_apart(game: str, options: Options, s
             if mine:
                 action = fill(luck.choice(mine), luck)
                 assert _first_seen(record, seat, action) == _first_seen(other, seat, action)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_the_machine_plays_by_the_rules_and_from_what_it_sees(
+    game: str, options: Options, seed: int
+) -> None:
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    policy = record.ruleset.policy()
+    if policy is None:
+        return
+    names = [seat.name for seat in record.header.seats]
+    for _ in range(40):
+        if record.waiting_for:
+            question = record.question_for(record.waiting_for[0])
+            assert question is not None
+            record.answer(question.seat, policy.answer(record.state, question))
+            continue
+        acting = []
+        for name in names:
+            action = policy.act(record.state, name)
+            world = imagine(record.ruleset, record.state, name, luck)
+            assert policy.act(world, name) == action
+            if action is not None:
+                acting.append((name, action))
+        if not acting:
+            break
+        name, action = luck.choice(acting)
+        record.do(name, act(action))
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
