@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import subprocess
@@ -17,12 +18,14 @@ from fatedeck.engine.codec import Codec, act, digest
 from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.imagine import imagine
-from fatedeck.engine.paths import all_cards
+from fatedeck.engine.offers import Many, One
+from fatedeck.engine.paths import all_cards, piles
+from fatedeck.engine.questions import Answer
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
-from tests.random_play import AnyRecord, fill, new_record, play, step, tables
+from tests.random_play import AnyRecord, fill, hostile, new_record, play, step, tables
 
 TABLES = [
     pytest.param(game, options, id=f"{game}-{number}")
@@ -70,6 +73,34 @@ def test_a_refused_action_changes_nothing(game: str, options: Options, seed: int
                     assert trial.drain() == []
                 else:
                     assert not offer.why_not, f"{offer.do} is said to be refused, and is not"
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_whatever_a_client_sends_is_done_or_refused(game: str, options: Options, seed: int) -> None:
+    """Unknown cards, wrong seats, numbers out of range: a sentence, and nothing is lost."""
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    codec = Codec(record.ruleset)
+    cards = all_cards(record.state)
+    seats = [seat.name for seat in record.header.seats]
+    words = [*seats, *luck.sample(cards, min(8, len(cards))), "", "nobody", "<b>x</b>", "x" * 5000]
+    for _ in range(60):
+        play(record, luck, 1)
+        if record.waiting_for:
+            seat = luck.choice(record.waiting_for)
+            wrong: list[Answer] = ["", "nobody", -1, 10**9, ["nobody"], {"Ana": 1}]
+            trial = _again(record)
+            with contextlib.suppress(Refused):
+                trial.answer(seat, luck.choice(wrong))
+            continue
+        known = words + [name for name, _ in piles(record.state)] + _offered_words(record)[:40]
+        trial = _again(record)
+        with contextlib.suppress(Refused):
+            trial.do(luck.choice(seats), hostile(record.ruleset, known, luck))
+        assert all_cards(trial.state) == cards
+        assert codec.copy(trial.state) == trial.state
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
@@ -215,6 +246,18 @@ def test_a_whole_record_is_proved_fair(game: str, options: Options) -> None:
     record.open()
     verdict = verify(record.ruleset, record.header, record.drain())
     assert verdict.fair, verdict.sentence
+
+
+def _offered_words(record: AnyRecord) -> list[str]:
+    """Names that offers mention now: right words, to be put in wrong places."""
+    return [
+        option
+        for seat in record.header.seats
+        for offer in record.ruleset.offers(record.state, seat.name)
+        for param in offer.params
+        if isinstance(param, One | Many)
+        for option in param.options
+    ]
 
 
 def _again(record: AnyRecord, snapshot: bytes | None = None) -> AnyRecord:
