@@ -71,6 +71,12 @@ class Sitting:
     def is_over(self) -> bool:
         return self.page.get_by_role("heading", name="The game is over").count() > 0
 
+    def turn_to(self, tab: str) -> None:
+        """Open a part of the table; a wide screen shows some of them always."""
+        button = self.page.get_by_role("button", name=tab, exact=True)
+        if button.is_visible():
+            self.touch.press(button)
+
     def catch_up(self, version: int) -> None:
         """Wait until this page shows that version of the table, or a later one."""
         while self.version < version:
