@@ -8,7 +8,7 @@ from typing import assert_never
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.deckahedron import actions as deeds
@@ -21,7 +21,7 @@ from fatedeck.games.deckahedron.faces import all_faces
 from fatedeck.games.deckahedron.levels import take_bonus
 from fatedeck.games.deckahedron.offers import offers
 from fatedeck.games.deckahedron.policy import Plain
-from fatedeck.games.deckahedron.prospects import prospects, studies
+from fatedeck.games.deckahedron.prospects import judged, prospects, studies
 from fatedeck.games.deckahedron.stamina import regain_stamina
 from fatedeck.games.deckahedron.state import Options as TableOptions
 from fatedeck.games.deckahedron.state import Table
@@ -71,6 +71,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)
+
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return judged(before, after)
 
     def studies(self) -> list[Study]:
         return studies()
