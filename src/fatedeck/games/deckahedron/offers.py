@@ -467,12 +467,12 @@ def _player_cards(
     table: Table, seat: str, turn: Refused | None, fighting: tuple[str, ...]
 ) -> list[Offer]:
     player = table.players[seat]
-    owned = tuple(card for card in player.cards if card in player.skills)
+    owned = tuple(card for card in player.cards if player.skill(card))
     found = [_skill(table, seat, card, turn, fighting) for card in owned]
     learnable = tuple(
         card
         for card in skill_cards()
-        if card not in player.skills and (turn or why_not_skill(table, seat, card)) is None
+        if card not in player.cards and (turn or why_not_skill(table, seat, card)) is None
     )
     if learnable:
         found += [
@@ -556,7 +556,7 @@ def _with_skill(player: Player, card: str, fighting: tuple[str, ...]) -> tuple[P
 def _helps(table: Table, seat: str) -> tuple[Param, ...]:
     """What may help a flip: an attribute card, a background. DKH-94, DKH-107."""
     player = table.players[seat]
-    attributes = tuple(card for card in player.cards if card not in player.skills)
+    attributes = tuple(card for card in player.cards if not player.skill(card))
     params: tuple[Param, ...] = ()
     if attributes:
         params += (One("attribute", "Attribute that helps", ("", *attributes)),)

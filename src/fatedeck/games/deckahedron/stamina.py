@@ -149,7 +149,7 @@ def slots_of(player: Player) -> dict[str, tuple[int, str]]:
     slots: dict[str, tuple[int, str]] = {}
     for name in player.cards:
         card = trait_cards()[name]
-        skill = player.skills.get(name)
+        skill = player.skill(name)
         if card.slots and (skill is None or not skill.penalties):
             rise = skill.bonuses if skill is not None else 0
             slots[name] = (card.slots[rise], card.slot_kind)

@@ -184,7 +184,7 @@ def _sheet(table: Table, name: str, player: Player) -> Sheet:
 def _entries(player: Player) -> list[Entry]:
     entries = []
     for name in player.cards:
-        skill = player.skills.get(name)
+        skill = player.skill(name)
         if skill is None:
             entries.append(Entry(name, trait_cards()[name].text, "Attributes", ("DKH-94",)))
             continue
