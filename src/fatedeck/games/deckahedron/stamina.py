@@ -15,6 +15,7 @@ from fatedeck.games.deckahedron.state import (
     Player,
     Table,
 )
+from fatedeck.games.deckahedron.wording import counted
 
 Strain: TypeAlias = Literal["physical", "mental"]
 Injury: TypeAlias = Literal["Harm", "Wound"]
@@ -174,7 +175,7 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
             tokens += put
     points -= tokens
     if tokens:
-        game.tell(f"{seat} puts {tokens} Exhaustion tokens on slots.", "DKH-51")
+        game.tell(f"{seat} puts {counted(tokens, 'Exhaustion token')} on slots.", "DKH-51")
     if points <= 0 or stamina_left(table, player) == 0:
         return
     if len(player.discard) and game.may(

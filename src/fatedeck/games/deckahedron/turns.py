@@ -10,6 +10,7 @@ from fatedeck.games.deckahedron.state import (
     RESTING,
     Table,
 )
+from fatedeck.games.deckahedron.wording import counted
 
 
 def why_not_now(table: Table) -> Refused | None:
@@ -101,7 +102,9 @@ def check_deck(game: Game[Table], seat: str) -> None:
     if must_reshuffle(player):
         left = len(player.deck)
         reshuffle(player)
-        game.tell(f"{seat} has {left} cards left and shuffles the discards in.", "DKH-30")
+        game.tell(
+            f"{seat} has {counted(left, 'card')} left and shuffles the discards in.", "DKH-30"
+        )
 
 
 def check_foe_deck(game: Game[Table]) -> None:

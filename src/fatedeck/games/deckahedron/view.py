@@ -7,6 +7,7 @@ from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, s
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
 from fatedeck.games.deckahedron.stamina import stamina_left
 from fatedeck.games.deckahedron.state import STAMINA, Foe, Player, Table
+from fatedeck.games.deckahedron.wording import counted
 
 MEANS: dict[str, tuple[str, str]] = {
     "incapacitated": ("takes no actions", "DKH-50"),
@@ -191,18 +192,18 @@ def _entries(player: Player) -> list[Entry]:
         level = {0: "proficient"}.get(skill.bonuses - skill.penalties)
         if level is None:
             level = (
-                f"{skill.penalties} penalty cards"
+                counted(skill.penalties, "penalty card")
                 if skill.penalties
-                else f"{skill.bonuses} bonus cards"
+                else counted(skill.bonuses, "bonus card")
             )
         down = f", face down until a {skill.face_down}" if skill.face_down else ""
         entries.append(Entry(name, level + down, "Skills", ("DKH-86",)))
     for item in player.items:
-        charges = f"{player.charges.get(item, 0)} charges" if item in magic_items() else ""
+        charges = counted(player.charges.get(item, 0), "charge") if item in magic_items() else ""
         entries.append(Entry(item, charges, "Items", ("DKH-83",)))
     for source, count in sorted(player.exhaustion_tokens.items()):
         if count:
-            entries.append(Entry(source, f"{count} Exhaustion tokens", "Slots", ("DKH-51",)))
+            entries.append(Entry(source, counted(count, "Exhaustion token"), "Slots", ("DKH-51",)))
     for bonus in player.bonuses:
         text = bonuses()[bonus].effect if bonus in bonuses() else ""
         if bonus == "Background":
