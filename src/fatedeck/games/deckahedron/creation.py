@@ -134,7 +134,7 @@ def introduce(game: Game[Table], seat: str, words: Introduce) -> None:
 
 
 def take_sample(game: Game[Table], seat: str, character: str) -> None:
-    """Take one of the ready characters. DKH-9 to DKH-11."""
+    """Take one of the ready characters, with tokens in even shares. DKH-9 to DKH-11, DKH-110."""
     sample = samples().get(character)
     if sample is None:
         raise Refused("DKH-11", f"There is no character {character} to take.")
@@ -142,6 +142,8 @@ def take_sample(game: Game[Table], seat: str, character: str) -> None:
     introduce(
         game, seat, Introduce(sample.name, sample.background, sample.motivation, sample.skills)
     )
+    if game.state.has("equipment") and not game.state.players[seat].tokens_spread:
+        spread_tokens(game, seat, SpreadTokens(2, 2, 2))
 
 
 def next_to_draft(table: Table) -> str | None:

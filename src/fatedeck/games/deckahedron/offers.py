@@ -91,6 +91,7 @@ DIFFICULTY = One("difficulty", "Difficulty", DIFFICULTIES)
 POINTS = tuple(Count(stat, stat.capitalize(), 1, 4) for stat in STATS)
 WAYS: tuple[Way, ...] = ("ranged", "melee")
 COLUMNS: tuple[Column, ...] = ("equipment", "wealth")
+NOBODY = {"": "nobody"}
 DEALS = ("buy 2 Equipment", "buy an item", "sell heavy gear")
 TOKENS = tuple(Count(name, name.capitalize(), 0, 4) for name in ("speed", "equipment", "wealth"))
 
@@ -368,7 +369,9 @@ def _gm_equipment(table: Table, players: tuple[str, ...]) -> list[Offer]:
 def player_play(table: Table, seat: str) -> list[Offer]:
     turn = why_not_act(table, seat)
     fighting = tuple(table.fighting())
-    against: tuple[Param, ...] = (One("against", "Against", ("", *fighting)),) if fighting else ()
+    against: tuple[Param, ...] = (
+        (One("against", "Against", ("", *fighting), NOBODY),) if fighting else ()
+    )
     found = [
         offer(
             Flip,
@@ -546,7 +549,7 @@ def _skill(
 
 def _with_skill(player: Player, card: str, fighting: tuple[str, ...]) -> tuple[Param, ...]:
     """The foe and the magic item that a skill may be used with."""
-    params: tuple[Param, ...] = (One("foe", "Foe", ("", *fighting)),) if fighting else ()
+    params: tuple[Param, ...] = (One("foe", "Foe", ("", *fighting), NOBODY),) if fighting else ()
     items = tuple(charged_items(player))
     if items and (not card or trait_cards()[card].uses_item):
         params += (One("item", "Item", items),)
@@ -559,9 +562,9 @@ def _helps(table: Table, seat: str) -> tuple[Param, ...]:
     attributes = tuple(card for card in player.cards if not player.skill(card))
     params: tuple[Param, ...] = ()
     if attributes:
-        params += (One("attribute", "Attribute that helps", ("", *attributes)),)
+        params += (One("attribute", "Attribute that helps", ("", *attributes), {"": "none"}),)
     if BACKGROUND in player.bonuses:
-        params += (One("background", "Background", ("", "helps")),)
+        params += (One("background", "Background", ("", "helps"), {"": "does not help"}),)
     return params
 
 
