@@ -47,7 +47,7 @@ class Build(Action, frozen=True):
 
     feat: str
     name: str
-    features: list[str] = []
+    features: tuple[str, ...] = ()
     element: str = ""
     shape: str = ""
 
@@ -89,7 +89,7 @@ class Finish(Action, frozen=True):
 class SpendWill(Action, frozen=True):
     """Discard cards and draw that many and one more."""
 
-    discard: list[str] = []
+    discard: tuple[str, ...] = ()
 
 
 class Calm(Action, frozen=True):
@@ -240,7 +240,7 @@ class BeginProject(Action, frozen=True):
     """Begin to make a thing."""
 
     kind: str
-    enhancements: list[str] = []
+    enhancements: tuple[str, ...] = ()
 
 
 class Enchant(Action, frozen=True):
@@ -381,7 +381,7 @@ class Give(Action, frozen=True):
     what: Literal["xp", "gold", "item", "feat", "material", "recipe"]
     name: str = ""
     amount: int = 1
-    enhancements: list[str] = []
+    enhancements: tuple[str, ...] = ()
 
 
 class Workspace(Action, frozen=True):
@@ -405,7 +405,7 @@ class ShortRest(Action, frozen=True):
 class LongRest(Action, frozen=True):
     """The party takes a long rest; dreams come over some unbidden."""
 
-    dreamers: list[str] = []
+    dreamers: tuple[str, ...] = ()
 
 
 class Sublimate(Action, frozen=True):

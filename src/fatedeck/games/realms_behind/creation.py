@@ -103,7 +103,7 @@ def learn_lore(game: Game[Table], character: Character, subject: str, level: int
 def unmet(character: Character, needs: Needs, element: str = "") -> str:
     """What a requirement still lacks, in words; empty when it is met.
 
-    Attributes by their level, skills by their total, Performance for Lore with Bardic Lore. RB-18.2.
+    Attributes by their level, skills by their total. RB-18.2.
     """
     for attribute in ATTRIBUTES:
         wanted = needs.attributes.get(attribute, 0)

@@ -354,7 +354,7 @@ def attack(
     skill: str,
     attribute: str,
 ) -> None:
-    """The basic Attack: 2 AP, one target; a Whirling weapon may take one more. RB-15.9, RB-12.11."""
+    """The basic Attack: 2 AP; a Whirling weapon may strike one more. RB-15.9, RB-12.11."""
     table = game.state
     item = attacker.items.get(weapon)
     if refused := why_not_attack(table, attacker, item):

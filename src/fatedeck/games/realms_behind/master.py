@@ -192,7 +192,7 @@ def give(game: Game[Table], action: Give) -> None:
         character.gold += action.amount
         name = "gold"
     elif action.what == "item":
-        _give_item(character, name, action.enhancements)
+        _give_item(character, name, list(action.enhancements))
     elif action.what == "feat":
         if name not in book().feats and name not in book().undefined:
             raise Refused("RB-18.20", f"There is no feat “{name}”.")

@@ -307,7 +307,7 @@ def _always(table: Table, character: Character) -> list[Offer]:
     label = "Stop asking me to assist" if character.willing else "Ask me to assist others"
     found.append(offer(Willing, label, group=HAND, fixed=fixed, clauses=("RB-9.1",)))
     refused = why_not_try(table, character)
-    found.append(_try(refused is None) if refused is None else _trying(refused))
+    found.append(_try() if refused is None else _trying(refused))
     others = tuple(name for name in (*table.players, *table.creatures) if name != character.name)
     if others and refused is None:
         found.append(
@@ -332,7 +332,7 @@ def _always(table: Table, character: Character) -> list[Offer]:
 
 
 @cache
-def _try(_: bool) -> Offer:
+def _try() -> Offer:
     return offer(
         Try,
         "Try something",
@@ -482,17 +482,17 @@ def _handling(table: Table, character: Character) -> list[Offer]:
                 refused=why_not_handle(table, character, "retrieve"),
             )
         )
-    for item in items:
-        if item.enhancements and gear_of(item).fleet:
-            found.append(
-                offer(
-                    Fleet,
-                    f"Be fleet by {item.name}",
-                    group=TURN,
-                    fixed={"item": item.name},
-                    refused=why_not_fleet(table, character, item),
-                )
-            )
+    found += [
+        offer(
+            Fleet,
+            f"Be fleet by {item.name}",
+            group=TURN,
+            fixed={"item": item.name},
+            refused=why_not_fleet(table, character, item),
+        )
+        for item in items
+        if item.enhancements and gear_of(item).fleet
+    ]
     return found
 
 
@@ -577,7 +577,7 @@ def _days(table: Table, character: Character) -> list[Offer]:
 def _crafting(table: Table, character: Character) -> list[Offer]:
     refused = why_not_begin_work(table, character)
     found = [
-        _project(refused is None)
+        _project()
         if refused is None
         else offer(BeginProject, "Begin to make a thing", group=CRAFTING, refused=refused)
     ]
@@ -608,7 +608,7 @@ def _crafting(table: Table, character: Character) -> list[Offer]:
 
 
 @cache
-def _project(_: bool) -> Offer:
+def _project() -> Offer:
     kinds = tuple(thing.id for thing in book().equipment.values() if thing.craftable)
     names = tuple(book().enhancements)
     notes = {e.id: f"level {e.level}: {e.text}" for e in book().enhancements.values()}
@@ -757,17 +757,17 @@ def _scene(table: Table, beings: tuple[str, ...]) -> list[Offer]:
                 refused=why_not_start(table),
             )
         )
-    for phase in ("exploration", "downtime"):
-        if why_not_enter(table, phase) is None:
-            found.append(
-                offer(
-                    Enter,
-                    f"Go over to {phase.capitalize()}",
-                    group=SCENE,
-                    fixed={"phase": phase},
-                    clauses=("RB-15.10",),
-                )
-            )
+    found += [
+        offer(
+            Enter,
+            f"Go over to {phase.capitalize()}",
+            group=SCENE,
+            fixed={"phase": phase},
+            clauses=("RB-15.10",),
+        )
+        for phase in ("exploration", "downtime")
+        if why_not_enter(table, phase) is None
+    ]
     return found
 
 

@@ -96,9 +96,9 @@ def _creature_turn(table: Table, creature: Creature) -> Action:
 
 def _turn(table: Table, character: Character) -> Action:
     """Refill an empty hand, then a technique or an attack on the nearest foe, else closer."""
-    if character.madness and character.madness >= character.shallow + character.deep:
-        if character.will:
-            return Calm()
+    losing_it = character.madness >= character.shallow + character.deep
+    if losing_it and character.madness and character.will:
+        return Calm()
     if not character.hand.top and character.will and len(character.deck) > 6:
         return SpendWill()
     targets = must_attack(table, character) or _foes(table, character)
@@ -185,10 +185,6 @@ def _choose(table: Table, question: Choose, clause: str) -> str:
     if clause in ("RB-15.8", "RB-15.7"):
         return question.options[-1]
     return question.options[0]
-
-
-def _need() -> int:
-    return GUESS
 
 
 def _base_card(table: Table, options: tuple[str, ...]) -> str:

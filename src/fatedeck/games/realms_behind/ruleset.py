@@ -208,7 +208,7 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
             )
             use(game, character, action.technique, how)
         case do.SpendWill(discard):
-            spend_will(game, character, discard)
+            spend_will(game, character, list(discard))
         case do.Calm():
             calm(game, character)
         case do.Willing(willing):
@@ -236,7 +236,7 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
         case do.WageLabor(skill):
             wage_labor(game, character, skill)
         case do.BeginProject(kind, enhancements):
-            begin_project(game, character, kind, enhancements)
+            begin_project(game, character, kind, list(enhancements))
         case do.Enchant(item, enhancement):
             begin_enchanting(game, character, item, enhancement)
         case do.Craft(project):
@@ -262,7 +262,7 @@ def _on_sheet(game: Game[Table], character: Character, action: do.RealmsAction) 
         case do.DropFeat(feat):
             drop_feat(game, character, feat)
         case do.Build(feat, name, features, element, shape):
-            build(game, character, feat, name, features, element, shape)
+            build(game, character, feat, name, list(features), element, shape)
         case do.Unbuild(technique):
             unbuild(game, character, technique)
         case do.Buy(kind):
@@ -334,7 +334,7 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
         case do.ShortRest():
             short_rest(game)
         case do.LongRest(dreamers):
-            long_rest(game, dreamers)
+            long_rest(game, list(dreamers))
         case do.Sublimate(seat):
             sublimate(game, player(game.state, seat))
         case do.Decide():

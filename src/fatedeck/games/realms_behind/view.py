@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from fatedeck.engine.cards import Pile
-from fatedeck.engine.view import Condition, Counter, Entry, Face, Gadget, Sheet, View, Zone, seen
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Entry,
+    Face,
+    Fact,
+    Gadget,
+    Sheet,
+    View,
+    Zone,
+    seen,
+)
 from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD, SUIT, in_order
 from fatedeck.games.realms_behind.crafting import known_enhancements
 from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, ELEMENTS, book
@@ -67,8 +78,7 @@ def view(table: Table, seat: str | None) -> View:
     for character in mine_first:
         zones += _zones(table, character, seat)
         sheets.append(character_sheet(table, character, seat))
-    for creature in table.creatures.values():
-        sheets.append(creature_sheet(table, creature, seat))
+    sheets += [creature_sheet(table, creature, seat) for creature in table.creatures.values()]
     zones += _gm_zones(table, seat)
     on_turn = table.whose_turn()
     turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
@@ -100,7 +110,7 @@ def faces() -> dict[str, Face]:
     for card in STANDARD:
         suit = SUIT[card]
         colour = "red" if suit in ("hearts", "diamonds") else "black"
-        facts: dict[str, str | int | bool | list[str] | list[int] | None] = {
+        facts: dict[str, Fact] = {
             "rank": card[:-1],
             "suit": suit,
             "colour": colour,
@@ -269,10 +279,10 @@ def character_sheet(table: Table, character: Character, seat: str | None) -> She
             clauses=("RB-3.8",),
         ),
     ]
-    for which in DEFENCES:
-        counters.append(
-            Counter(f"{which.capitalize()} Defence", defence(character, which), clauses=("RB-3.9",))
-        )
+    counters += [
+        Counter(f"{which.capitalize()} Defence", defence(character, which), clauses=("RB-3.9",))
+        for which in DEFENCES
+    ]
     for attribute in ATTRIBUTES:
         note = _SUIT_OF_ATTRIBUTE[attribute]
         counters.append(
@@ -322,11 +332,11 @@ def _entries(table: Table, character: Character, seat: str | None) -> list[Entry
         if bought:
             text = f"{total(character, skill)} ({bought} points)"
             entries.append(Entry(skill.capitalize(), text, "Skills", ("RB-2.8",)))
-    for skill in character.skills:
-        if skill.startswith("lore ("):
-            entries.append(
-                Entry(skill.capitalize(), str(total(character, skill)), "Skills", ("RB-2.11",))
-            )
+    entries += [
+        Entry(skill.capitalize(), str(total(character, skill)), "Skills", ("RB-2.11",))
+        for skill in character.skills
+        if skill.startswith("lore (")
+    ]
     for name in character.feats:
         feat = book().feats.get(name)
         text = feat.text if feat else "The GM says what it does."
