@@ -30,6 +30,7 @@ def after_resist(target: Being, damage: Damage) -> Damage:
 def hurt(game: Game[Table], target: Being, damage: Damage, *, past_resists: bool = False) -> int:
     """Deal damage: Resist element by element, then Vulnerable, then Protected, then Health.
 
+    Says how much got through, whatever Health was left to take it.
     RB-12.8 to RB-12.10, RB-12.13, RB-16.18, RB-16.22, RB-16.23, RB-16.25.
     """
     left = dict(damage) if past_resists else after_resist(target, damage)
@@ -46,7 +47,9 @@ def hurt(game: Game[Table], target: Being, damage: Damage, *, past_resists: bool
     if stopped:
         status.protected -= stopped
         amount -= stopped
-    return lose_health(game, target, amount)
+    if amount:
+        lose_health(game, target, amount)
+    return amount
 
 
 def lose_health(game: Game[Table], target: Being, amount: int) -> int:

@@ -44,7 +44,7 @@ class Statuses(Struct, omit_defaults=True):
     protected: Number = 0
 
 
-class Being(Struct, kw_only=True, omit_defaults=True):
+class Being(Struct, kw_only=True):
     """Whoever may stand in an encounter: a player character or one of the GM's creatures."""
 
     name: str
@@ -70,7 +70,7 @@ class Being(Struct, kw_only=True, omit_defaults=True):
     dead: bool = False
 
 
-class Item(Struct, omit_defaults=True):
+class Item(Struct):
     """One thing that a character owns, and what was worked into it."""
 
     name: str
@@ -81,7 +81,7 @@ class Item(Struct, omit_defaults=True):
     curses_known: bool = False
 
 
-class Technique(Struct, omit_defaults=True):
+class Technique(Struct):
     """A built technique: its feat, its features and what was picked while building. RB-18.5."""
 
     name: str
@@ -91,7 +91,7 @@ class Technique(Struct, omit_defaults=True):
     shape: str = ""
 
 
-class Project(Struct, omit_defaults=True):
+class Project(Struct):
     """Something being crafted. `item` names the finished thing that is being enchanted. RB-20."""
 
     name: str
@@ -104,7 +104,7 @@ class Project(Struct, omit_defaults=True):
     item: str = ""
 
 
-class Character(Being, kw_only=True, omit_defaults=True):
+class Character(Being, kw_only=True):
     """A player character; `name` is its seat, `title` what it is called."""
 
     title: str = ""
@@ -150,7 +150,7 @@ class Character(Being, kw_only=True, omit_defaults=True):
                 yield item
 
 
-class Creature(Being, kw_only=True, omit_defaults=True):
+class Creature(Being, kw_only=True):
     """One of the GM's creatures: its kind, its level, one pool of Health. RB-21."""
 
     kind: str
@@ -176,7 +176,7 @@ class Pool(Struct, omit_defaults=True):
         setattr(self, suit, getattr(self, suit) + 1)
 
 
-class Outcome(Struct, omit_defaults=True):
+class Outcome(Struct):
     """How the last check went. `sum` is the rank plus all modifiers. RB-5.2, RB-10.1."""
 
     actor: str
