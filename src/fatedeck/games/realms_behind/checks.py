@@ -1,4 +1,4 @@
-"""Checks from the hand: cards, Suit Pool, suit demands, Advantage, assists, gambles. RB-5 to 11."""
+"""Checks from the hand: cards, Suit Pool, suit demands, Advantage, assists, gambles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks with weapons and by creatures: what hits, and what a hit does. RB-12, RB-18.9."""
+"""Attacks with weapons and by creatures: what hits, and what a hit does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making things: projects, materials, enchanting, and knowing a curse. RB-20."""
+"""Making things: projects, materials, enchanting, and knowing a curse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making and improving characters: levels, feats, built techniques, samples. RB-2, RB-18."""
+"""Making and improving characters: levels, feats, built techniques, samples."""
 
 from __future__ import annotations
 
@@ -66,6 +66,7 @@ def raise_level(game: Game[Table], character: Character, what: str, level: int) 
         raise refused
     _set_level(character, what, level)
     if level < now and (refused := _why_not_without(character)):
+        _set_level(character, what, now)
         raise refused
     character.xp -= cost
     game.tell(f"{character.name}: {what.capitalize()} {level} for {cost} xp.", "RB-2.3")
@@ -171,8 +172,6 @@ def drop_feat(game: Game[Table], character: Character, feat_id: str) -> None:
     for kind in feat.effect.gain_items:
         name = next((n for n, item in character.items.items() if item.kind == kind), "")
         character.items.pop(name, None)
-    if refused := _why_not_without(character):
-        raise refused
     game.tell(f"{character.name} gives {feat.name} back.", "RB-2.13")
 
 

@@ -269,7 +269,7 @@ class Reach(_Checked, frozen=True):
 
 
 class Equipment(_Checked, frozen=True):
-    """A thing that can be bought, worn or wielded. RB-19."""
+    """A thing that can be bought, worn or wielded."""
 
     id: str
     name: str

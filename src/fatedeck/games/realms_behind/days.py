@@ -1,4 +1,4 @@
-"""Days, rests and phases, and the actions of Exploration and Downtime. RB-4, RB-14, RB-15."""
+"""Days, rests and phases, and the actions of Exploration and Downtime."""
 
 from __future__ import annotations
 

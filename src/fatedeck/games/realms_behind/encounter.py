@@ -1,4 +1,4 @@
-"""Encounters: whose turn it is, action points, moving, and the actions of a turn. RB-15."""
+"""Encounters: whose turn it is, action points, moving, and the actions of a turn."""
 
 from __future__ import annotations
 

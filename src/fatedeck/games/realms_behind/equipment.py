@@ -1,4 +1,4 @@
-"""What characters carry, wear and wield, buy and sell. RB-19."""
+"""What characters carry, wear and wield, buy and sell."""
 
 from __future__ import annotations
 
@@ -151,6 +151,7 @@ def buy(game: Game[Table], character: Character, kind: str) -> None:
         raise refused
     item = gain_item(character, kind)
     if bulk(character, item.place) > limit(character, item.place):
+        del character.items[item.name]
         raise Refused("RB-19.4", f"You have no room for {item.name}; put something away first.")
     character.gold -= price(item)
     game.tell(f"{character.name} buys {item.name} for {price(item)} gold.", "RB-19.2")

@@ -1,4 +1,4 @@
-"""Decks that change: the Dancing Dream, the Fractional Sublimation, the record of both. RB-17."""
+"""Decks that change: the Dancing Dream, the Fractional Sublimation, the record of both."""
 
 from __future__ import annotations
 

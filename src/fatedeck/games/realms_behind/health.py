@@ -1,4 +1,4 @@
-"""Damage, healing and status effects. RB-12, RB-13, RB-16."""
+"""Damage, healing and status effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game master's side: creatures, called checks, statuses, gifts, fates. RB-13, RB-21."""
+"""The game master's side: creatures, called checks, statuses, gifts, fates."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Technique(Struct):
 
 
 class Project(Struct):
-    """Something being crafted. `item` names the finished thing that is being enchanted. RB-20."""
+    """Something being crafted. `item` names the finished thing that is being enchanted."""
 
     name: str
     kind: str
@@ -151,7 +151,7 @@ class Character(Being, kw_only=True):
 
 
 class Creature(Being, kw_only=True):
-    """One of the GM's creatures: its kind, its level, one pool of Health. RB-21."""
+    """One of the GM's creatures: its kind, its level, one pool of Health."""
 
     kind: str
     level: Annotated[int, Meta(ge=1, le=5)]

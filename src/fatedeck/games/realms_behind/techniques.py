@@ -1,4 +1,4 @@
-"""Using built techniques: maneuvers, spells, prayers, social ones, also as reactions. RB-18."""
+"""Using built techniques: maneuvers, spells, prayers, social ones, also as reactions."""
 
 from __future__ import annotations
 

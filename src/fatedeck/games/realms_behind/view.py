@@ -1,4 +1,4 @@
-"""What one seat may see: its hand in front, everyone's public things, the ground. RB-22."""
+"""What one seat may see: its hand in front, everyone's public things, the ground."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def _suits() -> tuple[str, ...]:
 
 
 def character_sheet(table: Table, character: Character, seat: str | None) -> Sheet:
-    """A character: counters, states and statuses are public. RB-22.4, RB-3."""
+    """A character: counters, states and statuses are public. RB-22.4."""
     path = f"players/{character.name}"
     counters = [
         Counter(
