@@ -24,9 +24,9 @@ class Hosted:
         return next(sitting for sitting in self.sittings if sitting.name == name)
 
 
-def make_table(visit: Visit, game: str, players: int) -> Page:
+def make_table(visit: Visit, game: str, players: int, address: str = "/") -> Page:
     """Host a table from the start page; the host waits in its lobby."""
-    host = visit()
+    host = visit(address)
     host.locator(f"[data-game='{game}']").get_by_role("link", name="Host a table").click()
     seats = host.get_by_role("group", name="Seats").locator("input[type=text]")
     seats.first.wait_for()
@@ -42,7 +42,7 @@ def make_table(visit: Visit, game: str, players: int) -> Page:
 
 def links(host: Page) -> dict[str, str]:
     """The secret links in the lobby by who they are for."""
-    rows = host.locator("li", has=host.get_by_role("button", name="Copy link"))
+    rows = host.locator("li", has=host.get_by_role("button", name="QR code"))
     return {
         row.locator("b").inner_text(): str(row.locator("a").get_attribute("href"))
         for row in rows.all()

@@ -9,7 +9,9 @@ from random import Random
 
 from playwright.sync_api import Locator, Page, expect
 
-ENDINGS = re.compile(r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.I)
+ENDINGS = re.compile(
+    r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.IGNORECASE
+)
 
 
 class Mouse:
@@ -69,6 +71,12 @@ class Sitting:
     def is_over(self) -> bool:
         return self.page.get_by_role("heading", name="The game is over").count() > 0
 
+    def turn_to(self, tab: str) -> None:
+        """Open a part of the table; a wide screen shows some of them always."""
+        button = self.page.get_by_role("button", name=tab, exact=True)
+        if button.is_visible():
+            self.touch.press(button)
+
     def catch_up(self, version: int) -> None:
         """Wait until this page shows that version of the table, or a later one."""
         while self.version < version:
@@ -108,7 +116,9 @@ class Sitting:
 
     def _take(self, chance: Random) -> None:
         """Prefer what has been done least, so that a short game shows much of the rules."""
-        labels = [(place, label.strip()) for place, label in enumerate(self.offers.all_inner_texts())]
+        labels = [
+            (place, label.strip()) for place, label in enumerate(self.offers.all_inner_texts())
+        ]
         going_on = [offer for offer in labels if not ENDINGS.search(offer[1])] or labels
         chance.shuffle(going_on)
         place, label = min(going_on, key=lambda offer: self.seen[offer[1]])

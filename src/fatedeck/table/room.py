@@ -96,7 +96,7 @@ class Room:
         self.v = 0
         self.asked_at = 0
         self.tail: deque[Tale] = deque(maxlen=TAIL)
-        self.rewinds: deque[QuietPoint] = deque(maxlen=REWINDS)
+        self.rewinds: list[QuietPoint] = []
         self.recent: dict[str, int] = {}
         self.audiences: dict[int, Audience] = {}
         self.touched = time.monotonic()
@@ -178,7 +178,7 @@ class Room:
         """What this reader is shown of the game; None before the start."""
         if self.record is None:
             return None
-        rewinds = list(self.rewinds) if member.runs_table and not self.record.opened else []
+        rewinds = self.rewinds if member.runs_table and not self.record.opened else []
         return draw_scene(self.record, member.seat or None, rewinds)
 
     def welcome(self, member: Member) -> Welcome:
@@ -365,7 +365,7 @@ class Room:
             self._forget_after(undone_to, at)
         elif record.flight is None and record.n > began_at and record.last is not None:
             done = str(record.last.action.get("do"))
-            self.rewinds.append(QuietPoint(began_at, record.last.seat, done, at))
+            self._add_rewind(QuietPoint(began_at, record.last.seat, done, at))
         self.tail.extend(tales)
         work = Work(
             tables=[msgspec.structs.replace(self.row)] if row else [],
@@ -426,8 +426,15 @@ class Room:
         for tale in self.tail:
             if tale.kind == "play" and tale.n >= to and tale.at < at:
                 tale.undone = True
-        while self.rewinds and self.rewinds[-1].n >= to:
-            self.rewinds.pop()
+        self.rewinds = sorted((p for p in self.rewinds if p.n < to), key=lambda p: p.n)
+
+    def _add_rewind(self, point: QuietPoint) -> None:
+        """The newest takes the place of the oldest, so that readers are sent one and not all."""
+        if len(self.rewinds) < REWINDS:
+            self.rewinds.append(point)
+        else:
+            oldest = min(range(REWINDS), key=lambda place: self.rewinds[place].n)
+            self.rewinds[oldest] = point
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
         flight = record.flight or record.last

@@ -1,7 +1,7 @@
 """What one reader is shown of the game, and the difference to what it was shown before.
 
-Every field is encoded by itself and remembered by its hash, so that a change sends only the fields,
-and of the long lists only the items, that are different.
+Fields are remembered one by one, the longer ones by their hashes, so that a change sends only the
+fields, and of the long lists only the items, that are different.
 """
 
 from __future__ import annotations
@@ -13,41 +13,52 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.seen import see
 from fatedeck.table.protocol import QuietPoint, Scene
 
+SMALL = ("n", "banner", "turn", "waiting_for", "over", "can_take_back")
+WHOLE = ("question", "overheard", "telling")
 LISTS = ("zones", "sheets", "gadgets", "offers", "rewinds")
 
 _encode = msgspec.json.Encoder().encode
 
 
 class Shown:
-    """What a reader was shown last: the hash of each field, and of each item of a long list."""
+    """What a reader was shown last: small fields as they are, the others by their hashes."""
 
-    __slots__ = ("fields", "items")
+    __slots__ = ("hashes", "items", "small")
 
     def __init__(self) -> None:
-        self.fields: dict[str, int] = {}
+        self.small: list[int | str | tuple[str, ...]] = []
+        self.hashes: dict[str, int] = {}
         self.items: dict[str, list[int]] = {}
 
     def remember(self, scene: Scene) -> None:
         """Take this as what the reader has now."""
-        for name in scene.__struct_fields__:
-            value = getattr(scene, name)
-            self.fields[name] = hash(_encode(value))
-            if name in LISTS:
-                self.items[name] = [hash(_encode(item)) for item in value]
+        self.small = [getattr(scene, name) for name in SMALL]
+        for name in WHOLE:
+            self.hashes[name] = hash(_encode(getattr(scene, name)))
+        for name in LISTS:
+            self.hashes[name] = hash(_encode(getattr(scene, name)))
+            self.items[name] = [hash(_encode(item)) for item in getattr(scene, name)]
 
     def difference(self, scene: Scene) -> bytes:
         """What is different now, as the JSON of a `ScenePatch`; empty when nothing is."""
-        parts: list[bytes] = []
-        for name in scene.__struct_fields__:
-            value = getattr(scene, name)
-            encoded = _encode(value)
-            now = hash(encoded)
-            if self.fields[name] == now:
-                continue
-            self.fields[name] = now
-            if name in LISTS:
-                encoded = self._changed_items(name, value)
-            parts.append(b'"%b":%b' % (name.encode(), encoded))
+        small = [getattr(scene, name) for name in SMALL]
+        parts = [
+            b'"%b":%b' % (name.encode(), _encode(now))
+            for name, before, now in zip(SMALL, self.small, small, strict=True)
+            if before != now
+        ]
+        self.small = small
+        hashes = self.hashes
+        for name in WHOLE:
+            encoded = _encode(getattr(scene, name))
+            if hashes[name] != (now := hash(encoded)):
+                hashes[name] = now
+                parts.append(b'"%b":%b' % (name.encode(), encoded))
+        for name in LISTS:
+            values = getattr(scene, name)
+            if hashes[name] != (now := hash(_encode(values))):
+                hashes[name] = now
+                parts.append(b'"%b":%b' % (name.encode(), self._changed_items(name, values)))
         return b"{" + b",".join(parts) + b"}" if parts else b""
 
     def _changed_items(self, name: str, values: list[Struct]) -> bytes:

@@ -18,6 +18,7 @@ from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -111,7 +112,8 @@ def application(hall: Hall) -> Starlette:
         finally:
             await hall.close()
 
-    return Starlette(routes=routes, middleware=[Middleware(SafeHeaders)], lifespan=open_hall)
+    middleware = [Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=500)]
+    return Starlette(routes=routes, middleware=middleware, lifespan=open_hall)
 
 
 class Web:
