@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import msgspec
+import pytest
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.codec import act
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Line, Seat
 from fatedeck.engine.offers import Action, Offer
 from fatedeck.engine.questions import Answer, Question
@@ -22,6 +27,15 @@ from fatedeck.games.realms_behind.state import (
 )
 
 GM = "GM"
+
+
+@contextmanager
+def refused(clause: str) -> Iterator[None]:
+    """What is done inside is refused by this clause."""
+    with pytest.raises(Refused) as caught:
+        yield
+    assert caught.value.clause == clause, caught.value
+    assert caught.value.sentence
 
 
 def table_of(*, jokers: bool = False, **samples: str) -> Table:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from fatedeck.engine.cards import shuffle
-from fatedeck.engine.errors import Refused
-from fatedeck.engine.questions import Choose, Each, Number
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.questions import Answer, Choose, Each, Number, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     CallCheck,
@@ -22,6 +20,7 @@ from fatedeck.games.realms_behind.derived import is_exhausted, is_stupefied
 from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
     GM,
+    Script,
     asked_in,
     do,
     fight,
@@ -31,6 +30,7 @@ from tests.games.realms_behind.realms import (
     holds,
     item,
     only,
+    refused,
     table_of,
 )
 
@@ -48,16 +48,10 @@ def test_a_new_deck_is_the_standard_52() -> None:
 def test_jokers_are_off_unless_the_table_has_them() -> None:
     """RB-1.4, RB-1.5."""
     assert JOKER not in new_deck(jokers=False)
-    with_jokers = ruleset.begin(TableOptions(jokers=True), table_seats())
+    with_jokers = ruleset.begin(TableOptions(jokers=True), (Seat(GM, "gm"), Seat("Ana")))
     assert list(with_jokers.players["Ana"].deck).count(JOKER) == 2
     assert RANK[JOKER] == 14
     assert JOKER not in with_jokers.gm_deck
-
-
-def table_seats() -> tuple[object, ...]:
-    from fatedeck.engine.game import Seat
-
-    return (Seat(GM, "gm"), Seat("Ana"))
 
 
 def test_a_jokers_owner_names_its_suit_and_it_need_not_answer_a_demand() -> None:
@@ -84,16 +78,14 @@ def test_the_zones_of_a_character() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     holds(ana, "9S 8S", "2C")
-    script = game_of(table, "9S", STOP)
     seen_revealed = []
-    answer = script._answer
+    script = Script(("9S", STOP))
 
-    def watching(question: object) -> object:
+    def watching(question: Question) -> Answer:
         seen_revealed.append(list(ana.revealed))
-        return answer(question)  # type: ignore[arg-type]
+        return script(question)
 
-    script._answer = watching  # type: ignore[assignment]
-    check(script, ana, Terms("melee", 0, 5, advantage=1, forced=True))
+    check(Game(table, watching), ana, Terms("melee", 0, 5, advantage=1, forced=True))
     assert seen_revealed == [[], ["9S"]]
     assert not len(ana.revealed)
     assert ana.discard.top == ["9S"]
@@ -205,7 +197,7 @@ def test_one_order_of_a_check() -> None:
     ana.madness = 1
     holds(ana, "9S 8S", "2H JD")
     holds(ben, "", "QC")
-    answers = (
+    answers: tuple[Answer, ...] = (
         12, "Show", "any suit", 0,
         {"Ben": "lore"}, "It fits",
         1, 0, "8S", PILE, "JD",
@@ -407,10 +399,10 @@ def test_will_is_not_for_the_downed_and_calms_madness() -> None:
     do(table, "Ana", Calm())
     assert (ana.will, ana.madness) == (5, 1)
     do(table, "Ana", Calm())
-    with pytest.raises(Refused, match=r"RB-11\.4"):
+    with refused("RB-11.4"):
         do(table, "Ana", Calm())
     ana.shallow = ana.deep = 0
-    with pytest.raises(Refused, match=r"RB-11\.3"):
+    with refused("RB-11.3"):
         do(table, "Ana", SpendWill())
 
 

@@ -43,7 +43,7 @@ from fatedeck.games.realms_behind.derived import (
 )
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from fatedeck.games.realms_behind.techniques import frame
-from tests.games.realms_behind.realms import GM, do, hero, holds, item, table_of, technique
+from tests.games.realms_behind.realms import GM, do, hero, holds, item, refused, table_of, technique
 
 
 def new_table() -> Table:
@@ -127,21 +127,21 @@ def test_lore_is_bought_per_subject() -> None:
     assert ana.skills == {"lore (old roads)": 2, "lore (bees)": 1}
     assert ana.xp == 75 - 3 - 1
     assert total(ana, "lore (bees)") == 1
-    with pytest.raises(Refused, match=r"RB-2\.11"):
+    with refused("RB-2.11"):
         do(table, "Ana", Raise("lore", 1))
 
 
 def test_experience_and_gold_are_never_overspent() -> None:
     """RB-2.12."""
     table = new_table()
-    with pytest.raises(Refused, match=r"RB-2\.12"):
+    with refused("RB-2.12"):
         do(table, "Ana", Raise("body", 9))
-    with pytest.raises(Refused, match=r"RB-2\.12"):
+    with refused("RB-2.12"):
         do(table, "Ana", Raise("body", -1))
     do(table, "Ana", Raise("body", 3))
     for kind in ("metal-shield", "light-armor", "1h-light-melee"):
         do(table, "Ana", Buy(kind))
-    with pytest.raises(Refused, match=r"RB-2\.12"):
+    with refused("RB-2.12"):
         do(table, "Ana", Buy("light-bow"))
     assert table.players["Ana"].gold == 1
 
@@ -154,7 +154,7 @@ def test_levels_are_sold_back_only_during_creation() -> None:
     ana = table.players["Ana"]
     assert ana.xp == 75 - 6
     do(table, "Ana", Finish("Mira"))
-    with pytest.raises(Refused, match=r"RB-2\.13"):
+    with refused("RB-2.13"):
         do(table, "Ana", Raise("body", 1))
     do(table, "Ana", Raise("body", 3))
     assert ana.xp == 75 - 12
@@ -168,7 +168,7 @@ def test_a_feat_keeps_its_requirements_while_levels_are_sold() -> None:
     do(table, "Ana", Raise("body", 3))
     do(table, "Ana", Raise("melee", 2))
     do(table, "Ana", TakeFeat("extra-hearts-damage"))
-    with pytest.raises(Refused, match=r"RB-18\.2"):
+    with refused("RB-18.2"):
         do(table, "Ana", Raise("melee", 1))
     do(table, "Ana", DropFeat("extra-hearts-damage"))
     do(table, "Ana", Raise("melee", 0))
@@ -192,19 +192,19 @@ def test_backgrounds_only_at_creation_and_at_most_two() -> None:
     assert sorted(ana.items) == [
         "adventurers-belt", "climbers-kit", "medicinal-supplies", "medicinal-supplies 2",
     ]  # fmt: skip
-    with pytest.raises(Refused, match=r"RB-18\.4"):
+    with refused("RB-18.4"):
         do(table, "Ana", TakeFeat("discoverer"))
     do(table, "Ana", TakeFeat("creator"))
     assert "artisinal-training" in ana.feats
-    with pytest.raises(Refused, match=r"RB-18\.3"):
+    with refused("RB-18.3"):
         do(table, "Ana", TakeFeat("predator"))
     do(table, "Ana", DropFeat("creator"))
     assert ana.xp == 75
     assert "artisinal-training" not in ana.feats
     do(table, "Ana", Finish("Mira"))
-    with pytest.raises(Refused, match=r"RB-18\.3"):
+    with refused("RB-18.3"):
         do(table, "Ana", TakeFeat("predator"))
-    with pytest.raises(Refused, match=r"RB-18\.20"):
+    with refused("RB-18.20"):
         do(table, "Ana", TakeFeat("smithing"))
 
 
@@ -225,30 +225,30 @@ def test_building_a_technique() -> None:
     do(table, "Ana", Raise("spirit", 4))
     do(table, "Ana", Raise("sorcery", 4))
 
-    def refused(clause: str, *features: str, **more: str) -> None:
-        with pytest.raises(Refused, match=clause.replace(".", r"\.")):
+    def not_built(clause: str, *features: str, **more: str) -> None:
+        with refused(clause):
             build = Build("evocation", more.get("name", "blast"), features, more.get("element", ""),
                           more.get("shape", ""))  # fmt: skip
             do(table, "Ana", build)
 
-    refused("RB-18.5", "kinetic")  # no element
-    refused("RB-18.5", "lacerating", element="fire")  # not of its group
-    refused("RB-18.5", "kinetic", "kinetic", element="fire")
-    refused("RB-18.2", "frigid", element="fire")  # only with Frost
-    refused("RB-18.6", "blood-magic", element="fire")  # level -2
-    refused("RB-18.5", "kinetic", element="fire", shape="disc_5")
-    refused("RB-18.5", "shaped-spell", element="fire")
-    refused("RB-18.4", "kinetic", element="fire", name="No")
+    not_built("RB-18.5", "kinetic")  # no element
+    not_built("RB-18.5", "lacerating", element="fire")  # not of its group
+    not_built("RB-18.5", "kinetic", "kinetic", element="fire")
+    not_built("RB-18.2", "frigid", element="fire")  # only with Frost
+    not_built("RB-18.6", "blood-magic", element="fire")  # level -2
+    not_built("RB-18.5", "kinetic", element="fire", shape="disc_5")
+    not_built("RB-18.5", "shaped-spell", element="fire")
+    not_built("RB-18.4", "kinetic", element="fire", name="No")
     before = ana.xp
     build = Build("evocation", "frost wave", ("frigid", "shaped-spell"), "frost", "cone_7")
     do(table, "Ana", build)
     assert before - ana.xp == 18
-    refused("RB-18.4", "shaped-spell", "frigid", element="frost", shape="cone_7", name="again")
+    not_built("RB-18.4", "shaped-spell", "frigid", element="frost", shape="cone_7", name="again")
     do(table, "Ana", Unbuild("frost wave"))
     assert ana.xp == before
-    with pytest.raises(Refused, match=r"RB-18\.2"):
+    with refused("RB-18.2"):
         do(table, "Ana", Build("healing", "mend"))
-    with pytest.raises(Refused, match=r"RB-18\.5"):
+    with refused("RB-18.5"):
         do(table, "Ana", TakeFeat("evocation"))
 
 
@@ -329,20 +329,20 @@ def test_might_hands_and_slots() -> None:
     item(ana, "rucksack", "inventory")
     item(ana, "knapsack")
     item(ana, "2h-heavy-melee", "inventory")
-    with pytest.raises(Refused, match=r"RB-19\.5"):
+    with refused("RB-19.5"):
         do(table, "Ana", Carry("2h-heavy-melee", "equipped"))
-    with pytest.raises(Refused, match=r"RB-19\.5"):
+    with refused("RB-19.5"):
         do(table, "Ana", Carry("rucksack", "equipped"))
     item(ana, "1h-heavy-melee")
     item(ana, "wooden-shield")
     item(ana, "light-bow", "inventory")
-    with pytest.raises(Refused, match=r"RB-19\.6"):
+    with refused("RB-19.6"):
         do(table, "Ana", Carry("light-bow", "equipped"))
     item(ana, "innate-melee-weapon", "inventory")
     do(table, "Ana", Carry("innate-melee-weapon", "equipped"))  # uses no hand
     item(ana, "hat")
     item(ana, "hat", "inventory")
-    with pytest.raises(Refused, match=r"RB-19\.8"):
+    with refused("RB-19.8"):
         do(table, "Ana", Carry("hat 2", "equipped"))
 
 
@@ -380,14 +380,14 @@ def test_enhancements_change_what_a_thing_is() -> None:
 def test_an_illegal_sample_is_refused_and_all_must_be_ready() -> None:
     """RB-4.1, RB-22.1."""
     table = new_table()
-    with pytest.raises(Refused, match=r"RB-2\.1"):
+    with refused("RB-2.1"):
         do(table, "Ana", TakeSample("nobody"))
     do(table, "Ana", TakeSample("dhutlo"))
     do(table, "Ana", Finish())
     assert table.players["Ana"].title == "Dhutlo"
     with pytest.raises(Refused, match="Ben must finish"):
         do(table, GM, Begin())
-    with pytest.raises(Refused, match=r"RB-22\.1"):
+    with refused("RB-22.1"):
         do(table, "Ana", Begin())
     do(table, "Ben", Finish("Nobody"))
     do(table, GM, Begin(), "2C", "3C", "4C", "5C", "6C", "7C")
@@ -405,7 +405,7 @@ def test_the_gm_gives_what_nobody_sells() -> None:
     ana = table.players["Ana"]
     assert (ana.feats, list(ana.items), ana.xp) == (["smithing"], ["smithing-kit"], 80)
     assert gear_of(ana.items["smithing-kit"]).tenths_of_bulk == 0
-    with pytest.raises(Refused, match=r"RB-18\.20"):
+    with refused("RB-18.20"):
         do(table, GM, Give("Ana", "feat", "flying"))
 
 

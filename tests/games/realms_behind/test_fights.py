@@ -58,6 +58,7 @@ from tests.games.realms_behind.realms import (
     holds,
     item,
     only,
+    refused,
     table_of,
     technique,
 )
@@ -66,7 +67,7 @@ from tests.games.realms_behind.realms import (
 def duel(sample: str = "basic", hand: str = "", top: str = "", **values: int) -> Table:
     """One character next to a regular goblin, at the start of the character's turn."""
     table = table_of(Ana=sample)
-    ana = hero(table, **values)
+    ana = hero(table, "Ana", **values)
     holds(ana, hand, top)
     ana.fortune = 0
     goblin(table)
@@ -103,7 +104,7 @@ def test_a_round_is_one_turn_of_everyone_and_ap_are_lost() -> None:
     assert ana.ap == 3
     do(table, "Ana", EndTurn())
     assert (ana.ap, table.whose_turn(), table.round) == (0, "Goblin", 1)
-    with pytest.raises(Refused, match=r"RB-15\.4"):
+    with refused("RB-15.4"):
         do(table, "Ana", EndTurn())
     do(table, GM, EndTurn())
     assert (ana.ap, ana.reactions, table.round) == (3, 1, 2)
@@ -120,14 +121,14 @@ def test_what_the_basic_actions_cost() -> None:
     table = duel(body=3)
     ana, _ = both(table)
     ana.ap = 2
-    with pytest.raises(Refused, match=r"RB-15\.6"):
+    with refused("RB-15.6"):
         do(table, "Ana", Run(0, 5))
 
 
 def test_move_run_and_step() -> None:
     """RB-15.13."""
     table = duel(body=1)
-    ana, foe = both(table)
+    ana, _foe = both(table)
     assert speed(ana) == 3
     with pytest.raises(Refused, match="out of reach"):
         do(table, "Ana", Move(0, 4))
@@ -171,13 +172,13 @@ def test_ready_and_retrieve() -> None:
     item(ana, "1h-light-melee", "at-hand")
     item(ana, "light-bow")
     item(ana, "wooden-shield", "inventory")
-    with pytest.raises(Refused, match=r"RB-19\.6"):
+    with refused("RB-19.6"):
         do(table, "Ana", Ready("1h-light-melee"))
     do(table, "Ana", Ready("1h-light-melee", "light-bow"))
     assert (ana.items["light-bow"].place, ana.ap) == ("at-hand", 2)
     do(table, "Ana", Retrieve("wooden-shield"))
     assert (ana.items["wooden-shield"].place, ana.ap) == ("equipped", 0)
-    with pytest.raises(Refused, match=r"RB-15\.9"):
+    with refused("RB-15.9"):
         ana.ap = 3
         do(table, "Ana", Retrieve("wooden-shield", "inventory"))
 
@@ -187,7 +188,7 @@ def test_recall_knowledge_and_parlay() -> None:
     table = duel(hand="9S 8S KS", mind=2)
     ana, _ = both(table)
     do(table, "Ana", RecallKnowledge("lore", "goblins"), 10, "Show", 0, "9S", "They fear fire.")
-    with pytest.raises(Refused, match=r"RB-15\.14"):
+    with refused("RB-15.14"):
         do(table, "Ana", Parlay("diplomacy"))
     told = do(table, GM, OpenDialogue("the chief", 2, hidden=True))
     assert "2 concessions" not in told
@@ -199,7 +200,7 @@ def test_recall_knowledge_and_parlay() -> None:
     told = do(table, "Ana", Parlay("presence"), 5, "Show", 1, "KS")
     assert table.parley.won == 3
     assert "won over" in told
-    with pytest.raises(Refused, match=r"RB-15\.14"):
+    with refused("RB-15.14"):
         do(table, "Ana", Parlay("melee"))
 
 
@@ -211,18 +212,16 @@ def test_the_target_picks_parry_or_dodge() -> None:
     table = duel(hand="9S 8S", body=2)
     ana, foe = both(table)
     item(ana, "1h-light-melee")
-    asked = asked_in(
-        table, "Ana", Attack("1h-light-melee", "Goblin"), "Dodge", 0, "9S"
-    )
+    asked = asked_in(table, "Ana", Attack("1h-light-melee", "Goblin"), "Dodge", 0, "9S")
     assert isinstance(asked[0], Choose)
     assert (asked[0].seat, asked[0].options) == (GM, ("Parry", "Dodge"))
     assert table.last is not None
     assert (table.last.skill, table.last.modifier) == ("melee", 3)
     foe.x = 5
-    with pytest.raises(Refused, match=r"RB-12\.12"):
+    with refused("RB-12.12"):
         ana.ap = 3
         do(table, "Ana", Attack("1h-light-melee", "Goblin"))
-    with pytest.raises(Refused, match=r"RB-12\.14"):
+    with refused("RB-12.14"):
         do(table, "Ana", Attack("1h-light-melee", "Ana"))
 
 
@@ -240,7 +239,7 @@ def test_thrown_weapons_do_both() -> None:
     assert table.last is not None
     assert (table.last.skill, table.last.modifier) == ("ranged", 5)
     foe.x, ana.ap = 7, 3
-    with pytest.raises(Refused, match=r"RB-12\.12"):
+    with refused("RB-12.12"):
         do(table, "Ana", Attack("light-thrown", "Goblin"))
 
 
@@ -256,20 +255,20 @@ def test_elements_and_their_other_name() -> None:
     assert hound.health == 3
     do(table, GM, Hurt("Ana", 1, "radiant"))
     assert table.players["Ana"].shallow == 1
-    with pytest.raises(Refused, match=r"RB-12\.4"):
+    with refused("RB-12.4"):
         do(table, GM, Hurt("Hound", 3, "sound"))
 
 
 def test_a_shield_strikes_and_a_weapon_too_heavy_does_not() -> None:
     """RB-19.10, RB-19.5."""
     table = duel(hand="KS", body=3)
-    ana, foe = both(table)
+    ana, _foe = both(table)
     item(ana, "metal-shield")
     do(table, "Ana", Attack("metal-shield", "Goblin"), "Parry", 0, "KS")
     assert table.last is not None
     assert (table.last.sum, table.last.damage) == (16, {"Goblin": 5})
     ana.body, ana.ap = 1, 3
-    with pytest.raises(Refused, match=r"RB-19\.5"):
+    with refused("RB-19.5"):
         do(table, "Ana", Attack("metal-shield", "Goblin"))
 
 
@@ -324,7 +323,7 @@ def test_the_second_weapon_costs_one_ap_less() -> None:
     item(ana, "1h-light-melee")
     do(table, "Ana", Attack("1h-heavy-melee", "Goblin"), "Parry", 0, "2S")
     assert ana.ap == 1
-    with pytest.raises(Refused, match=r"RB-15\.6"):
+    with refused("RB-15.6"):
         do(table, "Ana", Attack("1h-heavy-melee", "Goblin"))
     do(table, "Ana", Attack("1h-light-melee", "Goblin"), "Parry", 0, "3S")
     assert ana.ap == 0
@@ -346,7 +345,7 @@ def test_whirling_strikes_a_second_foe_with_the_same_cards() -> None:
     assert is_down(other)
     ana.items["1h-light-melee"].enhancements.clear()
     ana.ap = 3
-    with pytest.raises(Refused, match=r"RB-5\.15"):
+    with refused("RB-5.15"):
         do(table, "Ana", action)
 
 
@@ -426,7 +425,7 @@ def test_a_downed_one_loses_no_more_and_the_gm_decides() -> None:
     """RB-13.4, RB-13.3."""
     table = duel("basic")
     ana, _ = both(table)
-    with pytest.raises(Refused, match=r"RB-13\.4"):
+    with refused("RB-13.4"):
         do(table, GM, Decide("Ana", "dies"))
     do(table, GM, Hurt("Ana", 50))
     assert (ana.shallow, ana.deep) == (0, 0)
@@ -441,7 +440,7 @@ def test_a_party_wholly_down_is_the_gms_to_judge() -> None:
     table = table_of(Ana="basic", Ben="basic")
     ana, ben = hero(table), hero(table, "Ben")
     ana.shallow = ana.deep = 0
-    with pytest.raises(Refused, match=r"RB-13\.8"):
+    with refused("RB-13.8"):
         do(table, GM, Judge("They wake in a cell."))
     only(ben)
     assert is_downed(ben)
@@ -458,7 +457,9 @@ def test_creatures_are_never_wounded_exhausted_or_stupefied() -> None:
     table = duel()
     _, foe = both(table)
     foe.health, foe.madness = 1, 50
-    assert not (is_wounded(foe) or is_exhausted(foe) or is_stupefied(foe))
+    assert not (is_wounded(foe))
+    assert not (is_exhausted(foe))
+    assert not (is_stupefied(foe))
     assert [speed(foe), foe.reactions] == [5, 1]
     do(table, GM, Hurt("Goblin", 9))
     assert is_down(foe)
@@ -497,7 +498,7 @@ def test_stacks_add_and_the_groups() -> None:
     assert {name: len(group) for name, group in groups.items()} == {
         "body hearts": 6, "mind spades": 7, "spirit clubs": 5, "luck diamonds": 2,
     }  # fmt: skip
-    with pytest.raises(Refused, match=r"RB-16\.26"):
+    with refused("RB-16.26"):
         do(table, GM, Afflict("Ana", "bored", 1))
 
 
@@ -522,7 +523,7 @@ def test_statuses_that_lower_defences(status: str, lowered: tuple[str, ...]) -> 
 def test_crippled_and_dispelled_lower_checks() -> None:
     """RB-16.5, RB-16.16."""
     table = duel("tamsin", hand="2S 3S 4S", top="5S 6S 7S")
-    ana, foe = both(table)
+    ana, _foe = both(table)
     ana.statuses.crippled, ana.statuses.dispelled = 2, 3
     do(table, "Ana", Attack("1h-light-melee", "Goblin"), "Parry", 0, "2S")
     assert table.last is not None
@@ -539,7 +540,7 @@ def test_one_stack_leaves_each_status_at_the_start_of_the_turn() -> None:
     table = duel()
     ana, _ = both(table)
     ana.shallow = ana.deep = 0
-    names = [name for name in ana.statuses.__struct_fields__]
+    names = list(ana.statuses.__struct_fields__)
     for name in names:
         setattr(ana.statuses, name, 2)
     ana.taunted = {"Goblin": 2}
@@ -567,7 +568,7 @@ def test_a_berserk_one_attacks_the_nearest() -> None:
     ana.statuses.berserk = 2
     weapon = "innate-melee-weapon"
     for other in (EndTurn(), Attack(weapon, "Goblin"), RecallKnowledge("lore")):
-        with pytest.raises(Refused, match=r"RB-16\.10"):
+        with refused("RB-16.10"):
             do(table, "Ana", other)
     do(table, "Ana", Attack(weapon, "Ben"), "Parry", 0, "9S", STOP)
     assert table.last is not None
@@ -580,14 +581,14 @@ def test_an_enchanted_one_harms_nobody() -> None:
     table = duel("tamsin", hand="9S")
     ana, _ = both(table)
     ana.statuses.enchanted = 1
-    with pytest.raises(Refused, match=r"RB-16\.11"):
+    with refused("RB-16.11"):
         do(table, "Ana", Attack("1h-light-melee", "Goblin"))
-    with pytest.raises(Refused, match=r"RB-16\.11"):
+    with refused("RB-16.11"):
         do(table, "Ana", UseTechnique("cinder-shove", "Goblin"))
     do(table, "Ana", Move(0, 3))
     table.creatures["Goblin"].statuses.enchanted = 2
     do(table, "Ana", EndTurn())
-    with pytest.raises(Refused, match=r"RB-16\.11"):
+    with refused("RB-16.11"):
         do(table, GM, CreatureAttack("Ana"))
 
 
@@ -602,7 +603,7 @@ def test_warded_and_vulnerable_may_be_limited_to_an_element() -> None:
     assert hurt(game, ana, {"physical": 2, "fire": 1}) == 6
     assert hurt(game, ana, {"physical": 2, "fire": 0}) == 2
     assert hurt(game, ana, {"frost": 2}) == 0
-    with pytest.raises(Refused, match=r"RB-16\.25"):
+    with refused("RB-16.25"):
         do(table, GM, Afflict("Ana", "slowed", 1, element="fire"))
 
 
@@ -631,9 +632,7 @@ def test_reactions_come_before_what_sets_them_off() -> None:
     do(table, "Ana", EndTurn())
     do(table, GM, Step(1, 1))
     assert foe.y == 1
-    told = do(
-        table, GM, Move(5, 5), "maneuver", "Goblin (innate-melee-weapon)", "Parry", 0, "KS"
-    )
+    told = do(table, GM, Move(5, 5), "maneuver", "Goblin (innate-melee-weapon)", "Parry", 0, "KS")
     assert told.index("reacts") < told.index("is Downed")
     assert "cannot go on" in told
     assert (foe.x, foe.y) == (1, 1)
@@ -698,7 +697,7 @@ def test_spells_on_the_willing_and_the_unwilling() -> None:
     assert table.last is not None
     assert (table.last.sum, table.last.threshold) == (10, 10)
     table.creatures["Goblin"].x = 17
-    with pytest.raises(Refused, match=r"RB-18\.10"):
+    with refused("RB-18.10"):
         use(table, "Goblin")
 
 
@@ -734,14 +733,14 @@ def test_turn_elements_wards_against_one() -> None:
     table = cast("blessing", "turn-elements")
     use(table, "Ben", 0, "9S", element="shadow")
     assert table.players["Ben"].warded_against == {"shadow": 4 + 1 + 1}
-    with pytest.raises(Refused, match=r"RB-18\.22"):
+    with refused("RB-18.22"):
         use(table, "Ben", element="physical")
 
 
 def test_sudden_betrayal_compares_the_same_card_with_stealth_first() -> None:
     """RB-18.13."""
     table = cast("maneuver", "sudden-strike", hand="9S 5S")
-    with pytest.raises(Refused, match=r"RB-18\.13"):
+    with refused("RB-18.13"):
         use(table, "Goblin")
     table.phase = "exploration"
     use(table, "Goblin", "Parry", 0, "9S", STOP)  # 9 + 3 reaches 8 + 4
@@ -920,7 +919,7 @@ def test_charge_and_lunge_move_first() -> None:
     foe.x = 2
     use(table, "Goblin", "Parry", 0, "KS", x=1, y=1)
     assert (ana.x, ana.y) == (1, 1)
-    with pytest.raises(Refused, match=r"RB-15\.13"):
+    with refused("RB-15.13"):
         use(table, "Goblin", x=9, y=9)
 
 
@@ -987,7 +986,7 @@ def test_lucky_guess_and_precise_quotation() -> None:
     use(table, "Ana", 12, "Show", 0, "9D", skill="theurgy")
     assert table.last is not None
     assert (table.last.modifier, table.last.successes) == (8, 2)
-    with pytest.raises(Refused, match=r"RB-18\.5"):
+    with refused("RB-18.5"):
         use(table, "Ana", skill="melee")
     table = cast("social-maneuver", "precise-quotation", hand="9S")
     use(table, "Goblin", 5, "Show", "Yes", 0, "9S", STOP, skill="presence")

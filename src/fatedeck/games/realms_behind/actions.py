@@ -521,6 +521,8 @@ BY_PLAYERS = (
     Enchant,
     Craft,
 )
+IN_TURNS = (Attack, UseTechnique, CreatureAttack, Move, Run, Step, EndTurn)
+"""What is done in the thick of an encounter; no sheet changes by it."""
 BY_ANYONE = (Move, Run, Step, EndTurn)
 BY_GM = (
     Begin,

@@ -55,7 +55,8 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     """One check in its order: assists, gambles and Fortune, sift, base card, more cards, rank.
 
     It succeeds if rank plus modifiers reaches the threshold; then all that was revealed is
-    discarded and the pool is empty again. RB-5.1 to RB-5.10, RB-6.7, RB-10.1.
+    discarded and the pool is empty again. A suit does something only where a rule names it.
+    RB-5.1 to RB-5.10, RB-6.3, RB-6.7, RB-10.1, RB-10.2.
     """
     table = game.state
     seat = table.seat_of(actor)
@@ -96,8 +97,8 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     helping = _outside_luck(game, actor)
     advantage += max(0, helping)
     disadvantage += max(0, -helping)
-    berserk = terms.attack and actor.statuses.berserk > 0
-    net = advantage + berserk - disadvantage - state_disadvantage(actor)  # RB-8.2, RB-16.10
+    berserk = terms.attack and actor.statuses.berserk > 0  # RB-16.10
+    net = advantage + berserk - disadvantage - state_disadvantage(actor)  # RB-8.1, RB-8.2
     extra += berserk
     outcome.net = net
 
@@ -289,7 +290,8 @@ def _rank(
 ) -> int:
     """The rank that counts: the base card's, one picked with Advantage, or the lowest.
 
-    0 means that a Disadvantage card was needed and the pile was empty. RB-5.8, RB-8.3 to RB-8.7.
+    Disadvantage cards are not in the pool. 0 means that one was needed and the pile was empty.
+    RB-5.8, RB-6.2, RB-8.3 to RB-8.7.
     """
     rank = RANK[base]
     if net < 0:

@@ -201,7 +201,10 @@ def settle_blows(
 def strike(
     game: Game[Table], attacker: Being, target: Being, hit: bool, outcome: Outcome, blow: Blow
 ) -> None:
-    """Damage and effects of an attack on one target. RB-12.2, RB-12.8, RB-10.5, RB-6.4."""
+    """Damage and effects of an attack on one target.
+
+    RB-6.4, RB-6.6, RB-10.5, RB-12.2, RB-12.8, RB-18.21.
+    """
     stood = not is_downed(target)
     damage = _damage(attacker, outcome, blow) if hit else {}
     words = words_of(attacker, outcome, hit)

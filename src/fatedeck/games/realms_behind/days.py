@@ -31,6 +31,7 @@ from fatedeck.games.realms_behind.techniques import ask_threshold, concede, reac
 SHORT_RESTS = 2
 EXPLORATION_ACTIONS = 5
 DOWNTIME_ACTIONS = 1
+"""An Exploration action takes one to three hours, a Downtime action a day. RB-15.2, RB-15.3."""
 WAGE_THRESHOLD = 12
 NO_DEMAND = "any suit"
 

@@ -14,7 +14,7 @@ DEALT = 10
 
 
 def deck_list(table: Table, character: Character) -> list[str]:
-    """A deck rebuilt from the base deck and its plus and minus events. RB-17.9."""
+    """A deck rebuilt from the base deck and its plus and minus events. RB-1.3, RB-17.9."""
     cards = [*STANDARD, *(JOKER,) * JOKERS] if table.jokers else list(STANDARD)
     for event in character.growth:
         if event[0] == "+":
@@ -66,7 +66,7 @@ def plan_dream(game: Game[Table], character: Character, card: str) -> None:
 def dancing_dream(game: Game[Table], character: Character, card: str) -> None:
     """One copy of a card leaves the deck for the Fae Queen's; a card that is not there does not.
 
-    RB-17.3, RB-17.7, RB-17.8.
+    However small, a deck may shrink further. RB-17.3, RB-17.7, RB-17.8, RB-17.10.
     """
     if card not in character.deck:
         game.tell(f"{character.name} dreams of nothing.", "RB-17.8")

@@ -16,7 +16,14 @@ from fatedeck.games.realms_behind.derived import (
     resist,
     shallow_max,
 )
-from fatedeck.games.realms_behind.state import Being, Character, Creature, Statuses, Table
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Creature,
+    Statuses,
+    Table,
+    add_to,
+)
 
 Damage = dict[str, int]
 """Amounts by element."""
@@ -164,11 +171,11 @@ def afflict(
     if stacks <= 0:
         return
     if status == "taunted":
-        target.taunted[by] = target.taunted.get(by, 0) + stacks
+        add_to(target.taunted, by, stacks)
     elif element and status == "warded":
-        target.warded_against[element] = target.warded_against.get(element, 0) + stacks
+        add_to(target.warded_against, element, stacks)
     elif element and status == "vulnerable":
-        target.vulnerable_to[element] = target.vulnerable_to.get(element, 0) + stacks
+        add_to(target.vulnerable_to, element, stacks)
     else:
         setattr(target.statuses, status, getattr(target.statuses, status) + stacks)
     if game.lines is not None:

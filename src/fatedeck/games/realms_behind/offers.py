@@ -791,8 +791,8 @@ def _gm_checks(players: tuple[str, ...], creatures: tuple[str, ...]) -> list[Off
         Count("threshold", "Threshold", 0, 40),
         One("demand", "Answer in", ("", *SUITS)),
         Count("circumstance", "Circumstance", -20, 20),
-        Count("advantage", "Advantage", 0, 10),
-        Count("disadvantage", "Disadvantage", 0, 10),
+        Count("advantage", "Advantage (Good Luck)", 0, 10),
+        Count("disadvantage", "Disadvantage (Bad Luck)", 0, 10),
     )
     found = [
         offer(
@@ -801,7 +801,7 @@ def _gm_checks(players: tuple[str, ...], creatures: tuple[str, ...]) -> list[Off
             *check,
             group=PARTY,
             fixed={"hidden": hidden},
-            clauses=("RB-5.14", "RB-21.7"),
+            clauses=("RB-5.14", "RB-8.8", "RB-21.7"),
         )
         for hidden in (False, True)
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.realms_behind.actions import (
@@ -13,6 +12,7 @@ from fatedeck.games.realms_behind.actions import (
     EndTurn,
     Finish,
     Move,
+    RealmsAction,
     SpendWill,
     TakeSample,
     UseTechnique,
@@ -41,7 +41,7 @@ GUESS = 12
 class RealmsPolicy(Policy[Table]):
     """Plays from what its seat may see."""
 
-    def act(self, state: Table, seat: str) -> Action | None:
+    def act(self, state: Table, seat: str) -> RealmsAction | None:
         """What this seat does now, or nothing."""
         if seat == state.gm:
             return _gm(state)
@@ -71,14 +71,14 @@ class RealmsPolicy(Policy[Table]):
 # Turns
 
 
-def _gm(table: Table) -> Action | None:
+def _gm(table: Table) -> RealmsAction | None:
     if table.phase == "creation":
         return Begin() if why_not_begin(table) is None else None
     creature = table.creatures.get(table.whose_turn())
     return _creature_turn(table, creature) if creature is not None else None
 
 
-def _creature_turn(table: Table, creature: Creature) -> Action:
+def _creature_turn(table: Table, creature: Creature) -> RealmsAction:
     """Attack whoever is nearest, come closer if need be."""
     if creature.statuses.enchanted:
         return EndTurn()
@@ -94,7 +94,7 @@ def _creature_turn(table: Table, creature: Creature) -> Action:
     return EndTurn()
 
 
-def _turn(table: Table, character: Character) -> Action:
+def _turn(table: Table, character: Character) -> RealmsAction:
     """Refill an empty hand, then a technique or an attack on the nearest foe, else closer."""
     losing_it = character.madness >= character.shallow + character.deep
     if losing_it and character.madness and character.will:
@@ -125,7 +125,7 @@ def _turn(table: Table, character: Character) -> Action:
     return EndTurn() if why_not_end_turn(table, character) is None else _desperate(table, character)
 
 
-def _desperate(table: Table, character: Character) -> Action:
+def _desperate(table: Table, character: Character) -> RealmsAction:
     """A Berserk one who cannot get there any other way."""
     for target in must_attack(table, character):
         for item in weapons(character):
@@ -137,7 +137,7 @@ def _desperate(table: Table, character: Character) -> Action:
     return EndTurn()
 
 
-def _spell(table: Table, character: Character, target: Being) -> Action | None:
+def _spell(table: Table, character: Character, target: Being) -> RealmsAction | None:
     """A harmful spell while there is no danger of losing one's mind."""
     if character.madness >= 3 or character.madness + 2 > character.shallow + character.deep:
         return None

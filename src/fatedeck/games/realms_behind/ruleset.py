@@ -8,7 +8,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.ruleset import Policy, Ruleset, Seating
+from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.realms_behind import actions as do
 from fatedeck.games.realms_behind import view as views
@@ -81,7 +81,14 @@ from fatedeck.games.realms_behind.master import (
 )
 from fatedeck.games.realms_behind.offers import offers
 from fatedeck.games.realms_behind.policy import RealmsPolicy
-from fatedeck.games.realms_behind.state import Being, Character, Table, TableOptions
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Table,
+    TableOptions,
+    put_all_in_order,
+    put_in_order,
+)
 from fatedeck.games.realms_behind.techniques import Use
 
 
@@ -122,7 +129,8 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
                 raise Unreadable(f"“{name}: {sample}” is no seat with a ready-made character.")
             become(players[name], sample)
             players[name].ready = True
-        return Table(
+        put_in_order(players)
+        table = Table(
             gm=gm,
             players=players,
             gm_deck=shuffled(STANDARD),
@@ -130,6 +138,8 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
             jokers=options.jokers,
             gm_sees_hands=options.gm_sees_hands,
         )
+        put_all_in_order(table)
+        return table
 
     def setup(self, game: Game[Table]) -> None:
         """With ready-made characters for all, the first day begins at once. RB-4.1."""
@@ -150,6 +160,8 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         else:
             _by_player(game, player(game.state, seat), action)
         table = game.state
+        if not isinstance(action, do.IN_TURNS):
+            put_all_in_order(table)
         for character in table.players.values():
             keep_within_maxima(character)
         forget_downed_taunters(table)
@@ -164,7 +176,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     def faces(self) -> dict[str, Face]:
         return views.faces()
 
-    def policy(self) -> Policy[Table]:
+    def policy(self) -> RealmsPolicy:
         return RealmsPolicy()
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
 from fatedeck.games.realms_behind.data import Attribute
+
+V = TypeVar("V")
 
 Number = Annotated[int, Meta(ge=0)]
 """A number that is never negative. RB-2.12."""
@@ -105,7 +107,10 @@ class Project(Struct):
 
 
 class Character(Being, kw_only=True):
-    """A player character; `name` is its seat, `title` what it is called."""
+    """A player character; `name` is its seat, `title` what it is called.
+
+    Health has two parts, `shallow` and `deep`. RB-13.1.
+    """
 
     title: str = ""
     ready: bool = False
@@ -250,6 +255,33 @@ class Table(Struct, kw_only=True):
     def seat_of(self, being: Being) -> str:
         """The seat that decides for someone: its own, or the GM's. RB-22.1."""
         return being.name if isinstance(being, Character) else self.gm
+
+
+def add_to(stacks: dict[str, int], key: str, n: int) -> None:
+    """Add to a number of a mapping, which stays in the order of its keys, as it is saved."""
+    known = key in stacks
+    stacks[key] = stacks.get(key, 0) + n
+    if not known:
+        put_in_order(stacks)
+
+
+def put_in_order(mapping: dict[str, V]) -> None:
+    """Sort a mapping by its keys: a saved table reads them in this order."""
+    if len(mapping) > 1:
+        items = sorted(mapping.items())
+        mapping.clear()
+        mapping.update(items)
+
+
+def put_all_in_order(table: Table) -> None:
+    """Everything that is kept by name, in the order of the names."""
+    put_in_order(table.creatures)
+    for character in table.players.values():
+        put_in_order(character.items)
+        put_in_order(character.techniques)
+        put_in_order(character.skills)
+        put_in_order(character.materials)
+        put_in_order(character.projects)
 
 
 class TableOptions(Struct):
