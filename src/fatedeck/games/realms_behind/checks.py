@@ -590,26 +590,34 @@ def _asking(outcome: Outcome, prompt: str) -> str:
 
 
 def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
+    """Tell who checks what; a hidden threshold and a creature's values are the GM's. RB-22.5."""
     at = f" against {terms.target}" if terms.target else ""
     demand = f", to be answered in {terms.demand.capitalize()}" if terms.demand else ""
-    start = f"{actor.name} checks {terms.skill} {outcome.modifier:+}{at}{demand}"
-    shown = f"{start}: {terms.threshold} is needed."
-    if terms.hidden:
-        game.tell(f"{start}.", "RB-5.4", "RB-5.11", only={game.state.gm: shown})
+    start = f"{actor.name} checks {terms.skill}"
+    whole = f"{start} {outcome.modifier:+}{at}{demand}: {terms.threshold} is needed."
+    if not isinstance(actor, Character):
+        game.tell(f"{start}{at}{demand}.", "RB-5.4", only={game.state.gm: whole})
+    elif terms.hidden:
+        known = f"{start} {outcome.modifier:+}{at}{demand}."
+        game.tell(known, "RB-5.4", "RB-5.11", only={game.state.gm: whole})
     else:
-        game.tell(shown, "RB-5.4")
+        game.tell(whole, "RB-5.4")
 
 
 def _tell_result(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
     if not outcome.rank:
         game.tell(f"{actor.name} fails: no card counts.", "RB-5.9", "RB-5.10")
         return
-    end = f"success, {outcome.successes} in all" if outcome.success else "failure"
-    if outcome.successes == 1:
-        end = "success"
-    start = f"{actor.name}'s {outcome.base}: {outcome.rank} {outcome.modifier:+} = {outcome.sum}"
-    shown = f"{start} against {outcome.threshold}: {end}."
-    if terms.hidden:
-        game.tell(f"{start}: {end}.", "RB-5.2", only={game.state.gm: shown})
+    end = "failure"
+    if outcome.success:
+        end = "success" if outcome.successes == 1 else f"success, {outcome.successes} in all"
+    start = f"{actor.name}'s {outcome.base}"
+    figures = f"{outcome.rank} {outcome.modifier:+} = {outcome.sum}"
+    whole = f"{start}: {figures} against {outcome.threshold}: {end}."
+    if not isinstance(actor, Character):
+        known = f"{start} counts {outcome.rank}: {end}."
+        game.tell(known, "RB-5.2", only={game.state.gm: whole})
+    elif terms.hidden:
+        game.tell(f"{start}: {figures}: {end}.", "RB-5.2", only={game.state.gm: whole})
     else:
-        game.tell(shown, "RB-5.2")
+        game.tell(whole, "RB-5.2")

@@ -66,6 +66,8 @@ def lose_health(game: Game[Table], target: Being, amount: int) -> int:
     """
     if isinstance(target, Creature):
         lost = min(amount, target.health)
+        if not lost:
+            return 0
         target.health -= lost
         game.tell(f"{target.name} takes {amount} damage.", "RB-12.10")
     else:
@@ -135,7 +137,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     to_shallow = min(amount - to_deep, shallow_room)
     target.deep += to_deep
     target.shallow += to_shallow
-    if game.lines is not None:
+    if game.lines is not None and to_deep + to_shallow:
         health = f"Shallow {target.shallow}, Deep {target.deep}"
         game.tell(f"{target.name} is healed by {to_deep + to_shallow}: {health}.", "RB-13.5")
     return to_deep + to_shallow

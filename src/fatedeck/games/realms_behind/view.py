@@ -195,10 +195,10 @@ def _day(table: Table, seat: str | None) -> Sheet:
     if last is not None:
         pool = ", ".join(f"{suit} {last.pool.of(suit)}" for suit in _suits() if last.pool.of(suit))
         against = "" if last.hidden and seat != table.gm else f" against {last.threshold}"
+        secret = seat != table.gm and last.actor not in table.players
+        figures = f"rank {last.rank}" if secret else f"{last.sum}{against}"
         result = "success" if last.success else "no success"
-        text = (
-            f"{last.actor}, {last.skill}: {last.sum}{against}; {result}. Suit Pool: {pool or '-'}."
-        )
+        text = f"{last.actor}, {last.skill}: {figures}; {result}. Suit Pool: {pool or '-'}."
         entries.append(Entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
     if seat == table.gm:
         text = " ".join(fae_deck_list(table))
