@@ -10,7 +10,15 @@ from fatedeck.engine.cards import Pile, face, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
-from fatedeck.games.realms_behind.cards import JOKER, RANK, SUIT, SUITS, different, told_apart
+from fatedeck.games.realms_behind.cards import (
+    JOKER,
+    RANK,
+    SUIT,
+    SUITS,
+    different,
+    in_order,
+    told_apart,
+)
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.derived import (
     check_total,
@@ -85,14 +93,16 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         advantage += actor.support
         extra += actor.support
         actor.support = 0
+    figures = _figures(outcome)
     if not (terms.assist or terms.forced):  # RB-10.4
-        outcome.gambles = game.number(
-            seat, _asking(outcome, "How many gambles?"), 0, MOST_GAMBLES, "RB-10.3"
-        )
-        outcome.threshold += 2 * outcome.gambles
+        prompt = f"{figures} How many gambles?"
+        outcome.gambles = game.number(seat, prompt, 0, MOST_GAMBLES, "RB-10.3")
+        if outcome.gambles:
+            outcome.threshold += 2 * outcome.gambles
+            figures = _figures(outcome)
     demand = terms.demand
     if actor.fortune and not is_downed(actor):
-        demand, bought = _fortune(game, seat, actor, outcome, demand)
+        demand, bought = _fortune(game, seat, actor, figures, demand)
         advantage += bought
     helping = _outside_luck(game, actor)
     advantage += max(0, helping)
@@ -105,7 +115,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     _deck, discard, revealed = piles(table, actor)
     pool = outcome.pool
     _sift(game, actor, actor.madness + terms.sift, pool)  # RB-11.11
-    base, suit = _base_card(game, actor, demand, terms)
+    base, suit = _base_card(game, actor, demand, figures, terms.from_pile)
     rank = 0
     if base:
         outcome.base = base
@@ -200,12 +210,16 @@ def turn_up(game: Game[Table], actor: Being) -> str:
 
 
 def draw_cards(game: Game[Table], character: Character, n: int) -> int:
-    """Draw up to n cards into the hand, which has no limit; says how many came. RB-1.7, RB-1.10."""
+    """Draw up to n cards into the hand, which has no limit; says how many came.
+
+    The hand is kept in order. RB-1.7, RB-1.10.
+    """
     drawn = []
     for _ in range(n):
         if not len(character.deck):
             break
         drawn.append(game.draw(character.deck, character.hand))
+    character.hand.top = in_order(character.hand)
     if drawn and game.lines is not None:
         count = f"{len(drawn)} card{'s' if len(drawn) > 1 else ''}"
         game.tell(
@@ -229,22 +243,23 @@ def _sift(game: Game[Table], actor: Being, n: int, pool: Pool) -> None:
         game.tell(f"{actor.name} sifts {', '.join(sifted)}.", "RB-1.11", "RB-11.11")
 
 
-def _base_card(game: Game[Table], actor: Being, demand: str, terms: Terms) -> tuple[str, str]:
+def _base_card(
+    game: Game[Table], actor: Being, demand: str, figures: str, from_pile: bool
+) -> tuple[str, str]:
     """The base card and its suit; none when the check must fail for want of a card.
 
     One card from the hand; the top of the pile with an empty hand, and then only; assists and a
     Flurry's second attack always turn the pile. RB-5.5 to RB-5.9, RB-5.12, RB-9.2.
     """
-    hand = actor.hand.top if isinstance(actor, Character) and not terms.from_pile else []
+    hand = actor.hand.top if isinstance(actor, Character) and not from_pile else []
     if demand:
         return _answer_demand(game, actor, demand, hand)
     if not hand:
         card = turn_up(game, actor)
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
-    assert game.state.last is not None
-    prompt = _asking(game.state.last, "Which card?")
-    card = game.choose(actor.name, prompt, different(hand), "RB-5.5")
+    prompt = f"{figures} Which card?"
+    card = game.choose(actor.name, prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
     move(card, actor.hand, actor.revealed)
     return card, _suit(game, actor, card)
 
@@ -440,7 +455,7 @@ def skill_names() -> tuple[str, ...]:
 
 
 def _fortune(
-    game: Game[Table], seat: str, actor: Being, outcome: Outcome, demand: str
+    game: Game[Table], seat: str, actor: Being, figures: str, demand: str
 ) -> tuple[str, int]:
     """Fortune before the first card: 1 to answer in any suit, any number for Advantage.
 
@@ -458,7 +473,7 @@ def _fortune(
         game.tell(f"{actor.name} spends 1 Fortune: any suit will do.", "RB-7.6", "RB-11.7")
     if not actor.fortune:
         return demand, 0
-    prompt = _asking(outcome, "Fortune for Advantage, or to cancel Disadvantage?")
+    prompt = f"{figures} Fortune for Advantage, or to cancel Disadvantage?"
     spent = game.number(seat, prompt, 0, actor.fortune, "RB-11.5", "RB-11.6")
     if spent:
         actor.fortune -= spent
@@ -584,9 +599,9 @@ def calm(game: Game[Table], character: Character) -> None:
 # Words
 
 
-def _asking(outcome: Outcome, prompt: str) -> str:
-    against = "a hidden threshold" if outcome.hidden else str(outcome.threshold)
-    return f"{outcome.skill.capitalize()} {outcome.modifier:+} against {against}. {prompt}"
+def _figures(outcome: Outcome) -> str:
+    against = "a hidden threshold" if outcome.hidden else outcome.threshold
+    return f"{outcome.skill.capitalize()} {outcome.modifier:+} against {against}."
 
 
 def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:

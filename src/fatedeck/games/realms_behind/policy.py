@@ -193,13 +193,18 @@ def _base_card(table: Table, options: tuple[str, ...]) -> str:
     assert last is not None
     against = GUESS + 2 * last.gambles if last.hidden else last.threshold
     need = against - last.modifier
-    cards = sorted((card for card in options if card in RANK), key=RANK.__getitem__)
-    if not cards:
-        return options[0]
-    for card in cards:
-        if RANK[card] >= need:
-            return card
-    return cards[-1] if last.hidden else cards[0]
+    enough = lowest = highest = ""
+    for card in options:
+        rank = RANK.get(card, 0)
+        if not rank:
+            continue
+        if rank >= need and (not enough or rank < RANK[enough]):
+            enough = card
+        if not lowest or rank < RANK[lowest]:
+            lowest = card
+        if not highest or rank > RANK[highest]:
+            highest = card
+    return enough or (highest if last.hidden else lowest) or options[0]
 
 
 def _advantage(table: Table, question: Choose) -> str:
