@@ -1,0 +1,360 @@
+"""Everything on the table: decks, characters, the fight, and what the last Check showed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct, field
+
+from fatedeck.engine.cards import Pile
+
+Count: TypeAlias = Annotated[int, Meta(ge=0)]
+Modifier: TypeAlias = Annotated[int, Meta(ge=-2, le=6)]
+Side: TypeAlias = Literal["party", "foes"]
+Kind: TypeAlias = Literal["pc", "dealer", "boss", "npc", "companion"]
+Role: TypeAlias = Literal["", "Caster", "Defender", "Martial", "Support"]
+Suit: TypeAlias = Literal["", "C", "D", "H", "S"]
+Match: TypeAlias = Literal["", "colour", "suit"]
+Light: TypeAlias = Literal["bright", "partial", "full"]
+PowerSet: TypeAlias = Literal["current", "seed_era"]
+CheckKind: TypeAlias = Literal["check", "attack", "save", "condition", "epic", "ko"]
+Degree: TypeAlias = Literal[
+    "critical",
+    "major",
+    "suited_success",
+    "color_success",
+    "success",
+    "suited_miss",
+    "color_miss",
+    "miss",
+]
+
+WORLD = "World"
+NPC = "Minions"
+SPARE = ("Dealer 1", "Dealer 2", "Dealer 3", "Dealer 4")
+
+SUITS = ("C", "D", "H", "S")
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+PLAYING_CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+JOKERS = ("BJ", "RJ")
+ATTRIBUTES = ("AGL", "CON", "GUT", "INT", "STR", "VIT")
+ATTRIBUTE_OF = {
+    "Finesse": "AGL",
+    "Stealth": "AGL",
+    "Bluffing": "CON",
+    "Performance": "CON",
+    "Detection": "GUT",
+    "Craft": "GUT",
+    "Knowledge": "INT",
+    "Investigation": "INT",
+    "Athletics": "STR",
+    "Brute": "STR",
+}
+SKILLS = tuple(ATTRIBUTE_OF)
+STATS = (*ATTRIBUTES, *SKILLS)
+
+
+class Cards(Struct):
+    """One deck of cards and where its cards lie: every card is in exactly one zone. DOA-11.
+
+    `targets` are the Target Cards drawn from this deck that lie open, `play` the cards of the Check
+    under way, `reserved` those lent out, `spent` the spent Jokers.
+    """
+
+    deck: Pile = field(default_factory=Pile)
+    discard: Pile = field(default_factory=Pile)
+    fate: Pile = field(default_factory=Pile)
+    targets: Pile = field(default_factory=Pile)
+    play: Pile = field(default_factory=Pile)
+    reserved: Pile = field(default_factory=Pile)
+    spent: Pile = field(default_factory=Pile)
+
+
+class Weapon(Struct):
+    """A weapon that somebody carries. DOA-367, DOA-384."""
+
+    name: str
+    damage: Count = 1
+    range: Count = 1
+    hands: Count = 1
+
+
+class Effect(Struct):
+    """Something that holds for a character for a while.
+
+    `hand` is an Upper (+) or Lower (-) Hand, `on` the character or stat it concerns, `uses` how
+    often it still counts (0: until it expires), `until` when it expires: at the start or end of
+    the turn of `of` after `rounds` more, with the combat, or with a rest.
+    """
+
+    name: str
+    hand: int = 0
+    amount: int = 0
+    by: str = ""
+    on: str = ""
+    uses: Count = 0
+    until: Literal["start", "end", "combat", "rest", "full rest", "ended"] = "ended"
+    of: str = ""
+    rounds: Count = 0
+
+
+class Wound(Struct):
+    """Damage that may still be ignored by Toughen Up: what was lost to it. DOA-34 to DOA-37.
+
+    `window` counts the own turns that have still to end before it is too late.
+    """
+
+    damage: Count
+    hp: Count = 0
+    ap: Count = 0
+    power_ap: Count = 0
+    window: Count = 1
+
+
+class Character(Struct):
+    """Anyone who acts: a player's character, a Companion, a creature of the Game Master's.
+
+    A player's character bears the name of its seat. `deck` names the cards it draws from, `target`
+    its Target Card, `target_with` whose Target Card it shares instead. DOA-53 to DOA-64.
+    """
+
+    name: str
+    owner: str
+    kind: Kind = "pc"
+    side: Side = "party"
+    title: str = ""
+    background: str = ""
+    deck: str = ""
+    target: str = ""
+    target_with: str = ""
+    tokens: Count = 0
+
+    role: Role = ""
+    level: Annotated[int, Meta(ge=1, le=10)] = 1
+    primary: str = ""
+    suit: Suit = ""
+    discard_power: str = ""
+    attributes: dict[str, Modifier] = field(default_factory=lambda: dict.fromkeys(ATTRIBUTES, 0))
+    skills: dict[str, Modifier] = field(default_factory=lambda: dict.fromkeys(SKILLS, 0))
+    powers: list[str] = field(default_factory=list)
+    power_options: dict[str, list[str]] = field(default_factory=dict)
+    power_set: PowerSet = "current"
+    vulnerabilities: list[str] = field(default_factory=list)
+    vulnerability_xp: dict[str, int] = field(default_factory=dict)
+    xp: Count = 0
+    making: bool = False
+    respec: bool = False
+
+    hp: Count = 0
+    max_hp: Count = 0
+    pp: Count = 0
+    max_pp: Count = 0
+    ap: Count = 0
+    max_ap: Count = 0
+    power_ap: Count = 0
+    ar: Count = 3
+    speed: Count = 6
+    lost_speed: Count = 0
+    rest_cards: Count = 0
+    quick_rests: Count = 0
+    fatigue: Annotated[int, Meta(ge=0, le=5)] = 0
+    extra_hp: int = 0
+    extra_pp: int = 0
+    printed_ar: int = -1
+    printed_ap: Count = 0
+    base_speed: Count = 6
+
+    weapons: list[Weapon] = field(default_factory=list)
+    weapon: str = ""
+    armour: str = ""
+    shield: str = ""
+    items: dict[str, int] = field(default_factory=dict)
+    money: Count = 0
+
+    conditions: list[str] = field(default_factory=list)
+    poisoned: Count = 0
+    effects: list[Effect] = field(default_factory=list)
+    wounds: list[Wound] = field(default_factory=list)
+
+    companion_of: str = ""
+    summoned: bool = False
+    creature: str = ""
+    group: str = ""
+    x: int | None = None
+    y: int | None = None
+    known: list[str] = field(default_factory=list)
+
+    dead: bool = False
+    stable: bool = False
+    ko_won: Count = 0
+    ko_lost: Count = 0
+    ko_hits: Count = 0
+    ko_turns: Count = 0
+
+    def modifier(self, stat: str) -> int:
+        """The Modifier of an Attribute or a Skill. DOA-47."""
+        skill = self.skills.get(stat)
+        return self.attributes[stat] if skill is None else skill
+
+    @property
+    def is_dealer(self) -> bool:
+        """Whether it has a deck and Fate Cards of its own. DOA-53, DOA-55."""
+        return self.kind in ("pc", "dealer", "boss")
+
+
+class Outcome(Struct):
+    """What a Check came to, kept for the story, the view and the scenarios."""
+
+    who: str
+    stat: str
+    target: str
+    difficulty: int
+    modifier: int
+    net: int
+    drawn: list[str]
+    used: str
+    distance: int
+    degree: Degree
+    success: bool
+    reported: str = ""
+    match: Match = ""
+    secret: bool = False
+    redrawn: list[str] = field(default_factory=list)
+
+
+class Reserved(Struct):
+    """A card lent to somebody's Check: from whose deck, to whom, as help or distraction. DOA-351.
+
+    The one-minute limit of Lend Aid is an effect of the holder with the same name.
+    """
+
+    card: str
+    deck: str
+    holder: str
+    power: Literal["Lend Aid", "Lend Distraction"]
+
+
+class Epic(Struct):
+    """An Epic Event under way. DOA-233, DOA-234."""
+
+    name: str
+    needed: Count
+    allowed: Count
+    tasks: Count
+    won: Count = 0
+    lost: Count = 0
+    drawn: Count = 0
+    last: list[str] = field(default_factory=list)
+
+
+class Rest(Struct):
+    """A Rest that the Game Master has allowed; `resting` have not finished. DOA-264, DOA-265."""
+
+    kind: Literal["quick", "full"]
+    resting: list[str] = field(default_factory=list)
+
+
+class Terrain(Struct):
+    """One space of the map that is not plain ground."""
+
+    x: int
+    y: int
+    kind: str
+
+
+class Map(Struct):
+    """The ground: its size, what lies on it, and the light. DOA-149, DOA-300."""
+
+    width: Count = 20
+    height: Count = 20
+    terrain: list[Terrain] = field(default_factory=list)
+    light: Light = "bright"
+
+
+# Combat
+
+
+class Combat(Struct):
+    """A fight: the order of turns, whose turn it is and what is left of it. DOA-120 ff."""
+
+    round: Count = 1
+    order: list[str] = field(default_factory=list)
+    turn: Count = 0
+    turn_of: str = ""
+    speed_left: Count = 0
+    moved: Count = 0
+    major_left: Count = 1
+    minor_left: Count = 1
+    delayed: list[str] = field(default_factory=list)
+
+
+# The whole
+
+
+class Switches(Struct, frozen=True):
+    """The edition switches: true plays the later rule. DOA-9."""
+
+    dr_secret: bool = False
+    negative_dr: bool = False
+    negative_mod: bool = False
+    major_damage: bool = False
+    saves: bool = False
+    grapple: bool = False
+    frozen_scope: bool = False
+    light_armor_ap: bool = False
+    medium_armor_prereq: bool = False
+    armor_penalty: bool = False
+    rest_cards: bool = False
+    quick_rest: bool = False
+    quick_rest_shuffle: bool = False
+    full_rest_tc: bool = False
+    fatigue: bool = False
+    help: bool = False
+    intensify: bool = False
+    full_darkness: bool = False
+    fall_recovery: bool = False
+    contested_tc: bool = False
+    ko_simple: bool = False
+    jokers_in_deck: bool = False
+    hardcore: bool = False
+
+
+class Table(Struct):
+    """Everything that is saved, and nothing else.
+
+    `decks` holds a player's cards under the seat's name, the Game Master's World deck and Minion
+    deck, and decks for Game Master Dealers. `last` is the latest Check, `results` those of a Check
+    that several made.
+    """
+
+    gm: str
+    switches: Switches
+    decks: dict[str, Cards]
+    characters: dict[str, Character]
+    map: Map = field(default_factory=Map)
+    combat: Combat | None = None
+    epic: Epic | None = None
+    rest: Rest | None = None
+    reserved: list[Reserved] = field(default_factory=list)
+    last: Outcome | None = None
+    results: list[Outcome] = field(default_factory=list)
+    safety: list[str] = field(default_factory=list)
+    power_set: PowerSet = "current"
+    diagonals: Literal["1", "1.5", "2 a round"] = "1"
+    prices: Literal["cost", "cost_items_file", "cost_2022"] = "cost"
+
+    def cards(self, character: Character) -> Cards:
+        """The cards that a character draws from: its own, its Dealer's, or the shared ones."""
+        return self.decks[character.deck]
+
+    def seat(self, character: Character) -> str:
+        """Who decides for a character. DOA-2."""
+        return character.owner
+
+    def allies(self, character: Character) -> list[Character]:
+        """All others on its side who are in play."""
+        return [
+            other
+            for other in self.characters.values()
+            if other.side == character.side and other is not character and not other.dead
+        ]
