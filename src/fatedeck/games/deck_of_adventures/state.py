@@ -71,20 +71,26 @@ class Cards(Struct):
 
 
 class Weapon(Struct):
-    """A weapon that somebody carries. DOA-367, DOA-384."""
+    """A weapon that somebody carries. DOA-367, DOA-384.
+
+    A creature's own attack may print its modifier.
+    """
 
     name: str
     damage: Count = 1
     range: Count = 1
     hands: Count = 1
+    modifier: int | None = None
 
 
 class Effect(Struct):
     """Something that holds for a character for a while.
 
-    `hand` is an Upper (+) or Lower (-) Hand, `on` the character or stat it concerns, `uses` how
-    often it still counts (0: until it expires), `until` when it expires: at the start or end of
-    the turn of `of` after `rounds` more, with the combat, or with a rest.
+    `hand` is an Upper (+) or Lower (-) Hand, `on` what it concerns: a stat, "attack", "sight",
+    "hearing", "turn" (Checks of the own turn), or a character. `uses` is how often it still counts
+    (0: until it expires), `until` when it expires: at the start or end of the turn of `of`, the
+    `rounds`-th from now; when `of` sustains another power or its rounds are over; outside the zone
+    of its name; with the combat; or with a rest.
     """
 
     name: str
@@ -93,7 +99,9 @@ class Effect(Struct):
     by: str = ""
     on: str = ""
     uses: Count = 0
-    until: Literal["start", "end", "combat", "rest", "full rest", "ended"] = "ended"
+    until: Literal["start", "end", "sustained", "zone", "combat", "rest", "full rest", "ended"] = (
+        "ended"
+    )
     of: str = ""
     rounds: Count = 0
 
@@ -183,6 +191,7 @@ class Character(Struct):
     x: int | None = None
     y: int | None = None
     known: list[str] = field(default_factory=list)
+    phases: Count = 0
 
     dead: bool = False
     stable: bool = False
@@ -254,16 +263,26 @@ class Rest(Struct):
     resting: list[str] = field(default_factory=list)
 
 
+TerrainKind: TypeAlias = Literal["challenging", "half", "full", "wall", "special"]
+
+
 class Terrain(Struct):
-    """One space of the map that is not plain ground."""
+    """One space of the map that is not plain ground. `note` names its kind, such as "Web".
+
+    An obstacle is of half or of full height; a wall also hides wholly. DOA-309, DOA-314.
+    """
 
     x: int
     y: int
-    kind: str
+    kind: TerrainKind
+    note: str = ""
 
 
 class Map(Struct):
-    """The ground: its size, what lies on it, and the light. DOA-149, DOA-300."""
+    """The ground: its size, what lies on it, and the light. DOA-149, DOA-300.
+
+    A map is optional: without one (width 0) the Game Master states the distances.
+    """
 
     width: Count = 20
     height: Count = 20
@@ -274,18 +293,107 @@ class Map(Struct):
 # Combat
 
 
+class Turn(Struct):
+    """What is left of a turn: movement in half spaces, a Major and a Minor Action. DOA-133.
+
+    `limit` is "either" when Stunned leaves movement or one Action, "one" when only one Action is
+    left whatever its kind. `attacks` are the kinds of attack made, `carried` whom Momentum moves.
+    A turn inside another's (a Companion commanded, an extra Major Action) has its own `kind`.
+    """
+
+    who: str
+    speed: Count = 6
+    spent: Count = 0
+    moved: Count = 0
+    diagonals: Count = 0
+    major: Count = 1
+    minor: Count = 1
+    kind: Literal["turn", "command", "extra"] = "turn"
+    limit: Literal["", "either", "one"] = ""
+    acted: Count = 0
+    attacks: list[str] = field(default_factory=list)
+    multiattack: Count = 0
+    rushed: bool = False
+    beat_flames: bool = False
+    suited: bool = False
+    used_power: bool = False
+    directed: bool = False
+    carried: list[str] = field(default_factory=list)
+
+
+class Zone(Struct):
+    """A marked area: snaring ground, a light, a cloud. It goes with `on` when that names someone.
+
+    `rounds` counts the starts of turns of `by` until it is gone; 0 is until it is lifted.
+    """
+
+    name: str
+    by: str
+    x: int
+    y: int
+    size: Count
+    shape: Literal["aura", "square"] = "aura"
+    on: str = ""
+    rounds: Count = 0
+
+
+class Wall(Struct):
+    """A conjured wall, one row of spaces. It can be hit: AR 3, no AP."""
+
+    by: str
+    spaces: list[str]
+    hp: Count = 6
+    target: str = ""
+
+
+class Readied(Struct):
+    """A Major Action held for a trigger; its Power Points are already paid. DOA-141."""
+
+    power: str
+    cost: Count
+    trigger: str
+
+
+class Deed(Struct):
+    """Damage dealt by one to another, as Vengeance, Eye for an Eye and No Mercy remember it."""
+
+    by: str
+    to: str
+    since: Count
+
+
 class Combat(Struct):
-    """A fight: the order of turns, whose turn it is and what is left of it. DOA-120 ff."""
+    """A fight: the order, who is still to act this round, and the turn under way. DOA-120 ff.
+
+    `queue` are those still to act, the acting one first; `turns` the turn under way and turns
+    inside it, the innermost last; `clock` counts turns. `unseen` lists from whom a hider is hidden.
+    """
 
     round: Count = 1
+    clock: Count = 0
     order: list[str] = field(default_factory=list)
-    turn: Count = 0
-    turn_of: str = ""
-    speed_left: Count = 0
-    moved: Count = 0
-    major_left: Count = 1
-    minor_left: Count = 1
+    queue: list[str] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
     delayed: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    surprised: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    home: list[str] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
+    hits: list[Deed] = field(default_factory=list)
+    unseen: dict[str, list[str]] = field(default_factory=dict)
+    readied: dict[str, Readied] = field(default_factory=dict)
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn under way, the innermost one."""
+        return self.turns[-1] if self.turns else None
+
+    @property
+    def actor(self) -> str:
+        """Who acts now; nobody between turns."""
+        return self.turns[-1].who if self.turns else ""
 
 
 # The whole
@@ -332,6 +440,9 @@ class Table(Struct):
     decks: dict[str, Cards]
     characters: dict[str, Character]
     map: Map = field(default_factory=Map)
+    zones: list[Zone] = field(default_factory=list)
+    walls: list[Wall] = field(default_factory=list)
+    distances: dict[str, int] = field(default_factory=dict)
     combat: Combat | None = None
     epic: Epic | None = None
     rest: Rest | None = None
