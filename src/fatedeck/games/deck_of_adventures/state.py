@@ -15,6 +15,7 @@ Kind: TypeAlias = Literal["pc", "dealer", "boss", "npc", "companion"]
 Role: TypeAlias = Literal["", "Caster", "Defender", "Martial", "Support"]
 Suit: TypeAlias = Literal["", "C", "D", "H", "S"]
 Match: TypeAlias = Literal["", "colour", "suit"]
+Hidden: TypeAlias = Literal["", "difficulty", "all"]
 Light: TypeAlias = Literal["bright", "partial", "full"]
 PowerSet: TypeAlias = Literal["current", "seed_era"]
 CheckKind: TypeAlias = Literal["check", "attack", "save", "condition", "epic", "ko"]
@@ -58,7 +59,8 @@ class Cards(Struct):
     """One deck of cards and where its cards lie: every card is in exactly one zone. DOA-11.
 
     `targets` are the Target Cards drawn from this deck that lie open, `play` the cards of the Check
-    under way, `reserved` those lent out, `spent` the spent Jokers.
+    under way, `reserved` those lent out, `spent` the spent Jokers, `screen` what the Game Master
+    drew behind the screen and has not shuffled back.
     """
 
     deck: Pile = field(default_factory=Pile)
@@ -68,6 +70,7 @@ class Cards(Struct):
     play: Pile = field(default_factory=Pile)
     reserved: Pile = field(default_factory=Pile)
     spent: Pile = field(default_factory=Pile)
+    screen: Pile = field(default_factory=Pile)
 
 
 class Weapon(Struct):
@@ -151,6 +154,7 @@ class Character(Struct):
     vulnerability_xp: dict[str, int] = field(default_factory=dict)
     xp: Count = 0
     making: bool = False
+    more_vulnerabilities: bool = False
     respec: bool = False
 
     hp: Count = 0
@@ -178,6 +182,7 @@ class Character(Struct):
     shield: str = ""
     items: dict[str, int] = field(default_factory=dict)
     money: Count = 0
+    lost_ap: dict[str, Count] = field(default_factory=dict)
 
     conditions: list[str] = field(default_factory=list)
     poisoned: Count = 0
@@ -227,7 +232,7 @@ class Outcome(Struct):
     success: bool
     reported: str = ""
     match: Match = ""
-    secret: bool = False
+    hidden: Hidden = ""
     redrawn: list[str] = field(default_factory=list)
 
 
@@ -243,8 +248,23 @@ class Reserved(Struct):
     power: Literal["Lend Aid", "Lend Distraction"]
 
 
+class Volunteer(Struct):
+    """Who takes on a task of an Epic Event, and with what. DOA-236."""
+
+    name: str
+    stat: str
+
+
+class Task(Struct):
+    """One Target Card of an Epic Event. DOA-235."""
+
+    target: str
+    difficulty: Count
+    volunteers: list[Volunteer] = field(default_factory=list)
+
+
 class Epic(Struct):
-    """An Epic Event under way. DOA-233, DOA-234."""
+    """An Epic Event; `last` took on the task before, `result` stands once it is over. DOA-233."""
 
     name: str
     needed: Count
@@ -253,17 +273,18 @@ class Epic(Struct):
     won: Count = 0
     lost: Count = 0
     drawn: Count = 0
+    task: Task | None = None
     last: list[str] = field(default_factory=list)
+    result: Literal["", "success", "failure", "open"] = ""
 
 
 class Rest(Struct):
-    """A Rest that the Game Master has allowed; `resting` have not finished. DOA-264, DOA-265."""
+    """A Rest: the minutes it still takes, then who may still spend Rest Cards. DOA-264, DOA-265."""
 
     kind: Literal["quick", "full"]
+    minutes: Count
+    who: list[str] = field(default_factory=list)
     resting: list[str] = field(default_factory=list)
-
-
-TerrainKind: TypeAlias = Literal["challenging", "half", "full", "wall", "special"]
 
 
 class Terrain(Struct):
