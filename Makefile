@@ -47,6 +47,7 @@ system:
 # The stamps are older than pyproject.toml when it has changed: pip then installs what differs.
 .venv/.dev: pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable examples/high-card
 	@touch .venv/.play .venv/.dev
 
 .venv/.play: pyproject.toml | .venv/bin/python

@@ -58,7 +58,7 @@ class Quiet(Struct, frozen=True, tag="quiet", tag_field="is", omit_defaults=True
 
     n: int
     hash: str
-    state: msgspec.Raw = msgspec.Raw(b"")
+    state: msgspec.Raw = msgspec.Raw()
 
 
 class Undid(Struct, frozen=True, tag="undid", tag_field="is"):

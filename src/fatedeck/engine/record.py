@@ -78,7 +78,8 @@ class Record(Generic[S, Opt, A]):
     """One game being played.
 
     `entries` are those made since they were last drained, `quiet` the known snapshots by number,
-    `log` the story. `secret` is the sealed stream's; without one, `chance` answers instead.
+    `log` the story. `secret` is the sealed stream's; without one, `chance` answers instead. With
+    `keep_states` every quiet entry carries its state, so that the game can be taken up from it.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Record(Generic[S, Opt, A]):
         *,
         secret: bytes | None = None,
         chance: Callable[[Chance, int, int], Answer] | None = None,
+        keep_states: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.header = header
@@ -101,6 +103,7 @@ class Record(Generic[S, Opt, A]):
         self.opened = False
         self._secret = secret
         self._chance = chance or self._sealed
+        self._keep_states = keep_states
         self._codec = Codec(ruleset)
         self._last: Flight | None = None
         state = self._codec.begin(header.options, header.seats)
@@ -182,7 +185,9 @@ class Record(Generic[S, Opt, A]):
             flight.partial = partial
             self._add(part)
         else:
-            self._continue(flight, Answered(self.asked.key, partial, seat, by), [part])
+            together = {part.seat: partial[part.seat] for part in self.asked.questions}
+            whole = Answered(self.asked.key, together, seat, by)
+            self._continue(flight, whole, [part, whole])
 
     def cancel(self, by: str) -> None:
         """Call off the action in flight."""
@@ -237,6 +242,11 @@ class Record(Generic[S, Opt, A]):
             raise Refused("", "The secret lies open already.")
         self.opened = True
         self._add(Opened((self._secret or b"").hex()))
+
+    def seal(self, secret: bytes) -> None:
+        """From here on chance comes from this sealed stream: a replayed record is played on."""
+        self._secret = secret
+        self._chance = self._sealed
 
     def drain(self) -> list[Entry]:
         """The entries made since the last call, for whoever keeps them."""
@@ -311,7 +321,10 @@ class Record(Generic[S, Opt, A]):
         self.furthest = max(self.furthest, self.n)
         self.quiet[self.n] = self._codec.encode(state)
         self.progress = Progress(state, [])
-        self._add(Quiet(self.n, self.hash))
+        if self._keep_states:
+            self._add(Quiet(self.n, self.hash, self._codec.to_json(state)))
+        else:
+            self._add(Quiet(self.n, self.hash))
 
     def _take_back(self, to: int) -> None:
         for told in self.log:

@@ -142,7 +142,10 @@ def find_game(game_id: str) -> AnyRuleset:
     """The game with this id; only that game is loaded."""
     for point in entry_points(group="fatedeck.games"):
         if point.name == game_id:
-            ruleset: AnyRuleset = point.load()
+            try:
+                ruleset: AnyRuleset = point.load()
+            except (ImportError, AttributeError) as fault:
+                raise Unreadable(f"The game “{game_id}” cannot be loaded: {fault}.") from fault
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
     raise Unreadable(f"There is no game “{game_id}”. There are: {known}.")
