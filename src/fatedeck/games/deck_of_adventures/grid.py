@@ -14,9 +14,7 @@ DIRECTIONS: dict[str, Space] = {
     "south": (0, 1),
     "west": (-1, 0),
 }
-STEPS: tuple[Space, ...] = tuple(
-    (x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)
-)
+STEPS: tuple[Space, ...] = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 
 
 def distance(one: Space, other: Space) -> int:
@@ -26,7 +24,7 @@ def distance(one: Space, other: Space) -> int:
     3
     """
     across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
-    return across if across > down else down
+    return max(down, across)
 
 
 def space_name(space: Space) -> str:

@@ -17,6 +17,7 @@ Suit: TypeAlias = Literal["", "C", "D", "H", "S"]
 Match: TypeAlias = Literal["", "colour", "suit"]
 Hidden: TypeAlias = Literal["", "difficulty", "all"]
 Light: TypeAlias = Literal["bright", "partial", "full"]
+TerrainKind: TypeAlias = Literal["challenging", "half", "full", "wall", "special"]
 PowerSet: TypeAlias = Literal["current", "seed_era"]
 CheckKind: TypeAlias = Literal["check", "attack", "save", "condition", "epic", "ko"]
 Degree: TypeAlias = Literal[
@@ -387,7 +388,8 @@ class Combat(Struct):
     """A fight: the order, who is still to act this round, and the turn under way. DOA-120 ff.
 
     `queue` are those still to act, the acting one first; `turns` the turn under way and turns
-    inside it, the innermost last; `clock` counts turns. `unseen` lists from whom a hider is hidden.
+    inside it, the innermost last; `held` the turns of those who delay or were skipped; `clock`
+    counts turns. `unseen` lists from whom a hider is hidden.
     """
 
     round: Count = 1
@@ -405,6 +407,7 @@ class Combat(Struct):
     hits: list[Deed] = field(default_factory=list)
     unseen: dict[str, list[str]] = field(default_factory=dict)
     readied: dict[str, Readied] = field(default_factory=dict)
+    held: dict[str, Turn] = field(default_factory=dict)
 
     @property
     def turn(self) -> Turn | None:
@@ -471,6 +474,7 @@ class Table(Struct):
     last: Outcome | None = None
     results: list[Outcome] = field(default_factory=list)
     safety: list[str] = field(default_factory=list)
+    narrator: str = ""
     power_set: PowerSet = "current"
     diagonals: Literal["1", "1.5", "2 a round"] = "1"
     prices: Literal["cost", "cost_items_file", "cost_2022"] = "cost"
