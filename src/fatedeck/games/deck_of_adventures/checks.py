@@ -8,6 +8,7 @@ from functools import cache
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, move
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.decks import (
     choose_fate,
@@ -196,6 +197,8 @@ def check(
             modifier += extra_modifier(who, stat)
     match = required_match(modifier, match)
     reach = effective_range(difficulty, modifier, state.switches)
+    if reach < -2:
+        raise Refused("DOA-9", f"No card could succeed: the effective DR is {reach}.")
     net = hand + hand_on_check(state, who, stat, kind, against, tags)
     if who.fatigue:
         net -= fatigue_hand(state, who, kind)

@@ -9,7 +9,6 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.characters import (
     give_starting_items,
-    make_companion,
     ready,
     reckon,
     take_premade,
@@ -19,7 +18,6 @@ from fatedeck.games.deck_of_adventures.data import (
     Power,
     Prerequisite,
     Vulnerability,
-    creatures,
     powers,
     premades,
     priced,
@@ -117,7 +115,7 @@ def why_not_spend(state: Table, who: Character | None) -> Refused | None:
 def set_background(game: Game[Table], who: Character, title: str, words: str) -> None:
     """A name and a background; they change nothing in the rules. DOA-317."""
     who.title, who.background = title, words
-    game.tell(f"{who.name} plays {title or 'a nameless hero'}.", "DOA-317")
+    game.tell(f"{who.name} plays {title or 'somebody without a name'}.", "DOA-317")
 
 
 def choose_role(game: Game[Table], who: Character, role: str) -> None:
@@ -213,6 +211,8 @@ def set_attribute(game: Game[Table], who: Character, attribute: str, value: int)
 
 def why_not_skill(who: Character, skill: str, value: int) -> Refused | None:
     """Why a Skill may not be set to this Modifier now. DOA-321 to DOA-324."""
+    if skill not in SKILLS:
+        return Refused("DOA-46", f"“{skill}” is no Skill.")
     cap = tables().level(who.level).mod_cap
     now = who.skills[skill]
     bonus = value - who.attributes[ATTRIBUTE_OF[skill]]
@@ -375,7 +375,9 @@ def _forget(who: Character, power: Power) -> None:
 
 def why_not_take(who: Character, name: str, xp: int) -> Refused | None:
     """Why this Vulnerability may not be taken: at creation, 4 at most, 4 XP at most. DOA-325."""
-    vulnerability = vulnerabilities()[name]
+    vulnerability = vulnerabilities().get(name)
+    if vulnerability is None:
+        return Refused("DOA-353", f"There is no Vulnerability “{name}”.")
     if not who.making:
         return Refused("DOA-325", "Vulnerabilities are taken at creation only.")
     if name in who.vulnerabilities:
@@ -475,6 +477,8 @@ def pick_premade(game: Game[Table], who: Character, name: str) -> None:
     """Instead of building, take a premade character. DOA-336."""
     if (refused := why_not_make(who)) is not None:
         raise refused
+    if name not in premades():
+        raise Refused("DOA-336", f"There is no premade character “{name}”.")
     take_premade(game.state, who, premades()[name])
     game.tell(f"{who.name} takes the premade {name}.", "DOA-336")
 
@@ -525,11 +529,13 @@ def start_anew(game: Game[Table], who: Character) -> None:
     game.tell(f"{who.name} makes a new character of level {level}.", "DOA-263")
 
 
-# Things and Companions
+# Things
 
 
 def why_not_purchase(state: Table, who: Character, item: str) -> Refused | None:
-    """Whether there is money for it. DOA-366."""
+    """Whether it is for sale, and there is money for it. DOA-366."""
+    if item not in priced():
+        return Refused("DOA-366", f"Nobody sells “{item}”.")
     if state.combat is not None:
         return Refused("DOA-366", "Nobody sells anything in the middle of a fight.")
     price = priced()[item].price(state.prices)
@@ -555,6 +561,14 @@ def receive(who: Character, item: str) -> None:
         who.items[item] = who.items.get(item, 0) + 1
 
 
+def reward(game: Game[Table], who: Character, item: str, copper: int) -> None:
+    """The Game Master hands out a thing, money, or both. DOA-366."""
+    if item:
+        receive(who, item)
+    who.money += copper
+    game.tell(f"{who.name} receives {item or f'{copper} cp'}.", "DOA-366")
+
+
 def upgrade(game: Game[Table], who: Character, what: str) -> None:
     """Upgrade materials: +1 damage to the weapon in hand, or +1 maximum HP or PP. DOA-371."""
     if what == "weapon damage":
@@ -568,37 +582,3 @@ def upgrade(game: Game[Table], who: Character, what: str) -> None:
         who.extra_pp += 1
     reckon(game.state, who)
     game.tell(f"{who.name}'s gear is upgraded: {what} +1.", "DOA-371")
-
-
-def why_not_bond(state: Table, who: Character) -> Refused | None:
-    """A bond needs its Power and comes at the end of a Full Rest. DOA-58."""
-    if not _any_in(("Creature Link", "Creature Connection"), who.powers):
-        return Refused("DOA-58", f"{who.name} needs Creature Link to bond a Companion.")
-    if any(other.companion_of == who.name and not other.summoned for other in _all(state)):
-        return Refused("DOA-58", f"{who.name} has a Companion already.")
-    return None
-
-
-def bond(game: Game[Table], who: Character, creature: str) -> None:
-    """Bond a creature as Companion, if the Game Master agrees. DOA-58, DOA-61."""
-    if (refused := why_not_bond(game.state, who)) is not None:
-        raise refused
-    prompt = f"After a Full Rest {who.name} wants to bond a {creature}. Does it come along?"
-    if game.may(game.state.gm, prompt, "DOA-58", yes="It does", no="Not now"):
-        companion = make_companion(game.state, who, creature)
-        game.tell(f"{companion.name} follows {who.name}: HP {companion.hp}.", "DOA-58", "DOA-61")
-    else:
-        game.tell(f"No {creature} follows {who.name}.", "DOA-58")
-
-
-def companion_creatures() -> list[str]:
-    """The creatures of the Bestiary that may be bonded. DOA-372."""
-    return [
-        name
-        for name, creature in creatures("current").items()
-        if creature.kind == "companion" and name != "Summoned Creature"
-    ]
-
-
-def _all(state: Table) -> list[Character]:
-    return list(state.characters.values())

@@ -109,6 +109,8 @@ def spend_rest_card(game: Game[Table], who: Character, restore: str) -> None:
     state = game.state
     if (refused := why_not_rest_card(state, who)) is not None:
         raise refused
+    if restore not in wishes(state, who):
+        raise Refused("DOA-269", f"{restore} cannot rise: it is at its maximum.")
     who.rest_cards -= 1
     target = target_of(game, who) if state.switches.quick_rest else ""
     card = _draw_rest_card(game, who)
@@ -207,6 +209,14 @@ def finish_rest(game: Game[Table], who: Character) -> None:
         if not state.switches.fatigue:
             who.fatigue = 0
     game.tell(f"{who.name} has rested; the deck holds {len(cards.deck)} cards.", "DOA-275")
+
+
+def end_rest(game: Game[Table]) -> None:
+    """The Game Master ends a Quick Rest for all who are still resting. DOA-265."""
+    if game.state.rest is None or not game.state.rest.resting:
+        raise Refused("DOA-265", "Nobody is resting.")
+    for name in list(game.state.rest.resting):
+        finish_rest(game, game.state.characters[name])
 
 
 def full_rest(game: Game[Table], who: Character) -> None:
