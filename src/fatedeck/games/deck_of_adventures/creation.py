@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.characters import (
@@ -28,8 +29,16 @@ from fatedeck.games.deck_of_adventures.decks import gather
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
     ATTRIBUTES,
+    JOKERS,
+    NPC,
+    PLAYING_CARDS,
     SKILLS,
+    SPARE,
+    WORLD,
+    Cards,
     Character,
+    PowerSet,
+    Switches,
     Table,
 )
 
@@ -48,6 +57,29 @@ def total_xp(level: int) -> int:
     (9, 12, 36)
     """
     return 6 + XP_PER_LEVEL * level
+
+
+def unpack(
+    gm: str, players: Sequence[str], switches: Switches, power_set: PowerSet = "current"
+) -> Table:
+    """The table before play: a deck of 54 for each player, the Game Master's decks, blank sheets.
+
+    Both Jokers lie in the Fate hand, unless the table shuffles them in; a deck for a Game Master
+    Dealer has the black one. DOA-10, DOA-12, DOA-13, DOA-43, DOA-356, DOA-379.
+    """
+    decks = {}
+    for name in players:
+        if switches.jokers_in_deck:
+            decks[name] = Cards(shuffled((*PLAYING_CARDS, *JOKERS)))
+        else:
+            decks[name] = Cards(shuffled(PLAYING_CARDS), fate=laid(JOKERS))
+    decks |= {WORLD: Cards(shuffled(PLAYING_CARDS)), NPC: Cards(shuffled(PLAYING_CARDS))}
+    for name in SPARE:
+        decks[name] = Cards(shuffled(PLAYING_CARDS), fate=laid(["BJ"]))
+    table = Table(gm, switches, decks, {}, power_set=power_set)
+    for name in players:
+        table.characters[name] = new_character(table, name)
+    return table
 
 
 def new_character(state: Table, seat: str, level: int = 1) -> Character:

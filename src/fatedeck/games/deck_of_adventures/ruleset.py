@@ -7,7 +7,6 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from fatedeck.engine.cards import Pile, laid, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Action, Offer
@@ -20,12 +19,9 @@ from fatedeck.games.deck_of_adventures.combat import perform_combat
 from fatedeck.games.deck_of_adventures.offers import offers
 from fatedeck.games.deck_of_adventures.policy import policy
 from fatedeck.games.deck_of_adventures.state import (
-    JOKERS,
     NPC,
-    PLAYING_CARDS,
     SPARE,
     WORLD,
-    Cards,
     Character,
     PowerSet,
     Switches,
@@ -104,23 +100,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
         for seat in seats:
             if seat.name in taken:
                 raise Refused("", f"“{seat.name}” is the name of a deck; choose another name.")
-        switches = options.switches()
-        decks = {name: _own_deck(jokers_in_deck=switches.jokers_in_deck) for name in names}
-        decks |= {WORLD: Cards(shuffled(PLAYING_CARDS)), NPC: Cards(shuffled(PLAYING_CARDS))}
-        for name in SPARE:
-            decks[name] = Cards(shuffled(PLAYING_CARDS), fate=laid(["BJ"]))
         gm = next(seat.name for seat in seats if seat.role == "gm")
-        table = Table(
-            gm,
-            switches,
-            decks,
-            {},
-            power_set=options.power_set,
-            diagonals=options.diagonals,
-            prices=options.prices,
-        )
-        for name in names:
-            table.characters[name] = creation.new_character(table, name)
+        table = creation.unpack(gm, names, options.switches(), options.power_set)
+        table.diagonals, table.prices = options.diagonals, options.prices
         return table
 
     def offers(self, state: Table, seat: str) -> list[Offer]:
@@ -152,12 +134,6 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
 
     def policy(self) -> Policy[Table] | None:
         return policy()
-
-
-def _own_deck(*, jokers_in_deck: bool) -> Cards:
-    if jokers_in_deck:
-        return Cards(shuffled((*PLAYING_CARDS, *JOKERS)))
-    return Cards(shuffled(PLAYING_CARDS), fate=Pile(top=list(JOKERS)))
 
 
 def _own(state: Table, seat: str) -> Character:
