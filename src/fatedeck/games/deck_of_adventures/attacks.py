@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -20,7 +20,15 @@ from fatedeck.games.deck_of_adventures.grid import Space, aura, between, distanc
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down
 from fatedeck.games.deck_of_adventures.movement import solid, standing
-from fatedeck.games.deck_of_adventures.state import Character, Deed, Outcome, Table, Turn, Weapon
+from fatedeck.games.deck_of_adventures.state import (
+    Character,
+    Deed,
+    Match,
+    Outcome,
+    Table,
+    Turn,
+    Weapon,
+)
 
 Cover: TypeAlias = Literal["none", "partial", "full", "total"]
 AttackKind: TypeAlias = Literal["weapon", "mystic"]
@@ -41,7 +49,7 @@ class Blow(Struct):
     kind: AttackKind
     hand: int = 0
     bonus: int = 0
-    weapon: Weapon = UNARMED
+    weapon: Weapon = field(default_factory=lambda: UNARMED)
     sure: bool = False
 
 
@@ -245,6 +253,7 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
             target_of(game, target),
             difficulty,
             hand=hand,
+            match=_ward(target),
             kind="attack",
             against=target.name,
             tags=tags,
@@ -256,6 +265,13 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
     elif who.effects:
         _lose_amplify(who)
     return outcome
+
+
+def _ward(target: Character) -> Match:
+    """Special armour may let only matching cards hit: the attack requires that match. DOA-231."""
+    if "Suit Ward" in target.conditions:
+        return "suit"
+    return "colour" if "Colour Ward" in target.conditions else ""
 
 
 def damage_of(state: Table, who: Character, blow: Blow, outcome: Outcome | None) -> int:
@@ -298,15 +314,15 @@ def _strike(
     if critical and target.is_dealer and not is_down(target):
         gain(game, target, "Stunned", who.name, critical=True)  # DOA-174, DOA-190, DOA-193
     if blow.kind == "weapon" and who.effects:
-        _poison(game, who, target)
+        _poison(game, who, target, blow.weapon.name)
     if apart <= 1 and blow.kind == "weapon":
         _thorns(game, who, target)
 
 
-def _poison(game: Game[Table], who: Character, target: Character) -> None:
+def _poison(game: Game[Table], who: Character, target: Character, weapon: str) -> None:
     """A coated weapon: the target saves or takes damage that bypasses AP. Create Poison."""
     for effect in who.effects:
-        if effect.name == "Poison Bottle" and not is_down(target):
+        if effect.name == "Poison Bottle" and effect.on == weapon and not is_down(target):
             if not save(game, target, "VIT", 2).success:
                 harm(game, target, effect.amount, who.name, bypass=True)
             return

@@ -283,7 +283,7 @@ def _run_out(game: Game[Table], until: str, of: str) -> None:
                 if not effect.rounds:
                     over.append(effect)
         for effect in over:
-            who.effects.remove(effect)
+            drop_effect(who, effect)
             if effect.name in who.conditions:
                 lose(game, who, effect.name)
             elif effect.name == "Lend Aid":
@@ -307,7 +307,8 @@ def expire(game: Game[Table], who: Character, rest: str) -> None:
     for effect in who.effects:
         if effect.name == "Lend Aid":
             drop_lent(game.state, who.name, "Lend Aid")
-    who.effects = [effect for effect in who.effects if effect.until not in gone]
+    for effect in [effect for effect in who.effects if effect.until in gone]:
+        drop_effect(who, effect)
     if rest == "full rest":
         for condition in [name for name in who.conditions if name != "Knocked Out"]:
             lose(game, who, condition)
@@ -333,6 +334,19 @@ def primary_stat(who: Character) -> str:
 
 def has_effect(who: Character, name: str) -> bool:
     return any(effect.name == name for effect in who.effects)
+
+
+def drop_effect(who: Character, effect: Effect) -> None:
+    """An effect is over; points that it added to a maximum go with it."""
+    who.effects.remove(effect)
+    if effect.on == "maximum HP":
+        who.extra_hp -= effect.amount
+        who.max_hp -= effect.amount
+        who.hp = min(who.hp, who.max_hp)
+    elif effect.on == "maximum PP":
+        who.extra_pp -= effect.amount
+        who.max_pp -= effect.amount
+        who.pp = min(who.pp, who.max_pp)
 
 
 def replace_effect(who: Character, effect: Effect) -> None:

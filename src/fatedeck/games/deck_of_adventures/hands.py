@@ -202,7 +202,7 @@ def zone_spaces(state: Table, zone: Zone) -> list[Space]:
     x, y = place or (zone.x, zone.y)
     if zone.shape == "aura":
         return aura((x, y), zone.size)
-    span = range(-zone.size, zone.size + 1)
+    span = range(zone.size) if zone.shape == "cube" else range(-zone.size, zone.size + 1)
     return [(x + across, y + down) for down in span for across in span]
 
 

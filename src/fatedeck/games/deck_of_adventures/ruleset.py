@@ -15,7 +15,7 @@ from fatedeck.engine.view import Face, View
 from fatedeck.games.deck_of_adventures import creation, deeds, epic, rests, scene
 from fatedeck.games.deck_of_adventures import view as views
 from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
-from fatedeck.games.deck_of_adventures.combat import perform_combat
+from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.offers import offers
 from fatedeck.games.deck_of_adventures.policy import policy
 from fatedeck.games.deck_of_adventures.state import (

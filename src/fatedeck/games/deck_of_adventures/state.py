@@ -354,7 +354,7 @@ class Zone(Struct):
     x: int
     y: int
     size: Count
-    shape: Literal["aura", "square"] = "aura"
+    shape: Literal["aura", "square", "cube"] = "aura"
     on: str = ""
     rounds: Count = 0
 
@@ -454,12 +454,13 @@ class Switches(Struct, frozen=True):
 class Table(Struct):
     """Everything that is saved, and nothing else.
 
-    `decks` holds a player's cards under the seat's name, the Game Master's World deck and Minion
-    deck, and decks for Game Master Dealers. `last` is the latest Check, `results` those of a Check
-    that several made.
+    `seats` are the players in seating order. `decks` holds a player's cards under the seat's name,
+    the Game Master's World deck and Minion deck, and decks for Game Master Dealers. `last` is the
+    latest Check, `results` those of a Check that several made.
     """
 
     gm: str
+    seats: list[str]
     switches: Switches
     decks: dict[str, Cards]
     characters: dict[str, Character]
