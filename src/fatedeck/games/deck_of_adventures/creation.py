@@ -76,7 +76,7 @@ def unpack(
     decks |= {WORLD: Cards(shuffled(PLAYING_CARDS)), NPC: Cards(shuffled(PLAYING_CARDS))}
     for name in SPARE:
         decks[name] = Cards(shuffled(PLAYING_CARDS), fate=laid(["BJ"]))
-    table = Table(gm, switches, decks, {}, power_set=power_set)
+    table = Table(gm, list(players), switches, decks, {}, power_set=power_set)
     for name in players:
         table.characters[name] = new_character(table, name)
     return table

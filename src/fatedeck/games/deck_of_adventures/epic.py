@@ -130,7 +130,7 @@ def run_task(game: Game[Table], *, everybody: bool) -> None:
     assert epic.task is not None
     task = epic.task
     if everybody:
-        for who in state.characters.values():
+        for who in (state.characters[seat] for seat in state.seats):
             if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
                 stat = game.choose(state.gm, f"{who.name} draws with", STATS, "DOA-236", "DOA-243")
                 task.volunteers.append(Volunteer(who.name, stat))
