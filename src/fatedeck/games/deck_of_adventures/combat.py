@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 from fatedeck.engine.cards import shuffle
@@ -25,10 +26,11 @@ from fatedeck.games.deck_of_adventures.creatures import (
     takes_turns,
     target_hand,
 )
+from fatedeck.games.deck_of_adventures.data import powers
 from fatedeck.games.deck_of_adventures.epic import ko_race
 from fatedeck.games.deck_of_adventures.hands import place_of, zone_spaces
 from fatedeck.games.deck_of_adventures.health import is_down
-from fatedeck.games.deck_of_adventures.mechanics import listed, wants_targets, works
+from fatedeck.games.deck_of_adventures.mechanics import ENCOUNTER, listed, wants_targets, works
 from fatedeck.games.deck_of_adventures.movement import speed_of
 from fatedeck.games.deck_of_adventures.powers import candidates, use_power
 from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
@@ -95,13 +97,14 @@ def start_combat(
 def side_is_down(state: Table, side: str) -> bool:
     """Whether nobody of a side is left in the fight. DOA-183, DOA-389."""
     combat = state.combat
-    return combat is not None and not any(
-        state.characters[name].side == side
-        and not is_down(state.characters[name])
-        and name not in combat.gone
-        for name in combat.order
-        if name in state.characters
-    )
+    if combat is None:
+        return False
+    characters, gone = state.characters, combat.gone
+    for name in combat.order:
+        who = characters.get(name)
+        if who is not None and who.side == side and not is_down(who) and name not in gone:
+            return False
+    return True
 
 
 def end_combat(game: Game[Table]) -> None:
@@ -284,8 +287,11 @@ def adversary_actions(game: Game[Table], after: Character) -> bool:
     combat = game.state.combat
     if combat is None:
         return False
+    adversary = adversary_powers()
     for boss in list(game.state.characters.values()):
-        if boss is after or is_down(boss) or not in_play(game.state, boss):
+        if boss.kind not in ("dealer", "boss") or boss is after or is_down(boss):
+            continue
+        if adversary.isdisjoint(boss.powers) or not in_play(game.state, boss):
             continue
         ready = [
             power
@@ -302,6 +308,13 @@ def adversary_actions(game: Game[Table], after: Character) -> bool:
             if combat.turns:
                 return True
     return False
+
+
+@cache
+def adversary_powers() -> frozenset[str]:
+    """The names of all powers that are Adversary Actions. DOA-360."""
+    listed_ones = [*powers("current").values(), *ENCOUNTER.values()]
+    return frozenset(power.id for power in listed_ones if power.type == "adversary")
 
 
 def house_actions(game: Game[Table]) -> None:

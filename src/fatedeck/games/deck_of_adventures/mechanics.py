@@ -150,21 +150,26 @@ ENCOUNTER = {
 
 def listed(who: Character, power: str) -> Power:
     """A power as its list has it."""
-    found = listed_powers(who.power_set).get(power) or ENCOUNTER.get(power)
-    if found is None:
-        found = listed_powers("current").get(power) or listed_powers("seed_era").get(power)
+    found = _listed(who.power_set).get(power)
     if found is None:
         raise Refused("DOA-337", f"There is no power “{power}”.")
     return found
 
 
+@cache
+def _listed(power_set: PowerSet) -> dict[str, Power]:
+    other: PowerSet = "seed_era" if power_set == "current" else "current"
+    return {**listed_powers(other), **ENCOUNTER, **listed_powers(power_set)}
+
+
 def works(who: Character, power: str) -> Mechanics:
     """How a character's power works, with the option fixed when it was bought. DOA-395."""
     table = mechanics(who.power_set)
-    for option in who.power_options.get(power, ()):
-        if f"{power}: {option}" in table:
-            return table[f"{power}: {option}"]
-    return table.get(power) or mechanics("current").get(power) or mechanics("seed_era")[power]
+    if who.power_options:
+        for option in who.power_options.get(power, ()):
+            if f"{power}: {option}" in table:
+                return table[f"{power}: {option}"]
+    return table.get(power) or mechanics("seed_era")[power]
 
 
 def costs(state: Table, who: Character, power: Power) -> tuple[int, ...]:

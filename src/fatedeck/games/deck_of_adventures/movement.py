@@ -120,35 +120,83 @@ def reachable(state: Table, who: Character, halves: int) -> dict[Space, tuple[in
     hostile = {space for space, other in others.items() if are_hostile(who, other)}
     blocked |= hostile
     slow = {(ground.x, ground.y) for ground in state.map.terrain if ground.kind == "challenging"}
-    width, height = state.map.width, state.map.height
-    diagonal = 3 if state.diagonals == "1.5" else HALF
     turn = state.combat.turn if state.combat is not None else None
     used = turn.diagonals if turn is not None else 0
     spare = max(0, 2 - used) if state.diagonals == "2 a round" else 99
+    diagonal = 3 if state.diagonals == "1.5" else HALF
+    size = (state.map.width, state.map.height)
+    if slow or spare < 99 or diagonal > HALF:
+        best = _ways(start, halves, size, blocked, hostile, slow, diagonal, spare)
+    else:
+        best = _open_ways(start, halves // HALF, size, blocked, hostile)
+    del best[start]
+    for space in others:
+        best.pop(space, None)
+    return best
+
+
+def _open_ways(
+    start: Space, steps: int, size: Space, blocked: set[Space], hostile: set[Space]
+) -> dict[Space, tuple[int, int, int]]:
+    """The ways where every step costs the same: ring by ring outward."""
+    width, height = size
+    best = {start: (0, 0, 0)}
+    ring = [start]
+    for step in range(1, steps + 1):
+        beyond: list[Space] = []
+        for x, y in ring:
+            diagonals = best[(x, y)][2]
+            for across, down in STEPS:
+                there = (x + across, y + down)
+                if there in best or there in blocked:
+                    continue
+                if not (0 <= there[0] < width and 0 <= there[1] < height):
+                    continue
+                slant = across and down
+                if slant and hostile and (x + across, y) in hostile and (x, y + down) in hostile:
+                    continue
+                best[there] = (step * HALF, step, diagonals + bool(slant))
+                beyond.append(there)
+        ring = beyond
+    return best
+
+
+def _ways(
+    start: Space,
+    halves: int,
+    size: Space,
+    blocked: set[Space],
+    hostile: set[Space],
+    slow: set[Space],
+    diagonal: int,
+    spare: int,
+) -> dict[Space, tuple[int, int, int]]:
+    """The cheapest ways where steps cost differently. DOA-144, DOA-314."""
+    width, height = size
     best: dict[Space, tuple[int, int, int]] = {start: (0, 0, 0)}
     edge = [(0, 0, 0, start)]
+    reached: set[tuple[Space, int]] = {(start, 0)}
     while edge:
         cost, steps, diagonals, space = heappop(edge)
-        if (cost, steps, diagonals) > best[space]:
-            continue
         for step in STEPS:
             there = (space[0] + step[0], space[1] + step[1])
             if there in blocked or not (0 <= there[0] < width and 0 <= there[1] < height):
                 continue
             slant = squeezed_between(space, step)
-            if slant is not None:
-                if diagonals >= spare or (slant[0] in hostile and slant[1] in hostile):
-                    continue
-                price = diagonal
-            else:
-                price = HALF
-            if there in slow:
-                price += HALF
+            if slant is not None and (
+                diagonals >= spare or (slant[0] in hostile and slant[1] in hostile)
+            ):
+                continue
+            price = (HALF if slant is None else diagonal) + HALF * (there in slow)
             way = (cost + price, steps + 1, diagonals + (slant is not None))
-            if way[0] <= halves and (there not in best or way < best[there]):
+            key = (there, way[2] if spare < 99 else 0)
+            if way[0] > halves or (key in reached and way >= best[there]):
+                continue
+            reached.add(key)
+            if there not in best or way < best[there]:
                 best[there] = way
-                heappush(edge, (*way, there))
-    return {space: way for space, way in best.items() if space != start and space not in others}
+            heappush(edge, (*way, there))
+    return best
 
 
 def straight_way(

@@ -22,6 +22,7 @@ from fatedeck.games.deck_of_adventures.fight import (
 )
 from fatedeck.games.deck_of_adventures.grid import (
     DIRECTIONS,
+    STEPS,
     Space,
     cone,
     distance,
@@ -366,9 +367,17 @@ def _step_toward(
             break
         x += (goal[0] > x) - (goal[0] < x)
         y += (goal[1] > y) - (goal[1] < y)
-    if (x, y) == here or straight_way(state, who, here, (x, y)) is None:
+    if (x, y) == here:
         return None
-    return (x, y)
+    if straight_way(state, who, here, (x, y)) is not None:
+        return (x, y)
+    for across, down in STEPS:
+        beside = (x + across, y + down)
+        if distance(beside, goal) <= max(reach, distance((x, y), goal)):
+            way = straight_way(state, who, here, beside)
+            if way is not None and way[1] <= steps:
+                return beside
+    return None
 
 
 def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> bool:

@@ -195,24 +195,32 @@ def to_avenge(state: Table, who: Character) -> list[str]:
 
 def candidates(state: Table, who: Character, power: str) -> list[Character]:
     """Everyone whom this power may be aimed at now. DOA-169, DOA-181."""
-    how = works(who, power)
-    reach = reach_of(who, listed(who, power), how)
+    entry, how = listed(who, power), works(who, power)
+    return [
+        other
+        for other in state.characters.values()
+        if why_not_aim(state, who, power, entry, how, other) is None
+    ]
+
+
+def why_not_aim(
+    state: Table, who: Character, power: str, entry: Power, how: Mechanics, other: Character
+) -> Refused | None:
+    """Why this power cannot be aimed at someone, or None. DOA-169, DOA-180, DOA-181."""
+    if not fits(who, other, how.whom) or other.dead:
+        return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
+    if is_down(other) and not (how.heals or (how.attack and state.combat is not None)):
+        return Refused("DOA-169", f"{other.name} is down; {power} does nothing to it.")
+    reach = reach_of(who, entry, how)
     if how.area == "ring" or how.rule == "momentum":
         reach = max(how.size) or 1
     elif how.point:
         reach += max(how.size)
-    avenged = to_avenge(state, who) if how.avenge else []
-    found = []
-    for other in state.characters.values():
-        if not fits(who, other, how.whom) or other.dead:
-            continue
-        if how.avenge and other.name not in avenged:
-            continue
-        if is_down(other) and not (how.heals or (how.attack and state.combat is not None)):
-            continue
-        if why_not_target(state, who, other, reach) is None:
-            found.append(other)
-    return found
+    if (refused := why_not_target(state, who, other, reach)) is not None:
+        return refused
+    if how.avenge and other.name not in to_avenge(state, who):
+        return Refused("DOA-166", f"{other.name} hurt none of your allies since your last turn.")
+    return None
 
 
 def use_power(
@@ -316,32 +324,19 @@ def _targets(
         raise Refused("DOA-341", "Name each target once.")
     if not 1 <= len(names) <= most:
         raise Refused("DOA-341", f"{power} takes {'1 target' if most == 1 else f'up to {most}'}.")
-    allowed = {other.name: other for other in candidates(state, who, power)}
     targets = []
     for name in names:
-        if name not in allowed:
-            raise why_not_aim(state, who, power, entry, how, name)
-        targets.append(allowed[name])
+        other = state.characters.get(name)
+        if other is None:
+            raise Refused("DOA-181", f"There is no {name} here.")
+        if (refused := why_not_aim(state, who, power, entry, how, other)) is not None:
+            raise refused
+        targets.append(other)
     if how.area == "ring" and not _in_a_row(who, targets):
         raise Refused("DOA-166", "The targets must stand in a row round you, without a gap.")
     if how.point and not _common_point(state, who, entry.range, how, tier, targets):
         raise Refused("DOA-346", "No point in sight has all of them in its area.")
     return targets
-
-
-def why_not_aim(
-    state: Table, who: Character, power: str, entry: Power, how: Mechanics, name: str
-) -> Refused:
-    """Why this name cannot be a target of the power."""
-    other = state.characters.get(name)
-    if other is None:
-        return Refused("DOA-181", f"There is no {name} here.")
-    refused = why_not_target(state, who, other, reach_of(who, entry, how))
-    if refused is not None:
-        return refused
-    if how.avenge:
-        return Refused("DOA-166", f"{name} has hurt none of your allies since your last turn.")
-    return Refused("DOA-169", f"{power} cannot be used on {name}.")
 
 
 def _in_a_row(who: Character, targets: list[Character]) -> bool:
