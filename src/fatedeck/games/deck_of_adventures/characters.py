@@ -29,13 +29,13 @@ PRINTED = "printed"
 POWER_GAIN = {"Small Power Gain": 2, "Large Power Gain": 4}
 
 
-def dealer_hp(level: int, vitality: int) -> int:
+def dealer_hp(level: int, vitality: int, least: int = 5) -> int:
     """Maximum HP of a built Dealer: 4 + level + VIT, at least 5. DOA-54, DOA-217, DOA-218.
 
     >>> dealer_hp(1, 1), dealer_hp(3, -2), dealer_hp(10, 6)
     (6, 5, 20)
     """
-    return max(5, 4 + level + vitality)
+    return max(least, 4 + level + vitality)
 
 
 def unarmoured_ar(agility: int) -> int:
@@ -82,7 +82,7 @@ def reckon(state: Table, who: Character) -> None:
     """
     if who.kind != "pc":
         return
-    max_hp = dealer_hp(who.level, who.attributes["VIT"]) + who.extra_hp
+    max_hp = dealer_hp(who.level, who.attributes["VIT"], who.least_hp) + who.extra_hp
     who.hp = 0 if who.hp == 0 and who.max_hp else min(max_hp, who.hp + max(0, max_hp - who.max_hp))
     who.max_hp = max_hp
     max_pp = power_points(who) + who.extra_pp
@@ -184,7 +184,8 @@ def take_premade(state: Table, who: Character, premade: Premade) -> None:
         name: max(vulnerabilities()[name].xp) for name in premade.vulnerabilities
     }
     who.xp = 0
-    who.extra_hp = premade.hp - dealer_hp(premade.level, who.attributes["VIT"])
+    who.least_hp = min(5, premade.hp)
+    who.extra_hp = premade.hp - dealer_hp(premade.level, who.attributes["VIT"], who.least_hp)
     who.extra_pp = 0
     slow = sum(vulnerabilities()[name].stat.get("Speed", 0) for name in premade.vulnerabilities)
     who.base_speed = premade.speed - slow - 2 * who.powers.count("Speedy")

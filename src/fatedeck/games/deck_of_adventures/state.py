@@ -171,6 +171,7 @@ class Character(Struct):
     rest_cards: Count = 0
     quick_rests: Count = 0
     fatigue: Annotated[int, Meta(ge=0, le=5)] = 0
+    least_hp: Count = 5
     extra_hp: int = 0
     extra_pp: int = 0
     printed_ar: int = -1
