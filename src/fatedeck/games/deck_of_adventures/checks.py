@@ -411,6 +411,14 @@ def contest(
     return results
 
 
+def card_that_counts(drawn: list[str], target: str, reach: int, match: Match, net: int) -> str:
+    """The card that counts: the best of an Upper Hand, the worst of a Lower Hand. DOA-102."""
+    if len(drawn) == 1:
+        return drawn[0]
+    pick = max if net >= 0 else min
+    return pick(drawn, key=lambda card: judge(card, target, reach, match).merit)
+
+
 def may_redraw(state: Table, dealer: Character) -> bool:
     """Whether a Dealer holds something to pay a redraw with. DOA-28; later Fatigue 3 bars it."""
     if state.switches.fatigue and dealer.fatigue >= 3:
@@ -520,7 +528,7 @@ def _redraw(
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
     while own and (fate is not None or lucky):
-        best = _best(drawn, target, reach, match, net)
+        best = card_that_counts(drawn, target, reach, match, net)
         degree = judge(best, target, reach, match).degree
         if lucky and degree == "suited_miss" and best in drawn[:own]:
             lucky = False
@@ -551,14 +559,6 @@ def _redraw(
     return True
 
 
-def _best(drawn: list[str], target: str, reach: int, match: Match, net: int) -> str:
-    """The card that counts: the best of an Upper Hand, the worst of a Lower Hand. DOA-102."""
-    if len(drawn) == 1:
-        return drawn[0]
-    pick = max if net >= 0 else min
-    return pick(drawn, key=lambda card: judge(card, target, reach, match).merit)
-
-
 def _select(
     game: Game[Table],
     who: Character,
@@ -570,7 +570,7 @@ def _select(
     drawn: list[str],
 ) -> str:
     """The card that counts; in an Epic Event an Upper Hand lets the player pick. DOA-245."""
-    best = _best(drawn, target, reach, match, net)
+    best = card_that_counts(drawn, target, reach, match, net)
     if kind in ("epic", "ko") and net > 0 and len(drawn) > 1:
         return game.choose(who.owner, f"{who.name} uses which card?", drawn, "DOA-245")
     return best
