@@ -11,7 +11,7 @@ from time import perf_counter
 
 from fatedeck.engine.entries import Header
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.questions import Answer, Draw, Question
+from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import see
 from fatedeck.games.deckahedron import ruleset
@@ -32,7 +32,7 @@ def driver(seed: int) -> Callable[[Question], Answer]:
         if isinstance(question, Draw):
             cards = question.cards
             return cards[int(uniform() * len(cards))]
-        assert not hasattr(question, "questions")
+        assert not isinstance(question, Roll | Each)
         return policy.answer(table, question)
 
     return answer

@@ -83,3 +83,51 @@ def verify(record: RecordFile) -> None:
     from fatedeck.cli.reading import show_verdict
 
     raise typer.Exit(0 if show_verdict(record) else 1)
+
+
+@app.command(epilog="Example: fatedeck odds deckahedron flip rank=3 difficulty=easy --without D01")
+def odds(
+    game: Game,
+    question: Annotated[
+        str | None, typer.Argument(help="What is asked; without it, the questions there are.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Argument(help="What the question needs, name=value each.")
+    ] = None,
+    without: Annotated[str, typer.Option(help="Cards already gone, with commas.")] = "",
+    record: Annotated[Path | None, typer.Option(help="Take the table from this record.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="After so many of its entries.")] = None,
+    seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="As a picture.")] = False,
+) -> None:
+    """Tell exact odds: of a question about a game, or of a seat's next draws at a table."""
+    from fatedeck.cli.odds import Form, show_odds
+
+    gone = [card for card in without.split(",") if card]
+    form: Form = "json" if json else "csv" if csv else "svg" if svg else "bars"
+    show_odds(game, question, settings or [], gone, record, at, seat, form)
+
+
+@app.command(epilog="Example: fatedeck luck saturday.jsonl")
+def luck(record: RecordFile) -> None:
+    """Tell how lucky each seat was: what its draws came to against what they could have."""
+    from fatedeck.cli.odds import show_luck
+
+    show_luck(record)
+
+
+@app.command(epilog="Example: fatedeck serve --port 8080 --database tables.sqlite3 --open")
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+) -> None:
+    """Serve the online table. FATEDECK_* settings fill in what is not given."""
+    from fatedeck.table.serve import serve
+
+    serve(host, port, database, show=show)

@@ -14,6 +14,7 @@ from fatedeck.engine.entries import (
     Cancelled,
     Did,
     Entry,
+    Forked,
     Header,
     Opened,
     Quiet,
@@ -114,6 +115,9 @@ def restore(
                 furthest = max(furthest, n)
                 if bytes(entry.state):
                     quiet[n] = codec.encode(codec.from_json(entry.state))
+            case Forked():
+                n = furthest = entry.n
+                quiet[n] = codec.encode(codec.from_json(entry.state))
             case Undid():
                 n, flight = entry.to, None
             case Cancelled():
@@ -168,6 +172,9 @@ def _repeat(record: Record[S, Opt, A], entry: Entry) -> None:
             record.do(entry.seat, entry.action)
         case Answered(at=None):
             record.answer(entry.seat, entry.answer, by=entry.by)
+        case Forked():
+            codec = Codec(record.ruleset)
+            record.fork_from(entry.n, codec.encode(codec.from_json(entry.state)))
         case Undid():
             record.undo(entry.to, entry.by)
         case Cancelled():
@@ -181,6 +188,8 @@ def _repeat(record: Record[S, Opt, A], entry: Entry) -> None:
 def _compare(found: Entry, kept: Entry) -> None:
     if isinstance(found, Quiet) and isinstance(kept, Quiet):
         same = (found.n, found.hash) == (kept.n, kept.hash)
+    elif isinstance(found, Forked) and isinstance(kept, Forked):
+        same = found.hash == kept.hash
     else:
         same = found == kept
     if not same:
@@ -193,7 +202,7 @@ def _said(entry: Entry) -> str:
             return f"“{entry.seat} does {entry.action.get('do')}”"
         case Answered():
             return f"“{entry.answer}” to “{entry.key}”"
-        case Quiet():
+        case Quiet() | Forked():
             return f"quiet point {entry.n} with state {entry.hash[:12]}"
         case Salted():
             return f"a salt of {entry.seat} from {entry.since} on"
