@@ -194,7 +194,8 @@ def take_premade(state: Table, who: Character, premade: Premade) -> None:
     give_starting_items(who)
     who.weapons = _printed_weapons(premade) or who.weapons
     who.weapon = who.weapons[0].name
-    who.items |= dict.fromkeys(premade.items, 1)
+    for item in premade.items:
+        stow(who, item)
     ready(state, who)
     if premade.companion is not None:
         companion = make_companion(state, who, "Wolf (companion)", power_set="seed_era")
@@ -206,10 +207,18 @@ def give_starting_items(who: Character) -> None:
     starting = items().starting
     who.weapons = [Weapon("Standard Weapon", 1)]
     who.weapon = "Standard Weapon"
-    who.items = {"Light Armor": 1, "Trinket": 1, **starting.adventuring_pack}
+    who.items = {}
+    for item, number in {"Light Armor": 1, "Trinket": 1, **starting.adventuring_pack}.items():
+        stow(who, item, number)
     if not who.armour:
         who.armour = "Light"
     who.money = 50 * 100
+
+
+def stow(who: Character, item: str, number: int = 1) -> None:
+    """Put a thing in the pack, which is kept in the order of names, as a saved table is."""
+    who.items[item] = who.items.get(item, 0) + number
+    who.items = dict(sorted(who.items.items()))
 
 
 def ready(state: Table, who: Character) -> None:
@@ -264,7 +273,7 @@ def make_companion(
     companion.hp = companion.max_hp = hp
     if mastery and companion.primary:
         companion.skills[companion.primary] += 1
-    state.characters[companion.name] = companion
+    state.enter(companion)
     return companion
 
 

@@ -12,6 +12,7 @@ from fatedeck.games.deck_of_adventures.characters import (
     give_starting_items,
     ready,
     reckon,
+    stow,
     take_premade,
     weapon_named,
 )
@@ -76,9 +77,9 @@ def unpack(
     decks |= {WORLD: Cards(shuffled(PLAYING_CARDS)), NPC: Cards(shuffled(PLAYING_CARDS))}
     for name in SPARE:
         decks[name] = Cards(shuffled(PLAYING_CARDS), fate=laid(["BJ"]))
-    table = Table(gm, list(players), switches, decks, {}, power_set=power_set)
+    table = Table(gm, list(players), switches, dict(sorted(decks.items())), {}, power_set=power_set)
     for name in players:
-        table.characters[name] = new_character(table, name)
+        table.enter(new_character(table, name))
     return table
 
 
@@ -590,7 +591,7 @@ def receive(who: Character, item: str) -> None:
     if item in priced() and priced()[item].damage:
         who.weapons.append(weapon_named(item))
     else:
-        who.items[item] = who.items.get(item, 0) + 1
+        stow(who, item)
 
 
 def reward(game: Game[Table], who: Character, item: str, copper: int) -> None:

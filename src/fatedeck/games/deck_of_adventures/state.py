@@ -485,9 +485,10 @@ class Table(Struct):
         """The cards that a character draws from: its own, its Dealer's, or the shared ones."""
         return self.decks[character.deck]
 
-    def seat(self, character: Character) -> str:
-        """Who decides for a character. DOA-2."""
-        return character.owner
+    def enter(self, character: Character) -> None:
+        """Somebody enters play; all are kept in the order of their names, as a saved table is."""
+        self.characters[character.name] = character
+        self.characters = dict(sorted(self.characters.items()))
 
     def allies(self, character: Character) -> list[Character]:
         """All others on its side who are in play."""
