@@ -79,11 +79,17 @@ def cover(state: Table, attacker: Character, target: Character) -> Cover:
     here, there = place_of(attacker), place_of(target)
     if here is None or there is None or distance(here, there) <= 1:
         return "none"
-    return cover_between(state, here, there, attacker)
+    prone = "Knocked Down" in target.conditions
+    return cover_between(state, here, there, attacker, prone=prone)
 
 
-def cover_between(state: Table, here: Space, there: Space, attacker: Character) -> Cover:
-    """The cover that the ground and the creatures between two spaces give. DOA-309."""
+def cover_between(
+    state: Table, here: Space, there: Space, attacker: Character, *, prone: bool = False
+) -> Cover:
+    """The cover that the ground and the creatures between two spaces give. DOA-309.
+
+    Half-height cover hides one who lies behind it almost wholly.
+    """
     found: Cover = "none"
     crossed = between(here, there)
     if state.map.terrain or state.walls:
@@ -93,7 +99,7 @@ def cover_between(state: Table, here: Space, there: Space, attacker: Character) 
             kind = ground.get(space)
             if kind == "wall" or space in conjured:
                 return "total"
-            if kind == "full":
+            if kind == "full" or (kind == "half" and prone):
                 found = "full"
             elif kind == "half" and found == "none":
                 found = "partial"

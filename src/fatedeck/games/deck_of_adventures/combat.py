@@ -178,6 +178,8 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
     """
     if who.name in combat.held:
         combat.turns = [combat.held.pop(who.name)]
+        if game.lines is not None:
+            game.tell(f"{who.name} takes the turn now.", "DOA-135")
         return True
     combat.clock += 1
     begin_turn_of(game, who.name)

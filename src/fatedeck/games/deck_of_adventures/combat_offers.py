@@ -59,6 +59,17 @@ from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 MOVE, ACT, REACT, ITEMS, SCENE, FIGHT = "Move", "Act", "React", "Items", "Scene", "Fight"
 
 
+LIGHTS = {
+    "partial": "A side alley lit from a nearby street; a cellar with a few candles.",
+    "full": "Full darkness: moonless countryside or a cave without a lamp.",
+}
+COVERS = {
+    "partial": "Someone else in the line of attack; standing behind a crate of half one's height.",
+    "full": "Crouching behind that crate; standing behind a pillar taller than oneself.",
+    "total": "Wholly out of sight.",
+}
+
+
 def combat_offers(state: Table, seat: str) -> list[Offer]:
     """What this seat may do in and around a fight, grouped as a player thinks. DOA-169."""
     found: list[Offer] = []
@@ -591,7 +602,7 @@ def _gm_offers(state: Table) -> list[Offer]:
         offer(
             act.SetLight,
             "Set the light",
-            One("light", "Light", ("bright", "partial", "full"), {"full": "full darkness"}),
+            One("light", "Light", ("bright", "partial", "full"), LIGHTS),
             group=SCENE,
             clauses=("DOA-300",),
         )
@@ -649,7 +660,7 @@ def _on_characters(state: Table, everyone: list[Character], names: tuple[str, ..
             act.SetCover,
             "Rule on cover",
             One("who", "Who", names),
-            One("cover", "Cover", kinds),
+            One("cover", "Cover", kinds, COVERS),
             group=SCENE,
             clauses=("DOA-309",),
         )

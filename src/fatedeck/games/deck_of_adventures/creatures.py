@@ -63,7 +63,7 @@ def place_creature(state: Table, creature_id: str, side: Side, phases: int = 0) 
     role = next((row for row in tables().roles if creature.id.endswith(f", {row.role}")), None)
     if role is not None and who.is_dealer:
         who.role, who.suit, who.discard_power = role.role, role.suit, role.discard  # DOA-53
-    state.characters[who.name] = who
+    state.enter(who)
     return who
 
 
@@ -139,7 +139,7 @@ def sort_order(game: Game[Table], names: list[str]) -> list[str]:
     """
     state = game.state
     characters = [state.characters[name] for name in names]
-    seating = {name: place for place, name in enumerate(state.characters)}
+    seating = {name: place for place, name in enumerate(state.seats)}
 
     def rank(who: Character) -> int:
         return initiative(target_card(state, who))
@@ -149,7 +149,11 @@ def sort_order(game: Game[Table], names: list[str]) -> list[str]:
         for side in ("party", "foes"):
             tied = [who for who in characters if rank(who) == place and who.side == side]
             tied.sort(
-                key=lambda who: (-who.modifier("AGL"), -who.modifier("Finesse"), seating[who.name])
+                key=lambda who: (
+                    -who.modifier("AGL"),
+                    -who.modifier("Finesse"),
+                    seating.get(who.name, 99),
+                )
             )
             if side == "party":
                 order += _agree(game, tied)
