@@ -34,7 +34,7 @@ from fatedeck.games.deck_of_adventures.data import (
 )
 from fatedeck.games.deck_of_adventures.ruleset import TableOptions
 from fatedeck.games.deck_of_adventures.state import Character, Switches, Table
-from tests.games.deck_of_adventures.tabletop import a_table, of_role, script
+from tests.games.deck_of_adventures.seated import a_table, of_role, script
 
 
 def with_attributes(table: Table, **attributes: int) -> Character:

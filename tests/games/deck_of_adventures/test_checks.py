@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from fatedeck.engine.entries import Answered
 from fatedeck.engine.game import Game
+from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures.checks import (
     check,
     contested_difficulty,
@@ -38,7 +42,8 @@ from fatedeck.games.deck_of_adventures.state import (
     Switches,
     Table,
 )
-from tests.games.deck_of_adventures.tabletop import a_table, hold, only, script, stack
+from tests.games.deck_of_adventures.seated import a_table, hold, only, script, stack
+from tests.random_play import new_record, play
 
 ROW_OF_3 = ["10", "J", "Q", "K", "A", "2", "3", "4", "5", "6", "7", "8", "9"]
 
@@ -335,3 +340,12 @@ def test_upper_hand_in_a_race_lets_the_player_pick_the_card() -> None:
     assert check(game, ana, "Craft", "6D", 3, hand=1, kind="epic").degree == "suited_success"
     outcome = check(quiet(table), ana, "Craft", "6D", 3, hand=-1, kind="epic")
     assert (outcome.used, outcome.degree) == ("8D", "suited_success")
+
+
+def test_all_chance_is_a_card() -> None:
+    """Whatever is played at random, no die is ever rolled. DOA-4."""
+    record = new_record(find_game("deck-of-adventures"), 7)
+    play(record, random.Random(7), 60)
+    by_chance = [entry for entry in record.drain() if isinstance(entry, Answered) and entry.of]
+    assert by_chance
+    assert all(entry.key.startswith("draw ") for entry in by_chance)

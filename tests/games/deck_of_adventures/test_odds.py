@@ -28,7 +28,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Switches,
     Table,
 )
-from tests.games.deck_of_adventures.tabletop import a_table, only, with_modifier
+from tests.games.deck_of_adventures.seated import a_table, only, with_modifier
 
 SUCCESSES = ("critical", "major", "suited_success", "color_success", "success")
 SEED = Switches()

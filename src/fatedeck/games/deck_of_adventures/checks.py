@@ -93,7 +93,11 @@ def distance(rank: str, other: str) -> int:
 
 
 def ranks_in_range(target: str, reach: int) -> list[str]:
-    """The ranks inside a range of a rank, in the order of the circle. DOA-73, DOA-75."""
+    """The ranks inside a range of a rank, in the order of the circle. DOA-73, DOA-75.
+
+    So range 3 around an 8 is 5 to J, and "below 5 or above J" is Q K A 2 3 4; range 3 around a 3 is
+    K to 6. DOA-96, DOA-97, DOA-114.
+    """
     middle = RANK[target] - 1
     reach = min(6, reach)
     return [RANKS[(middle + step) % 13] for step in range(-reach, reach + 1)]

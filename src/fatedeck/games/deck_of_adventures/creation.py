@@ -207,7 +207,8 @@ def agree_suit(game: Game[Table], who: Character, suit: str, discard_power: str)
 def why_not_attribute(who: Character, attribute: str, value: int) -> Refused | None:
     """Why an Attribute may not be set to this value now, or None.
 
-    The whole price counts, with the Skills moving along. DOA-47, DOA-320, DOA-323, DOA-324.
+    The whole price counts, with the Skills moving along.
+    DOA-47, DOA-50, DOA-320, DOA-323, DOA-324.
     """
     cap = tables().level(who.level).mod_cap
     now = who.attributes[attribute]
@@ -550,13 +551,15 @@ def allow(game: Game[Table], who: Character, what: str) -> None:
 
 
 def start_anew(game: Game[Table], who: Character) -> None:
-    """The seat brings a new character with a fresh deck. DOA-263."""
+    """The seat brings a new character with a fresh deck, once the fight is over. DOA-263."""
     state = game.state
+    if state.combat is not None and who.name in state.combat.order:
+        raise Refused("DOA-263", f"{who.name} is in the fight; end that first.")
     for other in list(state.characters.values()):
         if other.companion_of == who.name:
             del state.characters[other.name]
     state.reserved = [lent for lent in state.reserved if lent.deck != who.deck]
-    gather(state.decks[who.deck])
+    gather(state.decks[who.deck], jokers_in_deck=state.switches.jokers_in_deck)
     level = who.level
     state.characters[who.name] = new_character(state, who.name, level)
     game.tell(f"{who.name} makes a new character of level {level}.", "DOA-263")

@@ -34,6 +34,7 @@ def dealer_of(state: Table, who: Character) -> Character | None:
 def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
     """Turn over the top card of one's own deck; empty when there is no card left at all.
 
+    This and shuffling are all the chance there is. DOA-4.
     An empty deck is refilled from the discard pile at the moment a card is needed; None when that
     exhausts the Dealer, who is Knocked Out instead of drawing. A Joker found in the deck has no
     rank: it lies aside with the cards drawn and another one is drawn.
@@ -173,7 +174,7 @@ def give_back(state: Table, character: Character) -> None:
         gather(state.decks[character.deck])
 
 
-def gather(cards: Cards) -> None:
+def gather(cards: Cards, *, jokers_in_deck: bool = False) -> None:
     """All cards of a deck shuffled together, the Jokers in the Fate hand. DOA-12, DOA-13."""
     shuffle(
         cards.deck,
@@ -185,6 +186,6 @@ def gather(cards: Cards) -> None:
         cards.spent,
         cards.screen,
     )
-    for joker in reversed(JOKERS):
+    for joker in () if jokers_in_deck else reversed(JOKERS):
         if joker in cards.deck.bag:
             move(joker, cards.deck, cards.fate)

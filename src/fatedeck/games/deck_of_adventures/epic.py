@@ -158,7 +158,8 @@ def race(
     """Draw in turn until somebody has a Suited Success: true for the party, false for the GM.
 
     The volunteers draw in their order, then the Game Master from the World deck without a Modifier,
-    and round again. An unsuited Success, even a Major, ends nothing. DOA-237 to DOA-241, DOA-248.
+    and round again. An unsuited Success, even a Major, ends nothing. Each draw step is a Check of
+    its own: Aces are kept, and each may be redrawn. DOA-237 to DOA-241, DOA-244, DOA-248.
     """
     while True:
         running = [(who, stat) for who, stat in runners if can_take_part(who)]

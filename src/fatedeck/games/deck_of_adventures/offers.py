@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Words, offer
@@ -16,7 +17,6 @@ from fatedeck.games.deck_of_adventures.creation import (
     why_not_finish,
     why_not_level,
     why_not_overcome,
-    why_not_purchase,
     why_not_skill,
     why_not_take,
 )
@@ -208,19 +208,18 @@ def _growing(state: Table, who: Character) -> list[Offer]:
 
 
 def _shop(state: Table, who: Character) -> list[Offer]:
-    goods = tuple(name for name in priced() if why_not_purchase(state, who, name) is None)
-    if not goods:
+    goods = _affordable(state.prices, who.money)
+    if not goods.options:
         return []
-    notes = {name: f"{priced()[name].price(state.prices)} cp" for name in goods}
-    return [
-        offer(
-            Purchase,
-            "Buy a thing",
-            One("item", "Thing", goods, notes),
-            group=TABLE,
-            clauses=("DOA-366",),
-        )
-    ]
+    return [offer(Purchase, "Buy a thing", goods, group=TABLE, clauses=("DOA-366",))]
+
+
+@lru_cache(maxsize=256)
+def _affordable(prices: str, money: int) -> One:
+    """What so much copper can buy."""
+    cost = {name: goods.price(prices) for name, goods in priced().items()}
+    names = tuple(name for name in cost if cost[name] <= money)
+    return One("item", "Thing", names, {name: f"{cost[name]} cp" for name in names})
 
 
 # Making a character

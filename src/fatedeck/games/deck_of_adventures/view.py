@@ -65,12 +65,17 @@ def hidden(state: Table, seat: str | None) -> list[list[list[str]]]:
     groups = []
     for name, cards in state.decks.items():
         unseen = [cards.deck.bag]
-        if seat != name:
+        if seat != _owner(state, name):
             unseen += [cards.deck.top, cards.deck.bottom]
         if seat != state.gm:
             unseen.append(cards.screen.top)
         groups.append(unseen)
     return groups
+
+
+def _owner(state: Table, deck: str) -> str:
+    """Whose deck it is: a player's, or the Game Master's. DOA-2."""
+    return deck if deck in state.seats else state.gm
 
 
 def _banner(state: Table) -> str:
@@ -100,7 +105,7 @@ def _zones(state: Table, name: str, cards: Cards, seat: str | None) -> list[Zone
     drawers = [who.name for who in state.characters.values() if who.deck == name and who.is_dealer]
     if name not in (WORLD, NPC) and not drawers:
         return []
-    owner = name if name in state.characters else state.gm
+    owner = _owner(state, name)
     title = drawers[0] if drawers else f"The {name} deck"
     path = f"decks/{name}"
 
@@ -122,7 +127,7 @@ def _zones(state: Table, name: str, cards: Cards, seat: str | None) -> list[Zone
             f"{name}/deck",
             f"{title}: deck",
             len(cards.deck),
-            seen(cards.deck.top) if seat == name else [],
+            seen(cards.deck.top) if seat == owner else [],
             owner,
             "pile",
             f"{path}/deck",
