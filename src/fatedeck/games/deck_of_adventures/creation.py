@@ -163,6 +163,7 @@ def choose_role(game: Game[Table], who: Character, role: str) -> None:
     who.role, who.primary, who.suit = row.role, row.primary, row.suit
     who.discard_power = row.discard
     _give_back_unfit(game, who)
+    reckon(game.state, who)
     game.tell(f"{who.name} is a {role}: {row.primary}, {row.suit}, {row.discard}.", "DOA-331")
 
 
