@@ -460,26 +460,35 @@ def why_not_overcome(who: Character, name: str) -> Refused | None:
     """A Vulnerability is bought off at the XP it gave. DOA-327."""
     if name not in who.vulnerabilities:
         return Refused("DOA-327", f"{who.name} is not {name}.")
-    cap = tables().level(who.level).mod_cap
-    for attribute in _attributes_of(vulnerabilities()[name]):
-        by = -vulnerabilities()[name].stat[attribute]
-        moved = [who.attributes[attribute], *(who.skills[skill] for skill in _skills_of(attribute))]
-        if any(modifier + by > cap for modifier in moved):
-            return Refused("DOA-323", f"{attribute} or its Skills would pass {cap:+}.")
     return _why_not_pay(who, who.vulnerability_xp[name])
 
 
 def overcome(game: Game[Table], who: Character, name: str) -> None:
-    """Pay back the XP and be rid of it; a lowered Attribute starts at 0 again. DOA-327."""
+    """Pay back the XP and be rid of it; a lowered Attribute starts at 0 again. DOA-327.
+
+    What had been paid to raise that Attribute now buys from 0 on; what is too little for the next
+    step comes back as XP.
+    """
     if (refused := why_not_overcome(who, name)) is not None:
         raise refused
+    paid = {name: _attribute_price(who, name) for name in _attributes_of(vulnerabilities()[name])}
     who.xp -= who.vulnerability_xp.pop(name)
     who.vulnerabilities.remove(name)
-    vulnerability = vulnerabilities()[name]
-    for attribute in _attributes_of(vulnerability):
-        _shift(who, attribute, -vulnerability.stat[attribute])
+    for attribute, price in paid.items():
+        value = _bought(who, attribute, price)
+        _shift(who, attribute, value - who.attributes[attribute])
+        who.xp += price - tables().attribute_cost[value]
     reckon(game.state, who)
     game.tell(f"{who.name} is no longer {name}; {who.xp} XP left.", "DOA-327")
+
+
+def _bought(who: Character, attribute: str, price: int) -> int:
+    """The highest Modifier from 0 on that this price buys within the cap. DOA-320, DOA-323."""
+    cap = tables().level(who.level).mod_cap
+    highest = max([who.attributes[attribute], *map(who.modifier, _skills_of(attribute))])
+    room = cap - highest + who.attributes[attribute]
+    costs = tables().attribute_cost
+    return max(value for value in costs if costs[value] <= price and value <= room)
 
 
 # Into play
