@@ -98,7 +98,7 @@ def _turn_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
     found += _care_offers(state, who, turn)
     found += _item_offers(state, who, turn)
     label = "End turn" if turn.kind == "turn" else f"{who.name} is done"
-    found.append(offer(act.EndTurn, label, group=FIGHT, refused=why_not_end(state, who)))
+    found.append(offer(act.EndTurn, label, group=FIGHT, refused=why_not_end(state, who, turn)))
     if turn.kind == "turn":
         found.append(
             offer(
@@ -253,7 +253,7 @@ def _deed_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
         offer(
             act.OtherAction,
             "Something else",
-            One("kind", "As", ("major", "minor", "free")),
+            One("kind", "As", (*["major"] * (major is None), *["minor"] * (minor is None), "free")),
             Words("what", "What you do", may_be_empty=False),
             group=ACT,
             clauses=("DOA-151",),
@@ -637,7 +637,7 @@ def _on_characters(state: Table, everyone: list[Character], names: tuple[str, ..
                 act.SetPlace,
                 "Set someone on the map",
                 One("who", "Who", names),
-                Words("at", "Space, like 3,4", 9, may_be_empty=False),
+                Words("at", "Space, like 3,4", 40, may_be_empty=False),
                 group=SCENE,
                 clauses=("DOA-149",),
             )
@@ -765,7 +765,7 @@ def _fight_offers(state: Table, everyone: list[Character]) -> list[Offer]:
                 act.LayCloud,
                 "Acid cloud",
                 One("who", "By", bosses),
-                Words("at", "Corner, like 3,4", 9, may_be_empty=False),
+                Words("at", "Corner, like 3,4", 40, may_be_empty=False),
                 group=FIGHT,
                 clauses=("DOA-364",),
             )

@@ -152,7 +152,7 @@ def sort_order(game: Game[Table], names: list[str]) -> list[str]:
                 key=lambda who: (
                     -who.modifier("AGL"),
                     -who.modifier("Finesse"),
-                    seating.get(who.name, 99),
+                    seating.get(who.name, len(seating)),
                 )
             )
             if side == "party":

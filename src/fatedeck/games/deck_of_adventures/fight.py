@@ -54,7 +54,7 @@ from fatedeck.games.deck_of_adventures.creatures import (
 )
 from fatedeck.games.deck_of_adventures.data import creatures, tables
 from fatedeck.games.deck_of_adventures.decks import discard_top, spend_fate
-from fatedeck.games.deck_of_adventures.grid import Space, distance, read_space
+from fatedeck.games.deck_of_adventures.grid import Space, between, distance, read_space
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import heal, is_down, toughen_up
 from fatedeck.games.deck_of_adventures.items import ready_shield, take_up, use_item, wear
@@ -65,9 +65,12 @@ from fatedeck.games.deck_of_adventures.movement import (
     free_near,
     move_to,
     put_at,
+    reachable,
     solid,
+    speed_left,
     speed_of,
     standing,
+    why_not_move,
 )
 from fatedeck.games.deck_of_adventures.powers import (
     spend_action,
@@ -594,7 +597,7 @@ def _take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None
                 raise refused
             delay(game)
         case act.EndTurn():
-            if (refused := why_not_end(state, who)) is not None:
+            if (refused := why_not_end(state, who, turn)) is not None:
                 raise refused
             end_turn(game)
 
@@ -614,12 +617,43 @@ def why_not_delay(turn: Turn) -> Refused | None:
     return None
 
 
-def why_not_end(state: Table, who: Character) -> Refused | None:
-    """A turn may not end on a friend's space. DOA-145."""
+def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
+    """A turn may not end on a friend's space (DOA-145); a Cowardly Ally hides first (DOA-354)."""
     place = place_of(who)
-    if place is not None and place in standing(state, who):
+    if place is None:
+        return None
+    if any(
+        (other.x, other.y) == place and other is not who and other.hp and not other.dead
+        for other in state.characters.values()
+    ):
         return Refused("DOA-145", "You may not end your turn in another's space: move on.")
+    if "Cowardly Ally" in who.vulnerabilities and cowering_spaces(state, who, turn):
+        return Refused("DOA-354", "Cowardly Ally: end your turn where an ally shields you.")
     return None
+
+
+def cowering_spaces(state: Table, who: Character, turn: Turn) -> list[Space]:
+    """Where a Cowardly Ally must go after attacking: an ally between it and an enemy.
+
+    None when it is shielded already, has not attacked, or can reach no such space.
+    """
+    here = place_of(who)
+    if here is None or not turn.attacks or why_not_move(state, who, turn) is not None:
+        return []
+    if _is_shielded(state, who, here):
+        return []
+    ways = reachable(state, who, speed_left(turn))
+    return sorted(space for space in ways if _is_shielded(state, who, space))
+
+
+def _is_shielded(state: Table, who: Character, space: Space) -> bool:
+    standing_ones = standing(state, who)
+    friends = {place for place, other in standing_ones.items() if other.side == who.side}
+    return any(
+        friends.intersection(between(space, place))
+        for place, other in standing_ones.items()
+        if other.side != who.side
+    )
 
 
 def why_not_improvise(state: Table, who: Character) -> Refused | None:

@@ -27,6 +27,10 @@ MINUTE = 10
 """Rounds in a minute. DOA-350."""
 
 
+NEVER = 9
+"""More tiers than any power has."""
+
+
 class Lasting(Struct, frozen=True, forbid_unknown_fields=True):
     """An effect that a power lays on someone."""
 
@@ -96,7 +100,7 @@ class Mechanics(Struct, frozen=True, forbid_unknown_fields=True):
     discard: bool = False
     free: bool = False
     offensive: bool = False
-    offensive_tier: int = 9
+    offensive_tier: int = NEVER
     told: str = ""
 
     def harms(self, tier: int) -> bool:
@@ -105,8 +109,13 @@ class Mechanics(Struct, frozen=True, forbid_unknown_fields=True):
             bool(self.attack)
             or self.offensive
             or tier >= self.offensive_tier
-            or (self.save is not None and self.offensive_tier == 9)
+            or (self.save is not None and self.offensive_tier == NEVER)
         )
+
+    @property
+    def is_offensive(self) -> bool:
+        """Whether it harms at some tier. No Mercy."""
+        return self.harms(NEVER - 1)
 
     def wounds(self) -> bool:
         """Whether it can deal damage. Pacifist."""

@@ -15,6 +15,7 @@ from fatedeck.games.deck_of_adventures.checks import distance as ranks_apart
 from fatedeck.games.deck_of_adventures.combat import side_is_down
 from fatedeck.games.deck_of_adventures.fight import (
     controller,
+    cowering_spaces,
     discard_cap,
     discard_name,
     discard_targets,
@@ -111,7 +112,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
         return _directed(state, who, turn)
     foes = _foes(state, who)
     if not foes:
-        return act.EndTurn()
+        return _finish(state, who, turn)
     if can_major and who.pp and (cure := _cure(state, who)) is not None:
         return cure
     if can_major or turn.multiattack:
@@ -123,6 +124,15 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
             return act.Rush()
     if why_not_act(turn, "minor") is None and (minor := _minor(state, who, turn)) is not None:
         return minor
+    return _finish(state, who, turn)
+
+
+def _finish(state: Table, who: Character, turn: Turn) -> Action:
+    """End the turn, where it must be in cover of an ally."""
+    if "Cowardly Ally" in who.vulnerabilities:
+        spaces = cowering_spaces(state, who, turn)
+        if spaces:
+            return act.Move(space_name(spaces[0]))
     return act.EndTurn()
 
 

@@ -144,7 +144,7 @@ def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str)
         return None
     if "Pacifist" in who.vulnerabilities and how.wounds():
         return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
-    if "No Mercy" in who.vulnerabilities and not how.harms(9) and unavenged(state, who):
+    if "No Mercy" in who.vulnerabilities and not how.is_offensive and unavenged(state, who):
         return Refused("DOA-354", f"No mercy: only offensive powers until {who.name} is avenged.")
     if how.attack and any(effect.name == "Disarmed" for effect in who.effects):
         return Refused("DOA-166", "Your weapon lies on the ground: pick it up first.")
@@ -261,6 +261,8 @@ def use_power(
     if game.lines is not None:
         at = f" on {', '.join(target.name for target in targets)}" if targets else ""
         game.tell(f"{who.name} uses {power}{at}.", "DOA-166")
+    if not how.attack:
+        reveal(game, who)
     if how.rule:
         RULES[how.rule](game, Use(who, turn, power, entry, how, tier, targets))
     elif how.attack:
@@ -271,7 +273,8 @@ def use_power(
         game.tell(f"The Game Master says: {how.told}.", "DOA-3")
     if turn is not None:
         turn.used_power = True
-    reveal(game, who)
+    if how.attack:
+        reveal(game, who)
 
 
 def _entry(who: Character, power: str) -> tuple[Power, Mechanics]:
