@@ -10,9 +10,10 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Action, Offer
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
-from fatedeck.games.deck_of_adventures import creation, deeds, epic, rests, scene
+from fatedeck.games.deck_of_adventures import creation, deeds, epic, prospects, rests, scene
 from fatedeck.games.deck_of_adventures import view as views
 from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
 from fatedeck.games.deck_of_adventures.fight import perform_combat
@@ -131,6 +132,15 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
 
     def faces(self) -> dict[str, Face]:
         return views.faces()
+
+    def prospects(self, state: Table, seat: str) -> list[Prospect]:
+        return prospects.prospects(state, seat)
+
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return prospects.judged(before, after)
+
+    def studies(self) -> list[Study]:
+        return prospects.studies()
 
     def policy(self) -> Policy[Table] | None:
         return policy()
