@@ -215,7 +215,11 @@ def end_rest(game: Game[Table]) -> None:
     """The Game Master ends a Quick Rest for all who are still resting. DOA-265."""
     if game.state.rest is None or not game.state.rest.resting:
         raise Refused("DOA-265", "Nobody is resting.")
-    for name in list(game.state.rest.resting):
+    resting = game.state.rest.resting
+    resting[:] = [name for name in resting if name in game.state.characters]
+    if not resting:
+        game.state.rest = None
+    for name in list(resting):
         finish_rest(game, game.state.characters[name])
 
 

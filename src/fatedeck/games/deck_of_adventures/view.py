@@ -96,7 +96,8 @@ def _turn(state: Table) -> tuple[str, ...]:
         actor = state.characters.get(state.combat.actor)
         return (actor.owner,) if actor is not None else (state.gm,)
     if state.rest is not None and state.rest.resting:
-        return tuple(state.characters[name].owner for name in state.rest.resting)
+        resting = (state.characters.get(name) for name in state.rest.resting)
+        return tuple(who.owner for who in resting if who is not None)
     return tuple(who.owner for who in state.characters.values() if who.making)
 
 
