@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.errors import Refused
@@ -325,10 +326,16 @@ def why_not_prerequisite(who: Character, prereq: Prerequisite, name: str) -> Ref
 
 def _holds(who: Character, demand: str) -> bool:
     """Whether a demand such as "Brute>0" holds."""
+    stat, sign, bound = _demand(demand)
+    modifier = who.modifier(stat)
+    return modifier > bound if sign == ">" else modifier < bound
+
+
+@cache
+def _demand(demand: str) -> tuple[str, str, int]:
     match = _DEMAND.match(demand)
     assert match is not None, demand
-    modifier = who.modifier(match[1])
-    return modifier > int(match[3]) if match[2] == ">" else modifier < int(match[3])
+    return match[1], match[2], int(match[3])
 
 
 def _or(names: Iterable[str]) -> str:

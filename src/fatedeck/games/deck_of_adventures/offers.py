@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache, partial
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Words, offer
@@ -80,7 +80,14 @@ from fatedeck.games.deck_of_adventures.scene import (
     why_not_exchange,
     why_not_narrate,
 )
-from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, SKILLS, STATS, Character, Table
+from fatedeck.games.deck_of_adventures.state import (
+    ATTRIBUTES,
+    SKILLS,
+    STATS,
+    Character,
+    PowerSet,
+    Table,
+)
 
 MAKE, CHECK, FATE, REST, TABLE, EPIC = (
     "Your character",
@@ -293,50 +300,49 @@ def _finish_offer(who: Character) -> Offer:
 def _spending(who: Character) -> list[Offer]:
     """Attributes, Skills and Powers that the XP left can buy, each with what it may become."""
     found: list[Offer] = []
-    cap = tables().level(who.level).mod_cap
     costs = tables().attribute_cost
     for attribute in ATTRIBUTES:
         now = who.attributes[attribute]
-        values = [
-            value
-            for value in range(-2, cap + 1)
-            if why_not_attribute(who, attribute, value) is None
-        ]
-        if values:
-            price = {str(value): costs[value] - costs[now] for value in values}
+        low, high = _span(now, partial(why_not_attribute, who, attribute))
+        if low < high:
+            prices = (
+                f"{value:+}: {costs[value] - costs[now]} XP" for value in range(low, high + 1)
+            )
             found.append(
                 offer(
                     SetAttribute,
                     f"{attribute} {now:+}",
-                    Count("value", "New Modifier", values[0], values[-1]),
+                    Count("value", "New Modifier", low, high),
                     group=MAKE,
                     fixed={"attribute": attribute},
                     clauses=("DOA-320",),
-                    note=_prices(price),
+                    note=", ".join(prices),
                 )
             )
     for skill in SKILLS:
-        values = [v for v in range(-2, cap + 1) if why_not_skill(who, skill, v) is None]
-        if values:
+        now = who.skills[skill]
+        low, high = _span(now, partial(why_not_skill, who, skill))
+        if low < high:
             found.append(
                 offer(
                     SetSkill,
-                    f"{skill} {who.skills[skill]:+}",
-                    Count("value", "New Modifier", values[0], values[-1]),
+                    f"{skill} {now:+}",
+                    Count("value", "New Modifier", low, high),
                     group=MAKE,
                     fixed={"skill": skill},
                     clauses=("DOA-321", "DOA-322"),
                 )
             )
     listed = powers(who.power_set)
-    may = tuple(name for name in listed if why_not_buy(who, name) is None)
+    within = [name for name, power in listed.items() if power.xp <= who.xp]
+    may = tuple(name for name in within if why_not_buy(who, name) is None)
     if may:
-        notes = {name: f"{listed[name].xp} XP. {listed[name].effect}" for name in may}
+        notes = _power_notes(who.power_set)
         found.append(
             offer(
                 BuyPower,
                 "Buy a Power",
-                One("power", "Power", may, notes),
+                One("power", "Power", may, {name: notes[name] for name in may}),
                 group=MAKE,
                 clauses=("DOA-328",),
             )
@@ -347,8 +353,19 @@ def _spending(who: Character) -> list[Offer]:
     return found
 
 
-def _prices(prices: dict[str, int]) -> str:
-    return ", ".join(f"{value}: {price:+} XP" for value, price in prices.items())
+def _span(now: int, why_not: Callable[[int], Refused | None]) -> tuple[int, int]:
+    """From the lowest to the highest Modifier that may be reached from this one."""
+    low = high = now
+    while why_not(high + 1) is None:
+        high += 1
+    while why_not(low - 1) is None:
+        low -= 1
+    return low, high
+
+
+@cache
+def _power_notes(power_set: PowerSet) -> dict[str, str]:
+    return {name: f"{power.xp} XP. {power.effect}" for name, power in powers(power_set).items()}
 
 
 def _vulnerable(who: Character) -> list[Offer]:
