@@ -119,11 +119,19 @@ class Inflict(Action, frozen=True):
 
 
 class Harm(Action, frozen=True):
-    """The Game Master lets a trap or the world deal damage."""
+    """The Game Master lets a trap or the world deal damage; only physical wounds meet armour."""
 
     who: str
     damage: Annotated[int, Meta(ge=1, le=50)]
-    bypass: bool = False
+    kind: Literal["physical", "psychic", "poison"] = "physical"
+
+
+class HoldBreath(Action, frozen=True):
+    """The Game Master says how many minutes someone has held its breath."""
+
+    who: str
+    minutes: Annotated[int, Meta(ge=1, le=120)]
+    damage: Annotated[int, Meta(ge=0, le=50)] = 0
 
 
 class PassTime(Action, frozen=True):
@@ -212,7 +220,7 @@ class Recall(Action, frozen=True):
 
 
 class UseDiscard(Action, frozen=True):
-    """Minor Action: the discard mechanic of your suit."""
+    """Minor Action: the discard mechanic of your suit. DOA-160."""
 
     cards: Annotated[int, Meta(ge=0, le=8)]
     target: str = ""
@@ -253,7 +261,10 @@ class Interact(Action, frozen=True):
 
 
 class OtherAction(Action, frozen=True):
-    """Something else, if the Game Master permits, as a Major, Minor or Free Action."""
+    """Something else, if the Game Master permits, as a Major, Minor or Free Action.
+
+    To communicate or take in what is obvious is free. DOA-134, DOA-151 to DOA-153.
+    """
 
     kind: Literal["major", "minor", "free"]
     what: str
@@ -317,7 +328,7 @@ class ComeIn(Action, frozen=True):
 
 
 class ToughenUp(Action, frozen=True):
-    """Spend Fate Cards to ignore as many points of fresh damage."""
+    """Spend Fate Cards to ignore as many points of fresh damage; free. DOA-154."""
 
     points: Annotated[int, Meta(ge=1, le=60)]
     who: str = ""
@@ -345,6 +356,7 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (
     Fall,
     Inflict,
     Harm,
+    HoldBreath,
     PassTime,
     LayCloud,
     Move,

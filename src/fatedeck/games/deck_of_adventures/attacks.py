@@ -249,6 +249,7 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
     if target.owner == state.gm and "AR" not in target.known:
         target.known.append("AR")  # DOA-182
     stat = weapon_stat(who) if blow.kind == "weapon" else primary_stat(who)
+    # sight is needed for attacks at more than 1 space (DOA-201)
     tags = ("power", blow.kind) if apart <= 1 else ("power", blow.kind, "sight")
     outcome = None
     if not blow.sure:

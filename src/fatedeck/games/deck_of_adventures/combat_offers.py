@@ -692,8 +692,19 @@ def _on_characters(state: Table, everyone: list[Character], names: tuple[str, ..
             "Deal damage",
             One("who", "Who", names),
             Count("damage", "Damage", 1, 50),
+            One("kind", "Kind", ("physical", "psychic", "poison")),
             group=SCENE,
-            clauses=("DOA-176",),
+            clauses=("DOA-176", "DOA-221"),
+        )
+    )
+    found.append(
+        offer(
+            act.HoldBreath,
+            "Someone holds its breath",
+            One("who", "Who", names),
+            Count("minutes", "Minutes", 1, 120),
+            group=SCENE,
+            clauses=("DOA-211",),
         )
     )
     gone = _names(who for who in everyone if who.kind != "pc")

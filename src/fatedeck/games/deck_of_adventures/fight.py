@@ -39,6 +39,7 @@ from fatedeck.games.deck_of_adventures.combat import (
 )
 from fatedeck.games.deck_of_adventures.conditions import (
     MEANING,
+    breath_minutes,
     cause_of,
     gain,
     harm,
@@ -177,6 +178,7 @@ GM_ACTIONS = (
     act.Fall,
     act.Inflict,
     act.Harm,
+    act.HoldBreath,
     act.PassTime,
     act.LayCloud,
 )
@@ -232,7 +234,10 @@ def _decree(game: Game[Table], action: Action) -> None:
                 raise Refused("DOA-187", f"“{action.condition}” is no condition to inflict.")
             gain(game, person(state, action.who), action.condition)
         case act.Harm():
-            harm(game, person(state, action.who), action.damage, bypass=action.bypass)
+            past_armour = action.kind != "physical"  # DOA-221
+            harm(game, person(state, action.who), action.damage, bypass=past_armour)
+        case act.HoldBreath():
+            _hold_breath(game, person(state, action.who), action.minutes, action.damage)
         case act.PassTime():
             if state.combat is not None:
                 raise Refused("DOA-186", "In a fight, time goes by turns.")
@@ -357,6 +362,15 @@ def _skip(game: Game[Table]) -> None:
     skip(game)
 
 
+def _hold_breath(game: Game[Table], who: Character, minutes: int, damage: int) -> None:
+    """Breath lasts 1 + 2 x VIT minutes, one less per damage taken; then it runs out. DOA-211."""
+    left = breath_minutes(who) - damage - minutes
+    if left < 0:
+        gain(game, who, "Suffocating")
+    else:
+        game.tell(f"{who.name} can hold its breath {left} more minutes.", "DOA-211")
+
+
 def _lay_cloud(game: Game[Table], boss: Character, at: str) -> None:
     """An acid cloud, 4 spaces on a side. DOA-364."""
     space = read_space(at)
@@ -475,7 +489,7 @@ def _trigger(game: Game[Table], seat: str, action: act.Trigger) -> None:
     """The readied Power is used at its trigger; it is paid already. DOA-141."""
     state = game.state
     combat = _combat(state)
-    for name, readied in combat.readied.items():
+    for name, readied in sorted(combat.readied.items()):
         who = state.characters[name]
         if who.owner == seat and not is_down(who):
             del combat.readied[name]
@@ -676,7 +690,8 @@ def _improvise(game: Game[Table], who: Character, turn: Turn, target: Character)
     if target.side == who.side:
         raise Refused("DOA-169", f"{target.name} is no enemy.")
     if not game.may(game.state.gm, f"May {who.name} make an improvised attack?", "DOA-167"):
-        raise Refused("DOA-167", "The Game Master does not permit that.")
+        game.tell("The Game Master does not permit that.", "DOA-167")
+        return
     spend_action(turn, "major")
     turn.attacks.append("weapon")
     attack(game, who, target, Blow("weapon", hand=-1))
@@ -964,7 +979,10 @@ def why_not_treat(state: Table, who: Character, target: Character) -> Refused | 
 
 
 def _treat(game: Game[Table], who: Character, target: Character) -> None:
-    """Craft against the victim's Target Card, DR 5 less its turns gone by: 1 HP. DOA-258 to 260."""
+    """Craft against the victim's Target Card, DR 5 less its own turns gone by, at least 0: 1 HP.
+
+    DOA-258 to DOA-260.
+    """
     why_not_awake(who)
     if (refused := why_not_treat(game.state, who, target)) is not None:
         raise refused
@@ -997,7 +1015,8 @@ def _other(game: Game[Table], who: Character, turn: Turn, action: act.OtherActio
     if (refused := why_not_act(turn, action.kind)) is not None:
         raise refused
     if not game.may(game.state.gm, f"{who.name}, {action.kind}: {action.what}?", "DOA-151"):
-        raise Refused("DOA-151", "The Game Master does not permit that.")
+        game.tell("The Game Master does not permit that.", "DOA-151")
+        return
     spend_action(turn, action.kind)
     game.tell(f"{who.name}: {action.what}", "DOA-151")
 

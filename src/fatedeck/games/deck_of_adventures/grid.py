@@ -8,6 +8,9 @@ from typing import Literal, TypeAlias
 Space: TypeAlias = tuple[int, int]
 Direction: TypeAlias = Literal["north", "east", "south", "west"]
 
+FEET = 5
+"""The feet of one space. DOA-8."""
+
 DIRECTIONS: dict[str, Space] = {
     "north": (0, -1),
     "east": (1, 0),

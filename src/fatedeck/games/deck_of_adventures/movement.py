@@ -9,6 +9,7 @@ from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.checks import save
 from fatedeck.games.deck_of_adventures.conditions import gain, harm, has_effect
 from fatedeck.games.deck_of_adventures.grid import (
+    FEET,
     STEPS,
     Space,
     distance,
@@ -347,13 +348,13 @@ def drop_prone(game: Game[Table], who: Character, turn: Turn) -> None:
 
 
 def fall(game: Game[Table], who: Character, feet: int, *, softened: bool) -> None:
-    """A fall: 1 damage and 1 speed per full 10 feet, and Knocked Down. DOA-310, DOA-311.
+    """A fall: 1 damage and 1 speed per 2 full spaces, and Knocked Down. DOA-310, DOA-311.
 
     The Game Master may allow an Agility Save, which then takes off 10 feet. DOA-313.
     """
     if softened and feet >= 10 and save(game, who, "AGL", 3).success:
         feet -= 10
-    tens = feet // 10
+    tens = feet // (2 * FEET)
     if not tens:
         if game.lines is not None:
             game.tell(f"{who.name} falls and lands well.", "DOA-311")

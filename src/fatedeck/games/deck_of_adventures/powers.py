@@ -74,7 +74,10 @@ from fatedeck.games.deck_of_adventures.state import (
 
 
 def why_not_act(turn: Turn, kind: str) -> Refused | None:
-    """Why no Action of this kind is left this turn. DOA-133, DOA-168, DOA-192."""
+    """Why no Action of this kind is left this turn; free ones always are. DOA-133, DOA-168.
+
+    Stunned limits Actions, not Free Actions. DOA-192, DOA-194.
+    """
     if kind == "free":
         return None
     if turn.limit == "either" and turn.moved:
@@ -247,11 +250,11 @@ def use_power(
         refused = why_not_harm(state, who, targets) if how.attack or how.wounds() else None
         if refused is not None:
             raise refused
+    elif how.attack and (refused := why_not_harm(state, who, _all_inside(state, who, how, tier))):
+        raise refused
     where = _where(game, who, entry, how, tier)
     if not wants_targets(how) and how.whom != "self":
         targets = _inside(state, who, how, where, tier)
-        if how.attack and (refused := why_not_harm(state, who, targets)) is not None:
-            raise refused
     if not paid:
         _pay(game, who, turn, entry, how, cost)
     if entry.sustained:
@@ -373,12 +376,29 @@ def _where(
 ) -> tuple[str, Space | None]:
     """The direction of a cone or line, or the point of an area. DOA-346 to DOA-348."""
     if how.area in ("cone", "line") and place_of(who) is not None:
-        return game.choose(who.owner, f"{entry.id}: which way?", DIRECTIONS, "DOA-348"), None
+        ways = [
+            way
+            for way in DIRECTIONS
+            if not how.attack
+            or why_not_harm(game.state, who, _inside(game.state, who, how, (way, None), tier))
+            is None
+        ]
+        return game.choose(who.owner, f"{entry.id}: which way?", ways, "DOA-348"), None
     if how.point and not wants_targets(how) and place_of(who) is not None:
         spaces = visible_spaces(game.state, who, entry.range)
         name = game.choose(who.owner, f"{entry.id}: round which space?", spaces, "DOA-346")
         return "", read_space(name)
     return "", None
+
+
+def _all_inside(state: Table, who: Character, how: Mechanics, tier: int) -> list[Character]:
+    """Everyone whom an attack on an area can hit, whichever way it goes."""
+    if how.area not in ("cone", "line"):
+        return _inside(state, who, how, ("", None), tier)
+    found: list[Character] = []
+    for way in DIRECTIONS:
+        found += _inside(state, who, how, (way, None), tier)
+    return found
 
 
 def _inside(
