@@ -8,7 +8,14 @@ from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.checks import check, contested_difficulty, save, target_of
+from fatedeck.games.deck_of_adventures.checks import (
+    check,
+    contested_difficulty,
+    effective_range,
+    judge,
+    save,
+    target_of,
+)
 from fatedeck.games.deck_of_adventures.conditions import (
     gain,
     harm,
@@ -16,6 +23,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     lose,
     primary_stat,
 )
+from fatedeck.games.deck_of_adventures.decks import draw_card, lay_aside
 from fatedeck.games.deck_of_adventures.grid import Space, aura, between, distance
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down
@@ -252,7 +260,10 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
     # sight is needed for attacks at more than 1 space (DOA-201)
     tags = ("power", blow.kind) if apart <= 1 else ("power", blow.kind, "sight")
     outcome = None
-    if not blow.sure:
+    if state.switches.intensify and who.effects and has_effect(who, "Intensify"):
+        modifier = blow.weapon.modifier if blow.kind == "weapon" else None
+        outcome = _intensified(game, who, stat, target_of(game, target), difficulty, modifier)
+    elif not blow.sure:
         outcome = check(
             game,
             who,
@@ -271,6 +282,59 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
         _strike(game, who, target, blow, outcome, apart)
     elif who.effects:
         _lose_amplify(who)
+    return outcome
+
+
+def _intensified(
+    game: Game[Table],
+    who: Character,
+    stat: str,
+    target: str,
+    difficulty: int,
+    modifier: int | None,
+) -> Outcome:
+    """The later Intensify: draw until a Major Success or until one stops; the last card counts.
+
+    Ordinary Successes count as Misses, and the deck's end stops it. DOA-392.
+    """
+    state = game.state
+    who.effects = [effect for effect in who.effects if effect.name != "Intensify"]
+    cards = state.cards(who)
+    modifier = who.modifier(stat) if modifier is None else modifier
+    reach = effective_range(difficulty, modifier, state.switches)
+    drawn: list[str] = []
+    verdict = None
+    while len(cards.deck) or not drawn:
+        card = draw_card(game, who, cards.play)
+        if not card:
+            break
+        drawn.append(card)
+        verdict = judge(card, target, reach)
+        if verdict.degree in ("critical", "major"):
+            break
+        prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
+        if not game.may(who.owner, prompt, "DOA-392", yes="Draw another", no="Stop"):
+            break
+    hit = verdict is not None and verdict.degree in ("critical", "major")
+    outcome = Outcome(
+        who.name,
+        stat,
+        target,
+        difficulty,
+        modifier,
+        0,
+        drawn,
+        drawn[-1] if drawn else "",
+        verdict.distance if verdict is not None else 0,
+        verdict.degree if verdict is not None and hit else "miss",
+        hit,
+    )
+    state.last = outcome
+    lay_aside(state, who.deck, cards.play)
+    if game.lines is not None:
+        game.tell(
+            f"{who.name} draws {', '.join(drawn)}: {'a hit' if hit else 'a miss'}.", "DOA-392"
+        )
     return outcome
 
 
