@@ -371,7 +371,8 @@ def _power_notes(power_set: PowerSet) -> dict[str, str]:
 def _vulnerable(who: Character) -> list[Offer]:
     found: list[Offer] = []
     for xp, grade in ((1, "minor"), (2, "major")):
-        may = tuple(n for n in vulnerabilities() if why_not_take(who, n, xp) is None)
+        graded = [name for name, row in vulnerabilities().items() if xp in row.xp]
+        may = tuple(name for name in graded if why_not_take(who, name, xp) is None)
         if may:
             notes = {name: vulnerabilities()[name].effect for name in may}
             found.append(

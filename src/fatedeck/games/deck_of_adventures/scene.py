@@ -106,6 +106,7 @@ def call_check(game: Game[Table], called: CallCheck) -> None:
     if (refused := why_not_hidden(state, called.hidden, drawers)) is not None:
         raise refused
     screen = called.hidden == "all"
+    state.behind_the_screen = screen
     world = ""
     if called.against != OWN and not _has_target(state, called.against):
         world = draw_world_target(game, behind_the_screen=screen)
@@ -134,6 +135,7 @@ def call_check(game: Game[Table], called: CallCheck) -> None:
         )
         state.results.append(outcome)
     state.narrator = ""
+    state.behind_the_screen = False
     if world:
         release_world_target(state, world, behind_the_screen=screen)
 

@@ -457,7 +457,8 @@ class Table(Struct):
 
     `seats` are the players in seating order. `decks` holds a player's cards under the seat's name,
     the Game Master's World deck and Minion deck, and decks for Game Master Dealers. `last` is the
-    latest Check, `results` those of a Check that several made.
+    latest Check, `results` those of a Check that several made. While the Game Master draws
+    `behind_the_screen`, nobody else sees the cards.
     """
 
     gm: str
@@ -477,6 +478,7 @@ class Table(Struct):
     results: list[Outcome] = field(default_factory=list)
     safety: list[str] = field(default_factory=list)
     narrator: str = ""
+    behind_the_screen: bool = False
     power_set: PowerSet = "current"
     diagonals: Literal["1", "1.5", "2 a round"] = "1"
     prices: Literal["cost", "cost_items_file", "cost_2022"] = "cost"

@@ -69,8 +69,17 @@ def hidden(state: Table, seat: str | None) -> list[list[list[str]]]:
             unseen += [cards.deck.top, cards.deck.bottom]
         if seat != state.gm:
             unseen.append(cards.screen.top)
+            if state.behind_the_screen:
+                unseen += [pile.top for pile in _screened(name, cards)]
         groups.append(unseen)
     return groups
+
+
+def _screened(deck: str, cards: Cards) -> list[Pile]:
+    """What nobody else sees while the Game Master draws behind the screen. DOA-376."""
+    if deck == WORLD:
+        return [cards.play, cards.targets]
+    return [cards.play] if deck == NPC else []
 
 
 def _owner(state: Table, deck: str) -> str:
@@ -117,7 +126,7 @@ def _zones(state: Table, name: str, cards: Cards, seat: str | None) -> list[Zone
             f"{name}/{place}",
             f"{title}: {words}",
             len(pile),
-            seen(pile) if face_up else [],
+            [] if any(pile is other for other in screened) else seen(pile),
             owner,
             "row" if row else "pile",
             f"{path}/{place}",
