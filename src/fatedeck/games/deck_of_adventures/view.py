@@ -119,9 +119,9 @@ def _zones(state: Table, name: str, cards: Cards, seat: str | None) -> list[Zone
     title = drawers[0] if drawers else f"The {name} deck"
     path = f"decks/{name}"
 
-    def zone(
-        place: str, words: str, pile: Pile, *, face_up: bool = True, row: bool = False
-    ) -> Zone:
+    screened = _screened(name, cards) if state.behind_the_screen and seat != state.gm else []
+
+    def zone(place: str, words: str, pile: Pile, *, row: bool = False) -> Zone:
         return Zone(
             f"{name}/{place}",
             f"{title}: {words}",
