@@ -254,6 +254,25 @@ def test_an_exhausted_redraw_is_a_miss() -> None:
     assert "Knocked Out" in ana.conditions
 
 
+def test_no_redraw_is_asked_when_no_card_is_left() -> None:
+    """DOA-20, DOA-28."""
+    table = a_table()
+    only(table, "Ana", "8H")
+    table.characters["Ana"].tokens = 1
+    assert check(quiet(table), table.characters["Ana"], "Craft", "8D", 0).degree == "major"
+
+
+def test_the_reshuffle_of_a_redraw_brings_back_the_ace_that_paid() -> None:
+    """A spent Ace is discarded at once and may be drawn again. DOA-18, DOA-42."""
+    table = a_table()
+    hold(table, "Ana", "AS")
+    only(table, "Ana", "2H", discard=("3H",))
+    ana = table.characters["Ana"]
+    outcome = check(quiet(table, "2H", "AS"), ana, "Craft", "KS", 1)
+    assert (outcome.used, outcome.degree, ana.fatigue) == ("AS", "suited_success", 1)
+    assert fate_cards(table, ana) == ["AS"]
+
+
 # Knocked Out
 
 

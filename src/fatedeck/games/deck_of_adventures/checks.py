@@ -531,7 +531,7 @@ def _redraw(
     dealer = dealer_of(game.state, who)
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
-    while own and (fate is not None or lucky):
+    while own and (fate is not None or lucky) and not _nothing_left(game.state, who):
         best = card_that_counts(drawn, target, reach, match, net)
         degree = judge(best, target, reach, match).degree
         if lucky and degree == "suited_miss" and best in drawn[:own]:

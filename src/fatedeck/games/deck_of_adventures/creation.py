@@ -454,6 +454,9 @@ def take_vulnerability(game: Game[Table], who: Character, name: str, xp: int) ->
     if (refused := why_not_take(who, name, xp)) is not None:
         raise refused
     vulnerability = vulnerabilities()[name]
+    if vulnerability.options:
+        picked = game.choose(who.owner, f"{name}: which?", vulnerability.options, "DOA-353")
+        who.power_options[name] = [picked]
     for attribute in _attributes_of(vulnerability):
         _shift(who, attribute, vulnerability.stat[attribute])
     who.vulnerabilities.append(name)
@@ -481,6 +484,7 @@ def overcome(game: Game[Table], who: Character, name: str) -> None:
     paid = {name: _attribute_price(who, name) for name in _attributes_of(vulnerabilities()[name])}
     who.xp -= who.vulnerability_xp.pop(name)
     who.vulnerabilities.remove(name)
+    who.power_options.pop(name, None)
     for attribute, price in paid.items():
         value = _bought(who, attribute, price)
         _shift(who, attribute, value - who.attributes[attribute])

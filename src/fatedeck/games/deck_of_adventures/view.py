@@ -227,7 +227,9 @@ def _sheet(state: Table, who: Character, seat: str | None) -> Sheet:
         entries.append(Entry(f"{name} ({option})" if option else name, text, "Powers"))
     known = vulnerabilities()
     for name in who.vulnerabilities:
-        entries.append(Entry(name, known[name].effect if name in known else "", "Vulnerabilities"))
+        option = ", ".join(who.power_options.get(name, []))
+        text = known[name].effect if name in known else ""
+        entries.append(Entry(f"{name} ({option})" if option else name, text, "Vulnerabilities"))
     for weapon in who.weapons:
         held = ", in hand" if weapon.name == who.weapon else ""
         text = f"{weapon.damage} damage at {weapon.range}{held}"
