@@ -182,6 +182,7 @@ class UseAce(Action, frozen=True):
     """Spend a held Ace for its effect of Aces Wild."""
 
     ace: Literal["AC", "AD", "AH", "AS"]
+    who: str = ""
 
 
 class Rush(Action, frozen=True):

@@ -357,6 +357,8 @@ def _is_ready(
     if min(listed(boss, power).pp, default=0) > boss.pp:
         return False
     how = works(boss, power)
+    if how.rule == "phase_shift" and place_of(boss) is None:
+        return False
     return not wants_targets(how) or bool(candidates(state, boss, power))
 
 

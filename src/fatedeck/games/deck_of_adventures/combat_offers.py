@@ -552,7 +552,8 @@ def _ace_offers(state: Table, who: Character) -> list[Offer]:
             continue
         hostile = state.characters[turn.who].side != who.side
         if hostile if ace == "AC" else turn.who == who.name and why_not_act(turn, "minor") is None:
-            found.append(offer(act.UseAce, f"Aces Wild: {option}", group=REACT, fixed={"ace": ace}))
+            fixed: dict[str, Value] = {"ace": ace, "who": who.name}
+            found.append(offer(act.UseAce, f"Aces Wild: {option}", group=REACT, fixed=fixed))
     return found
 
 

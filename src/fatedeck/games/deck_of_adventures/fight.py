@@ -432,7 +432,7 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
         case act.Trigger():
             _trigger(game, seat, action)
         case act.UseAce():
-            _use_ace(game, own(state, seat), action.ace)
+            _use_ace(game, own(state, seat, action.who), action.ace)
         case act.Dismiss():
             who = own(state, seat)
             if not sustains(state, who):

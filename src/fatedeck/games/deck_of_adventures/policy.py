@@ -122,6 +122,8 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
             return step
         if can_major and not turn.rushed and _is_far(state, who, turn, foes):
             return act.Rush()
+    elif turn.rushed and (step := _approach(state, who, turn, foes)) is not None:
+        return step
     if why_not_act(turn, "minor") is None and (minor := _minor(state, who, turn)) is not None:
         return minor
     return _finish(state, who, turn)
