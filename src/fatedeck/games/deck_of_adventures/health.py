@@ -46,7 +46,7 @@ def hurt(
     who.hp -= hp
     lost = power_ap + ap + hp
     if game.lines is not None and lost:
-        game.tell(f"{who.name} loses {_points(hp, ap + power_ap)}.", "DOA-176")
+        _tell(game, who, "is hurt", f"loses {_points(hp, ap + power_ap)}", "DOA-176")
     if not who.hp:
         _fall(game, who)
     elif lost and who.is_dealer:
@@ -67,7 +67,7 @@ def heal(game: Game[Table], who: Character, amount: int) -> int:
     if not healed:
         return 0
     if game.lines is not None:
-        game.tell(f"{who.name} regains {healed} HP.", "DOA-312")
+        _tell(game, who, "is healed", f"regains {healed} HP", "DOA-312")
     if not game.state.switches.fall_recovery or who.hp == who.max_hp:
         who.lost_speed = 0
     if "Knocked Out" in who.conditions:
@@ -90,7 +90,7 @@ def give_power_ap(game: Game[Table], who: Character, amount: int) -> None:
     """AP from Powers are one pool: a new grant sets it to the larger number. DOA-230, DOA-388."""
     who.power_ap = max(who.power_ap, amount)
     if game.lines is not None:
-        game.tell(f"{who.name} has {who.power_ap} AP from Powers.", "DOA-388")
+        _tell(game, who, "is shielded", f"has {who.power_ap} AP from Powers", "DOA-388")
 
 
 def why_not_toughen(state: Table, who: Character, points: int = 1) -> Refused | None:
@@ -131,7 +131,8 @@ def toughen_up(game: Game[Table], who: Character, points: int) -> None:
         who.power_ap += power_ap
     who.wounds = [wound for wound in who.wounds if wound.damage]
     if game.lines is not None:
-        game.tell(f"{who.name} toughens up: HP {who.hp}, AP {who.ap + who.power_ap}.", "DOA-34")
+        exact = f"toughens up: HP {who.hp}, AP {who.ap + who.power_ap}"
+        _tell(game, who, "toughens up", exact, "DOA-34")
 
 
 def close_wounds(who: Character) -> None:
@@ -239,6 +240,14 @@ def _window(state: Table, who: Character) -> int:
     """Until the end of the next own turn; one more when the wound comes on the own turn. DOA-35."""
     combat = state.combat
     return 2 if combat is not None and any(turn.who == who.name for turn in combat.turns) else 1
+
+
+def _tell(game: Game[Table], who: Character, what: str, exact: str, clause: str) -> None:
+    """Tell of points; those of a Game Master's character are for the Game Master. DOA-182."""
+    if who.owner == game.state.gm:
+        game.tell(f"{who.name} {what}.", clause, only={who.owner: f"{who.name} {exact}."})
+    else:
+        game.tell(f"{who.name} {exact}.", clause)
 
 
 def _points(hp: int, armour: int) -> str:
