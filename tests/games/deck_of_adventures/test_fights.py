@@ -1,4 +1,4 @@
-"""Laws of a fight, looked for at random: every offer can be taken, no card is lost, nothing leaks."""
+"""Laws of a fight, looked for at random: offers hold, no card is lost, nothing leaks."""
 
 from __future__ import annotations
 
@@ -44,11 +44,8 @@ def wild_table(luck: random.Random) -> Table:
         if luck.random() < 0.7:
             who.power_set = power_set
             who.powers = luck.sample(list(listed), 10)
-            who.power_options = {
-                name: [listed[name].options[0]]
-                for name in sorted(who.powers)
-                if listed[name].options
-            }
+            with_options = [name for name in sorted(who.powers) if listed[name].options]
+            who.power_options = {name: [listed[name].options[0]] for name in with_options}
             who.hp = who.max_hp = who.pp = who.max_pp = 9
             who.level = luck.randint(1, 9)
             who.primary = luck.choice(["Finesse", "Brute", "Craft", "Knowledge"])
@@ -78,9 +75,8 @@ def test_whatever_is_offered_can_be_done_or_says_why_not(seed: int) -> None:
         if not step:
             offers = [(seat, one) for seat, one in offers if one.do == "start-combat"]
         elif state.combat is not None and luck.random() < 0.9:
-            offers = [
-                (s, one) for s, one in offers if one.group != "Scene" and one.do != "end-combat"
-            ]
+            fighting = [(s, one) for s, one in offers if one.group != "Scene"]
+            offers = [(s, one) for s, one in fighting if one.do != "end-combat"]
         seat, chosen = luck.choice(offers)
         action = fill(chosen, luck)
         played = CODEC.copy(state)
