@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -50,9 +49,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=installed_chromium(), args=QUIETLY
-        )
+        browser = playwright.chromium.launch(executable_path=installed_chromium(), args=QUIETLY)
         yield browser
         browser.close()
 

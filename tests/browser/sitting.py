@@ -9,7 +9,9 @@ from random import Random
 
 from playwright.sync_api import Locator, Page, expect
 
-ENDINGS = re.compile(r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.I)
+ENDINGS = re.compile(
+    r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.IGNORECASE
+)
 
 
 class Mouse:
@@ -77,8 +79,8 @@ class Sitting:
 
     def catch_up(self, version: int) -> None:
         """Wait until this page shows that version of the table, or a later one."""
-        while self.version < version:
-            self._moved(self.version)
+        while (now := self.version) < version:
+            self._moved(now)
 
     def can_act(self) -> bool:
         return self.questions.count() + self.offers.count() > 0
@@ -114,7 +116,9 @@ class Sitting:
 
     def _take(self, chance: Random) -> None:
         """Prefer what has been done least, so that a short game shows much of the rules."""
-        labels = [(place, label.strip()) for place, label in enumerate(self.offers.all_inner_texts())]
+        labels = [
+            (place, label.strip()) for place, label in enumerate(self.offers.all_inner_texts())
+        ]
         going_on = [offer for offer in labels if not ENDINGS.search(offer[1])] or labels
         chance.shuffle(going_on)
         place, label = min(going_on, key=lambda offer: self.seen[offer[1]])
@@ -156,7 +160,7 @@ class Sitting:
 
 
 def play(sittings: list[Sitting], actions: int, chance: Random) -> int:
-    """Let everyone act in turn until that many actions and answers are done, or the game is over."""
+    """Let everyone act until that many actions and answers are done, or the game is over."""
     done = 0
     for _ in range(actions * 6):
         newest = max(sitting.version for sitting in sittings)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Size
-from tests.browser.hosting import Visit, links, make_table
+from tests.browser.hosting import Visit, links
 
 Look = Callable[[Page], list[str]]
 Shoot = Callable[[Page, str], None]
