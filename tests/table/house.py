@@ -253,6 +253,12 @@ class House:
     def __init__(self, port: int, http: httpx.AsyncClient) -> None:
         self.port = port
         self.http = http
+        self.sockets: list[ClientConnection] = []
+
+    async def close(self) -> None:
+        """Hang up whatever line a test has left open."""
+        for socket in self.sockets:
+            await socket.close()
 
     async def create(
         self, game: str = "high-card", *, start: bool = True, machine: str = "", players: int = 2
@@ -268,7 +274,9 @@ class House:
 
     async def connect(self) -> ClientConnection:
         address = f"ws://127.0.0.1:{self.port}/api/v1/live"
-        return await connect(address, max_size=None, compression=None, open_timeout=30)
+        socket = await connect(address, max_size=None, compression=None, open_timeout=30)
+        self.sockets.append(socket)
+        return socket
 
     async def knock(self, link: Link) -> Reader:
         """Say hello with a link, and read nothing yet."""
@@ -327,7 +335,9 @@ async def open_house(settings: Settings, **limits: int | float) -> AsyncIterator
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
         await http.get("/health")
-        yield OwnHouse(port, http, hall)
+        house = OwnHouse(port, http, hall)
+        yield house
+        await house.close()
     server.should_exit = True
     await serving
 

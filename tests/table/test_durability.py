@@ -67,6 +67,7 @@ async def test_every_acknowledged_action_survives_a_kill(database: str) -> None:
             moment = asyncio.get_running_loop().call_later(luck.uniform(0.01, 0.1), server.kill)
             await asyncio.gather(*(player.play(house, luck) for player in players))
             moment.cancel()
+            await house.close()
         server.wait()
     done = sum(len(player.acknowledged) for player in players)
     assert done > KILLS[kind]
