@@ -29,7 +29,7 @@ def test_a_group_makes_characters_and_plays(
     done = play(table.sittings, 20, Random(7))
 
     over = all(sitting.is_over for sitting in table.sittings)
-    assert done >= 20 or over
+    assert done >= 20 or (over and game == "high-card")
     for sitting in table.sittings:
         width = sitting.page.viewport_size or {"width": 0}
         shoot(sitting.page, f"{game}-{sitting.name.lower().replace(' ', '-')}-{width['width']}")
