@@ -176,7 +176,7 @@ def test_every_kind_of_card_is_drawn_and_can_be_read(
     drawn: Page, shoot: Callable[[Page, str], None], look_for_faults: Callable[[Page], list[str]]
 ) -> None:
     for name, face in FACES.items():
-        card = drawn.get_by_role("button", name=f"{face['title']}, in In play")
+        card = drawn.locator(f"[data-card='{name}']")
         card.click()
         dialog = drawn.get_by_role("dialog")
         expect(dialog.get_by_role("heading", name=str(face["title"]))).to_be_visible()
@@ -221,7 +221,7 @@ def test_cards_travel_only_where_motion_is_welcome(
     page.locator("button.offer").click()
     page.get_by_role("radio", name="goblin").check()
     page.locator(".prompt").get_by_role("button", name="Strike").click()
-    page.get_by_role("button", name="Nine of hearts, in Discard").wait_for()
+    page.get_by_role("button", name="9 of hearts, in Discard").wait_for()
 
     assert page.evaluate("() => window.flights") == ([] if motion == "reduce" else ["9H"])
     context.close()

@@ -41,3 +41,8 @@ def test_a_group_makes_characters_and_plays(
     spectator = visit(table.spectator)
     spectator.locator(".page").wait_for()
     expect(spectator.locator("button.offer")).to_have_count(0)
+    spectator.get_by_role("button", name="More", exact=True).click()
+    table.host.get_by_role("button", name="More", exact=True).click()
+    table.host.get_by_role("button", name="End the table and open the secret").click()
+    spectator.get_by_role("button", name="Verify every card").click()
+    expect(spectator.locator(".verdict")).to_contain_text("✔ Fair.")
