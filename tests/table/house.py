@@ -257,8 +257,8 @@ class House:
 
     async def close(self) -> None:
         """Hang up whatever line a test has left open."""
-        for socket in self.sockets:
-            await socket.close()
+        for line in self.sockets:
+            await line.close()
 
     async def create(
         self, game: str = "high-card", *, start: bool = True, machine: str = "", players: int = 2
@@ -274,9 +274,9 @@ class House:
 
     async def connect(self) -> ClientConnection:
         address = f"ws://127.0.0.1:{self.port}/api/v1/live"
-        socket = await connect(address, max_size=None, compression=None, open_timeout=30)
-        self.sockets.append(socket)
-        return socket
+        line = await connect(address, max_size=None, compression=None, open_timeout=30)
+        self.sockets.append(line)
+        return line
 
     async def knock(self, link: Link) -> Reader:
         """Say hello with a link, and read nothing yet."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
+import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -20,7 +21,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -136,18 +137,17 @@ class Web:
 
     async def page(self, request: Request) -> Response:
         """A file of the page, or the page itself for any other address."""
-        wanted = STATIC / request.path_params["path"]
-        is_file = wanted.is_file() and wanted.resolve().is_relative_to(STATIC.resolve())
         if request.url.path.startswith("/api/"):
             raise Unreadable("There is nothing at this address.")
-        if is_file and wanted.name != "index.html":
-            lasting = request.url.path.startswith("/assets/")
-            keep = "public, max-age=31536000, immutable" if lasting else "no-cache"
-            return FileResponse(wanted, headers={"Cache-Control": keep})
-        index = STATIC / "index.html"
-        if not index.is_file():
-            return PlainTextResponse(_NO_PAGE)
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        wanted = STATIC / request.path_params["path"]
+        if not (wanted.is_file() and wanted.resolve().is_relative_to(STATIC.resolve())):
+            wanted = STATIC / "index.html"
+            if not wanted.is_file():
+                return PlainTextResponse(_NO_PAGE)
+        lasting = request.url.path.startswith("/assets/") and wanted.name != "index.html"
+        keep = "public, max-age=31536000, immutable" if lasting else "no-cache"
+        kind = mimetypes.guess_type(wanted.name)[0] or "application/octet-stream"
+        return Response(wanted.read_bytes(), headers={"Cache-Control": keep}, media_type=kind)
 
     # The games
 
