@@ -467,7 +467,7 @@ export interface Say {
   to?: string[];
 }
 
-/** All that one seat is shown of the game now. `telling` is the story of the action in flight. `question` is this seat's own to answer, `overheard` are questions to others that it may read. `rewinds` are the latest quiet points, for who may rewind. */
+/** All that one seat is shown of the game now. `telling` is the story of the action in flight. `question` is this seat's own to answer, `overheard` are questions to others that it may read. `rewinds` are the latest quiet points in no order, for who may rewind. */
 export interface Scene {
   n: number;
   banner: string;
