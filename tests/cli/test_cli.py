@@ -49,7 +49,9 @@ def test_a_clause_of_the_rules() -> None:
     assert "no game “chess”" in one_sentence(fatedeck("rules", "chess"))
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "play", "scenario", "replay", "verify"])
+@pytest.mark.parametrize(
+    "command", ["games", "rules", "play", "scenario", "replay", "verify", "odds", "luck", "serve"]
+)
 def test_every_help_shows_an_example(command: str) -> None:
     ran = fatedeck(command, "--help")
     assert ran.returncode == 0

@@ -108,3 +108,26 @@ def odds(
     gone = [card for card in without.split(",") if card]
     form: Form = "json" if json else "csv" if csv else "svg" if svg else "bars"
     show_odds(game, question, settings or [], gone, record, at, seat, form)
+
+
+@app.command(epilog="Example: fatedeck luck saturday.jsonl")
+def luck(record: RecordFile) -> None:
+    """Tell how lucky each seat was: what its draws came to against what they could have."""
+    from fatedeck.cli.odds import show_luck
+
+    show_luck(record)
+
+
+@app.command(epilog="Example: fatedeck serve --port 8080 --database tables.sqlite3 --open")
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+) -> None:
+    """Serve the online table. FATEDECK_* settings fill in what is not given."""
+    from fatedeck.table.serve import serve
+
+    serve(host, port, database, show=show)

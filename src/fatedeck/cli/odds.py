@@ -13,6 +13,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.distribution import say
+from fatedeck.odds.luck import luck_of
 from fatedeck.odds.showing import as_csv, as_json, as_svg, bars, odds_as_data
 
 Form = Literal["bars", "json", "csv", "svg"]
@@ -44,6 +45,22 @@ def show_odds(
         return
     data = [odds_as_data(prospect) for prospect in prospects]
     console.print({"json": as_json, "csv": as_csv, "svg": as_svg}[form](data))
+
+
+def show_luck(path: Path) -> None:
+    """Print the luck of each seat in a record, check by check."""
+    header, entries = load_record(path)
+    found = luck_of(find_game(header.game), header, entries)
+    if not found:
+        raise Refused("", "No draw in this record can be judged.")
+    for luck in found:
+        console.print(f"{luck.seat}: {luck.words()}", style="bold")
+        for drawn in luck.draws:
+            odds = count(drawn.prospect)
+            chance = say(odds.at_least(drawn.outcome))
+            title, outcome = drawn.prospect.title, drawn.outcome
+            console.print(f"  {title}: {outcome} (this or better: {chance})")
+    console.print("Luck is luck: once the table has ended, `fatedeck verify` proves every card.")
 
 
 def _show(prospect: Prospect) -> None:

@@ -109,6 +109,7 @@ class _Terminal:
         self.console = Console(highlight=False, markup=False)
         self.seat = self._first_seat()
         self.told = 0
+        self.shown: dict[str, Zone] = {}
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
@@ -209,6 +210,7 @@ class _Terminal:
             self.say(shown.view.banner, style="italic")
         for zone in shown.view.zones:
             self._zone(zone)
+        self.shown = {zone.id: zone for zone in shown.view.zones}
         for sheet in shown.view.sheets:
             self._sheet(sheet)
         for gadget in shown.view.gadgets:
@@ -241,11 +243,15 @@ class _Terminal:
                 self.say(f"  {entry.title}: {entry.text}" if entry.text else f"  {entry.title}")
 
     def tell(self) -> None:
-        """What has happened since this was last asked."""
-        log = see(self.record, self.seat).log
-        for line in log[self.told :]:
+        """What has happened since this was last asked: the story, and cards that have moved."""
+        seen = see(self.record, self.seat)
+        for line in seen.log[self.told :]:
             self._line(line.text, line.clauses, undone=line.undone)
-        self.told = len(log)
+        self.told = len(seen.log)
+        for zone in seen.view.zones:
+            if zone.cards and zone != self.shown.get(zone.id):
+                self._zone(zone)
+            self.shown[zone.id] = zone
 
     def _line(self, text: str, clauses: tuple[str, ...], *, undone: bool) -> None:
         cited = f"  {' '.join(clauses)}" if clauses else ""

@@ -2,6 +2,7 @@
 
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.distribution import Distribution, say
+from fatedeck.odds.luck import Luck, luck_of
 from fatedeck.odds.running import odds_of
 
-__all__ = ["Distribution", "count", "odds_of", "say", "without"]
+__all__ = ["Distribution", "Luck", "count", "luck_of", "odds_of", "say", "without"]

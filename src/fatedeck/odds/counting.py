@@ -27,7 +27,10 @@ def count(prospect: Prospect) -> Distribution[str]:
         raise Refused("", f"At least one card is drawn, not {prospect.draws}.")
     ways = best_of if prospect.keep == "best" else worst_of
     counts = ways(list(number.values()), prospect.draws)
-    return Distribution(dict(zip(number, counts, strict=True)))
+    odds = Distribution(dict(zip(number, counts, strict=True)))
+    if not prospect.names:
+        return odds
+    return odds.map(lambda outcome: prospect.names[outcome], prospect.results)
 
 
 def best_of(classes: Sequence[int], draws: int) -> list[int]:
@@ -38,15 +41,18 @@ def best_of(classes: Sequence[int], draws: int) -> list[int]:
     >>> best_of([8, 4, 6, 2], 1)
     [8, 4, 6, 2]
     """
-    if draws > sum(classes):
-        raise Refused("", f"{draws} cards cannot be drawn from {sum(classes)}.")
-    if draws < 0 or any(number < 0 for number in classes):
+    if draws < 0 or min(classes, default=0) < 0:
         raise Refused("", "There are no fewer than no cards.")
     hands: list[int] = []
-    below = 0
+    cards = 0
+    worse = comb(0, draws)
     for number in classes:
-        hands.append(comb(below + number, draws) - comb(below, draws))
-        below += number
+        cards += number
+        up_to_here = comb(cards, draws)
+        hands.append(up_to_here - worse)
+        worse = up_to_here
+    if draws > cards:
+        raise Refused("", f"{draws} cards cannot be drawn from {cards}.")
     return hands
 
 

@@ -26,10 +26,9 @@ class Distribution(Generic[T]):
     __slots__ = ("_ways", "total")
 
     def __init__(self, ways: Mapping[T, int], order: Sequence[T] | None = None) -> None:
-        ordered = list(ways) if order is None else list(order)
-        self._ways = {outcome: ways.get(outcome, 0) for outcome in ordered}
+        self._ways = dict(ways) if order is None else {o: ways.get(o, 0) for o in order}
         self.total = sum(self._ways.values())
-        if self.total <= 0 or any(count < 0 for count in self._ways.values()):
+        if self.total <= 0 or min(self._ways.values()) < 0:
             raise Refused("", "Nothing can come out of this.")
 
     @staticmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import webbrowser
 
 import msgspec
 import uvicorn
@@ -18,9 +19,10 @@ from fatedeck.table.web import application
 class TableServer(uvicorn.Server):
     """A server that sends its readers home before it stops."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, *, show: bool = False) -> None:
         settings = hall.settings
         self.hall = hall
+        self.show = show
         super().__init__(
             uvicorn.Config(
                 application(hall),
@@ -42,6 +44,9 @@ class TableServer(uvicorn.Server):
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
+            if self.show:
+                print(f"The table is at http://127.0.0.1:{port}/ (Ctrl-C stops it).", flush=True)
+                webbrowser.open(f"http://127.0.0.1:{port}/")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("stopping")
@@ -49,11 +54,11 @@ class TableServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: Settings) -> None:
+def run(settings: Settings, *, show: bool = False) -> None:
     """Serve until a signal says to stop."""
     start_logging()
     spare_the_collector()
-    TableServer(Hall(settings)).run()
+    TableServer(Hall(settings), show=show).run()
 
 
 def spare_the_collector() -> None:
@@ -62,8 +67,17 @@ def spare_the_collector() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def serve(host: str | None = None, port: int | None = None, database: str | None = None) -> None:
-    """Serve the online table; what is not given comes from the environment or is the default."""
+def serve(
+    host: str | None = None,
+    port: int | None = None,
+    database: str | None = None,
+    *,
+    show: bool = False,
+) -> None:
+    """Serve the online table; what is not given comes from the environment or is the default.
+
+    With `show` the page is opened in this machine's browser once the server listens.
+    """
     settings = from_environment()
     if host is not None:
         settings = msgspec.structs.replace(settings, host=host)
@@ -71,4 +85,4 @@ def serve(host: str | None = None, port: int | None = None, database: str | None
         settings = msgspec.structs.replace(settings, port=port)
     if database is not None:
         settings = msgspec.structs.replace(settings, database=database)
-    run(settings)
+    run(settings, show=show)

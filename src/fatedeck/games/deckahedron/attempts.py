@@ -5,10 +5,10 @@ from __future__ import annotations
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.actions import CallForFlip, Flip
-from fatedeck.games.deckahedron.checks import check
+from fatedeck.games.deckahedron.checks import BACKGROUND, check
 from fatedeck.games.deckahedron.data import STATS, Stat
 from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS
-from fatedeck.games.deckahedron.state import Difficulty, Table
+from fatedeck.games.deckahedron.state import Difficulty, Player, Table
 from fatedeck.games.deckahedron.turns import (
     check_deck,
     step_forward,
@@ -26,27 +26,50 @@ def attempt(game: Game[Table], seat: str, action: Flip) -> None:
     DKH-14, DKH-15, DKH-17, DKH-18.
     """
     table = game.state
-    if (refused := why_not_attempt(table, seat, action.against)) is not None:
+    if (refused := why_not_attempt(table, seat, action)) is not None:
         raise refused
     if action.words:
         game.tell(f"{seat}: {action.words}", "DKH-14")
-    asked = how_hard(game, seat, (action.stat,), action.stat)
+    asked = how_hard(game, seat, STATS, action.stat)
     if asked is None:
         return
     stat, step = asked
+    step += help_of(game, seat, action.attribute)
     step_forward(game, seat)
-    check(game, seat, stat, step, against=action.against)
+    check(game, seat, stat, step, against=action.against, background=bool(action.background))
 
 
-def why_not_attempt(table: Table, seat: str, against: str = "") -> Refused | None:
+def why_not_attempt(table: Table, seat: str, action: Flip | None = None) -> Refused | None:
+    """Why a player may not attempt anything now, or not this, or None."""
     if (refused := why_not_act(table, seat)) is not None:
         return refused
     player = table.players[seat]
     if not len(player.deck) and not len(player.discard):
         return Refused("DKH-27", "You have no card left to flip.")
-    if against and against not in table.fighting():
-        return Refused("DKH-75", f"{against} is not in the fight.")
+    if action is None:
+        return None
+    if action.against and action.against not in table.fighting():
+        return Refused("DKH-75", f"{action.against} is not in the fight.")
+    return why_no_help(player, action.attribute, bool(action.background))
+
+
+def why_no_help(player: Player, attribute: str, background: bool) -> Refused | None:
+    """Why an attribute card or a background cannot help, or None. DKH-94, DKH-107."""
+    if attribute and (attribute not in player.cards or attribute in player.skills):
+        return Refused("DKH-94", f"{attribute} is not one of your attribute cards.")
+    if background and BACKGROUND not in player.bonuses:
+        return Refused("DKH-107", "A background card helps once it is your level bonus.")
     return None
+
+
+def help_of(game: Game[Table], seat: str, attribute: str) -> int:
+    """One step in the player's favour when the GM agrees that an attribute helps. DKH-94."""
+    if not attribute:
+        return 0
+    helps = game.may(game.state.gm, f"Does {attribute} help {seat}?", "DKH-94", yes="It helps")
+    if helps:
+        game.tell(f"{attribute} helps {seat}.", "DKH-94")
+    return int(helps)
 
 
 def how_hard(
@@ -56,7 +79,7 @@ def how_hard(
 
     A skill is flipped on the stats of its card only. DKH-15, DKH-17, DKH-18.
     """
-    others = [other for other in STATS if other != stat] if fitting == (stat,) else []
+    others = [other for other in fitting if other != stat]
     prompt = f"How hard is it for {seat} ({stat})?"
     options = [*DIFFICULTIES, NO_FLIP, *(f"{other} instead" for other in others)]
     answer = game.choose(game.state.gm, prompt, options, "DKH-15", "DKH-17", "DKH-18")

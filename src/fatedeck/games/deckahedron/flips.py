@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.data import Stat, blessings, readings, sign, wound_faces
+from fatedeck.games.deckahedron.data import blessings, readings, sign, wound_faces
 from fatedeck.games.deckahedron.decks import lay_down, side_of, turn_up
 from fatedeck.games.deckahedron.stamina import lose_stamina
 from fatedeck.games.deckahedron.state import Difficulty, Outcome, Table
@@ -41,7 +41,7 @@ def difficulty_at(step: int) -> Difficulty:
     return DIFFICULTIES[2 - within(step)]
 
 
-def flip(game: Game[Table], who: str, stat: Stat, rank: int, step: int) -> Outcome:
+def flip(game: Game[Table], who: str, stat: str, rank: int, step: int) -> Outcome:
     """Flip one card, or two or three of which the best or the worst counts.
 
     All cards are turned, whatever the first shows, but a Wound card ends the flip and costs a

@@ -8,20 +8,24 @@ from typing import assert_never
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.deckahedron import actions as deeds
-from fatedeck.games.deckahedron import creation, turns
+from fatedeck.games.deckahedron import creation, equipment, foes, rests, skills, turns
 from fatedeck.games.deckahedron.actions import DEEDS, Deed
+from fatedeck.games.deckahedron.attacks import attack, foe_attack
 from fatedeck.games.deckahedron.attempts import attempt, call_for_flip
 from fatedeck.games.deckahedron.dice import dice_in_use, read_die
 from fatedeck.games.deckahedron.faces import all_faces
+from fatedeck.games.deckahedron.levels import take_bonus
 from fatedeck.games.deckahedron.offers import offers
 from fatedeck.games.deckahedron.policy import Plain
-from fatedeck.games.deckahedron.prospects import prospects, studies
+from fatedeck.games.deckahedron.prospects import judged, prospects, studies
+from fatedeck.games.deckahedron.stamina import regain_stamina
 from fatedeck.games.deckahedron.state import Options as TableOptions
 from fatedeck.games.deckahedron.state import Table
+from fatedeck.games.deckahedron.tokens import flashback
 from fatedeck.games.deckahedron.view import hidden, view
 
 
@@ -67,6 +71,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)
+
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return judged(before, after)
 
     def studies(self) -> list[Study]:
         return studies()
@@ -126,6 +133,57 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
             case deeds.EndSession():
                 _only(turns.why_not_now(table) or turns.why_not_gm(table, seat))
                 turns.end_session(game)
+            case deeds.AddFoe():
+                _only(foes.why_not_gm_fights(table, seat))
+                foes.add_foe(game, action)
+            case deeds.RemoveFoe():
+                _only(foes.why_not_gm_fights(table, seat))
+                foes.remove_foe(game, action.foe)
+            case deeds.Tire():
+                _only(foes.why_not_strike(table, seat, action.who))
+                foes.tire(game, seat, action.who, action.points)
+            case deeds.Hurt():
+                _only(foes.why_not_strike(table, seat, action.who))
+                foes.injure(game, action.who, action.injury)
+            case deeds.Refresh():
+                _only(foes.why_not_refresh(table, seat, action.player))
+                regain_stamina(game, action.player, action.points)
+            case deeds.Attack():
+                attack(game, seat, action.foe, action.way)
+            case deeds.FoeAttack():
+                foe_attack(game, seat, action.foe, action.player, action.way)
+            case deeds.Breather():
+                rests.take_breather(game, seat, action)
+            case deeds.Rest():
+                rests.rest(game, seat, action.who or seat)
+            case deeds.Heal():
+                rests.heal(game, seat, action.who or seat, action.words)
+            case deeds.UseSkill():
+                skills.use_skill(game, seat, action)
+            case deeds.UseAttribute():
+                skills.use_attribute(game, seat, action.card)
+            case deeds.HandBack():
+                skills.hand_back(game, seat, action.card)
+            case deeds.Flashback():
+                flashback(game, seat, action)
+            case deeds.TakeBonus():
+                take_bonus(game, seat, action.bonus, action.phrase)
+            case deeds.UseGear():
+                equipment.use_gear(game, seat, action.gear)
+            case deeds.JoinLine():
+                equipment.join_line(game, seat, action.middle)
+            case deeds.GiveUpLine():
+                equipment.give_up_line(game, seat)
+            case deeds.Lighten():
+                equipment.lighten(game, seat, action.column)
+            case deeds.HandOut():
+                equipment.hand_out(game, seat, action.player, action.column)
+            case deeds.HandOutWeapon():
+                equipment.hand_out_weapon(game, seat, action.player)
+            case deeds.RunAway():
+                equipment.run_away(game, seat)
+            case deeds.Trade():
+                equipment.trade(game, seat, action)
             case _:
                 assert_never(action)
 

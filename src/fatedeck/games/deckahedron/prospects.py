@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fatedeck.engine.offers import One, Value
-from fatedeck.engine.prospects import Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.deckahedron.data import Stat, deckahedron, readings, sign, wound_faces
-from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS
+from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, difficulty_at
 from fatedeck.games.deckahedron.state import Difficulty, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
@@ -32,6 +32,23 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
         for difficulty in DIFFICULTIES
         if len(player.deck) and 1 + abs(STEPS[difficulty]) <= most
     ]
+
+
+def judged(before: Table, after: Table) -> list[Judged]:
+    """The last flip of a player, against what the deck could have given. DKH-21, DKH-23."""
+    last = after.last
+    if last is None or last == before.last or last.who not in before.players:
+        return []
+    player = before.players[last.who]
+    unseen = sorted([*player.deck, *player.exhaustion.bag, *player.discard.bag])
+    if len(last.cards) != 1 + abs(last.step) or not set(last.cards) <= set(unseen):
+        return []
+    stat = next(stat for stat in STATS if stat == last.stat)
+    difficulty = difficulty_at(last.step)
+    edges = readings(before.options.faces)
+    title = f"{stat.capitalize()}, {difficulty}"
+    flip = _flip(title, unseen, edges, player.rank(stat), difficulty)
+    return [Judged(last.who, flip, sign(last.reading))]
 
 
 def studies() -> list[Study]:
@@ -65,6 +82,6 @@ def _flip(
         1 + abs(step),
         "best" if step >= 0 else "worst",
         good=ORDER[2:],
-        do="attempt",
+        do="flip",
         clauses=("DKH-21", "DKH-23"),
     )
