@@ -36,6 +36,7 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.NewLink: RUNNERS,
     p.Revoke: RUNNERS,
     p.Lock: RUNNERS,
+    p.ShowOdds: RUNNERS,
 }
 
 
@@ -60,6 +61,7 @@ def example(kind: type[Command], v: int) -> Command:
         p.NewLink: p.NewLink(new_id(), 2),
         p.Revoke: p.Revoke(new_id(), 2),
         p.Lock: p.Lock(new_id(), True),
+        p.ShowOdds: p.ShowOdds(new_id(), False),
     }
     return some[kind]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 
 import msgspec
 import pytest
@@ -10,7 +11,18 @@ import pytest
 from fatedeck.engine.entries import read_record
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game, games
-from fatedeck.table.protocol import AddSalt, End, Links, Rewind, Say, Scene, SceneAt, Story
+from fatedeck.table.protocol import (
+    AddSalt,
+    End,
+    Links,
+    OddsNow,
+    Rewind,
+    Say,
+    Scene,
+    SceneAt,
+    ShowOdds,
+    Story,
+)
 from tests.table.house import OwnHouse, Sitting, new_id
 
 GAMES = [ruleset.id for ruleset in games()]
@@ -174,3 +186,16 @@ async def test_reconnecting_costs_the_same_however_long_the_game(quick_house: Ow
     late = len((await quick_house.join(table["Ana"].link)).raw[0])
     assert late < 32_000
     assert late < early * 2
+
+
+async def test_a_seat_may_ask_for_its_odds_unless_they_are_hidden(house: OwnHouse) -> None:
+    table = await played(house, "deckahedron", 20)
+    answer = await house.get(table["Ana"].link, "/odds")
+    now = msgspec.json.decode(answer.content, type=OddsNow)
+    assert now.v == table["Ana"].v
+    for odds in now.odds:
+        assert sum(Fraction(chance.exactly) for chance in odds.chances) == 1
+    watching = await house.get(table.links.spectator, "/odds")
+    assert watching.json()["odds"] == []
+    await table["GM"].done(ShowOdds(new_id(), False))
+    assert (await house.get(table["Ana"].link, "/odds")).status_code == 409

@@ -169,6 +169,7 @@ class Room:
             len(watching.lines) if watching else 0,
             row.locked,
             row.paused,
+            row.odds_shown,
             Fairness(commitment(row.secret), self.salts, secret),
             machines(self.ruleset),
             row.forked_from,

@@ -28,6 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.odds.showing import odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
@@ -42,6 +43,7 @@ from fatedeck.table.protocol import (
     GameList,
     Health,
     NewTable,
+    OddsNow,
     OptionInfo,
     Problem,
     QrText,
@@ -95,6 +97,7 @@ def application(hall: Hall) -> Starlette:
         _post(f"{tables}/import", web.take_in),
         _get(table, web.table),
         _get(f"{table}/story", web.story),
+        _get(f"{table}/odds", web.odds),
         _get(f"{table}/steps", web.steps),
         _get(f"{table}/steps/{{v}}", web.scene_at),
         _get(f"{table}/chronicle.md", web.chronicle_markdown),
@@ -195,6 +198,16 @@ class Web:
         room, member = await self._enter(request)
         known = await self.hall.store.past(room.row.id)
         return _json(Steps(room.info(), past.told_steps(known, member)))
+
+    async def odds(self, request: Request) -> Response:
+        """The odds of what this seat could do; asked for, because counting them takes a while."""
+        room, member = await self._enter(request)
+        record = room.playing()
+        if not room.row.odds_shown:
+            raise Refused("", "Odds are hidden at this table.")
+        await self.hall.store.save_now(Work())
+        prospects = room.ruleset.prospects(record.state, member.seat) if member.seat else []
+        return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
 
     async def scene_at(self, request: Request) -> Response:
         room, member = await self._enter(request)
