@@ -57,7 +57,7 @@ def test_one_alone_duels_the_machine(
     tile = page.locator(f"[data-game='{game}']")
     tile.get_by_role("button", name="Play against the machine").click()
     page.locator(".page").wait_for()
-    you = Sitting("You", page)
+    you = Sitting("Challenger", page)
 
     done = 0
     chance = Random(4)
