@@ -41,8 +41,9 @@ class Possibilities(Generic[S, R]):
     final state what matters. A choice that `decide` leaves open is made for the greatest expected
     `worth`; a game's own order of what is better is the caller's to give. With `unseen`, groups of
     card lists that somebody cannot tell apart, a drawn card is any card of its pile's group.
-    `given` are the answers of an action in flight, and `watch` is told the share that is done: it
-    may raise to call everything off.
+    With `blind`, a card that goes from one of these lists to another unseen is not looked at: which
+    one it was makes no difference to somebody who cannot tell. `given` are the answers of an action
+    in flight, and `watch` is told the share that is done: it may raise to call everything off.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Possibilities(Generic[S, R]):
         decide: Callable[[S, Question], Answer | None] | None = None,
         worth: Callable[[R], Fraction | int] | None = None,
         unseen: Callable[[S], list[list[list[str]]]] | None = None,
+        blind: bool = False,
         seats: tuple[Seat, ...] = (),
         given: tuple[Answer, ...] = (),
         watch: Callable[[float], None] | None = None,
@@ -65,6 +67,7 @@ class Possibilities(Generic[S, R]):
         self._decide = decide
         self._worth = worth
         self._unseen = unseen
+        self._blind = blind
         self._seats = seats
         self._given = given
         self._watch = watch
@@ -91,6 +94,8 @@ class Possibilities(Generic[S, R]):
                 self._watch(self._done)
             return {self._read(state): Fraction(1)}
         if isinstance(question, Draw):
+            if self._blind and self._stays_unseen(state, question, answers):
+                return self._ends((*answers, question.cards[0]), share)
             question = Draw(self._could_be(state, question))
         if isinstance(question, Draw | Roll):
             ends: Ends[R] = {}
@@ -151,6 +156,17 @@ class Possibilities(Generic[S, R]):
     def _could_be(self, state: S, question: Draw) -> tuple[str, ...]:
         group = self._group(state, question)
         return tuple(card for cards in group for card in cards) if group else question.cards
+
+    def _stays_unseen(self, state: S, question: Draw, answers: tuple[Answer, ...]) -> bool:
+        """Whether the drawn card only goes to another place among those that are not told apart."""
+        before = sorted(card for cards in self._group(state, question) for card in cards)
+        if not before or self._unseen is None:
+            return False
+        after, _ = self._reach((*answers, question.cards[0]))
+        return any(
+            before == sorted(card for cards in group for card in cards)
+            for group in self._unseen(after)
+        )
 
     def _swap(self, state: S, question: Draw, card: str) -> None:
         """Imagine that an unseen card from elsewhere lies in the pile it is drawn from."""

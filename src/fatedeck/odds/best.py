@@ -17,7 +17,7 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect, Spending
-from fatedeck.engine.questions import Answer, Question, Text
+from fatedeck.engine.questions import Answer, Each, Question, Text
 from fatedeck.engine.record import Record
 from fatedeck.odds.distribution import Distribution
 
@@ -68,6 +68,8 @@ def best_answers(
     question = record.question_for(seat)
     if question is None or record.flight is None:
         raise Refused("", f"{seat} is not asked anything now.")
+    if isinstance(record.asked, Each):
+        raise Refused("", "Several seats answer this at once; what the others say is not known.")
     ruleset, codec, flight = record.ruleset, Codec(record.ruleset), record.flight
     snapshot = record.quiet[record.n]
 
@@ -86,6 +88,7 @@ def best_answers(
         decide=decided,
         worth=lambda end: end,
         unseen=lambda world: ruleset.hidden(world, seat),
+        blind=True,
         seats=record.header.seats,
         given=tuple(answered.answer for answered in flight.answers),
         watch=watch,
@@ -94,14 +97,9 @@ def best_answers(
     found = []
     for answer, ends in options:
         spread = Distribution.of_chances(ends, sorted(ends))
-        found.append(Option(_said(answer, seat), spread.mean(), spread))
+        said = ", ".join(answer) if isinstance(answer, list) else str(answer)
+        found.append(Option(said, spread.mean(), spread))
     return sorted(found, key=lambda option: -option.worth)
-
-
-def _said(answer: Answer, seat: str) -> str:
-    if isinstance(answer, dict):
-        return _said(answer[seat], seat)
-    return ", ".join(answer) if isinstance(answer, list) else str(answer)
 
 
 def when_to_stop(
