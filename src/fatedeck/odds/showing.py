@@ -72,9 +72,8 @@ def bars(odds: Distribution[str], width: int = 40) -> list[str]:
     for outcome in reversed(list(odds)):
         length = int(odds[outcome] * width * 8 / widest)
         bar = "█" * (length // 8) + ("", *"▏▎▍▌▋▊▉")[length % 8]
-        lines.append(
-            f"{outcome:>{name}} {bar:<{width}} {per_cent(odds[outcome]):>7}  {odds[outcome]}"
-        )
+        share = f"{outcome:>{name}} {bar:<{width}} {per_cent(odds[outcome]):>7}"
+        lines.append(f"{share}  {_readable(str(odds[outcome]))}".rstrip())
     return lines
 
 
@@ -116,7 +115,7 @@ def as_svg(all_odds: Sequence[Odds]) -> str:
                 f"{escape(chance.outcome)}</text>",
                 f'<rect x="{left}" y="{y + 4}" width="{length:.1f}" height="{row - 8}" rx="3"/>',
                 f'<text x="{left + length + 8:.1f}" y="{middle:.0f}" class="figure">'
-                f"{escape(chance.exactly)} · {chance.chance * 100:.2f} %</text>",
+                f"{_figures(chance)}</text>",
             ]
             y += row
         y += 10
@@ -125,6 +124,16 @@ def as_svg(all_odds: Sequence[Odds]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y}" role="img">'
         f"<style>{style}</style>{''.join(parts)}</svg>"
     )
+
+
+def _figures(chance: Chance) -> str:
+    share, exactly = f"{chance.chance * 100:.2f} %", _readable(chance.exactly)
+    return f"{exactly} · {share}" if exactly else share
+
+
+def _readable(exactly: str) -> str:
+    """A fraction that a person can read; those of long courses only programs can."""
+    return exactly if len(exactly) <= 24 else ""
 
 
 def _quoted(text: str) -> str:
