@@ -45,7 +45,7 @@ def odds(difficulty: int, modifier: int, hand: int = 0, name: str = "check") -> 
         "hand": hand,
         "match": "none",
     }
-    return count(study.pose({param.name: asked[param.name] for param in study.params}))
+    return count(study.pose({**study.usual, **asked}))
 
 
 def per_cent(chance: Fraction, digits: int) -> str:

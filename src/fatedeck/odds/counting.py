@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import accumulate
 from math import comb
+from operator import sub
 
 import msgspec
 
@@ -15,34 +17,37 @@ from fatedeck.odds.distribution import Distribution
 
 def count(prospect: Prospect) -> Distribution[str]:
     """The odds of a prospect: the best or worst of so many cards, none of them put back."""
-    number = dict.fromkeys(prospect.order, 0)
-    classes = prospect.classes
-    for card in prospect.cards:
-        try:
+    order, classes = prospect.order, prospect.classes
+    number = dict.fromkeys(order, 0)
+    try:
+        for card in prospect.cards:
             number[classes[card]] += 1
-        except KeyError as unknown:
-            raise Refused(
-                "", f"{card} has no place among {', '.join(prospect.order)}."
-            ) from unknown
+    except KeyError as unknown:
+        stray = next(card for card in prospect.cards if classes.get(card) not in number)
+        raise Refused("", f"{stray} has no place among {', '.join(order)}.") from unknown
     if prospect.draws < 1:
         raise Refused("", f"At least one card is drawn, not {prospect.draws}.")
     if prospect.further < 0:
         raise Refused("", f"No fewer than 0 further cards are turned, not {prospect.further}.")
-    counts = _ways(prospect, list(number.values()))
-    odds = Distribution(dict(zip(number, counts, strict=True)))
+    ways = _ways(prospect, list(number.values()))
     if not prospect.names:
-        return odds
-    return odds.map(lambda outcome: prospect.names[outcome], prospect.results)
+        return Distribution(dict(zip(order, ways, strict=True)))
+    named = dict.fromkeys(prospect.results, 0)
+    for result, hands in zip(map(prospect.names.__getitem__, order), ways, strict=True):
+        named[result] += hands
+    return Distribution(named)
 
 
 def _ways(prospect: Prospect, classes: list[int]) -> list[int]:
     """How many of all draws come to each class."""
     draws, best = prospect.draws, prospect.keep == "best"
-    if prospect.further and best:
-        return best_then_worst_of(classes, draws, prospect.further)
-    draws += prospect.further
+    if prospect.further:
+        if best:
+            return best_then_worst_of(classes, draws, prospect.further)
+        draws += prospect.further
     if not prospect.again:
-        return best_of(classes, draws) if best else worst_of(classes, draws)
+        _enough(len(prospect.cards), draws)
+        return _best_of(classes, draws) if best else _best_of(classes[::-1], draws)[::-1]
     names = prospect.names
     good = [names.get(outcome, outcome) in prospect.good for outcome in prospect.order]
     if draws == 1 or prospect.again == "all":
@@ -63,16 +68,23 @@ def best_of(classes: Sequence[int], draws: int) -> list[int]:
     """
     if draws < 0 or min(classes, default=0) < 0:
         raise Refused("", "There are no fewer than no cards.")
-    hands: list[int] = []
-    cards = 0
-    worse = comb(0, draws)
-    for number in classes:
-        cards += number
-        up_to_here = comb(cards, draws)
-        hands.append(up_to_here - worse)
-        worse = up_to_here
-    _enough(cards, draws)
-    return hands
+    _enough(sum(classes), draws)
+    return _best_of(classes, draws)
+
+
+def _best_of(classes: Sequence[int], draws: int) -> list[int]:
+    hands_of = _hands_of(draws)
+    try:
+        hands = [hands_of[cards] for cards in accumulate(classes)]
+    except IndexError:
+        hands = [comb(cards, draws) for cards in accumulate(classes)]
+    return list(map(sub, hands, (hands_of[0], *hands)))
+
+
+@cache
+def _hands_of(draws: int) -> tuple[int, ...]:
+    """How many hands of so many cards there are in decks of 0 to 120 cards."""
+    return tuple(comb(cards, draws) for cards in range(121))
 
 
 def worst_of(classes: Sequence[int], draws: int) -> list[int]:
