@@ -67,6 +67,7 @@ def test_a_check_loses_no_card_and_uses_the_right_one(
     modifier = luck.randint(-2, 3)
     ana.skills["Craft"] = modifier
     before, held = all_cards(table), [*cards.fate]
+    lent = [reserved.card for reserved in table.reserved]
     target = luck.choice(PLAYING_CARDS)
     asked: list[str] = []
 
@@ -84,7 +85,8 @@ def test_a_check_loses_no_card_and_uses_the_right_one(
 
     assert all_cards(table) == before
     assert not len(cards.play)
-    assert not [card for card in outcome.drawn if card[0] == "A" and card in cards.discard]
+    aces = [card for card in outcome.drawn if card[0] == "A" and card not in lent]
+    assert all(ace in cards.fate for ace in aces)
     assert len(outcome.drawn) <= 1 + abs(outcome.net)
     assert sum("Spend a Fate Card" in prompt for prompt in asked) <= 1
     assert not table.reserved or outcome.net >= 0 or table.reserved[0].power == "Lend Aid"
