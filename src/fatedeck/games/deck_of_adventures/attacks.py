@@ -63,10 +63,10 @@ class Blow(Struct):
 
 def spaces_between(state: Table, one: Character, other: Character) -> int:
     """How far apart two are: by the map, or as the Game Master has stated. DOA-7, DOA-149."""
-    here, there = place_of(one), place_of(other)
-    if here is None or there is None:
+    if one.x is None or one.y is None or other.x is None or other.y is None:
         return state.distances.get(pair(one.name, other.name), 1)
-    return distance(here, there)
+    across, down = abs(one.x - other.x), abs(one.y - other.y)
+    return max(down, across)
 
 
 def pair(one: str, other: str) -> str:
