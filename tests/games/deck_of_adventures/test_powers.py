@@ -559,3 +559,105 @@ def test_narrative_powers_are_announced() -> None:
     assert any("The Game Master says" in line.text for line in game.lines)
     assert listed(ana, "Produce Sound").type == "minor"
     assert turn.minor == 0
+
+
+def test_whoever_directs_an_enthralled_one_may_turn_it_on_its_friends() -> None:
+    """DOA-213."""
+    from fatedeck.games.deck_of_adventures.state import Effect
+
+    state, ana, turn = caster("Attack, Mystic")
+    ana.conditions, ana.effects = ["Enthralled"], [Effect("Enthralled", by="Grunt")]
+    assert [other.name for other in candidates(state, ana, "Attack, Mystic")] == ["Grunt"]
+    turn.directed = True
+    assert [other.name for other in candidates(state, ana, "Attack, Mystic")] == ["Ben"]
+    ben = state.characters["Ben"]
+    set_target(state, ben, "4D")
+    stack(state, ana, "4H")
+    before = ben.hp + ben.ap
+    perform_combat(game_of(state), "GM", UsePower("Attack, Mystic", ("Ben",)))
+    assert ben.hp + ben.ap == before - 1
+
+
+def test_a_companion_checks_its_conditions_when_it_acts() -> None:
+    """DOA-58, DOA-192: it acts, and so starts and ends, on its Dealer's turn."""
+    from fatedeck.games.deck_of_adventures.actions import BondCompanion, CommandCompanion
+
+    state, ana, _ = caster("Creature Link")
+    perform_combat(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
+    wolf = state.characters["Wolf"]
+    wolf.conditions = ["Stunned", "Burned"]
+    set_target(state, ana, "8C")
+    stack(state, ana, "2H")
+    perform_combat(game_of(state), "Ana", CommandCompanion("Wolf"))
+    assert state.combat is not None
+    assert state.combat.turns[-1].limit == "either"
+    perform_combat(game_of(state), "Ana", EndTurn())
+    assert wolf.hp == 1  # burned
+
+
+def test_a_failed_stealth_check_ends_hiding() -> None:
+    """DOA-165."""
+    from fatedeck.games.deck_of_adventures.checks import check
+
+    state, ana, _ = caster("Lucky")
+    assert state.combat is not None
+    state.combat.unseen["Ana"] = ["Grunt"]
+    ana.conditions = ["Hidden"]
+    stack(state, ana, "8H", "2H")
+    check(game_of(state), ana, "Stealth", "8C", 0)
+    assert ana.conditions == ["Hidden"]
+    check(game_of(state), ana, "Stealth", "8C", 0)
+    assert (ana.conditions, state.combat.unseen) == ([], {})
+
+
+def test_a_potion_does_not_wake_the_knocked_out() -> None:
+    """DOA-258."""
+    from fatedeck.games.deck_of_adventures.items import use_item
+
+    state, ana, turn = caster("Lucky")
+    ben = state.characters["Ben"]
+    ben.hp, ben.conditions = 0, ["Knocked Out"]
+    ana.items = {"Potion of Healing": 1}
+    with pytest.raises(Refused) as refused:
+        use_item(game_of(state), ana, turn, "Potion of Healing", ben)
+    assert refused.value.clause == "DOA-258"
+
+
+def test_another_power_ends_mystic_amplification() -> None:
+    state, ana, turn = caster("Attack, Mystic Amplification")
+    ana.powers.append("Shield")
+    use_power(game_of(state), ana, turn, "Attack, Mystic Amplification", [], 1)
+    turn.major = 1
+    use_power(game_of(state), ana, turn, "Shield", ["Ana"], 1)
+    assert ana.effects == []
+
+
+def test_a_disarmed_fighter_must_pick_the_weapon_up() -> None:
+    from fatedeck.games.deck_of_adventures.actions import PickUp
+
+    state, ana, turn = caster("Attack, Disarm", power_set="seed_era")
+    grunt = state.characters["Grunt"]
+    grunt.x, grunt.y = 4, 7
+    ana.skills["Brute"] = 0
+    set_target(state, grunt, "8C")
+    stack(state, ana, "8H")
+    use_power(game_of(state), ana, turn, "Attack, Disarm", ["Grunt"], 1)
+    assert state.combat is not None
+    state.combat.turns = [Turn("Grunt")]
+    theirs = state.combat.turns[0]
+    assert why_not_use(state, grunt, theirs, "Attack, Weapon") is not None
+    perform_combat(game_of(state), "GM", PickUp())
+    theirs.major = 1
+    assert why_not_use(state, grunt, theirs, "Attack, Weapon") is None
+
+
+def test_a_blessing_ends_with_the_next_power_of_its_giver() -> None:
+    state, ana, turn = caster("Stealth's Blessing", power_set="seed_era")
+    ana.powers.append("Attack, Mystic")
+    use_power(game_of(state), ana, turn, "Stealth's Blessing", ["Ana", "Ben"], 2)
+    ben = state.characters["Ben"]
+    assert [effect.name for effect in ben.effects] == ["Stealth's Blessing"]
+    turn.major = 1
+    stack(state, ana, "2H")
+    use_power(game_of(state), ana, turn, "Attack, Mystic", ["Grunt"], 0)
+    assert ben.effects == []

@@ -18,6 +18,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     gain,
     harm,
     has_effect,
+    obeys,
     start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.creatures import (
@@ -36,6 +37,8 @@ from fatedeck.games.deck_of_adventures.powers import candidates, use_power
 from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
 
 ACID_CLOUD = "Acid cloud"
+OBEYING = 4
+"""How far one may be directed to move by Obey Me."""
 
 
 def why_not_start(state: Table) -> Refused | None:
@@ -200,6 +203,8 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         _lent_vigor(who, turn)
     if turn.directed:
         turn.minor = 0
+        if obeys(game.state, cause_of(who, "Enthralled")):
+            turn.speed = min(turn.speed, OBEYING)
         game.tell(f"{cause_of(who, 'Enthralled')} directs {who.name}.", "DOA-213")
     if game.lines is not None:
         game.tell(f"{who.name}'s turn.", "DOA-133")
@@ -248,6 +253,9 @@ def end_turn(game: Game[Table]) -> None:
     assert combat is not None
     turn = combat.turns.pop()
     if turn.kind != "turn":
+        companion = game.state.characters.get(turn.who)
+        if turn.kind == "command" and companion is not None:
+            end_of_turn(game, companion, turn)
         if not combat.turns:
             next_turn(game)
         return

@@ -533,6 +533,7 @@ def _reactions(state: Table, who: Character) -> list[Offer]:
                 f"Now: {readied.power} (“{readied.trigger}”)",
                 *params,
                 group=REACT,
+                fixed={"who": who.name},
                 clauses=("DOA-141",),
                 refused=refused,
             )

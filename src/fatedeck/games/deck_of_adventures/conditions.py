@@ -181,7 +181,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
     """Charmed and Enthralled: a Save each turn and when damaged. DOA-212, DOA-213."""
     charmer = cause_of(who, condition)
     stat = "GUT" if condition == "Charmed" else "CON"
-    difficulty = 2 if _obeys(game.state, charmer) and condition == "Enthralled" else 3
+    difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
     if save(game, who, stat, difficulty).success:
         if not _is_timed(who, condition):
             lose(game, who, condition)
@@ -192,7 +192,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
             turn.directed = True
 
 
-def _obeys(state: Table, charmer: str) -> bool:
+def obeys(state: Table, charmer: str) -> bool:
     """The power Obey Me has a DR of 2."""
     other = state.characters.get(charmer)
     return other is not None and "Obey Me" in other.powers

@@ -19,7 +19,6 @@ from fatedeck.games.deck_of_adventures.state import (
     NPC,
     RANKS,
     Character,
-    Effect,
     Side,
     Table,
     Weapon,
@@ -214,10 +213,12 @@ def join(game: Game[Table], who: Character) -> None:
             break
     combat.order.insert(place, who.name)
     later = combat.order[place + 1 :]
-    acting = combat.queue[0] if combat.queue else ""
-    if combat.queue and acting not in later:
-        waiting = [name for name in combat.queue[1:] if name in later]
-        spot = combat.queue.index(waiting[0]) if waiting else len(combat.queue)
+    waiting = combat.queue[1:] if combat.turns else combat.queue
+    idle = (*waiting, *combat.delayed, *combat.surprised, *combat.gone)
+    passed = any(name not in idle and state.characters[name].hp for name in later)
+    if not passed:
+        after = [name for name in waiting if name in later]
+        spot = combat.queue.index(after[0]) if after else len(combat.queue)
         combat.queue.insert(spot, who.name)
     if game.lines is not None:
         game.tell(f"{who.name} joins the fight.", "DOA-130")
@@ -226,8 +227,3 @@ def join(game: Game[Table], who: Character) -> None:
 def fresh_readiness(who: Character) -> None:
     """Lend Readiness is used with the combat Target Card it was lent for."""
     who.effects = [effect for effect in who.effects if effect.name != "Lend Readiness"]
-
-
-def aggro(amount: int, by: str) -> Effect:
-    """Lower Hand on the next attack on anyone but the Defender. DOA-292, DOA-293."""
-    return Effect("Aggro", -amount, by=by, on="attack", uses=1, until="start", of=by, rounds=1)

@@ -45,6 +45,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     harm,
     lose,
     shake_off,
+    start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.consequences import end_sustained, sustains
 from fatedeck.games.deck_of_adventures.creatures import (
@@ -491,7 +492,7 @@ def _trigger(game: Game[Table], seat: str, action: act.Trigger) -> None:
     combat = _combat(state)
     for name, readied in sorted(combat.readied.items()):
         who = state.characters[name]
-        if who.owner == seat and not is_down(who):
+        if who.owner == seat and action.who in ("", name) and not is_down(who):
             del combat.readied[name]
             game.tell(f"{name}: “{readied.trigger}” has come.", "DOA-141")
             use_power(game, who, None, readied.power, action.targets, readied.cost, paid=True)
@@ -1037,9 +1038,11 @@ def _command(game: Game[Table], who: Character, turn: Turn, companion: Character
     if (refused := why_not_command(game.state, who, companion)) is not None:
         raise refused
     spend_action(turn, "minor")
-    speed = speed_of(game.state, companion)
-    _combat(game.state).turns.append(Turn(companion.name, speed=speed, kind="command", limit="one"))
     game.tell(f"{who.name} commands {companion.name}.", "DOA-63")
+    inner = Turn(companion.name, kind="command", limit="one")
+    _combat(game.state).turns.append(inner)
+    start_of_turn(game, companion, inner)
+    inner.speed = speed_of(game.state, companion)
 
 
 def _ready(game: Game[Table], who: Character, turn: Turn, action: act.Ready) -> None:

@@ -212,6 +212,9 @@ def after_check(game: Game[Table], who: Character, outcome: Outcome) -> None:
     if state.combat is None:
         who.wounds.clear()
         return
+    if outcome.stat == "Stealth" and not outcome.success and who.name in state.combat.unseen:
+        del state.combat.unseen[who.name]  # a failed Stealth Check ends hiding (DOA-165)
+        who.conditions = [name for name in who.conditions if name != "Hidden"]
     if outcome.used[-1:] != outcome.target[-1:]:
         return
     turn = state.combat.turn

@@ -53,6 +53,9 @@ def use_item(
     """Use up a consumable, on oneself or another. DOA-366, DOA-370."""
     if (refused := why_not_use_item(game.state, who, item)) is not None:
         raise refused
+    entry = consumable(item)
+    if entry is not None and is_down(on):
+        raise Refused("DOA-258", f"{on.name} is Knocked Out and must be treated; it cannot drink.")
     if turn is not None:
         spend_action(turn, action_for(item))
     if item != "Lantern":
@@ -70,7 +73,6 @@ def use_item(
             on, Effect(POISON, amount=1 + potent, on=weapon, until="start", of=on.name, rounds=10)
         )
         return
-    entry = consumable(item)
     assert entry is not None
     _take_effect(game, on, entry, potent)
 
@@ -79,8 +81,7 @@ def _take_effect(game: Game[Table], on: Character, entry: Priced, potent: int) -
     """What a potion, charm or meal does, for its duration."""
     for what, value in entry.effect.items():
         if what == "hp" and isinstance(value, int):
-            if not is_down(on):
-                heal(game, on, value + potent)
+            heal(game, on, value + potent)
         elif what == "ap" and isinstance(value, int):
             give_power_ap(game, on, value)
         elif what == "max_hp" and isinstance(value, int):

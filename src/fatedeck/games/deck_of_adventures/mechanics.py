@@ -19,7 +19,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.attacks import weapon_in_hand
 from fatedeck.games.deck_of_adventures.data import Power
 from fatedeck.games.deck_of_adventures.data import powers as listed_powers
-from fatedeck.games.deck_of_adventures.state import Character, PowerSet, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, PowerSet, Side, Table, Turn
 
 Whom: TypeAlias = Literal["enemy", "other", "creature", "ally", "self"]
 Area: TypeAlias = Literal["", "aura", "square", "cone", "line", "ring"]
@@ -199,7 +199,7 @@ def action_kind(power: Power, how: Mechanics) -> str:
     return "free" if how.free else "minor" if power.type == "minor" else "major"
 
 
-def fits(who: Character, other: Character, whom: Whom) -> bool:
+def fits(who: Character, other: Character, whom: Whom, side: Side) -> bool:
     """Whether someone is of the kind that a power may be aimed at. DOA-344, DOA-345."""
     if whom == "self":
         return other is who
@@ -207,7 +207,7 @@ def fits(who: Character, other: Character, whom: Whom) -> bool:
         return True
     if other is who:
         return False
-    return whom == "other" or (other.side == who.side) == (whom == "ally")
+    return whom == "other" or (other.side == side) == (whom == "ally")
 
 
 def wants_targets(how: Mechanics) -> bool:
