@@ -661,3 +661,54 @@ def test_a_blessing_ends_with_the_next_power_of_its_giver() -> None:
     stack(state, ana, "2H")
     use_power(game_of(state), ana, turn, "Attack, Mystic", ["Grunt"], 0)
     assert ben.effects == []
+
+
+def test_what_a_power_brewed_is_gone_after_a_full_rest() -> None:
+    from fatedeck.games.deck_of_adventures.conditions import expire
+    from fatedeck.games.deck_of_adventures.items import use_item
+
+    state, ana, turn = caster("Create Potion")
+    ana.items, ana.hp = {}, 1
+    use_power(game_of(state), ana, turn, "Create Potion", [], 1)
+    assert ana.items == {"Potion of Healing (brewed)": 1}
+    use_item(game_of(state), ana, turn, "Potion of Healing (brewed)", ana)
+    assert (ana.hp, ana.items) == (2, {})
+    state.combat = None
+    ana.pp, ana.rest_cards = 0, 2
+    ana.powers.append("Potent Brew")
+    use_power(game_of(state), ana, None, "Create Potion", [], 0)  # for a Rest Card
+    assert (ana.rest_cards, ana.items) == (1, {"Potion of Healing (potent brew)": 1})
+    use_item(game_of(state), ana, None, "Potion of Healing (potent brew)", ana)
+    assert ana.hp == 4
+    use_power(game_of(state), ana, None, "Create Potion", [], 0)
+    expire(game_of(state), ana, "full rest")
+    assert ana.items == {}
+
+
+def test_what_waits_for_the_turn_of_the_dead_ends_with_the_round() -> None:
+    """DOA-350."""
+    from fatedeck.games.deck_of_adventures.conditions import gain
+
+    state, ana, _ = caster("Lucky", foes=("Grunt", "Guard"))
+    gain(game_of(state), ana, "Blinded", "Guard", rounds=1)
+    state.characters["Guard"].dead = True
+    for seat in ("Ana", "Ben", "GM"):
+        perform_combat(game_of(state), seat, EndTurn())
+    assert state.combat is not None
+    assert state.combat.round == 2
+    assert ana.conditions == []
+
+
+def test_a_house_action_may_give_an_ally_an_extra_turn() -> None:
+    """DOA-361: Amplify Ally moves up to 4 spaces and takes one Action, before the round goes on."""
+    from fatedeck.games.deck_of_adventures.actions import StartCombat
+
+    state = table(("Diamonds2",), ("Spider Queen", "Grunt"))
+    state.characters["Spider Queen"].powers = ["Amplify Ally"]
+    perform_combat(game_of(state, "No", "Amplify Ally", "Grunt"), "GM", StartCombat(home=True))
+    assert state.combat is not None
+    extra = state.combat.turns[-1]
+    assert (extra.who, extra.speed, extra.kind, extra.limit) == ("Grunt", 4, "extra", "one")
+    first = state.combat.queue[0]
+    perform_combat(game_of(state), "GM", EndTurn())
+    assert state.combat.actor == first

@@ -20,6 +20,10 @@ from fatedeck.games.deck_of_adventures.health import close_wounds, hurt, is_down
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
 
 CONDITION_DIFFICULTY = 3
+BREWED = " (brewed)"
+POTENT = " (potent brew)"
+"""What powers made lasts to the end of the next Full Rest; Potent Brew makes it stronger."""
+
 CLEANSED = ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
 """What Mystic Cleanse can take away."""
 
@@ -312,6 +316,8 @@ def expire(game: Game[Table], who: Character, rest: str) -> None:
     if rest == "full rest":
         for condition in [name for name in who.conditions if name != "Knocked Out"]:
             lose(game, who, condition)
+        for item in [name for name in who.items if name.endswith((BREWED, POTENT))]:
+            del who.items[item]
         who.effects = [effect for effect in who.effects if effect.until != "ended"]
 
 

@@ -6,7 +6,12 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.attacks import weapon_in_hand
 from fatedeck.games.deck_of_adventures.characters import change_gear
-from fatedeck.games.deck_of_adventures.conditions import drop_effect, replace_effect
+from fatedeck.games.deck_of_adventures.conditions import (
+    BREWED,
+    POTENT,
+    drop_effect,
+    replace_effect,
+)
 from fatedeck.games.deck_of_adventures.data import Priced, items, tables
 from fatedeck.games.deck_of_adventures.health import give_power_ap, heal, is_down
 from fatedeck.games.deck_of_adventures.powers import spend_action
@@ -19,7 +24,8 @@ POISON = "Poison Bottle"
 
 def consumable(item: str) -> Priced | None:
     """A potion, charm or meal by its name. DOA-370."""
-    return next((one for one in items().consumables if one.id == item), None)
+    name = item.removesuffix(BREWED).removesuffix(POTENT)
+    return next((one for one in items().consumables if one.id == name), None)
 
 
 def action_for(item: str) -> str:
@@ -33,7 +39,7 @@ def usable(who: Character) -> list[str]:
     return [
         item
         for item, number in who.items.items()
-        if number and (consumable(item) is not None or item in LIGHTS or item == POISON)
+        if number and (consumable(item) is not None or item in LIGHTS or item.startswith(POISON))
     ]
 
 
@@ -66,8 +72,8 @@ def use_item(
     if item in LIGHTS:
         light_up(game, on, on.name)
         return
-    potent = sum(effect.amount for effect in who.effects if effect.name == f"Potent {item}")
-    if item == POISON:
+    potent = int(item.endswith(POTENT))
+    if item.startswith(POISON):
         weapon = weapon_in_hand(on).name
         replace_effect(
             on, Effect(POISON, amount=1 + potent, on=weapon, until="start", of=on.name, rounds=10)

@@ -417,8 +417,10 @@ def _minor(state: Table, who: Character, turn: Turn) -> Action | None:
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
                     return act.UsePower(power, (target.name,), 0)
-    if who.items.get("Potion of Healing") and who.hp * 2 <= who.max_hp:
-        return act.UseItem("Potion of Healing")
+    if who.items and who.hp * 2 <= who.max_hp:
+        potion = next((item for item in who.items if item.startswith("Potion of Healing")), "")
+        if potion:
+            return act.UseItem(potion)
     if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
         name = discard_name(who)
         if name in ("Thwart", "Aggro") and why_not_discard(state, who, turn) is None:

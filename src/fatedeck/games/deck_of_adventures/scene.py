@@ -39,6 +39,7 @@ MARKS = (
     "terrain",
     "conversation",
     "lasting",
+    "trade",
     "tools",
     "tools missing",
 )

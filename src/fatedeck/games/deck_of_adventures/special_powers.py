@@ -20,7 +20,9 @@ from fatedeck.games.deck_of_adventures.attacks import (
 from fatedeck.games.deck_of_adventures.characters import make_companion, stow
 from fatedeck.games.deck_of_adventures.checks import check, contested_difficulty, save, target_of
 from fatedeck.games.deck_of_adventures.conditions import (
+    BREWED,
     CLEANSED,
+    POTENT,
     drop_lent,
     lose,
     replace_effect,
@@ -231,6 +233,8 @@ def _scry(game: Game[Table], use: Use) -> None:
 def _look(game: Game[Table], use: Use, number: int) -> None:
     who = use.who
     cards = game.state.cards(who)
+    if not len(cards.deck):
+        raise Refused("DOA-22", "Your deck is empty: there is nothing to look at.")
     seen: list[str] = []
     for _ in range(min(number, len(cards.deck))):
         card = draw_card(game, who, cards.play)
@@ -313,12 +317,16 @@ def _cleanse(game: Game[Table], use: Use) -> None:
 
 
 def _brew(game: Game[Table], use: Use) -> None:
-    """Make a consumable that lasts to the end of the next Full Rest. Create Potion, Poison."""
-    made = use.how.makes
-    stow(use.who, made)
-    if "Potent Brew" in use.who.powers:
-        replace_effect(use.who, Effect(f"Potent {made}", amount=1, until="full rest"))
-    game.tell(f"{use.who.name} makes a {made}.", "DOA-338")
+    """Make a consumable that lasts to the end of the next Full Rest. Create Potion, Poison.
+
+    After a Quick Rest a potion may cost a Rest Card instead of Power Points.
+    """
+    who = use.who
+    made = use.how.makes + (POTENT if "Potent Brew" in who.powers else BREWED)
+    if use.tier:
+        who.rest_cards -= 1
+    stow(who, made)
+    game.tell(f"{who.name} makes a {made}.", "DOA-338")
 
 
 def _manifest(game: Game[Table], use: Use) -> None:
