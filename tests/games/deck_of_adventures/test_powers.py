@@ -5,13 +5,35 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures.actions import EndTurn, UsePower
-from fatedeck.games.deck_of_adventures.attacks import Blow, attack_hand, damage_of
+from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Several
+from fatedeck.games.deck_of_adventures.actions import (
+    BondCompanion,
+    CommandCompanion,
+    EndTurn,
+    Move,
+    PickUp,
+    StartCombat,
+    StrikeWall,
+    UsePower,
+)
+from fatedeck.games.deck_of_adventures.attacks import (
+    Blow,
+    attack_hand,
+    damage_of,
+    sees,
+    weapon_stat,
+)
+from fatedeck.games.deck_of_adventures.checks import check
+from fatedeck.games.deck_of_adventures.conditions import expire, gain, shake_off
 from fatedeck.games.deck_of_adventures.data import powers
 from fatedeck.games.deck_of_adventures.fight import perform_combat
+from fatedeck.games.deck_of_adventures.health import hurt
+from fatedeck.games.deck_of_adventures.items import use_item
 from fatedeck.games.deck_of_adventures.mechanics import Mechanics, listed, mechanics, works
+from fatedeck.games.deck_of_adventures.movement import move_to, reachable
 from fatedeck.games.deck_of_adventures.powers import candidates, use_power, why_not_use
-from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Deed, Effect, Table, Turn
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
     game_of,
@@ -246,8 +268,6 @@ def test_sweep_takes_neighbours_without_a_gap_and_knocks_down() -> None:
 
 
 def test_vengeance_strikes_who_hurt_an_ally_since_the_last_turn() -> None:
-    from fatedeck.games.deck_of_adventures.health import hurt
-
     state, ana, turn = caster("Attack, Vengeance")
     ana.skills["Brute"] = 0
     grunt = state.characters["Grunt"]
@@ -334,8 +354,6 @@ def test_lend_aid_lasts_a_minute_of_turns() -> None:
 def test_critical_master_doubles() -> None:
     state, ana, _ = caster("Critical Master", power_set="seed_era")
     stack(state, ana, "8C")
-    from fatedeck.games.deck_of_adventures.checks import check
-
     outcome = check(game_of(state), ana, "Brute", "8C", 3, modifier=0)
     blow = Blow("weapon", bonus=1)
     assert damage_of(state, ana, blow, outcome) == 4
@@ -345,8 +363,6 @@ def test_critical_master_doubles() -> None:
 
 def test_major_damage_is_a_switch() -> None:
     """DOA-175."""
-    from fatedeck.games.deck_of_adventures.checks import check
-
     for later, damage in ((False, 1), (True, 2)):
         state = table(("Diamonds2",), ("Grunt",), major_damage="later" if later else "")
         ana = state.characters["Ana"]
@@ -358,9 +374,6 @@ def test_major_damage_is_a_switch() -> None:
 
 def test_pacifist_no_mercy_and_an_eye_for_an_eye_are_enforced() -> None:
     """DOA-354."""
-    from fatedeck.games.deck_of_adventures.health import hurt
-    from fatedeck.games.deck_of_adventures.state import Deed
-
     state, ana, turn = caster("Attack, Mystic", foes=("Grunt", "Guard"))
     ana.vulnerabilities = ["Pacifist"]
     refused = why_not_use(state, ana, turn, "Attack, Mystic")
@@ -384,10 +397,6 @@ def test_pacifist_no_mercy_and_an_eye_for_an_eye_are_enforced() -> None:
 
 def test_barrier_blocks_the_way_and_the_sight() -> None:
     """DOA-181; the wall has 6 HP, AR 3, and a Target Card from the World deck."""
-    from fatedeck.games.deck_of_adventures.actions import StrikeWall
-    from fatedeck.games.deck_of_adventures.attacks import sees
-    from fatedeck.games.deck_of_adventures.movement import reachable
-
     state, ana, turn = caster("Barrier")
     use_power(game_of(state, "3,7 east"), ana, turn, "Barrier", [], 1)
     assert state.walls[0].spaces == ["3,7", "4,7", "5,7"]
@@ -413,9 +422,6 @@ def test_fated_draw_is_for_the_owners_eyes() -> None:
         asked.append(question)
         return ["7H"]
 
-    from fatedeck.engine.game import Game
-    from fatedeck.engine.questions import Several
-
     use_power(Game(state, answer), ana, turn, "Fated Draw", [], 1)
     assert isinstance(asked[0], Several)
     assert asked[0].secret
@@ -425,8 +431,6 @@ def test_fated_draw_is_for_the_owners_eyes() -> None:
 
 def test_summon_creature_and_life_link() -> None:
     """DOA-61, DOA-381: a summoned creature shares deck and Target Card and vanishes at 0 HP."""
-    from fatedeck.games.deck_of_adventures.health import hurt
-
     state, ana, turn = caster("Summon Creature")
     ana.powers += ["Life Link", "Phase Swap"]
     use_power(game_of(state), ana, turn, "Summon Creature", [], 2)
@@ -443,8 +447,6 @@ def test_summon_creature_and_life_link() -> None:
 
 def test_a_companion_is_commanded_with_a_minor_action() -> None:
     """DOA-58, DOA-59, DOA-62, DOA-63."""
-    from fatedeck.games.deck_of_adventures.actions import BondCompanion, CommandCompanion, Move
-
     state, ana, turn = caster("Creature Link")
     perform_combat(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
     wolf = state.characters["Wolf"]
@@ -480,8 +482,6 @@ def test_auras_of_the_crusader() -> None:
     ana.powers, turn.minor, ana.pp = ["Aura of Regeneration"], 1, 4
     use_power(game_of(state), ana, turn, "Aura of Regeneration", [], 2)
     ben.pp = 0
-    from fatedeck.games.deck_of_adventures.checks import check
-
     stack(state, ben, "5C", "6C")
     check(game_of(state), ben, "Craft", "QC", 0)
     assert ben.pp == 1
@@ -491,8 +491,6 @@ def test_auras_of_the_crusader() -> None:
 
 def test_condition_immunity_and_resilience() -> None:
     """DOA-191, DOA-395."""
-    from fatedeck.games.deck_of_adventures.conditions import gain, shake_off
-
     state, ana, _ = caster("Condition Immunity")
     ana.power_options = {"Condition Immunity": ["Poisoned"]}
     assert not gain(game_of(state), ana, "Poisoned")
@@ -506,8 +504,6 @@ def test_condition_immunity_and_resilience() -> None:
 
 def test_mystic_amplification_uses_the_primary_skill() -> None:
     """DOA-171."""
-    from fatedeck.games.deck_of_adventures.attacks import weapon_stat
-
     state, ana, turn = caster("Attack, Mystic Amplification 2")
     assert weapon_stat(ana) in ("Finesse", "Brute")
     use_power(game_of(state), ana, turn, "Attack, Mystic Amplification 2", [], 1)
@@ -525,8 +521,6 @@ def test_mystic_cleanse_takes_one_condition() -> None:
 
 
 def test_momentum_carries_along() -> None:
-    from fatedeck.games.deck_of_adventures.movement import move_to
-
     state, ana, turn = caster("Momentum")
     ben, grunt = state.characters["Ben"], state.characters["Grunt"]
     ben.x, ben.y = 5, 8
@@ -563,8 +557,6 @@ def test_narrative_powers_are_announced() -> None:
 
 def test_whoever_directs_an_enthralled_one_may_turn_it_on_its_friends() -> None:
     """DOA-213."""
-    from fatedeck.games.deck_of_adventures.state import Effect
-
     state, ana, turn = caster("Attack, Mystic")
     ana.conditions, ana.effects = ["Enthralled"], [Effect("Enthralled", by="Grunt")]
     assert [other.name for other in candidates(state, ana, "Attack, Mystic")] == ["Grunt"]
@@ -580,8 +572,6 @@ def test_whoever_directs_an_enthralled_one_may_turn_it_on_its_friends() -> None:
 
 def test_a_companion_checks_its_conditions_when_it_acts() -> None:
     """DOA-58, DOA-192: it acts, and so starts and ends, on its Dealer's turn."""
-    from fatedeck.games.deck_of_adventures.actions import BondCompanion, CommandCompanion
-
     state, ana, _ = caster("Creature Link")
     perform_combat(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
     wolf = state.characters["Wolf"]
@@ -597,8 +587,6 @@ def test_a_companion_checks_its_conditions_when_it_acts() -> None:
 
 def test_a_failed_stealth_check_ends_hiding() -> None:
     """DOA-165."""
-    from fatedeck.games.deck_of_adventures.checks import check
-
     state, ana, _ = caster("Lucky")
     assert state.combat is not None
     state.combat.unseen["Ana"] = ["Grunt"]
@@ -612,8 +600,6 @@ def test_a_failed_stealth_check_ends_hiding() -> None:
 
 def test_a_potion_does_not_wake_the_knocked_out() -> None:
     """DOA-258."""
-    from fatedeck.games.deck_of_adventures.items import use_item
-
     state, ana, turn = caster("Lucky")
     ben = state.characters["Ben"]
     ben.hp, ben.conditions = 0, ["Knocked Out"]
@@ -633,8 +619,6 @@ def test_another_power_ends_mystic_amplification() -> None:
 
 
 def test_a_disarmed_fighter_must_pick_the_weapon_up() -> None:
-    from fatedeck.games.deck_of_adventures.actions import PickUp
-
     state, ana, turn = caster("Attack, Disarm", power_set="seed_era")
     grunt = state.characters["Grunt"]
     grunt.x, grunt.y = 4, 7
@@ -664,9 +648,6 @@ def test_a_blessing_ends_with_the_next_power_of_its_giver() -> None:
 
 
 def test_what_a_power_brewed_is_gone_after_a_full_rest() -> None:
-    from fatedeck.games.deck_of_adventures.conditions import expire
-    from fatedeck.games.deck_of_adventures.items import use_item
-
     state, ana, turn = caster("Create Potion")
     ana.items, ana.hp = {}, 1
     use_power(game_of(state), ana, turn, "Create Potion", [], 1)
@@ -687,8 +668,6 @@ def test_what_a_power_brewed_is_gone_after_a_full_rest() -> None:
 
 def test_what_waits_for_the_turn_of_the_dead_ends_with_the_round() -> None:
     """DOA-350."""
-    from fatedeck.games.deck_of_adventures.conditions import gain
-
     state, ana, _ = caster("Lucky", foes=("Grunt", "Guard"))
     gain(game_of(state), ana, "Blinded", "Guard", rounds=1)
     state.characters["Guard"].dead = True
@@ -701,8 +680,6 @@ def test_what_waits_for_the_turn_of_the_dead_ends_with_the_round() -> None:
 
 def test_a_house_action_may_give_an_ally_an_extra_turn() -> None:
     """DOA-361: Amplify Ally moves up to 4 spaces and takes one Action, before the round goes on."""
-    from fatedeck.games.deck_of_adventures.actions import StartCombat
-
     state = table(("Diamonds2",), ("Spider Queen", "Grunt"))
     state.characters["Spider Queen"].powers = ["Amplify Ally"]
     perform_combat(game_of(state, "No", "Amplify Ally", "Grunt"), "GM", StartCombat(home=True))

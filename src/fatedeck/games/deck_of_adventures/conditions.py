@@ -75,6 +75,10 @@ def gain(
     fresh = condition not in who.conditions
     if fresh:
         who.conditions.append(condition)
+        if condition in ("Knocked Down", "Frozen"):
+            for turn in _turns(game.state):
+                if turn.who == who.name:
+                    turn.speed = -(-turn.speed // 2)  # what is left of this turn, too (DOA-6)
     lasting = next((effect for effect in who.effects if effect.name == condition), None)
     if not fresh and lasting is None:
         return condition == "Poisoned"  # it lasts until its own Check: nothing is longer

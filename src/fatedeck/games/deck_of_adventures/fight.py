@@ -97,6 +97,14 @@ DISCARDS = ("Aggro", "Help", "Thwart", "Infuse", "Amplify", "Intensify")
 HELP_REACH = 6
 AGGRO_REACH = 2
 ROUSE_REACH = 6
+GROUND = {
+    "challenging": "Challenging terrain",
+    "half": "Half-height obstacles",
+    "full": "Full-height obstacles",
+    "wall": "Walls",
+    "special": "Special ground",
+    "plain": "Plain ground",
+}
 CLOUD = 4
 
 
@@ -323,7 +331,7 @@ def _lay_terrain(game: Game[Table], action: act.LayTerrain) -> None:
     for space in spaces:
         if space is not None and action.kind != "plain":
             state.map.terrain.append(Terrain(space[0], space[1], action.kind, action.note))
-    game.tell(f"{action.kind.capitalize()} ground: {action.spaces}.", "DOA-314")
+    game.tell(f"{GROUND[action.kind]}: {action.spaces}.", "DOA-309", "DOA-314")
 
 
 def _set_cover(game: Game[Table], action: act.SetCover) -> None:
