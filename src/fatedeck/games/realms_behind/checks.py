@@ -441,7 +441,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
 
 def why_not_assist(table: Table, helper: Character) -> Refused | None:
     """Why a character may not assist now. RB-9.6, RB-9.8."""
-    if is_downed(helper):
+    if is_downed(helper) or helper.dead or helper.left_scene:
         return Refused("RB-9.8", f"{helper.name} is Downed or Stupefied and cannot assist.")
     if table.phase == "encounter" and not helper.reactions:
         return Refused("RB-9.6", f"{helper.name} has no reaction left this round.")
@@ -534,13 +534,15 @@ def contest(
     """
     answer = check(game, other, Terms(other_skill, skill_total(other, other_skill), 0, forced=True))
     against = answer.sum + 1 if answer.rank else 0
-    mine = check(
-        game,
-        starter,
-        Terms(skill, skill_total(starter, skill), against, other.name, forced=True),
-    )
-    winner = starter if mine.success else other
-    game.tell(f"{winner.name} wins the contest, {mine.sum} to {answer.sum}.", "RB-5.13")
+    secret = not isinstance(other, Character)
+    terms = Terms(skill, skill_total(starter, skill), against, other.name, secret, forced=True)
+    mine = check(game, starter, terms)
+    won = f"{(starter if mine.success else other).name} wins the contest"
+    whole = f"{won}, {mine.sum} to {answer.sum}."
+    if secret:
+        game.tell(f"{won}.", "RB-5.13", only={game.state.gm: whole})
+    else:
+        game.tell(whole, "RB-5.13")
     return mine
 
 
@@ -609,7 +611,8 @@ def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -
     at = f" against {terms.target}" if terms.target else ""
     demand = f", to be answered in {terms.demand.capitalize()}" if terms.demand else ""
     start = f"{actor.name} checks {terms.skill}"
-    whole = f"{start} {outcome.modifier:+}{at}{demand}: {terms.threshold} is needed."
+    needed = f": {terms.threshold} is needed" if terms.threshold else ""
+    whole = f"{start} {outcome.modifier:+}{at}{demand}{needed}."
     if not isinstance(actor, Character):
         game.tell(f"{start}{at}{demand}.", "RB-5.4", only={game.state.gm: whole})
     elif terms.hidden:

@@ -299,6 +299,7 @@ def _cast(
     targets = [target]
     if technique.shape and game.state.phase == "encounter":
         targets = in_shape(game.state, technique.shape, user, target)
+        targets.sort(key=lambda other: other is not target)
         if not targets:
             game.tell("Nobody is in the shape of the spell.", "RB-18.5")
             return
