@@ -107,8 +107,7 @@ def unmet(character: Character, needs: Needs, element: str = "") -> str:
 
     Attributes by their level, skills by their total. RB-18.2.
     """
-    for attribute in ATTRIBUTES:
-        wanted = needs.attributes.get(attribute, 0)
+    for attribute, wanted in needs.attributes.items():
         if character.attribute(attribute) < wanted:
             return f"{attribute.capitalize()} {wanted}"
     for skill, wanted in needs.skills.items():

@@ -217,14 +217,26 @@ def _feats(ready: bool) -> Offer:
 
 
 def _frames(table: Table, character: Character) -> list[Offer]:
-    return [
-        _frame(feat)
-        if (refused := why_not_frame(table, character, feat)) is None
-        else offer(
-            Build, f"Build: {feat.name}", group=TECHNIQUES, fixed={"feat": feat.id}, refused=refused
-        )
-        for feat in _buildable()
-    ]
+    found = []
+    for feat in _buildable():
+        refused = why_not_frame(table, character, feat)
+        if refused is None:
+            found.append(_frame(feat.id))
+        else:
+            found.append(_frame_refused(feat.id, refused.clause, refused.sentence))
+    return found
+
+
+@cache
+def _frame_refused(feat_id: str, clause: str, sentence: str) -> Offer:
+    feat = book().feats[feat_id]
+    return offer(
+        Build,
+        f"Build: {feat.name}",
+        group=TECHNIQUES,
+        fixed={"feat": feat.id},
+        refused=Refused(clause, sentence),
+    )
 
 
 @cache
@@ -232,12 +244,8 @@ def _buildable() -> tuple[Feat, ...]:
     return tuple(feat for feat in book().feats.values() if feat.buildable)
 
 
-def _frame(feat: Feat) -> Offer:
-    return _frame_offer(feat.id)
-
-
 @cache
-def _frame_offer(feat_id: str) -> Offer:
+def _frame(feat_id: str) -> Offer:
     feat = book().feats[feat_id]
     groups = {"general", *feat.effect.build_from}
     features = [f for f in book().features.values() if groups & set(f.groups)]

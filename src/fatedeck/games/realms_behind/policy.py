@@ -223,19 +223,18 @@ def _base_card(table: Table, options: tuple[str, ...]) -> str:
     last = table.last
     assert last is not None
     against = GUESS + 2 * last.gambles if last.hidden else last.threshold
-    need = against - last.modifier
-    enough = lowest = highest = ""
+    need = max(1, against - last.modifier)
+    enough, best = "", 99
     for card in options:
         rank = RANK.get(card, 0)
-        if not rank:
-            continue
-        if rank >= need and (not enough or rank < RANK[enough]):
-            enough = card
-        if not lowest or rank < RANK[lowest]:
-            lowest = card
-        if not highest or rank > RANK[highest]:
-            highest = card
-    return enough or (highest if last.hidden else lowest) or options[0]
+        if need <= rank < best:
+            enough, best = card, rank
+    if enough:
+        return enough
+    cards = [card for card in options if card in RANK]
+    if not cards:
+        return options[0]
+    return (max if last.hidden else min)(cards, key=RANK.__getitem__)
 
 
 def _advantage(table: Table, question: Choose) -> str:
