@@ -74,6 +74,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         terms.modifier + status_modifier(table, actor, terms),
         terms.threshold,
         terms.hidden,
+        terms.demand,
     )
     table.last = outcome
     if terms.forced and is_stupefied(actor):

@@ -191,6 +191,7 @@ class Outcome(Struct):
     modifier: int = 0
     threshold: int = 0
     hidden: bool = False
+    demand: str = ""
     net: int = 0
     gambles: int = 0
     base: str = ""
