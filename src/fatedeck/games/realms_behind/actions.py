@@ -137,9 +137,9 @@ class Examine(Action, frozen=True):
 
 
 class Dream(Action, frozen=True):
-    """Name the card to be dreamed away in the next long rest, or none."""
+    """Name the card to be dreamed away in the next long rest; an empty name means none."""
 
-    card: str = ""
+    card: str
 
 
 # In an encounter
