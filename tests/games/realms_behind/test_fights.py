@@ -744,10 +744,11 @@ def test_steadying_takes_stacks_the_caster_picks() -> None:
 def test_turn_elements_wards_against_one() -> None:
     """RB-18.12, RB-16.25."""
     table = cast("blessing", "turn-elements")
-    use(table, "Ben", 0, "9S", element="shadow")
+    use(table, "Ben", "shadow", 0, "9S")
     assert table.players["Ben"].warded_against == {"shadow": 4 + 1 + 1}
-    with refused("RB-18.22"):
-        use(table, "Ben", element="physical")
+    table = cast("abjuration", "turn-elements", "warding")
+    use(table, "Ben", "brilliant", "frost", "Willing", 0, "9S")
+    assert table.players["Ben"].warded_against == {"brilliant": 4 + 1 + 1, "frost": 3 + 1 + 1}
 
 
 def test_sudden_betrayal_compares_the_same_card_with_stealth_first() -> None:

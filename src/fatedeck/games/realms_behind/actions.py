@@ -125,7 +125,6 @@ class UseTechnique(Action, frozen=True):
     weapon: str = ""
     skill: str = ""
     attribute: str = ""
-    element: str = ""
     x: int = -1
     y: int = -1
 

@@ -377,9 +377,6 @@ def _technique(table: Table, user: Character, technique: Technique) -> Offer:
         if technique.base in TALK:
             params.append(One("skill", "Skill", talk_skills(technique)))
         for feature in built.features:
-            if feature.effect.choose_on_cast:
-                elements = tuple(feature.effect.choose_on_cast["element"])
-                params.append(One("element", "Against", elements))
             if (feature.effect.move_before or feature.effect.step_before) and (
                 table.phase == "encounter"
             ):

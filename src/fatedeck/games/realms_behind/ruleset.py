@@ -225,7 +225,6 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
                 action.weapon,
                 action.skill,
                 action.attribute,
-                action.element,
                 action.x,
                 action.y,
             )
