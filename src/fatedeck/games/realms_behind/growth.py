@@ -63,12 +63,14 @@ def plan_dream(game: Game[Table], character: Character, card: str) -> None:
     )
 
 
-def dancing_dream(game: Game[Table], character: Character, card: str) -> None:
+def dancing_dream(
+    game: Game[Table], character: Character, card: str, *, forced: bool = False
+) -> None:
     """One copy of a card leaves the deck for the Fae Queen's; a card that is not there does not.
 
     However small, a deck may shrink further. RB-17.3, RB-17.7, RB-17.8, RB-17.10.
     """
-    if card not in character.deck:
+    if card not in character.deck or (character.xp < PRICE and not forced):
         game.tell(f"{character.name} dreams of nothing.", "RB-17.8")
         return
     move(card, character.deck, game.state.fae_deck, "bag")
@@ -87,7 +89,8 @@ def forced_dream(game: Game[Table], character: Character) -> None:
     cards = different(character.deck)
     if cards:
         prompt = "A Dancing Dream comes over you. Which card leaves your deck?"
-        dancing_dream(game, character, game.choose(character.name, prompt, cards, "RB-17.3"))
+        card = game.choose(character.name, prompt, cards, "RB-17.3")
+        dancing_dream(game, character, card, forced=True)
 
 
 def why_not_sublimate(table: Table) -> Refused | None:
