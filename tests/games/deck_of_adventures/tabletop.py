@@ -120,7 +120,7 @@ def lucky(luck: random.Random) -> Callable[[Question], Answer]:
             case Text():
                 return "so be it"
             case Each():
-                return {}
+                return {one.seat: str(answer(one)) for one in question.questions}
 
     return answer
 

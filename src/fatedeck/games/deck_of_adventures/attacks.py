@@ -63,10 +63,10 @@ class Blow(Struct):
 
 def spaces_between(state: Table, one: Character, other: Character) -> int:
     """How far apart two are: by the map, or as the Game Master has stated. DOA-7, DOA-149."""
-    here, there = place_of(one), place_of(other)
-    if here is None or there is None:
+    if one.x is None or one.y is None or other.x is None or other.y is None:
         return state.distances.get(pair(one.name, other.name), 1)
-    return distance(here, there)
+    across, down = abs(one.x - other.x), abs(one.y - other.y)
+    return max(down, across)
 
 
 def pair(one: str, other: str) -> str:
@@ -178,15 +178,21 @@ def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refu
     """Why its Vulnerabilities or a charm forbid this harm. DOA-354, DOA-212."""
     if "Pacifist" in who.vulnerabilities:
         return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
-    charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
-    if charm is not None:
-        charmer = state.characters.get(charm.by)
-        if charmer is not None and any(target.side == charmer.side for target in targets):
-            return Refused("DOA-212", f"Charmed: {who.name} may not act against {charm.by}.")
+    if (refused := why_not_against(state, who, targets)) is not None:
+        return refused
     if "Eye for an Eye" in who.vulnerabilities and state.combat is not None:
         foe = last_to_hit(state, who)
         if foe is not None and all(target is not foe for target in targets):
             return Refused("DOA-354", f"An eye for an eye: {who.name} must attack {foe.name}.")
+    return None
+
+
+def why_not_against(state: Table, who: Character, targets: list[Character]) -> Refused | None:
+    """Charmed, nobody acts against the charmer or those on its side. DOA-212."""
+    charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
+    charmer = state.characters.get(charm.by) if charm is not None else None
+    if charmer is not None and any(target.side == charmer.side for target in targets):
+        return Refused("DOA-212", f"Charmed: {who.name} may not act against {charmer.name}.")
     return None
 
 
