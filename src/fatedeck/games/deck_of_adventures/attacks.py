@@ -123,7 +123,8 @@ def sees(state: Table, one: Character, other: Character) -> bool:
         combat = state.combat
         if combat is None or f"{one.name} has found {other.name}" not in combat.used:
             return False
-    return cover(state, one, other) != "total"
+    open_ground = not state.map.terrain and not state.walls and not other.effects
+    return open_ground or cover(state, one, other) != "total"
 
 
 def weapon_in_hand(who: Character) -> Weapon:
