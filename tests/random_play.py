@@ -37,6 +37,7 @@ VARIANTS: dict[str, list[dict[str, object]]] = {
         },
         {"modules": ["combat", "attack_simple"], "stamina": "gritty", "dice": "polyhedral"},
     ],
+    "realms-behind": [{}, {"characters": {"Ana": "dhutlo", "Ben": "tamsin"}, "jokers": True}],
 }
 """Table options under which a game is put to the laws; without an entry, its defaults."""
 
