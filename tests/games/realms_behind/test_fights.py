@@ -435,6 +435,18 @@ def test_a_downed_one_loses_no_more_and_the_gm_decides() -> None:
     assert ana.dead
 
 
+def test_who_left_may_return_to_the_fight() -> None:
+    """RB-16.19, RB-15.4: at the end of the order."""
+    table = duel()
+    goblin(table, "Other", 5)
+    table.creatures["Other"].left_scene = True
+    do(table, GM, Decide("Other", "returns"))
+    assert table.order == ["Ana", "Goblin", "Other"]
+    do(table, GM, Decide("Goblin", "leaves"))
+    do(table, "Ana", EndTurn())
+    assert table.whose_turn() == "Other"
+
+
 def test_a_party_wholly_down_is_the_gms_to_judge() -> None:
     """RB-13.8, RB-13.10: Stupefied counts."""
     table = table_of(Ana="basic", Ben="basic")

@@ -213,8 +213,8 @@ def _choose(table: Table, question: Choose, clause: str) -> str:
         return question.options[1]
     if clause == "RB-9.1" and question.seat == table.gm:
         return question.options[0]
-    if clause in ("RB-15.8", "RB-15.7"):
-        return question.options[-1]
+    if clause == "RB-15.7":
+        return question.options[1]
     return question.options[0]
 
 
