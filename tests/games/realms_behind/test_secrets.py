@@ -81,7 +81,7 @@ def test_draw_piles_are_for_nobody_and_deck_lists_for_player_and_gm() -> None:
     for seat in ("Ana", "Ben", GM, None):
         zones = ruleset.view(record.state, seat).zones
         assert all(not zone.cards for zone in zones if zone.title in ("Draw pile", "GM deck"))
-    assert "these changes: none" in shown(record, "Ana")
+    assert "52 cards: the base deck, and these changes: none" in shown(record, "Ana")
     sheet = next(s for s in ruleset.view(record.state, "Ben").sheets if s.id == "Ana")
     assert not any(entry.title == "Deck list" for entry in sheet.entries)
     sheet = next(s for s in ruleset.view(record.state, GM).sheets if s.id == "Ana")

@@ -34,7 +34,6 @@ from fatedeck.games.deck_of_adventures.state import (
     Match,
     Outcome,
     Table,
-    Turn,
     Weapon,
 )
 
@@ -124,7 +123,8 @@ def sees(state: Table, one: Character, other: Character) -> bool:
         combat = state.combat
         if combat is None or f"{one.name} has found {other.name}" not in combat.used:
             return False
-    return cover(state, one, other) != "total"
+    open_ground = not state.map.terrain and not state.walls and not other.effects
+    return open_ground or cover(state, one, other) != "total"
 
 
 def weapon_in_hand(who: Character) -> Weapon:
@@ -283,7 +283,7 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
             tags=tags,
             modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
         )
-    _seen_attacking(game, who, target)
+    _end_with_attack(who)
     if outcome is None or outcome.success:
         _strike(game, who, target, blow, outcome, apart)
     elif who.effects:
@@ -422,8 +422,8 @@ def _lose_amplify(who: Character) -> None:
     who.effects = [effect for effect in who.effects if effect.name != "Amplify"]
 
 
-def _seen_attacking(game: Game[Table], who: Character, target: Character) -> None:
-    """An attack by an ally of Stealth's Blessing ends it; seed_era Pack Tactics is used up."""
+def _end_with_attack(who: Character) -> None:
+    """An attack ends Stealth's Blessing on the attacker, and uses up a prepared Pack Tactics."""
     if who.effects:
         who.effects = [
             effect
@@ -444,9 +444,3 @@ def reveal(game: Game[Table], who: Character) -> None:
 def user_difficulty(who: Character) -> int:
     """The DR of a Save or contest against a Power, from its user's Primary Skill. DOA-117."""
     return contested_difficulty(who.modifier(primary_stat(who)))
-
-
-def note_attack(turn: Turn | None, kind: str) -> None:
-    """Remember the kind of an attack, for a second one this turn. DOA-396."""
-    if turn is not None:
-        turn.attacks.append(kind)

@@ -425,6 +425,9 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
         skill = str(answers[helper.name])
         if skill == NO:
             continue
+        if refused := why_not_assist(table, helper):  # an earlier assist has used it up
+            game.tell(refused.sentence, refused.clause)
+            continue
         fits = f"{helper.name} would assist {actor.name}'s {terms.skill} with {skill}."
         if not game.may(table.gm, fits, "RB-9.1", yes="It fits", no="It does not"):
             game.tell(f"{skill.capitalize()} does not fit, says the GM.", "RB-9.1")

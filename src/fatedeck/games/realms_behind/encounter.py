@@ -45,7 +45,6 @@ from fatedeck.games.realms_behind.state import (
     Technique,
 )
 from fatedeck.games.realms_behind.techniques import (
-    TALK,
     Use,
     frame_of,
     reactions,
@@ -558,10 +557,6 @@ def fleet(game: Game[Table], character: Character, name: str) -> None:
     character.used_today[used] = character.used_today.get(used, 0) + 1
     character.speed_this_turn += gear_of(item).fleet
     game.tell(f"{character.name} is fleet of foot: Speed {speed(character)}.", "RB-18.22")
-
-
-def is_talk(technique: Technique) -> bool:
-    return technique.base in TALK
 
 
 def all_down(table: Table, side: str) -> bool:

@@ -35,12 +35,6 @@ def fae_deck_list(table: Table) -> list[str]:
     return in_order(cards)
 
 
-def all_cards_of(character: Character) -> list[str]:
-    """Every card that a character owns, wherever it lies."""
-    zones = (character.deck, character.hand, character.discard, character.revealed)
-    return [card for zone in zones for card in zone]
-
-
 def why_not_dream(table: Table, character: Character) -> Refused | None:
     """Why a character may not plan a Dancing Dream. RB-17.3, RB-17.7."""
     if table.phase in ("creation", "encounter"):
@@ -55,7 +49,7 @@ def plan_dream(game: Game[Table], character: Character, card: str) -> None:
     if card and (refused := why_not_dream(game.state, character)):
         raise refused
     if card and card not in (*STANDARD, JOKER):
-        raise Refused("RB-17.3", f"“{card}” is no card.")
+        raise Refused("RB-17.3", f"“{card}” is no card; write it as 2C or KH.")
     character.dream = card
     game.tell(
         f"{character.name} {'looks forward to a dream' if card else 'will sleep soundly'}.",

@@ -66,7 +66,7 @@ from fatedeck.games.realms_behind.actions import (
     Willing,
     Workspace,
 )
-from fatedeck.games.realms_behind.cards import SUITS, different, told_apart
+from fatedeck.games.realms_behind.cards import SUITS, told_apart
 from fatedeck.games.realms_behind.checks import skill_names, why_not_calm, why_not_spend_will
 from fatedeck.games.realms_behind.combat import weapons
 from fatedeck.games.realms_behind.crafting import why_not_begin_work
@@ -95,7 +95,7 @@ from fatedeck.games.realms_behind.encounter import (
 )
 from fatedeck.games.realms_behind.equipment import why_not_arrange
 from fatedeck.games.realms_behind.field import standing
-from fatedeck.games.realms_behind.growth import all_cards_of, why_not_dream, why_not_sublimate
+from fatedeck.games.realms_behind.growth import why_not_dream, why_not_sublimate
 from fatedeck.games.realms_behind.health import status_names
 from fatedeck.games.realms_behind.master import MOST_CREATURES, why_not_add, why_not_judge
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table, Technique
@@ -572,12 +572,11 @@ def _days(table: Table, character: Character) -> list[Offer]:
     if character.dream:
         found.append(offer(Dream, "Sleep without a dream", group=HAND, fixed={"card": ""}))
     elif (refused := why_not_dream(table, character)) is None:
-        cards = different(all_cards_of(character))
         found.append(
             offer(
                 Dream,
                 "Plan a Dancing Dream (3 xp)",
-                One("card", "Card", cards),
+                Words("card", "Card to dream away: rank, then suit letter", 20, False),
                 group=HAND,
                 clauses=("RB-17.3",),
             )
