@@ -45,6 +45,19 @@ class Codec(Generic[S, Opt, A]):
     def decode(self, snapshot: bytes) -> S:
         return self._decoder.decode(snapshot)
 
+    def to_json(self, state: S) -> msgspec.Raw:
+        """A state as a record carries it."""
+        return msgspec.Raw(msgspec.json.encode(state, order="deterministic"))
+
+    def from_json(self, kept: msgspec.Raw) -> S:
+        """A state that a record carries."""
+        try:
+            return msgspec.json.decode(kept, type=self.ruleset.State)
+        except msgspec.DecodeError as fault:
+            raise Unreadable(
+                f"A kept state of {self.ruleset.title} cannot be read: {fault}."
+            ) from fault
+
     def copy(self, state: S) -> S:
         """Another state just like this one."""
         return self._decoder.decode(self._encoder.encode(state))

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from fatedeck.engine.errors import Unreadable
 
-_CLAUSE = re.compile(r"^\s*- \**([A-Z]{2,5}-\d+[a-z]?)\**:\**\s*(.*)$")
+_CLAUSE = re.compile(r"^\s*- \**([A-Z]{2,5}-\d+(?:\.\d+)?[a-z]?)\**:?\**\s+(.*)$")
 _HEADING = re.compile(r"^#{2,}\s+(.*)$")
 
 
@@ -52,6 +52,8 @@ def read_rules(text: str) -> Rulebook:
         if heading := _HEADING.match(line):
             section = heading[1]
         elif clause := _CLAUSE.match(line):
+            if clause[1].startswith("EX-"):
+                continue
             if clause[1] in clauses:
                 raise Unreadable(f"Clause {clause[1]} stands twice in the rules.")
             clauses[clause[1]] = Clause(clause[1], clause[2], section)

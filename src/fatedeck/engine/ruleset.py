@@ -15,6 +15,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, View
@@ -118,6 +119,18 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How each card of the game looks and reads."""
         return {}
 
+    def prospects(self, state: S, seat: str) -> list[Prospect]:
+        """The draws that this seat may soon make, from what it knows, for showing their odds."""
+        return []
+
+    def judged(self, before: S, after: S) -> list[Judged]:
+        """The draws that one action made, for telling afterwards how lucky they were."""
+        return []
+
+    def studies(self) -> list[Study]:
+        """What may be asked about the odds of this game away from any table."""
+        return []
+
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""
         return None
@@ -142,7 +155,10 @@ def find_game(game_id: str) -> AnyRuleset:
     """The game with this id; only that game is loaded."""
     for point in entry_points(group="fatedeck.games"):
         if point.name == game_id:
-            ruleset: AnyRuleset = point.load()
+            try:
+                ruleset: AnyRuleset = point.load()
+            except (ImportError, AttributeError) as fault:
+                raise Unreadable(f"The game “{game_id}” cannot be loaded: {fault}.") from fault
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
     raise Unreadable(f"There is no game “{game_id}”. There are: {known}.")

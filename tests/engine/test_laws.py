@@ -1,0 +1,326 @@
+"""What must hold for any game; every installed game is put to it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fatedeck.engine.codec import Codec, act, digest
+from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.imagine import imagine
+from fatedeck.engine.offers import Many, One
+from fatedeck.engine.paths import all_cards, piles
+from fatedeck.engine.questions import Answer
+from fatedeck.engine.record import Flight, Record
+from fatedeck.engine.replay import replay, verify
+from fatedeck.engine.ruleset import find_game
+from fatedeck.engine.seen import see
+from tests.random_play import AnyRecord, fill, hostile, new_record, play, step, tables
+
+TABLES = [
+    pytest.param(game, options, id=f"{game}-{number}")
+    for number, (game, options) in enumerate(tables())
+]
+Options = dict[str, object]
+SEEDS = st.integers(0, 2**32)
+
+laws = settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_no_card_is_made_or_lost(game: str, options: Options, seed: int) -> None:
+    record = new_record(find_game(game), seed, options)
+    before = all_cards(record.state)
+
+    def same(record: AnyRecord) -> None:
+        assert all_cards(record.state) == before
+
+    play(record, random.Random(seed), 40, same)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_a_refused_action_changes_nothing(game: str, options: Options, seed: int) -> None:
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    codec = Codec(record.ruleset)
+    for _ in range(12):
+        play(record, luck, 3)
+        if record.waiting_for:
+            continue
+        for seat in record.header.seats:
+            for offer in record.ruleset.offers(record.state, seat.name):
+                trial = _again(record)
+                before = codec.encode(trial.state)
+                try:
+                    trial.do(seat.name, fill(offer, luck))
+                except Refused as refused:
+                    assert refused.sentence
+                    assert codec.encode(trial.state) == before
+                    assert trial.drain() == []
+                else:
+                    assert not offer.why_not, f"{offer.do} is said to be refused, and is not"
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_whatever_a_client_sends_is_done_or_refused(game: str, options: Options, seed: int) -> None:
+    """Unknown cards, wrong seats, numbers out of range: a sentence, and nothing is lost."""
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    codec = Codec(record.ruleset)
+    cards = all_cards(record.state)
+    seats = [seat.name for seat in record.header.seats]
+    words = [*seats, *luck.sample(cards, min(8, len(cards))), "", "nobody", "<b>x</b>", "x" * 5000]
+    for _ in range(60):
+        play(record, luck, 1)
+        if record.waiting_for:
+            seat = luck.choice(record.waiting_for)
+            wrong: list[Answer] = ["", "nobody", -1, 10**9, ["nobody"], {"Ana": 1}]
+            trial = _again(record)
+            with contextlib.suppress(Refused):
+                trial.answer(seat, luck.choice(wrong))
+            continue
+        known = words + [name for name, _ in piles(record.state)] + _offered_words(record)[:40]
+        trial = _again(record)
+        with contextlib.suppress(Refused):
+            trial.do(luck.choice(seats), hostile(record.ruleset, known, luck))
+        assert all_cards(trial.state) == cards
+        assert codec.copy(trial.state) == trial.state
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_replaying_the_record_gives_the_same_state(game: str, options: Options, seed: int) -> None:
+    record = new_record(find_game(game), seed, options)
+    play(record, random.Random(seed), 40)
+    header, entries = read_record(write_record(record.header, record.drain()))
+    again = replay(record.ruleset, header, entries)
+    assert again.hash == record.hash
+    assert again.asked == record.asked
+    assert [told.line for told in again.log] == [told.line for told in record.log]
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_replaying_in_another_process_gives_the_same_state(
+    game: str, options: Options, tmp_path: Path
+) -> None:
+    record = new_record(find_game(game), 7, options)
+    play(record, random.Random(7), 60)
+    kept = tmp_path / "game.jsonl"
+    kept.write_text(write_record(record.header, record.drain()), "utf-8")
+    program = (
+        "import sys, pathlib\n"
+        "from fatedeck.engine.entries import read_record\n"
+        "from fatedeck.engine.replay import replay\n"
+        "from fatedeck.engine.ruleset import find_game\n"
+        "header, entries = read_record(pathlib.Path(sys.argv[1]).read_text('utf-8'))\n"
+        "print(replay(find_game(header.game), header, entries).hash)\n"
+    )
+    for seed in ("1", "4242"):
+        ran = subprocess.run(
+            [sys.executable, "-c", program, str(kept)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert ran.stdout.strip() == record.hash
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_undo_then_redo_gives_the_same_state(game: str, options: Options, seed: int) -> None:
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    play(record, luck, 25)
+    before, back = record.hash, record.n
+    if record.flight is not None:
+        record.cancel(record.header.seats[0].name)
+    start = luck.randint(1, back)
+    done = _actions(record, start)
+    if start == record.n:
+        return
+    record.undo(start, record.header.seats[0].name)
+    for flight in done:
+        record.do(flight.seat, flight.action)
+        for answered in flight.answers:
+            if answered.seat:
+                record.answer(answered.seat, answered.answer)
+    assert record.hash == before
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_saving_and_loading_gives_the_same_question(game: str, options: Options, seed: int) -> None:
+    def loads(record: AnyRecord) -> None:
+        again = _again(record)
+        assert again.asked == record.asked
+        assert again.waiting_for == record.waiting_for
+        assert again.hash == record.hash
+        for seat in (*(seat.name for seat in record.header.seats), None):
+            assert see(again, seat).view == see(record, seat).view
+
+    play(new_record(find_game(game), seed, options), random.Random(seed), 25, loads)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_two_worlds_that_a_seat_cannot_tell_apart(game: str, options: Options, seed: int) -> None:
+    """Hidden cards are dealt anew; what the seat is shown is the same to the byte."""
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    codec = Codec(record.ruleset)
+    for _ in range(12):
+        play(record, luck, 2)
+        if record.waiting_for:
+            continue
+        for seat in (*(seat.name for seat in record.header.seats), None):
+            world = imagine(record.ruleset, record.state, seat, luck)
+            other = _again(record, codec.encode(world))
+            assert _shown(other, seat) == _shown(record, seat)
+            if seat is None:
+                continue
+            mine = [o for o in record.ruleset.offers(record.state, seat) if not o.why_not]
+            if mine:
+                action = fill(luck.choice(mine), luck)
+                assert _first_seen(record, seat, action) == _first_seen(other, seat, action)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_the_machine_plays_by_the_rules_and_from_what_it_sees(
+    game: str, options: Options, seed: int
+) -> None:
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    policy = record.ruleset.policy()
+    if policy is None:
+        return
+    names = [seat.name for seat in record.header.seats]
+    for _ in range(40):
+        if record.waiting_for:
+            question = record.question_for(record.waiting_for[0])
+            assert question is not None
+            record.answer(question.seat, policy.answer(record.state, question))
+            continue
+        acting = []
+        for name in names:
+            action = policy.act(record.state, name)
+            world = imagine(record.ruleset, record.state, name, luck)
+            assert policy.act(world, name) == action
+            if action is not None:
+                acting.append((name, action))
+        if not acting:
+            break
+        name, action = luck.choice(acting)
+        record.do(name, act(action))
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_a_whole_record_is_proved_fair(game: str, options: Options) -> None:
+    record = new_record(find_game(game), 11, options)
+    record.salt(record.header.seats[0].name, "the cat walked over my keyboard")
+    play(record, random.Random(11), 30)
+    if record.flight is not None:
+        record.cancel(record.header.seats[0].name)
+    record.open()
+    verdict = verify(record.ruleset, record.header, record.drain())
+    assert verdict.fair, verdict.sentence
+
+
+def _offered_words(record: AnyRecord) -> list[str]:
+    """Names that offers mention now: right words, to be put in wrong places."""
+    return [
+        option
+        for seat in record.header.seats
+        for offer in record.ruleset.offers(record.state, seat.name)
+        for param in offer.params
+        if isinstance(param, One | Many)
+        for option in param.options
+    ]
+
+
+def _again(record: AnyRecord, snapshot: bytes | None = None) -> AnyRecord:
+    """The record as if it had been saved and loaded; with another snapshot, another world."""
+    again: AnyRecord = Record(record.ruleset, record.header, secret=record._secret)
+    flight = msgspec.json.encode(record.flight) if record.flight else None
+    again.resume(
+        record.n,
+        snapshot or record.quiet[record.n],
+        msgspec.json.decode(flight, type=Flight) if flight else None,
+        record.salts,
+    )
+    again.log = list(record.log)
+    return again
+
+
+def _shown(record: AnyRecord, seat: str | None) -> bytes:
+    return msgspec.json.encode(see(record, seat))
+
+
+def _first_seen(record: AnyRecord, seat: str, action: Act) -> object:
+    """What a seat is shown when it acts, up to the first card that chance brings."""
+    trial = _again(record, record.quiet[record.n])
+    trial._chance = _no_chance
+    try:
+        trial.do(seat, action)
+    except Refused as refused:
+        return str(refused)
+    except _Chance:
+        return "chance"
+    return _shown(trial, seat)
+
+
+class _Chance(Exception):
+    """A card is drawn: from here on the worlds may differ."""
+
+
+def _no_chance(question: object, n: int, k: int) -> str:
+    raise _Chance
+
+
+def _actions(record: AnyRecord, since: int) -> list[Flight]:
+    """The actions that led from a quiet point to the present one, undone ones left out."""
+    flights: dict[int, Flight] = {}
+    latest = 0
+    for entry in record.entries:
+        match entry:
+            case Did():
+                flights[entry.n] = Flight(entry.seat, entry.action)
+                latest = entry.n
+            case Answered():
+                flights[latest].answers.append(entry)
+            case Undid():
+                flights = {n: flight for n, flight in flights.items() if n < entry.to}
+            case _:
+                pass
+    return [flight for n, flight in sorted(flights.items()) if since <= n < record.n]
+
+
+def test_random_play_reaches_an_end() -> None:
+    record = new_record(find_game("high-card"), 3)
+    luck = random.Random(3)
+    while not record.ruleset.is_over(record.state) or record.waiting_for:
+        step(record, luck)
+    assert see(record, "Ana").over
+    assert digest(record.quiet[record.n]) == record.hash

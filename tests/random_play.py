@@ -1,0 +1,161 @@
+"""Random legal play of any game, from its offers alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from fatedeck.engine.chance import commitment
+from fatedeck.engine.entries import Act, Header
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import Count, Many, Offer, One, Value, tag
+from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
+from fatedeck.engine.record import Record
+from fatedeck.engine.ruleset import AnyRuleset, games
+
+AnyRecord = Record[Struct, Struct, Struct]
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov")
+
+
+VARIANTS: dict[str, list[dict[str, object]]] = {
+    "deckahedron": [
+        {},
+        {
+            "modules": [
+                "combat",
+                "attack_simple",
+                "characters",
+                "levels",
+                "equipment",
+                "green_tokens",
+            ]
+        },
+        {"modules": ["combat", "attack_simple"], "stamina": "gritty", "dice": "polyhedral"},
+    ],
+}
+"""Table options under which a game is put to the laws; without an entry, its defaults."""
+
+
+def tables() -> list[tuple[str, dict[str, object]]]:
+    """Every installed game under each of its variants."""
+    return [(game.id, options) for game in games() for options in VARIANTS.get(game.id, [{}])]
+
+
+def seats_for(ruleset: AnyRuleset, players: int = 2) -> tuple[Seat, ...]:
+    """A game master if the game has one, and two players, or as many as it needs at least."""
+    master = (Seat("GM", "gm"),) if ruleset.seating.game_master else ()
+    players = min(max(players, ruleset.seating.fewest), ruleset.seating.most)
+    return master + tuple(Seat(name) for name in NAMES[:players])
+
+
+def new_record(
+    ruleset: AnyRuleset, seed: int = 0, options: dict[str, object] | None = None, players: int = 2
+) -> AnyRecord:
+    """A table with a secret made from a seed, set up."""
+    secret = seed.to_bytes(32, "big")
+    seats = seats_for(ruleset, players)
+    header = Header(ruleset.id, ruleset.version, seats, options or {}, commitment(secret))
+    record = Record(ruleset, header, secret=secret)
+    record.set_up()
+    return record
+
+
+def fill(offer: Offer, luck: random.Random) -> Act:
+    """An action from an offer, its form filled at random within what it allows."""
+    values: dict[str, Value] = {}
+    for param in offer.params:
+        match param:
+            case One():
+                assert param.options or offer.why_not, f"{offer.label} offers nothing to choose"
+                values[param.name] = luck.choice(param.options or ("",))
+            case Many():
+                most = min(param.most, len(param.options))
+                size = luck.randint(min(param.least, most), most)
+                values[param.name] = luck.sample(param.options, size)
+            case Count():
+                values[param.name] = luck.randint(param.low, max(param.low, param.high))
+            case _:
+                values[param.name] = luck.choice(("by the river", "a torch", "Mira"))
+    return offer.action(**values)
+
+
+def hostile(ruleset: AnyRuleset, words: list[str], luck: random.Random) -> Act:
+    """An action of the right shape whose values mean little: what a hostile client would send."""
+    wanted = luck.choice(ruleset.actions)
+    values: Act = {"do": tag(wanted)}
+    for name, kind in get_type_hints(wanted, include_extras=False).items():
+        values[name] = _any_value(kind, words, luck)
+    return values
+
+
+def _any_value(kind: object, words: list[str], luck: random.Random) -> Value:
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return str(luck.choice(args))
+    if kind is bool:
+        return luck.random() < 0.5
+    if kind is int:
+        return luck.choice((-1, 0, 1, 2, 3, 7, 10**6))
+    if origin in (list, tuple):
+        return [str(_any_value(args[0], words, luck)) for _ in range(luck.randint(0, 3))]
+    if origin is dict:
+        return {
+            luck.choice(words): luck.choice((-2, 0, 1, 4, 99)) for _ in range(luck.randint(0, 3))
+        }
+    if origin is not None and args:
+        return _any_value(luck.choice([arg for arg in args if arg is not type(None)]), words, luck)
+    return luck.choice(words)
+
+
+def random_answer(question: Decision, luck: random.Random) -> Answer:
+    match question:
+        case Choose():
+            return luck.choice(question.options)
+        case Several():
+            size = luck.randint(question.least, min(question.most, len(question.options)))
+            return luck.sample(question.options, size)
+        case Number():
+            return luck.randint(question.low, question.high)
+        case _:
+            return luck.choice(("the rope holds", "a door opens"))
+
+
+def play(
+    record: AnyRecord,
+    luck: random.Random,
+    steps: int,
+    after: Callable[[AnyRecord], None] = lambda record: None,
+) -> None:
+    """Take this many random steps, an action or an answer each; refused ones count too."""
+    for _ in range(steps):
+        if record.ruleset.is_over(record.state) and not record.waiting_for:
+            return
+        step(record, luck)
+        after(record)
+
+
+def step(record: AnyRecord, luck: random.Random) -> None:
+    """One random action or answer; a refusal must say why."""
+    try:
+        if record.waiting_for:
+            seat = luck.choice(record.waiting_for)
+            question = record.question_for(seat)
+            assert question is not None
+            record.answer(seat, random_answer(question, luck))
+        else:
+            offered = [
+                (seat.name, offer)
+                for seat in record.header.seats
+                for offer in record.ruleset.offers(record.state, seat.name)
+                if not offer.why_not
+            ]
+            assert offered, "nobody can do anything, and the game is not over"
+            seat, offer = luck.choice(offered)
+            record.do(seat, fill(offer, luck))
+    except Refused as refused:
+        assert refused.sentence
