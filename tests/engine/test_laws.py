@@ -161,7 +161,7 @@ def test_undo_then_redo_gives_the_same_state(game: str, options: Options, seed: 
     for flight in done:
         record.do(flight.seat, flight.action)
         for answered in flight.answers:
-            if answered.seat:
+            if answered.seat and not isinstance(answered.answer, dict):
                 record.answer(answered.seat, answered.answer)
     assert record.hash == before
 

@@ -105,7 +105,7 @@ def cross(game: Game[Table], how: str) -> None:
     if how == "ask the players":
         answers = game.each(
             Choose(seat, "Do you cross the threshold?", ("Cross", "Stay"), clauses=("TFA-288",))
-            for seat in state.players
+            for seat in state.order
         )
         staying = [seat for seat, answer in answers.items() if answer == "Stay"]
         if staying:
@@ -186,7 +186,7 @@ def _hearts_are_open(game: Game[Table]) -> bool:
     state = game.state
     answers = game.each(
         Several(seat, "To which do you say yes?", QUESTIONS, 0, 3, clauses=("TFA-300",))
-        for seat in state.players
+        for seat in state.order
     )
     silent = [seat for seat, answer in answers.items() if not answer]
     if not silent:
@@ -262,7 +262,7 @@ def deal_fates(game: Game[Table]) -> None:
     state = game.state
     for player in state.players.values():
         player.fateful, player.fateful_xp, player.fateful_offers = "", 0, []
-    for seat in state.players:
+    for seat in state.order:
         giver = state.left_of(seat)
         goals = game.several(
             giver, f"Offer {seat} two goals", catalogue.tables().fateful_moments, 2, 2, "TFA-322"

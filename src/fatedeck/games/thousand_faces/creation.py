@@ -41,6 +41,7 @@ def begin(options: Options, seats: Sequence[Seat]) -> Table:
     table = Table(
         options,
         gm,
+        list(players),
         players,
         blessings=shuffled(catalogue.blessing_cards()),
         wounds=shuffled(catalogue.wound_cards() * WOUND_COPIES),
@@ -60,7 +61,7 @@ def _prepare_tutorial(table: Table) -> None:
     """Sarukkan's Chamber: prepared PCs without Pack cards. TFA-328."""
     table.phase = "tutorial"
     prepared = catalogue.tables().tutorial
-    for player, sheet in zip(table.players.values(), prepared, strict=False):
+    for (_, player), sheet in zip(table.seated(), prepared, strict=False):
         player.name = str(sheet["pc"])
         player.attributes = {name: int(sheet[name]) for name in catalogue.ATTRIBUTES}
         player.pack = 0
@@ -86,7 +87,7 @@ def end_tutorial(game: Game[Table]) -> None:
             state.options.exhaustion_reveal,
             state.options.moves,
         ),
-        game.seats or [Seat(state.gm, "gm"), *(Seat(seat) for seat in state.players)],
+        game.seats or [Seat(state.gm, "gm"), *(Seat(seat) for seat in state.order)],
     )
     for name in Table.__struct_fields__:
         setattr(state, name, getattr(fresh, name))
@@ -165,19 +166,19 @@ def write_touchstones(game: Game[Table], seat: str, action: WriteTouchstones) ->
 
 def written(state: Table) -> list[str]:
     """All titles on the list. TFA-313."""
-    lists = [player.touchstones for player in state.players.values()]
+    lists = [player.touchstones for _, player in state.seated()]
     return [title for titles in (*lists, state.gm_touchstones) for title in titles]
 
 
 def circled(state: Table) -> list[str]:
     """The titles circled so far. TFA-313."""
-    marks = [player.touchstone for player in state.players.values()]
+    marks = [player.touchstone for _, player in state.seated()]
     return [title for title in (*marks, state.gm_touchstone) if title]
 
 
 def circle_turn(state: Table) -> str:
     """Whose turn it is to circle: each player in turn, the GM last. TFA-313."""
-    for seat, player in state.players.items():
+    for seat, player in state.seated():
         if not player.touchstone:
             return seat
     return "" if state.gm_touchstone else state.gm
@@ -214,7 +215,7 @@ def turn(state: Table) -> str:
     fewest = min((len(player.moves) for player in state.players.values()), default=MOVES_EACH)
     if fewest >= MOVES_EACH:
         return ""
-    return next(seat for seat, player in state.players.items() if len(player.moves) == fewest)
+    return next(seat for seat, player in state.seated() if len(player.moves) == fewest)
 
 
 def fits(player: Player, move: str) -> bool:
@@ -271,7 +272,7 @@ def _take(game: Game[Table], seat: str, move: str) -> None:
 def _deal_draft(game: Game[Table]) -> None:
     """A, B, C shuffled apart, C over B over A, the whole stack dealt into hands. TFA-318."""
     state = game.state
-    seats = list(state.players)
+    seats = list(state.order)
     place = 0
     for letter in "CBA":
         rest = letters(state, letter)
@@ -308,13 +309,13 @@ def keep(game: Game[Table], seat: str, move: str) -> None:
 
 def _pass_left(game: Game[Table]) -> None:
     state = game.state
-    for seat, player in state.players.items():
+    for seat, player in state.seated():
         if player.kept:
             player.hand.remove(player.kept)
             _take(game, seat, player.kept)
             player.kept = ""
-    hands = [player.hand for player in state.players.values()]
-    for player, hand in zip(state.players.values(), hands[-1:] + hands[:-1], strict=True):
+    hands = [player.hand for _, player in state.seated()]
+    for (_, player), hand in zip(state.seated(), hands[-1:] + hands[:-1], strict=True):
         player.hand = hand
     if turn(state):
         return
@@ -489,7 +490,7 @@ def missing(player: Player) -> list[str]:
 
 def why_not_begin(state: Table) -> Refused | None:
     """Every character must be complete. TFA-327."""
-    for seat, player in state.players.items():
+    for seat, player in state.seated():
         lacking = missing(player)
         if lacking:
             return Refused("TFA-327", f"{seat} still needs {', '.join(lacking)}.")

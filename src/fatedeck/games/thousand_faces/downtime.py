@@ -482,7 +482,7 @@ def open_session(game: Game[Table], recap: str) -> None:
         game.tell(f"Last time: {recap}", "TFA-193")
     notes = game.each(
         Text(seat, "Notes on the story, the rules or the Touchstone List?", clauses=("TFA-193",))
-        for seat in (*state.players, state.gm)
+        for seat in (*state.order, state.gm)
     )
     for seat, note in notes.items():
         if note:

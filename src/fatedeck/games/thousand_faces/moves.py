@@ -283,7 +283,7 @@ def _first_item(player: Player, face: MoveFace) -> Item | None:
 
 def give_spotlight(state: Table, seat: str) -> None:
     """The spotlight moves: a normal and a FAST move are free again. TFA-72, TFA-73, TFA-235."""
-    for other, player in state.players.items():
+    for other, player in state.seated():
         if other != seat and player.puzzle is not None and player.puzzle.waits:
             player.puzzle.waits -= 1
     state.spotlight = seat

@@ -107,7 +107,7 @@ def _touchstones(state: Table, seat: str) -> list[Offer]:
 def _goals(state: Table, seat: str) -> list[Offer]:
     """The right neighbour is offered 2 goals. TFA-321."""
     found = []
-    for other, player in state.players.items():
+    for other, player in state.seated():
         if state.left_of(other) == seat and not player.fateful:
             found.append(
                 offer(
@@ -325,7 +325,7 @@ def _moves(state: Table, seat: str) -> list[Offer]:
             if items:
                 face = catalogue.moves()[name]
                 found.append(_move(state, seat, player, face, "Untrained"))
-    others = tuple(other for other in state.players if other != seat)
+    others = tuple(other for other in state.order if other != seat)
     if others:
         found.append(
             offer(
@@ -401,7 +401,7 @@ def _weapon(player: Player, face: MoveFace) -> list[Param]:
 
 
 def _target(state: Table) -> list[Param]:
-    return [One("target", "For", ("", *state.players), NOBODY)]
+    return [One("target", "For", ("", *state.order), NOBODY)]
 
 
 def _effect(state: Table) -> list[Param]:
@@ -702,7 +702,7 @@ def _gm(state: Table) -> list[Offer]:
 
 
 def _seat(state: Table, label: str = "Player") -> Param:
-    return One("seat", label, tuple(state.players))
+    return One("seat", label, tuple(state.order))
 
 
 def _gm_calls(state: Table) -> list[Offer]:
@@ -889,7 +889,7 @@ def _gm_shadow(state: Table) -> list[Offer]:
             do.BuyDisadvantage,
             "Make a disadvantage (1 Shadow)",
             Words("name", "Circumstance", 60, may_be_empty=False),
-            Many("seats", "Who is in it", tuple(state.players), 0, len(state.players)),
+            Many("seats", "Who is in it", tuple(state.order), 0, len(state.players)),
             group="Shadow",
             clauses=("TFA-274",),
             refused=refused,
@@ -925,7 +925,7 @@ def _gm_shadow(state: Table) -> list[Offer]:
                 do.MoveCircumstance,
                 "Who is in a circumstance",
                 One("name", "Circumstance", bought),
-                Many("seats", "Who", tuple(state.players), 0, len(state.players)),
+                Many("seats", "Who", tuple(state.order), 0, len(state.players)),
                 group="Shadow",
                 clauses=("TFA-274",),
             )
@@ -963,7 +963,7 @@ def _gm_journey(state: Table) -> list[Offer]:
             refused=campaign.why_not_earn(state),
         ),
     ]
-    dead = tuple(s for s, player in state.players.items() if "dead" in player.conditions)
+    dead = tuple(s for s, player in state.seated() if "dead" in player.conditions)
     if dead:
         found.append(
             offer(
@@ -1043,12 +1043,12 @@ def _gm_world(state: Table) -> list[Offer]:
             group="World",
             clauses=("TFA-133", "TFA-154", "TFA-155"),
         ),
-        _make_item(tuple(state.players)),
+        _make_item(tuple(state.order)),
         offer(
             do.SetPace, "Pace of mini-games", Count("spotlights", "Spotlights", 0, 9), group="World"
         ),
     ]
-    told = [(seat, item.name) for seat, player in state.players.items() for item in player.tales]
+    told = [(seat, item.name) for seat, player in state.seated() for item in player.tales]
     for seat, name in told:
         found.append(
             offer(
@@ -1061,7 +1061,7 @@ def _gm_world(state: Table) -> list[Offer]:
         )
     down = tuple(
         seat
-        for seat, player in state.players.items()
+        for seat, player in state.seated()
         if not player.is_able() and "dead" not in player.conditions
     )
     if down:
@@ -1075,7 +1075,7 @@ def _gm_world(state: Table) -> list[Offer]:
                 clauses=("TFA-294",),
             )
         )
-    hired = tuple(s for s, p in state.players.items() if p.has("only_here_for_the_job"))
+    hired = tuple(s for s, p in state.seated() if p.has("only_here_for_the_job"))
     if hired:
         found.append(
             offer(

@@ -154,17 +154,17 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
         return view.view(state, seat)
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
-        """Undrawn and exhausted cards, the supplies, other drafters' hands. TFA-6."""
+        """Undrawn and exhausted cards, and the supplies. TFA-6.
+
+        Hands of a draft are not among them: passed on, they are soon seen.
+        """
         groups = [[state.blessings.bag], [state.wounds.bag]]
-        hands = []
-        for name, player in state.players.items():
+        for name, player in state.seated():
             deck = [player.deck.top, player.deck.bag, player.deck.bottom]
             if name != seat or state.options.stamina != "heroic":
                 deck.append(player.exhaustion.bag)
             groups.append(deck)
-            if name != seat:
-                hands.append(player.hand)
-        return [*groups, hands]
+        return groups
 
     def is_over(self, state: Table) -> bool:
         return state.phase == "over"

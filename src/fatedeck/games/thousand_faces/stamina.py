@@ -316,7 +316,7 @@ def reveal(game: Game[Table], seat: str, die: str) -> int:
 def _interfering(state: Table) -> list[tuple[str, Item]]:
     return [
         (seat, item)
-        for seat, player in state.players.items()
+        for seat, player in state.seated()
         for item in player.items
         if item.flowing and item.base == "interference"
     ]
@@ -363,6 +363,7 @@ def _reveal_from_deck(game: Game[Table], player: Player, usable: Mapping[str, in
 
 def _reveal_exhausted(game: Game[Table], player: Player, usable: Mapping[str, int]) -> int:
     """From the shuffled Exhaustion pile; by option the cards go back there. TFA-86, TFA-87."""
+    shuffle(player.exhaustion)
     apart = Pile()
     while True:
         card = game.draw(player.exhaustion, apart)

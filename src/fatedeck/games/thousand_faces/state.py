@@ -307,6 +307,7 @@ class Table(Struct):
 
     options: Options
     gm: str
+    order: list[str]
     players: dict[str, Player]
     phase: Phase = "creation"
     blessings: Pile = field(default_factory=Pile)
@@ -355,15 +356,16 @@ class Table(Struct):
     last: Outcome | None = None
     last_power: int = 0
 
-    def player(self, seat: str) -> Player:
-        return self.players[seat]
+    def seated(self) -> list[tuple[str, Player]]:
+        """The players clockwise from the GM's left. TFA-317."""
+        return [(seat, self.players[seat]) for seat in self.order]
 
     def foe(self, name: str) -> Foe | None:
         return next((foe for foe in self.foes if foe.name == name), None)
 
     def able(self) -> list[str]:
         """The seats whose PCs may act."""
-        return [seat for seat, player in self.players.items() if player.is_able()]
+        return [seat for seat, player in self.seated() if player.is_able()]
 
     def others(self, seat: str) -> list[str]:
         """The other seats whose PCs may act."""
@@ -371,7 +373,7 @@ class Table(Struct):
 
     def left_of(self, seat: str) -> str:
         """The seat to the left, the GM after the last player. TFA-317, TFA-321."""
-        seats = [self.gm, *self.players]
+        seats = [self.gm, *self.order]
         return seats[(seats.index(seat) + 1) % len(seats)]
 
     def death_is_real(self) -> bool:

@@ -13,7 +13,7 @@ from fatedeck.engine.view import (
     seen,
 )
 from fatedeck.games.thousand_faces import campaign, creation, gamemaster, pursuit
-from fatedeck.games.thousand_faces.catalogue import moves
+from fatedeck.games.thousand_faces.catalogue import ATTRIBUTES, moves
 from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
 
 MEANINGS = {
@@ -37,7 +37,7 @@ def view(state: Table, seat: str | None) -> View:
             Zone("laid-out", "Laid out", len(state.laid_out), seen(state.laid_out), layout="row")
         )
     sheets = [_table_sheet(state)]
-    for name, player in state.players.items():
+    for name, player in state.seated():
         zones += _zones(state, name, player, own=name == seat)
         sheets.append(_sheet(name, player, own=name == seat))
     sheets += [_foe_sheet(foe, gm=seat == state.gm) for foe in state.foes]
@@ -63,7 +63,7 @@ def _banner(state: Table) -> str:
 def _turn(state: Table) -> tuple[str, ...]:
     """The seats that are to act."""
     if state.phase == "creation":
-        return tuple(seat for seat, player in state.players.items() if creation.missing(player))
+        return tuple(seat for seat, player in state.seated() if creation.missing(player))
     if state.phase != "play":
         return ()
     if state.due:
@@ -145,11 +145,14 @@ def _item_note(item: Item) -> str:
     return ", ".join(parts)
 
 
-def _sheet(name: str, player: Player, *, own: bool) -> Sheet:
-    path = f"players/{name}"
+def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
+    path = f"players/{seat}"
     counters = [
-        Counter(attribute.title(), rank, 4, f"{path}/attributes/{attribute}", clauses=("TFA-13",))
-        for attribute, rank in player.attributes.items()
+        Counter(
+            name.title(), player.rank(name), 4, f"{path}/attributes/{name}", clauses=("TFA-13",)
+        )
+        for name in ATTRIBUTES
+        if player.attributes
     ]
     counters += [
         Counter("XP", player.xp, None, f"{path}/xp", clauses=("TFA-34",)),
@@ -174,8 +177,8 @@ def _sheet(name: str, player: Player, *, own: bool) -> Sheet:
         entries.append(Entry("Background", player.background))
     if player.touchstone:
         entries.append(Entry(player.touchstone, "", "Touchstone"))
-    title = f"{player.name} ({name})" if player.name and player.name != name else name
-    return Sheet(name, title, name, "", counters, conditions, entries, f"{path}/conditions")
+    title = f"{player.name} ({seat})" if player.name and player.name != seat else seat
+    return Sheet(seat, title, seat, "", counters, conditions, entries, f"{path}/conditions")
 
 
 def _table_sheet(state: Table) -> Sheet:
