@@ -155,11 +155,18 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
             if not magic.seen_effects(state):
                 return Refused("TFA-226", "You have seen no magic item's effect yet.")
         case _ if face.id in magic.ITEM_MOVES and not magic.usable_items(player, face.id):
-            refused = [magic.why_not_item(player, item, face.id) for item in player.items]
-            return next((r for r in refused if r is not None and r.clause != "TFA-161"), None) or (
-                Refused("TFA-161", "Hold an undepleted magic item of your own for that.")
-            )
+            return _why_no_item(player, face.id)
     return None
+
+
+def _why_no_item(player: Player, move: str) -> Refused:
+    """The most telling reason why no item of one's own serves. TFA-158, TFA-161, TFA-167."""
+    reasons = [magic.why_not_item(player, item, move) for item in player.items if item.is_magic]
+    found = [reason for reason in reasons if reason is not None]
+    found.sort(key=lambda reason: reason.clause == "TFA-158")
+    if found:
+        return found[0]
+    return Refused("TFA-161", "Hold an undepleted magic item of your own for that.")
 
 
 def _until(event: str) -> str:
