@@ -20,8 +20,10 @@ class Prospect(Struct, frozen=True):
 
     `cards` are those that may come, each copy equally likely: an unseen card is any of the cards
     that the seat has not seen. `classes` tells what each card comes to, `order` lists the classes
-    from worst to best, and of `draws` cards the best or the worst counts. `good` are the classes
-    that a player calls a success. `do` is the action that makes the draw, if an offer does.
+    from worst to best, and of `draws` cards the best or the worst counts. Where a game ranks cards
+    finer than it names results, `names` gives each class its result and `results` lists those from
+    worst to best. `good` are the results that a player calls a success. `do` is the action that
+    makes the draw, if an offer does.
     """
 
     title: str
@@ -33,6 +35,8 @@ class Prospect(Struct, frozen=True):
     good: tuple[str, ...] = ()
     do: str = ""
     clauses: tuple[str, ...] = ()
+    names: dict[str, str] = {}
+    results: tuple[str, ...] = ()
 
 
 class Judged(Struct, frozen=True):

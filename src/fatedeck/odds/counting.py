@@ -27,7 +27,10 @@ def count(prospect: Prospect) -> Distribution[str]:
         raise Refused("", f"At least one card is drawn, not {prospect.draws}.")
     ways = best_of if prospect.keep == "best" else worst_of
     counts = ways(list(number.values()), prospect.draws)
-    return Distribution(dict(zip(number, counts, strict=True)))
+    odds = Distribution(dict(zip(number, counts, strict=True)))
+    if not prospect.names:
+        return odds
+    return odds.map(lambda outcome: prospect.names[outcome], prospect.results)
 
 
 def best_of(classes: Sequence[int], draws: int) -> list[int]:

@@ -68,7 +68,7 @@ def luck_of(ruleset: Ruleset[S, Opt, A], header: Header, entries: Sequence[Entry
 
 
 def _worth(drawn: Judged, outcome: str) -> int:
-    return drawn.prospect.order.index(outcome)
+    return (drawn.prospect.results or drawn.prospect.order).index(outcome)
 
 
 def _mean(drawn: Judged) -> Fraction:
