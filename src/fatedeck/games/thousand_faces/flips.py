@@ -33,6 +33,7 @@ class Turned(Struct):
     cards: list[str]
     resolver: str
     result: int
+    hurt: bool = False
 
 
 def why_not_flip(player: Player) -> Refused | None:
@@ -70,14 +71,10 @@ def flip(
     resolving = _resolving(game, own, helps) if helps else own
     for turned in (own, *helps):
         _lay_down(state, turned, resolving)
-    _reward(
-        game,
-        resolving,
-        face,
-        versus=versus,
-        levels=levels and resolving.seat == seat,
-    )
-    _shadow_for(game, resolving.result, fast=fast)
+    if resolving.resolver in catalogue.xp_cards() or resolving.resolver == CRITICAL:
+        _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
+    if resolving.result < 3:
+        _shadow_for(game, resolving.result, fast=fast)
     outcome = Outcome(
         seat,
         face.id if face is not None else "",
@@ -94,7 +91,8 @@ def flip(
         _tell(game, outcome)
     for turned in (own, *helps):
         stamina.refill(state.players[turned.seat])
-        stamina.check_standing(game, turned.seat)
+        if turned.hurt:
+            stamina.check_standing(game, turned.seat)
     return outcome
 
 
@@ -108,24 +106,27 @@ def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
     deck, in_play = player.deck, player.in_play
     read = catalogue.readings(suit)
     cards: list[str] = []
+    hurt = False
     for _ in range(1 + abs(net)):
-        if not len(deck):
+        if not (deck.bag or deck.top or deck.bottom):
             if cards or not len(player.discard):
                 break
             stamina.reshuffle(player)
         card = game.draw(deck, in_play)
         cards.append(card)
         if card[0] == "W":
+            hurt = True
             _suffer_wound_card(game, seat)
             break
     if not cards:
         raise Refused("TFA-22", f"{seat} has no card left to flip.")
     if len(cards) == 1:
-        return Turned(seat, cards, cards[0], read[cards[0]])
-    result = max(map(read.__getitem__, cards)) if net > 0 else min(map(read.__getitem__, cards))
+        return Turned(seat, cards, cards[0], read[cards[0]], hurt)
+    shown = [read[card] for card in cards]
+    result = max(shown) if net > 0 else min(shown)
     tied = [card for card in cards if read[card] == result]
     resolver = tied[0] if len(tied) == 1 else _break_tie(game, seat, tied, result)
-    return Turned(seat, cards, resolver, result)
+    return Turned(seat, cards, resolver, result, hurt)
 
 
 def gain_shadow(game: Game[Table], points: int) -> None:
@@ -171,10 +172,11 @@ def _symbols(card: str) -> str:
 
 def _wants_flashback(game: Game[Table], own: Turned, helps: list[Turned]) -> bool:
     """After the flip, before its consequence, one XP buys another. TFA-176, TFA-180."""
-    best = max([own.result, *(turned.result for turned in helps)])
+    sign = SIGNS[own.result]
+    others = "".join(f" {turned.seat} has {SIGNS[turned.result]}." for turned in helps)
     return game.may(
         own.seat,
-        f"{own.resolver} shows {SIGNS[own.result]}, best {SIGNS[best]}. Flash back for 1 XP?",
+        f"{own.resolver} shows {sign}.{others} Flash back for 1 XP?",
         "TFA-176",
         yes="Do a Flashback",
         no="Let it stand",
@@ -275,7 +277,7 @@ def _critical(game: Game[Table], seat: str, face: MoveFace | None) -> None:
 
 
 def _shadow_for(game: Game[Table], result: int, *, fast: bool) -> None:
-    """1 for ✅, 2 for ✗ on a FAST move. TFA-67, TFA-68, TFA-69."""
+    """By the final result: 1 for ✅, 2 for ✗ on a FAST move. TFA-67 to TFA-69, TFA-71."""
     if result == 2:
         gain_shadow(game, 1)
     elif result == 1 and fast:

@@ -15,7 +15,7 @@ from fatedeck.games.thousand_faces.state import Level, Move, Player, Table, give
 def level_of(player: Player, face: MoveFace) -> str:
     """The level at which this PC makes a move: its card's, or the lowest printed.
 
-    Base moves without printed levels are always flipped at 0. TFA-217, TFA-219, TFA-223.
+    Base moves without printed levels are always flipped at 0. TFA-173, TFA-217, TFA-219, TFA-223.
     """
     card = player.card(face.id)
     return card.level if card is not None else face.lowest

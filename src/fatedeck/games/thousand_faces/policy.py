@@ -15,17 +15,15 @@ HEAVY = 5
 """From this attack power on a Wound is cheaper than Stamina."""
 
 CHOICES = {
-    "Do you aid?": "Stay out",
-    "Defend?": "Stay back",
-    "Shuffle your discard pile in first?": "Leave it",
-    "before the reveal?": "Leave it",
-    "What does it mean?": "unconscious",
-    "What do you take?": "Take a blessing",
-    "Is escape possible?": "It is",
-    "several quiet hours?": "There are",
-    "Who turns on": "nobody",
+    "TFA-53": "Stay out",
+    "TFA-76": "Stay back",
+    "TFA-104": "Leave it",
+    "TFA-86": "Leave it",
+    "TFA-95": "unconscious",
+    "TFA-38": "Take a blessing",
+    "TFA-334": "nobody",
 }
-"""What to answer when a prompt ends or begins with these words."""
+"""What to answer to a question by the clause that asks it, where that is simple."""
 
 
 class Adventurer(Policy[Table]):
@@ -91,15 +89,16 @@ def _act_as_gm(state: Table) -> do.Anything | None:
 
 
 def _choose(state: Table, question: Choose) -> str:
-    prompt, options = question.prompt, question.options
-    for words, answer in CHOICES.items():
-        if words in prompt and answer in options:
-            return answer
-    if prompt.endswith("Your call?"):
-        return _call(prompt, options)
-    if "Flash back" in prompt:
-        return options["shows ✗" not in prompt]
-    if prompt.startswith("Attack power") and "How do you pay" in prompt:
+    options = question.options
+    clause = question.clauses[0] if question.clauses else ""
+    simple = CHOICES.get(clause)
+    if simple is not None and simple in options:
+        return simple
+    if clause == "TFA-176":
+        return options["shows ✗" not in question.prompt]
+    if clause == "TFA-19":
+        return _call(question.prompt, options)
+    if clause == "TFA-99":
         return _pay(state, question)
     return options[0]
 
@@ -114,9 +113,8 @@ def _call(prompt: str, options: tuple[str, ...]) -> str:
 
 def _pay(state: Table, question: Choose) -> str:
     """A heavy blow is taken as a Wound while that is safe."""
-    points = int(question.prompt.removeprefix("Attack power ").partition(".")[0])
     player = state.players[question.seat]
-    if points >= HEAVY and player.wounds < 2:
+    if state.last_power >= HEAVY and player.wounds < 2:
         return question.options[-1]
     return question.options[0]
 

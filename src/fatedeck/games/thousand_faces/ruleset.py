@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
@@ -30,78 +31,86 @@ from fatedeck.games.thousand_faces import (
 from fatedeck.games.thousand_faces import state as states
 from fatedeck.games.thousand_faces.state import Table
 
-GM_ONLY = (
-    do.EndTutorial,
-    do.LayOut,
-    do.AgreeHearth,
-    do.BeginPlay,
-    do.CallMove,
-    do.Spotlight,
-    do.MakeMove,
-    do.DealDamage,
-    do.GangUp,
-    do.UseUp,
-    do.RevealCard,
-    do.SetScene,
-    do.NewDay,
-    do.AddFoe,
-    do.TellFoe,
-    do.NoteFoe,
-    do.FoeLeaves,
-    do.BeginCombat,
-    do.EndCombat,
-    do.BuyDisadvantage,
-    do.MoveCircumstance,
-    do.SpringTrap,
-    do.StrikeFirst,
-    do.SpendJourney,
-    do.Arrive,
-    do.ArrivalActs,
-    do.ReturnToLife,
-    do.Restore,
-    do.GiveGift,
-    do.GiveLoot,
-    do.MakeItem,
-    do.SetPace,
-    do.OfferBribe,
-    do.OpenSession,
-    do.DealFates,
-    do.DeclareChapter,
-    do.CircleShadow,
-    do.CrossThreshold,
-    do.WordGoal,
-    do.EarnJourney,
-    do.RevealHearth,
-    do.GrantPrize,
-    do.NextBook,
-    do.EndCampaign,
+Kinds: TypeAlias = frozenset[type[do.Anything]]
+
+GM_ONLY: Kinds = frozenset(
+    (
+        do.EndTutorial,
+        do.LayOut,
+        do.AgreeHearth,
+        do.BeginPlay,
+        do.CallMove,
+        do.Spotlight,
+        do.MakeMove,
+        do.DealDamage,
+        do.GangUp,
+        do.UseUp,
+        do.RevealCard,
+        do.SetScene,
+        do.NewDay,
+        do.AddFoe,
+        do.TellFoe,
+        do.NoteFoe,
+        do.FoeLeaves,
+        do.BeginCombat,
+        do.EndCombat,
+        do.BuyDisadvantage,
+        do.MoveCircumstance,
+        do.SpringTrap,
+        do.StrikeFirst,
+        do.SpendJourney,
+        do.Arrive,
+        do.ArrivalActs,
+        do.ReturnToLife,
+        do.Restore,
+        do.GiveGift,
+        do.GiveLoot,
+        do.MakeItem,
+        do.SetPace,
+        do.OfferBribe,
+        do.OpenSession,
+        do.DealFates,
+        do.DeclareChapter,
+        do.CircleShadow,
+        do.CrossThreshold,
+        do.WordGoal,
+        do.EarnJourney,
+        do.RevealHearth,
+        do.GrantPrize,
+        do.NextBook,
+        do.EndCampaign,
+    )
 )
-ANYBODY = (
-    do.Say,
-    do.OffLimits,
-    do.DecideMagic,
-    do.WriteTouchstones,
-    do.CircleTouchstone,
-    do.OfferGoals,
+ANYBODY: Kinds = frozenset(
+    (
+        do.Say,
+        do.OffLimits,
+        do.DecideMagic,
+        do.WriteTouchstones,
+        do.CircleTouchstone,
+        do.OfferGoals,
+    )
 )
-SET_UP = (
-    do.WriteTouchstones,
-    do.CircleTouchstone,
-    do.LayOut,
-    do.ChooseMove,
-    do.KeepCard,
-    do.AddCard,
-    do.SetAttributes,
-    do.NameCharacter,
-    do.OfferGoals,
-    do.TakeGoal,
-    do.ChooseItem,
-    do.SayHome,
-    do.AgreeHearth,
-    do.QuickCharacter,
-    do.BeginPlay,
+SET_UP: Kinds = frozenset(
+    (
+        do.WriteTouchstones,
+        do.CircleTouchstone,
+        do.LayOut,
+        do.ChooseMove,
+        do.KeepCard,
+        do.AddCard,
+        do.SetAttributes,
+        do.NameCharacter,
+        do.OfferGoals,
+        do.TakeGoal,
+        do.ChooseItem,
+        do.SayHome,
+        do.AgreeHearth,
+        do.QuickCharacter,
+        do.BeginPlay,
+    )
 )
-ANY_TIME = (do.Say, do.OffLimits, do.DecideMagic, do.EndTutorial, do.ReceiveItem)
+ANY_TIME: Kinds = frozenset((do.Say, do.OffLimits, do.DecideMagic, do.EndTutorial, do.ReceiveItem))
 
 
 class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
@@ -143,9 +152,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     def perform(self, game: Game[Table], seat: str, action: do.Anything) -> None:
         if refused := why_not_perform(game.state, seat, action):
             raise refused
-        if isinstance(action, GM_ONLY):
+        if type(action) in GM_ONLY:
             _perform_gm(game, action)
-        elif isinstance(action, SET_UP):
+        elif type(action) in SET_UP:
             _perform_set_up(game, seat, action)
         else:
             _perform_player(game, seat, action)
@@ -180,14 +189,14 @@ def why_not_perform(state: Table, seat: str, action: do.Anything) -> Refused | N
     """Who may do this at all, and in which phase. TFA-2, TFA-309, TFA-327."""
     if state.phase == "over":
         return Refused("TFA-309", "The campaign is over.")
-    if isinstance(action, GM_ONLY):
+    if type(action) in GM_ONLY:
         if refused := gamemaster.why_not_gm(state, seat):
             return refused
-    elif seat == state.gm and not isinstance(action, ANYBODY):
+    elif seat == state.gm and type(action) not in ANYBODY:
         return Refused("TFA-2", "That is for a player's character.")
-    if isinstance(action, ANY_TIME):
+    if type(action) in ANY_TIME:
         return None
-    if isinstance(action, SET_UP):
+    if type(action) in SET_UP:
         if state.phase != "creation" and not isinstance(action, do.SayHome | do.AgreeHearth):
             return Refused("TFA-327", "Set-up is not going on now.")
     elif state.phase == "creation":

@@ -37,7 +37,7 @@ def reshuffle(player: Player) -> None:
 def refill(player: Player) -> None:
     """With 5 cards or fewer the discard pile must be shuffled in. TFA-78, TFA-79."""
     deck = player.deck
-    if len(deck.bag) <= FEWEST and len(deck) <= FEWEST and player.discard.top:
+    if len(deck.bag) <= FEWEST and len(deck) <= FEWEST and len(player.discard):
         reshuffle(player)
 
 
@@ -93,7 +93,7 @@ def free_slots(card: Move, kind: Kind) -> int:
 
 
 def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
-    """Put Exhaustion tokens on fitting slots, one for each point saved. TFA-100, TFA-188."""
+    """Put Exhaustion tokens on slots, the only place for them. TFA-100, TFA-107, TFA-188."""
     saved = 0
     for card in game.state.players[seat].moves:
         room = min(free_slots(card, kind), points - saved)
@@ -295,7 +295,8 @@ def number(game: Game[Table], seat: str, power: str) -> int:
 def reveal(game: Game[Table], seat: str, die: str) -> int:
     """Reveal a number from the player's own cards, or roll where the table uses dice.
 
-    A running Interference may have it revealed again. TFA-82 to TFA-92, TFA-359.
+    It is no flip: a wound card seen here does nothing. A running Interference may have it revealed
+    again. TFA-51, TFA-82 to TFA-92, TFA-359.
     """
     shown = _reveal(game, seat, die)
     for owner, item in _interfering(game.state):
@@ -316,8 +317,8 @@ def reveal(game: Game[Table], seat: str, die: str) -> int:
 def _interfering(state: Table) -> list[tuple[str, Item]]:
     return [
         (seat, item)
-        for seat, player in state.seated()
-        for item in player.items
+        for seat in state.order
+        for item in state.players[seat].items
         if item.flowing and item.base == "interference"
     ]
 

@@ -120,7 +120,10 @@ class Puzzle(Struct):
 
 
 class Player(Struct):
-    """One player: the sheet, the piles and the cards. TFA-15."""
+    """One player: the sheet, the piles and the cards. TFA-15.
+
+    Tokens, XP and green and red cards are without limit, so they are only counted. TFA-16, TFA-18.
+    """
 
     name: str = ""
     attributes: dict[str, Rank] = {}
@@ -185,7 +188,7 @@ class Player(Struct):
 
     def is_able(self) -> bool:
         """It may act. TFA-95."""
-        return not any(condition in OUT_OF_ACTION for condition in self.conditions)
+        return not self.conditions or not any(word in OUT_OF_ACTION for word in self.conditions)
 
     def card(self, move: str) -> Move | None:
         """The own card of a move, or None."""
@@ -365,7 +368,7 @@ class Table(Struct):
 
     def able(self) -> list[str]:
         """The seats whose PCs may act."""
-        return [seat for seat, player in self.seated() if player.is_able()]
+        return [seat for seat in self.order if self.players[seat].is_able()]
 
     def others(self, seat: str) -> list[str]:
         """The other seats whose PCs may act."""
