@@ -1,13 +1,13 @@
 """How fast Deckahedron's rules run: checks driven by a policy, and a live action.
 
-Run from the root of the repository: `python bench/deckahedron.py`.
+Times are those of one core's work, whatever else the machine does. Run from the root of the repository: `python bench/deckahedron.py`.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 
 from fatedeck.engine.entries import Header
 from fatedeck.engine.game import Game, Seat
@@ -43,12 +43,12 @@ def checks(count: int, step: int) -> float:
     table = ruleset.begin(Options(), SEATS)
     game: Game[Table] = Game(table, driver(1))
     ana = table.players["Ana"]
-    start = perf_counter()
+    start = process_time()
     for _ in range(count):
         check(game, "Ana", "strength", step)
         if must_reshuffle(ana):
             reshuffle(ana)
-    return count / (perf_counter() - start)
+    return count / (process_time() - start)
 
 
 def live(count: int) -> float:
@@ -58,13 +58,13 @@ def live(count: int) -> float:
     for seat in SEATS[1:]:
         record.do(seat.name, {"do": "take-sample", "character": "Wren"})
     record.do("GM", {"do": "begin-play"})
-    start = perf_counter()
+    start = process_time()
     for _ in range(count):
         record.do("GM", {"do": "call-for-flip", "player": "Ana", "stat": "strength"})
         for seat in SEATS:
             see(record, seat.name, len(record.log) - 1)
         record.drain()
-    return (perf_counter() - start) / count * 1000
+    return (process_time() - start) / count * 1000
 
 
 def main() -> None:

@@ -43,6 +43,7 @@ VARIANTS: dict[str, list[dict[str, object]]] = {
         {"campaign": "thirty-hour", "stamina": "heroic", "moves": "draft"},
         {"tutorial": True},
     ],
+    "realms-behind": [{}, {"characters": {"Ana": "dhutlo", "Ben": "tamsin"}, "jokers": True}],
 }
 """Table options under which a game is put to the laws; without an entry, its defaults."""
 

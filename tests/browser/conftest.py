@@ -83,6 +83,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             context.grant_permissions(["clipboard-read", "clipboard-write"])
             contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(10_000)
         page.on("pageerror", complain)
         page.on("dialog", complain)
         page.goto(address or "/")

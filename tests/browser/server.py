@@ -36,8 +36,10 @@ class Server:
         paths = os.pathsep.join([str(self._place), str(SAMPLE)])
         with (self._place / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "fatedeck.table", "--port", str(self._port)]
-                + ["--database", str(self._place / "tables.sqlite3")],
+                [
+                    *(sys.executable, "-m", "fatedeck.table", "--port", str(self._port)),
+                    *("--database", str(self._place / "tables.sqlite3")),
+                ],
                 env={
                     **os.environ,
                     "PYTHONPATH": paths,

@@ -7,11 +7,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 ENDINGS = re.compile(
-    r"\b(end|leave|concede|give up|resign)\b.*\b(session|game|table|campaign)\b", re.IGNORECASE
+    r"\b(concede|resign|give up|offer a draw)\b|\bend the (session|game)\b", re.IGNORECASE
 )
+SHORT_WAYS = re.compile(r"\b(premade|quick|ready|begin|open the first)\b", re.IGNORECASE)
 
 
 class Mouse:
@@ -79,8 +80,8 @@ class Sitting:
 
     def catch_up(self, version: int) -> None:
         """Wait until this page shows that version of the table, or a later one."""
-        while self.version < version:
-            self._moved(self.version)
+        while (now := self.version) < version:
+            self._moved(now)
 
     def can_act(self) -> bool:
         return self.questions.count() + self.offers.count() > 0
@@ -112,16 +113,22 @@ class Sitting:
         """Wait until the table has changed, or says why it has not."""
         changed = self.page.locator(f".page[aria-busy='false']:not([data-version='{version}'])")
         refused = self.page.locator(".page[aria-busy='false'] .prompt .refusal")
-        changed.or_(refused).first.wait_for()
+        try:
+            changed.or_(refused).first.wait_for()
+        except TimeoutError as fault:
+            prompt = self.page.locator(".prompt").inner_text()
+            raise AssertionError(f"Nothing moves for {self.name}, who reads: {prompt}") from fault
 
     def _take(self, chance: Random) -> None:
-        """Prefer what has been done least, so that a short game shows much of the rules."""
+        """Prefer what was done least, and the short way into the game, so that much is shown."""
         labels = [
             (place, label.strip()) for place, label in enumerate(self.offers.all_inner_texts())
         ]
         going_on = [offer for offer in labels if not ENDINGS.search(offer[1])] or labels
         chance.shuffle(going_on)
-        place, label = min(going_on, key=lambda offer: self.seen[offer[1]])
+        place, label = min(
+            going_on, key=lambda offer: (self.seen[offer[1]], not SHORT_WAYS.search(offer[1]))
+        )
         self.seen[label] += 1
         offer = self.offers.nth(place)
         self.touch.press(offer)
@@ -160,7 +167,7 @@ class Sitting:
 
 
 def play(sittings: list[Sitting], actions: int, chance: Random) -> int:
-    """Let everyone act in turn until that many actions and answers are done, or the game is over."""
+    """Let everyone act until that many actions and answers are done, or the game is over."""
     done = 0
     for _ in range(actions * 6):
         newest = max(sitting.version for sitting in sittings)

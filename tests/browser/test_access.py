@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Size
-from tests.browser.hosting import Visit, links, make_table
+from tests.browser.hosting import Visit, links
 
 Look = Callable[[Page], list[str]]
 Shoot = Callable[[Page, str], None]
@@ -55,7 +55,7 @@ def test_no_page_has_a_serious_fault(
             button.click()
             shoot(ana, f"{tab.lower()}-{kind}")
             assert look_for_faults(ana) == []
-    start.get_by_role("button", name="GM", exact=True).click()
+    start.get_by_role("button", name="Host", exact=True).click()
     assert look_for_faults(start) == []
     ana.get_by_role("link", name="Replay step by step").click()
     ana.locator(".scrubber").wait_for()

@@ -65,9 +65,7 @@ def test_a_seat_takes_back_its_action_and_the_story_keeps_it_struck_through(visi
     expect(ana.page.locator("[aria-label='Your cards'] [data-card]")).to_have_count(2)
 
 
-def test_a_restarted_server_finds_everyone_at_the_same_place(
-    visit: Visit, tmp_path: Path
-) -> None:
+def test_a_restarted_server_finds_everyone_at_the_same_place(visit: Visit, tmp_path: Path) -> None:
     server = Server(tmp_path / "other")
     server.start()
     try:

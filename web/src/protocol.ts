@@ -22,7 +22,8 @@ export type Incoming =
   | HandOver
   | NewLink
   | Revoke
-  | Lock;
+  | Lock
+  | ShowOdds;
 
 export type Outgoing = Welcome | Changed | Done | Refusal | Bye | Pong;
 
@@ -62,6 +63,13 @@ export interface Cancel {
   is: "cancel";
   id: string;
   v: number;
+}
+
+/** The chance of one outcome: exactly, and as a decimal number for drawing. */
+export interface Chance {
+  outcome: string;
+  exactly: string;
+  chance: number;
 }
 
 /** What is different since the last message. `struck`: earlier lines of play with `n` from here on are undone. */
@@ -326,6 +334,22 @@ export interface Number {
   secret?: boolean;
 }
 
+/** The odds of a prospect as data. `success` is the chance of what a player calls one. */
+export interface Odds {
+  title: string;
+  cards: number;
+  chances: Chance[];
+  success?: Chance | null;
+  clauses?: string[];
+  do?: string;
+}
+
+/** The odds of what a seat could do at version `v`, from what it knows. */
+export interface OddsNow {
+  v: number;
+  odds: Odds[];
+}
+
 /** Something a seat may do, or may not do yet. `do` is the tag of an action of the game, `fixed` holds parameters that this offer has already settled, `params` the ones still open. `label` says what it does in the game's own words. */
 export interface Offer {
   do: string;
@@ -467,7 +491,7 @@ export interface Say {
   to?: string[];
 }
 
-/** All that one seat is shown of the game now. `telling` is the story of the action in flight. `question` is this seat's own to answer, `overheard` are questions to others that it may read. `rewinds` are the latest quiet points, for who may rewind. */
+/** All that one seat is shown of the game now. `telling` is the story of the action in flight. `question` is this seat's own to answer, `overheard` are questions to others that it may read. `rewinds` are the latest quiet points in no order, for who may rewind. */
 export interface Scene {
   n: number;
   banner: string;
@@ -552,6 +576,13 @@ export interface Sheet {
   conditions_path?: string;
 }
 
+/** Whether seats may ask for the odds of what they could do: who runs the table decides. */
+export interface ShowOdds {
+  is: "show-odds";
+  id: string;
+  on: boolean;
+}
+
 /** A card that a seat sees: its name, and what lies on it just now. */
 export interface Shown {
   name: string;
@@ -613,6 +644,7 @@ export interface TableInfo {
   spectators: number;
   locked: boolean;
   paused: boolean;
+  odds_shown: boolean;
   fairness: Fairness;
   machines: string[];
   forked_from: string;

@@ -31,6 +31,7 @@ from fatedeck.table.protocol import (
     Rewind,
     Role,
     Say,
+    ShowOdds,
     Start,
     StoryKind,
     TakeBack,
@@ -72,6 +73,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _change_link(room, line, member, command)
         case Lock():
             _lock(room, line, member, command)
+        case ShowOdds():
+            _show_odds(room, line, member, command)
         case _:
             raise Refused("", "The table does not know what to do with that.")
 
@@ -337,6 +340,13 @@ def _lock(room: Room, line: Line, member: Member, command: Lock) -> None:
     if command.locked:
         room.send_away(SPECTATORS, Bye("The table is locked.", False))
     text = "The table is locked." if command.locked else "The table is open again."
+    _note_event(room, text, (line, Done(command.id, room.v)))
+
+
+def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> None:
+    _only_runner(member)
+    room.row.odds_shown = command.on
+    text = "Odds are shown at this table." if command.on else "Odds are hidden at this table."
     _note_event(room, text, (line, Done(command.id, room.v)))
 
 

@@ -19,6 +19,7 @@ from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.view import Face, Gadget, Sheet, Zone
+from fatedeck.odds.showing import Odds
 
 PROTOCOL = 1
 
@@ -175,6 +176,12 @@ class Lock(Command, frozen=True):
     locked: bool
 
 
+class ShowOdds(Command, frozen=True):
+    """Whether seats may ask for the odds of what they could do: who runs the table decides."""
+
+    on: bool
+
+
 Incoming: TypeAlias = (
     Hello
     | Ping
@@ -196,6 +203,7 @@ Incoming: TypeAlias = (
     | NewLink
     | Revoke
     | Lock
+    | ShowOdds
 )
 
 
@@ -244,6 +252,7 @@ class TableInfo(Struct, frozen=True):
     spectators: int
     locked: bool
     paused: bool
+    odds_shown: bool
     fairness: Fairness
     machines: list[str]
     forked_from: str
@@ -501,6 +510,13 @@ class SceneAt(Struct, frozen=True):
     scene: Scene
 
 
+class OddsNow(Struct, frozen=True):
+    """The odds of what a seat could do at version `v`, from what it knows."""
+
+    v: int
+    odds: list[Odds]
+
+
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table from step `v` of this one, with a secret of its own."""
 
@@ -543,6 +559,7 @@ HTTP_TYPES = (
     Links,
     Steps,
     SceneAt,
+    OddsNow,
     Fork,
     Story,
     QrText,

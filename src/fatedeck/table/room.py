@@ -169,6 +169,7 @@ class Room:
             len(watching.lines) if watching else 0,
             row.locked,
             row.paused,
+            row.odds_shown,
             Fairness(commitment(row.secret), self.salts, secret),
             machines(self.ruleset),
             row.forked_from,
@@ -363,7 +364,7 @@ class Room:
             tales.append(self._event(at, len(tales), event))
         if undone_to is not None:
             self._forget_after(undone_to, at)
-        elif record.flight is None and record.n > began_at and record.last is not None:
+        elif record.flight is None and record.n > began_at >= 1 and record.last is not None:
             done = str(record.last.action.get("do"))
             self._add_rewind(QuietPoint(began_at, record.last.seat, done, at))
         self.tail.extend(tales)

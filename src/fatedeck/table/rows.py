@@ -32,6 +32,7 @@ tables = Table(
     Column("phase", Text, nullable=False),
     Column("locked", Boolean, nullable=False),
     Column("paused", Boolean, nullable=False),
+    Column("odds_shown", Boolean, nullable=False),
     Column("host_hash", LargeBinary, nullable=False),
     Column("spectator_hash", LargeBinary, nullable=True),
     Column("forked_from", Text, nullable=False),
@@ -98,6 +99,7 @@ class TableRow(Struct, kw_only=True):
     phase: str
     locked: bool
     paused: bool
+    odds_shown: bool = True
     host_hash: bytes
     spectator_hash: bytes | None
     forked_from: str

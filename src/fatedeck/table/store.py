@@ -78,12 +78,12 @@ class Store:
         self._idle = asyncio.Event()
         self._idle.set()
         self._statements = _statements(self.url.get_backend_name())
-        self._engine = _engine(self.url)
+        self.engine = _engine(self.url)
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.run_sync(bring_up_to_date)
         self._writer = asyncio.create_task(self._write())
 
@@ -93,7 +93,7 @@ class Store:
         if self._writer is not None:
             self._writer.cancel()
             await asyncio.wait([self._writer])
-        await self._engine.dispose()
+        await self.engine.dispose()
 
     # Writing
 
@@ -118,7 +118,9 @@ class Store:
             jobs, self._jobs = self._jobs, []
             saved = await self._commit(jobs)
             for job in jobs:
-                loop.call_soon(job.saved if saved else job.failed)
+                # What one table cannot save must not cost the others theirs.
+                alone = saved or (len(jobs) > 1 and await self._commit([job]))
+                loop.call_soon(job.saved if alone else job.failed)
             if not self._jobs:
                 self._idle.set()
 
@@ -126,7 +128,7 @@ class Store:
         began = time.perf_counter()
         count = 0
         try:
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 for kind, statement in self._statements.items():
                     found = [
                         msgspec.structs.asdict(row)
@@ -150,14 +152,14 @@ class Store:
     async def is_well(self) -> bool:
         """Whether the database answers."""
         try:
-            async with self._engine.connect() as connection:
+            async with self.engine.connect() as connection:
                 await connection.execute(select(1))
         except (SQLAlchemyError, OSError):
             return False
         return True
 
     async def count_tables(self) -> int:
-        async with self._engine.connect() as connection:
+        async with self.engine.connect() as connection:
             count = await connection.execute(select(func.count()).select_from(rows.tables))
             return int(count.scalar_one())
 
@@ -205,7 +207,7 @@ class Store:
                 steps.c.act == act,
             )
         )
-        async with self._engine.connect() as connection:
+        async with self.engine.connect() as connection:
             found = (await connection.execute(query)).scalar_one_or_none()
         return None if found is None else int(found)
 
@@ -226,7 +228,7 @@ class Store:
         """The lines of the record, step by step."""
         steps = rows.steps
         query = select(steps.c.entries).where(steps.c.table_id == table_id).order_by(steps.c.v)
-        async with self._engine.connect() as connection:
+        async with self.engine.connect() as connection:
             return [str(row[0]) for row in await connection.execute(query)]
 
     async def story(
@@ -247,7 +249,7 @@ class Store:
         return found[0] if found else None
 
     async def _all(self, query: Executable, kind: type[R]) -> list[R]:
-        async with self._engine.connect() as connection:
+        async with self.engine.connect() as connection:
             return [kind(**row._mapping) for row in await connection.execute(query)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
+import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -20,13 +21,14 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.odds.showing import odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
@@ -41,6 +43,7 @@ from fatedeck.table.protocol import (
     GameList,
     Health,
     NewTable,
+    OddsNow,
     OptionInfo,
     Problem,
     QrText,
@@ -94,6 +97,7 @@ def application(hall: Hall) -> Starlette:
         _post(f"{tables}/import", web.take_in),
         _get(table, web.table),
         _get(f"{table}/story", web.story),
+        _get(f"{table}/odds", web.odds),
         _get(f"{table}/steps", web.steps),
         _get(f"{table}/steps/{{v}}", web.scene_at),
         _get(f"{table}/chronicle.md", web.chronicle_markdown),
@@ -136,18 +140,17 @@ class Web:
 
     async def page(self, request: Request) -> Response:
         """A file of the page, or the page itself for any other address."""
-        wanted = STATIC / request.path_params["path"]
-        is_file = wanted.is_file() and wanted.resolve().is_relative_to(STATIC.resolve())
         if request.url.path.startswith("/api/"):
             raise Unreadable("There is nothing at this address.")
-        if is_file and wanted.name != "index.html":
-            lasting = request.url.path.startswith("/assets/")
-            keep = "public, max-age=31536000, immutable" if lasting else "no-cache"
-            return FileResponse(wanted, headers={"Cache-Control": keep})
-        index = STATIC / "index.html"
-        if not index.is_file():
-            return PlainTextResponse(_NO_PAGE)
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        wanted = STATIC / request.path_params["path"]
+        if not (wanted.is_file() and wanted.resolve().is_relative_to(STATIC.resolve())):
+            wanted = STATIC / "index.html"
+            if not wanted.is_file():
+                return PlainTextResponse(_NO_PAGE)
+        lasting = request.url.path.startswith("/assets/") and wanted.name != "index.html"
+        keep = "public, max-age=31536000, immutable" if lasting else "no-cache"
+        kind = mimetypes.guess_type(wanted.name)[0] or "application/octet-stream"
+        return Response(wanted.read_bytes(), headers={"Cache-Control": keep}, media_type=kind)
 
     # The games
 
@@ -195,6 +198,16 @@ class Web:
         room, member = await self._enter(request)
         known = await self.hall.store.past(room.row.id)
         return _json(Steps(room.info(), past.told_steps(known, member)))
+
+    async def odds(self, request: Request) -> Response:
+        """The odds of what this seat could do; asked for, because counting them takes a while."""
+        room, member = await self._enter(request)
+        record = room.playing()
+        if not room.row.odds_shown:
+            raise Refused("", "Odds are hidden at this table.")
+        await self.hall.store.save_now(Work())
+        prospects = room.ruleset.prospects(record.state, member.seat) if member.seat else []
+        return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
 
     async def scene_at(self, request: Request) -> Response:
         room, member = await self._enter(request)

@@ -75,6 +75,22 @@ export function reading(printing: "classic" | "current", value: number): { mark:
   return table[printing][Math.min(4, Math.max(1, value)) - 1] ?? table[printing][0];
 }
 
+/** The sign that stands for a kind of card, where there is no room for words. */
+export function emblem(kinds: string): string {
+  const signs: [RegExp, string][] = [
+    [/weapon/i, "blade"],
+    [/armour|shield/i, "shield"],
+    [/class/i, "crown"],
+    [/race|cryptid/i, "skull"],
+    [/pet|minion|mount/i, "paw"],
+    [/spell|book|magic/i, "xp"],
+    [/potion|consumable|supply/i, "bulb"],
+    [/loot|item|tool/i, "diamonds"],
+    [/feature/i, "dragon"],
+  ];
+  return signs.find(([kind]) => kind.test(kinds))?.[1] ?? "";
+}
+
 /** The sign of a class or a kin that a card asks for or provides. */
 export const CALLINGS: Record<string, string> = {
   assassin: "blade",

@@ -34,6 +34,15 @@ export function faceOf(faces: Record<string, Face>, card: string): Face {
   return faces[card] ?? faces[bare(card)] ?? { title: bare(card) };
 }
 
+const RANKS: Record<string, string> = { A: "ace", J: "jack", Q: "queen", K: "king" };
+
+/** A card as it is said aloud: "9♥" is the nine of hearts, written "9 of hearts". */
+export function spokenCard(face: Face): string {
+  const rank = word(face, "rank");
+  const suit = word(face, "suit");
+  return face.kind === "playing" && rank && suit ? `${RANKS[rank] ?? rank} of ${suit}` : face.title;
+}
+
 /** Whether this name is a card of the game. */
 export function isCard(faces: Record<string, Face>, name: string): boolean {
   return name in faces || bare(name) in faces;

@@ -17,6 +17,11 @@ export function spoken(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The machine, and how it plays where it can in several ways. */
+export function machineName(how: string): string {
+  return how === "machine" ? "the machine" : `the machine (${how})`;
+}
+
 export function players(fewest: number, most: number): string {
   if (fewest === most) return `${fewest} ${fewest === 1 ? "player" : "players"}`;
   return `${fewest} to ${most} players`;

@@ -108,6 +108,13 @@ class CallForFlip(Action, frozen=True):
     words: Words = ""
 
 
+class SetDifficulty(Action, frozen=True):
+    """The GM says how hard a player's next attack, defence or breather is. DKH-18."""
+
+    player: str
+    difficulty: Difficulty
+
+
 class EndTurn(Action, frozen=True):
     """The results are told; the turn is over. DKH-19, DKH-30."""
 
@@ -314,6 +321,7 @@ Deed: TypeAlias = (
     | GiveSpotlight
     | Flip
     | CallForFlip
+    | SetDifficulty
     | EndTurn
     | Reshuffle
     | ReadDie
@@ -356,6 +364,7 @@ DEEDS: tuple[type[Deed], ...] = (
     GiveSpotlight,
     Flip,
     CallForFlip,
+    SetDifficulty,
     EndTurn,
     Reshuffle,
     ReadDie,

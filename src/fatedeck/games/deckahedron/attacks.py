@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.checks import check
+from fatedeck.games.deckahedron.checks import check, difficulty_set
 from fatedeck.games.deckahedron.data import Stat, table_data
 from fatedeck.games.deckahedron.effects import Effects
 from fatedeck.games.deckahedron.flips import flip
@@ -62,7 +62,7 @@ def attack(game: Game[Table], seat: str, foe: str, way: Way) -> None:
     stat = _stat(way)
     target = table.foes[foe]
     harmless = _spent(table.players[seat], HARMLESS)
-    mine = check(game, seat, stat, against=foe)
+    mine = check(game, seat, stat, difficulty_set(table.players[seat]), against=foe)
     if not target.aware:
         target.aware = True
         text = table_data().unopposed[mine.reading]
@@ -71,7 +71,7 @@ def attack(game: Game[Table], seat: str, foe: str, way: Way) -> None:
         theirs = _foe_flips(game, foe, target, stat)
         text = _lookup(way, mine.reading, theirs)
         game.tell(f"{seat} attacks {foe}: {text}.", "DKH-73")
-    mine.effect = text
+    mine.effect, mine.attacker = text, seat
     table.last = mine
     Effects(game, seat, foe, harmless=harmless).carry_out(text)
 
@@ -95,7 +95,7 @@ def why_not_foe_attack(table: Table, seat: str, foe: str, player: str, way: Way)
 
 
 def foe_attack(game: Game[Table], seat: str, foe: str, player: str, way: Way) -> None:
-    """A foe attacks a character: both flip, the foe from the foes' deck. DKH-73, DKH-74, DKH-121.
+    """A foe attacks a character: both flip, the foe from the foes’ deck. DKH-73, DKH-74, DKH-121.
 
     The foe's turn ends with it, and so does a defence out of the player's own turn.
     """
@@ -107,10 +107,10 @@ def foe_attack(game: Game[Table], seat: str, foe: str, player: str, way: Way) ->
     attacker.aware = True
     harmless = _spent(attacker, HARMLESS)
     theirs = _foe_flips(game, foe, attacker, stat)
-    mine = check(game, player, stat, against=foe)
+    mine = check(game, player, stat, difficulty_set(table.players[player]), against=foe)
     text = _lookup(way, theirs, mine.reading)
     game.tell(f"{foe} attacks {player}: {text}.", "DKH-73")
-    mine.effect = text
+    mine.effect, mine.attacker = text, foe
     table.last = mine
     Effects(game, foe, player, harmless=harmless).carry_out(text)
     check_foe_deck(game)

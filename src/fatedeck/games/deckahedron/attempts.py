@@ -55,7 +55,7 @@ def why_not_attempt(table: Table, seat: str, action: Flip | None = None) -> Refu
 
 def why_no_help(player: Player, attribute: str, background: bool) -> Refused | None:
     """Why an attribute card or a background cannot help, or None. DKH-94, DKH-107."""
-    if attribute and (attribute not in player.cards or attribute in player.skills):
+    if attribute and (attribute not in player.cards or player.skill(attribute)):
         return Refused("DKH-94", f"{attribute} is not one of your attribute cards.")
     if background and BACKGROUND not in player.bonuses:
         return Refused("DKH-107", "A background card helps once it is your level bonus.")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import Stat
-from fatedeck.games.deckahedron.flips import flip, within
+from fatedeck.games.deckahedron.flips import STEPS, flip, within
 from fatedeck.games.deckahedron.state import (
     ENRAGED,
     ONE_MORE_ACTION,
@@ -67,6 +67,13 @@ def circumstances(table: Table, seat: str, player: Player, stat: Stat, against: 
     if foe is not None and better_placed(seat) in foe.conditions:
         foe.conditions.remove(better_placed(seat))
         step -= 1
+    return step
+
+
+def difficulty_set(player: Player) -> int:
+    """The steps of the difficulty that the GM has set beforehand; the next is standard. DKH-18."""
+    step = STEPS[player.difficulty]
+    player.difficulty = "standard"
     return step
 
 

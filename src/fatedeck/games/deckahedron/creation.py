@@ -55,6 +55,7 @@ def unpack(options: Options, seats: Sequence[Seat]) -> Table:
     table = Table(
         options=options,
         gm=gm,
+        seats=names,
         players={name: Player(deck=shuffled(deckahedron())) for name in names},
     )
     if table.has("combat"):
@@ -133,7 +134,7 @@ def introduce(game: Game[Table], seat: str, words: Introduce) -> None:
 
 
 def take_sample(game: Game[Table], seat: str, character: str) -> None:
-    """Take one of the ready characters. DKH-9 to DKH-11."""
+    """Take one of the ready characters, with tokens in even shares. DKH-9 to DKH-11, DKH-110."""
     sample = samples().get(character)
     if sample is None:
         raise Refused("DKH-11", f"There is no character {character} to take.")
@@ -141,13 +142,15 @@ def take_sample(game: Game[Table], seat: str, character: str) -> None:
     introduce(
         game, seat, Introduce(sample.name, sample.background, sample.motivation, sample.skills)
     )
+    if game.state.has("equipment") and not game.state.players[seat].tokens_spread:
+        spread_tokens(game, seat, SpreadTokens(2, 2, 2))
 
 
 def next_to_draft(table: Table) -> str | None:
     """Whose turn it is to take a card from the pool: in seat order, one card at a time. DKH-82."""
     if not table.has("characters") or table.phase != "creation" or not len(table.pool):
         return None
-    seat = min(table.players, key=lambda name: len(table.players[name].cards))
+    seat = min(table.seats, key=lambda name: len(table.players[name].cards))
     return seat if len(table.players[seat].cards) < DRAFTED else None
 
 
@@ -158,7 +161,7 @@ def why_not_draft(table: Table, seat: str) -> Refused | None:
     if following is None:
         return Refused("DKH-82", "Nothing is left to draft.")
     if following != seat:
-        return Refused("DKH-82", f"It is {following}'s turn to take a card.")
+        return Refused("DKH-82", f"It is {following}’s turn to take a card.")
     return None
 
 
@@ -240,7 +243,8 @@ def why_not_begin(table: Table, seat: str) -> Refused | None:
         return Refused("DKH-8", "The story has begun.")
     if (drafting := next_to_draft(table)) is not None:
         return Refused("DKH-82", f"{drafting} takes a card from the pool first.")
-    for name, player in table.players.items():
+    for name in table.seats:
+        player = table.players[name]
         if not player.spread:
             return Refused("DKH-9", f"{name} spreads six points over the stats first.")
         if table.has("equipment") and not player.tokens_spread:

@@ -224,6 +224,12 @@ def mundane_items() -> dict[str, Item]:
 
 
 @cache
+def items() -> dict[str, Item]:
+    """All item cards by name."""
+    return {**magic_items(), **mundane_items()}
+
+
+@cache
 def samples() -> dict[str, Sample]:
     """The ready characters by name."""
     return {sample.name: sample for sample in _read("samples", SampleData).samples}

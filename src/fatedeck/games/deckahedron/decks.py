@@ -29,7 +29,7 @@ def turn_up(game: Game[Table], side: Deckahedron) -> str | None:
 
 
 def lay_down(side: Deckahedron) -> None:
-    """Lay the turned cards face up on the discard pile, the last one topmost. DKH-26, DKH-38."""
+    """Lay the turned cards face up on the discard pile, where they stay. DKH-26, DKH-32, DKH-38."""
     flipped, discard = side.flipped.top, side.discard.top
     if len(flipped) == 1:
         discard.insert(0, flipped.pop())

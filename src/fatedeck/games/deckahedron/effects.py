@@ -1,7 +1,7 @@
 """What the tables and the cards say, carried out.
 
 A text is a list of effects between semicolons: `deal 1d4; foe pinned`. What leads to no rule is
-told as it stands and is the GM's to use. DKH-73, DKH-76 to DKH-78, DKH-119.
+only told, and the GM's to use. DKH-73, DKH-76 to DKH-78, DKH-119.
 """
 
 from __future__ import annotations
@@ -49,13 +49,14 @@ class Effects:
     def _do(self, effect: str) -> bool:
         word, _, rest = effect.partition(" ")
         if effect.startswith("choose: "):
-            options = [o for o in effect.removeprefix("choose: ").split(" | ") if self._can(o)]
-            chosen = options[0]
-            if len(options) > 1:
-                chosen = self.game.choose(
-                    self._seat(self.actor), "Choose what happens.", options, "DKH-78"
-                )
-            self.carry_out(chosen)
+            options = effect.removeprefix("choose: ").split(" | ")
+            self._choose_one([option for option in options if self._can(option)])
+        elif effect.startswith("GM offers two: "):
+            options = effect.removeprefix("GM offers two: ").split(" | ")
+            prompt = f"Which two do you offer {self.actor}?"
+            self._choose_one(
+                self.game.several(self.game.state.gm, prompt, options, 2, 2, "DKH-119")
+            )
         elif effect in ("choose 1", "GM chooses 1"):
             self._choose_from_card(self.game.state.gm if word == "GM" else self.actor)
         elif word == "deal":
@@ -78,7 +79,7 @@ class Effects:
         return True
 
     def _happen(self, effect: str) -> None:
-        """The effects that are one change each; everything else is told."""
+        """The effects that are one change each; the rest is told with the result. DKH-28."""
         game, table = self.game, self.game.state
         match effect:
             case "foe pinned":
@@ -93,7 +94,7 @@ class Effects:
                     game.tell(f"{self.target} moves to a better position.", "DKH-55")
             case "foe deals no fatigue next turn":
                 _add(_side(table, self.target), HARMLESS)
-                game.tell(f"{self.target}'s next attack deals no fatigue.", "DKH-76")
+                game.tell(f"{self.target}’s next attack deals no fatigue.", "DKH-76")
             case "attacker on the ground, deals no fatigue next turn":
                 _add(_side(table, self.actor), HARMLESS)
                 game.tell(
@@ -123,8 +124,6 @@ class Effects:
                 for other in table.players[self.actor].items:
                     if other != self.item and other in magic_items():
                         spend_charge(table.players[self.actor], other)
-            case _:
-                game.tell(f"{effect[0].upper()}{effect[1:]}.", "DKH-28")
 
     # Fatigue
 
@@ -184,11 +183,21 @@ class Effects:
             return True
         return player.equipment > 0
 
+    def _choose_one(self, options: list[str]) -> None:
+        """The acting side picks one of the alternatives. DKH-78."""
+        chosen = options[0]
+        if len(options) > 1:
+            seat = self._seat(self.actor)
+            chosen = self.game.choose(seat, "Choose what happens.", options, "DKH-78")
+            self.game.tell(f"{self.actor} chooses: {chosen}.", "DKH-78")
+        self.carry_out(chosen)
+
     def _choose_from_card(self, seat: str) -> None:
         assert self.card is not None
         chosen = self.game.choose(
             seat, f"{self.card.name}: choose one.", self.card.options, "DKH-119"
         )
+        self.game.tell(f"{seat} chooses: {chosen}.", "DKH-119")
         self.carry_out(chosen.removeprefix("head: "))
 
     def _may_move(self) -> None:

@@ -69,7 +69,7 @@ def why_not_hand_out(table: Table, seat: str, player: str, column: Column) -> Re
         return Refused("DKH-111", f"{player} is not a player.")
     taker = table.players[player]
     if _held(taker, column) >= MOST:
-        return Refused("DKH-111", f"{player}'s {column} is at 4 already.")
+        return Refused("DKH-111", f"{player}’s {column} is at 4 already.")
     if taker.speed < 1:
         return Refused("DKH-111", f"{player} has no Speed left to carry more.")
     return None

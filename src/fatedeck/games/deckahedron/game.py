@@ -15,7 +15,7 @@ from fatedeck.games.deckahedron import actions as deeds
 from fatedeck.games.deckahedron import creation, equipment, foes, rests, skills, turns
 from fatedeck.games.deckahedron.actions import DEEDS, Deed
 from fatedeck.games.deckahedron.attacks import attack, foe_attack
-from fatedeck.games.deckahedron.attempts import attempt, call_for_flip
+from fatedeck.games.deckahedron.attempts import attempt, call_for_flip, why_not_call
 from fatedeck.games.deckahedron.dice import dice_in_use, read_die
 from fatedeck.games.deckahedron.faces import all_faces
 from fatedeck.games.deckahedron.levels import take_bonus
@@ -117,9 +117,13 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
                 attempt(game, seat, action)
             case deeds.CallForFlip():
                 call_for_flip(game, seat, action)
+            case deeds.SetDifficulty():
+                _only(why_not_call(table, seat, action.player))
+                table.players[action.player].difficulty = action.difficulty
+                game.tell(f"{action.player}’s next flip is {action.difficulty}.", "DKH-18")
             case deeds.EndTurn():
                 _only(turns.why_not_end_turn(table, seat))
-                game.tell(f"{table.spotlight}'s turn ends.", "DKH-19")
+                game.tell(f"{table.spotlight}’s turn ends.", "DKH-19")
                 turns.end_turn(game)
             case deeds.Reshuffle():
                 _only(turns.why_not_shuffle_in(table, seat))

@@ -34,6 +34,7 @@ from fatedeck.games.deckahedron.actions import (
     Reshuffle,
     Rest,
     RunAway,
+    SetDifficulty,
     SettleTies,
     Spread,
     SpreadTokens,
@@ -90,6 +91,7 @@ DIFFICULTY = One("difficulty", "Difficulty", DIFFICULTIES)
 POINTS = tuple(Count(stat, stat.capitalize(), 1, 4) for stat in STATS)
 WAYS: tuple[Way, ...] = ("ranged", "melee")
 COLUMNS: tuple[Column, ...] = ("equipment", "wealth")
+NOBODY = {"": "nobody"}
 DEALS = ("buy 2 Equipment", "buy an item", "sell heavy gear")
 TOKENS = tuple(Count(name, name.capitalize(), 0, 4) for name in ("speed", "equipment", "wealth"))
 
@@ -189,7 +191,7 @@ def player_set_up(table: Table, seat: str) -> list[Offer]:
 
 
 def gm_play(table: Table) -> list[Offer]:
-    players = tuple(table.players)
+    players = tuple(table.seats)
     able = tuple(name for name in players if why_not_call(table, table.gm, name) is None)
     following = tuple(
         name for name in players if why_not_give_spotlight(table, table.gm, name) is None
@@ -221,7 +223,7 @@ def gm_play(table: Table) -> list[Offer]:
     found.append(_narrate("Say what happens", "DKH-28"))
     if table.spotlight:
         found.append(
-            offer(EndTurn, f"End {table.spotlight}'s turn", group="Story", clauses=("DKH-19",))
+            offer(EndTurn, f"End {table.spotlight}’s turn", group="Story", clauses=("DKH-19",))
         )
     if table.has("combat"):
         found += _gm_combat(table, players)
@@ -248,7 +250,7 @@ def _gm_combat(table: Table, players: tuple[str, ...]) -> list[Offer]:
     ]
     fighting = tuple(table.fighting())
     if table.foes:
-        leaving = One("foe", "Foe", tuple(table.foes))
+        leaving = One("foe", "Foe", tuple(sorted(table.foes)))
         found.append(offer(RemoveFoe, "A foe leaves", leaving, group="Fight"))
     if fighting and table.has("attack_simple"):
         found += [
@@ -272,6 +274,18 @@ def _gm_combat(table: Table, players: tuple[str, ...]) -> list[Offer]:
             )
         ]
     who = One("who", "Who", (*players, *fighting))
+    able = tuple(name for name in players if why_not_call(table, gm, name) is None)
+    if fighting and able:
+        found.append(
+            offer(
+                SetDifficulty,
+                "How hard is the next attack, defence or breather?",
+                One("player", "Player", able),
+                DIFFICULTY,
+                group="Fight",
+                clauses=("DKH-18",),
+            )
+        )
     found += [
         offer(
             Tire,
@@ -316,7 +330,7 @@ def _gm_combat(table: Table, players: tuple[str, ...]) -> list[Offer]:
                 clauses=("DKH-68",),
             ),
         ]
-    found.append(_reshuffle(table, gm, "Shuffle the foes' discards in"))
+    found.append(_reshuffle(table, gm, "Shuffle the foes’ discards in"))
     return found
 
 
@@ -355,7 +369,9 @@ def _gm_equipment(table: Table, players: tuple[str, ...]) -> list[Offer]:
 def player_play(table: Table, seat: str) -> list[Offer]:
     turn = why_not_act(table, seat)
     fighting = tuple(table.fighting())
-    against: tuple[Param, ...] = (One("against", "Against", ("", *fighting)),) if fighting else ()
+    against: tuple[Param, ...] = (
+        (One("against", "Against", ("", *fighting), NOBODY),) if fighting else ()
+    )
     found = [
         offer(
             Flip,
@@ -393,7 +409,7 @@ def player_play(table: Table, seat: str) -> list[Offer]:
         offer(
             EndTurn,
             "End your turn",
-            group="Act",
+            group="Turn",
             clauses=("DKH-19", "DKH-30"),
             refused=why_not_end_turn(table, seat),
         ),
@@ -430,6 +446,11 @@ def _player_combat(
                 refused=turn or why_not_breather(table, seat, ""),
             )
         )
+    if fighting and table.has("equipment"):
+        refused = turn or why_not_run(table, seat)
+        found.append(
+            offer(RunAway, "Run away", group="Fight", clauses=("DKH-114",), refused=refused)
+        )
     resting = turn or why_not_rest(table, seat, seat)
     found += [
         offer(Rest, "Rest", group="Rest", clauses=("DKH-67",), refused=resting),
@@ -449,11 +470,12 @@ def _player_cards(
     table: Table, seat: str, turn: Refused | None, fighting: tuple[str, ...]
 ) -> list[Offer]:
     player = table.players[seat]
-    found = [_skill(table, seat, card, turn, fighting) for card in player.skills]
+    owned = tuple(card for card in player.cards if player.skill(card))
+    found = [_skill(table, seat, card, turn, fighting) for card in owned]
     learnable = tuple(
         card
         for card in skill_cards()
-        if card not in player.skills and (turn or why_not_skill(table, seat, card)) is None
+        if card not in player.cards and (turn or why_not_skill(table, seat, card)) is None
     )
     if learnable:
         found += [
@@ -489,7 +511,6 @@ def _player_cards(
         for card in player.cards
         if card in (GO_BERSERK, ENTREAT)
     ]
-    owned = tuple(card for card in player.skills if card in player.cards)
     if owned:
         found.append(
             offer(
@@ -528,7 +549,7 @@ def _skill(
 
 def _with_skill(player: Player, card: str, fighting: tuple[str, ...]) -> tuple[Param, ...]:
     """The foe and the magic item that a skill may be used with."""
-    params: tuple[Param, ...] = (One("foe", "Foe", ("", *fighting)),) if fighting else ()
+    params: tuple[Param, ...] = (One("foe", "Foe", ("", *fighting), NOBODY),) if fighting else ()
     items = tuple(charged_items(player))
     if items and (not card or trait_cards()[card].uses_item):
         params += (One("item", "Item", items),)
@@ -538,12 +559,12 @@ def _with_skill(player: Player, card: str, fighting: tuple[str, ...]) -> tuple[P
 def _helps(table: Table, seat: str) -> tuple[Param, ...]:
     """What may help a flip: an attribute card, a background. DKH-94, DKH-107."""
     player = table.players[seat]
-    attributes = tuple(card for card in player.cards if card not in player.skills)
+    attributes = tuple(card for card in player.cards if not player.skill(card))
     params: tuple[Param, ...] = ()
     if attributes:
-        params += (One("attribute", "Attribute that helps", ("", *attributes)),)
+        params += (One("attribute", "Attribute that helps", ("", *attributes), {"": "none"}),)
     if BACKGROUND in player.bonuses:
-        params += (One("background", "Background", ("", "helps")),)
+        params += (One("background", "Background", ("", "helps"), {"": "does not help"}),)
     return params
 
 
@@ -631,11 +652,6 @@ def _player_equipment(table: Table, seat: str, turn: Refused | None) -> list[Off
                 clauses=("DKH-115",),
                 refused=turn or why_not_trade(table, seat, deal),
             )
-        )
-    if table.has("combat") and table.fighting():
-        refused = turn or why_not_run(table, seat)
-        found.append(
-            offer(RunAway, "Run away", group="Fight", clauses=("DKH-114",), refused=refused)
         )
     return found
 

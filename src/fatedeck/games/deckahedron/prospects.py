@@ -23,7 +23,8 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     player = table.players.get(seat)
     if player is None or not player.spread:
         return []
-    unseen = sorted([*player.deck, *player.exhaustion.bag, *player.discard.bag])
+    exhausted = player.exhaustion if table.options.stamina == "heroic" else ()
+    unseen = sorted([*player.deck, *exhausted, *player.discard.bag])
     most = 1 if any(card in wound_faces() for card in unseen) else len(player.deck)
     edges = readings(table.options.faces)
     return [

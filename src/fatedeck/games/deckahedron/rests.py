@@ -6,7 +6,7 @@ from fatedeck.engine.cards import Pile, move, move_all
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.actions import Breather
-from fatedeck.games.deckahedron.checks import check
+from fatedeck.games.deckahedron.checks import check, difficulty_set
 from fatedeck.games.deckahedron.data import table_data, wound_faces
 from fatedeck.games.deckahedron.effects import Effects
 from fatedeck.games.deckahedron.foes import why_no_combat
@@ -22,6 +22,7 @@ from fatedeck.games.deckahedron.state import (
     Table,
 )
 from fatedeck.games.deckahedron.turns import end_turn, step_forward, why_not_act, why_not_now
+from fatedeck.games.deckahedron.wording import counted
 
 
 def why_not_breather(table: Table, seat: str, foe: str) -> Refused | None:
@@ -45,7 +46,8 @@ def take_breather(game: Game[Table], seat: str, action: Breather) -> None:
     if (refused := why_not_breather(table, seat, foe)) is not None:
         raise refused
     step_forward(game, seat)
-    outcome = check(game, seat, action.stat, against=foe)
+    step = difficulty_set(table.players[seat])
+    outcome = check(game, seat, action.stat, step, against=foe)
     text = table_data().breather[outcome.reading]
     outcome.effect = text
     game.tell(f"{seat} takes a breather: {text}.", "DKH-54")
@@ -90,7 +92,7 @@ def rest(game: Game[Table], seat: str, who: str) -> None:
     _recover(game, player, player.harm + player.wounds)
     _turn_up(player, "breather")
     _turn_up(player, "rest")
-    game.tell(f"{who} rests: {len(player.exhaustion)} cards stay exhausted.", "DKH-67")
+    game.tell(f"{who} rests: {counted(len(player.exhaustion), 'card')} left exhausted.", "DKH-67")
     if INCAPACITATED in player.conditions and stamina_left(table, player) > 0:
         player.conditions.remove(INCAPACITATED)
         game.tell(f"{who} can act again.", "DKH-50")
@@ -123,7 +125,7 @@ def heal(game: Game[Table], seat: str, who: str, words: str) -> None:
     _recover(game, player, player.wounds)
     _turn_up(player, "breather")
     _turn_up(player, "rest")
-    game.tell(f"{who} heals: {len(player.exhaustion)} cards stay exhausted.", "DKH-68")
+    game.tell(f"{who} heals: {counted(len(player.exhaustion), 'card')} left exhausted.", "DKH-68")
     if player.is_incapacitated() and stamina_left(table, player) > 0:
         player.conditions = [
             name for name in player.conditions if name not in (INCAPACITATED, MORTALLY_WOUNDED)

@@ -53,7 +53,7 @@ def why_not_skill(table: Table, seat: str, card: str) -> Refused | None:
     player = table.players[seat]
     if ENRAGED in player.conditions and printed.stats == ("intelligence",):
         return Refused("DKH-119", NO_THINKING)
-    skill = player.skills.get(card)
+    skill = player.skill(card)
     if skill is None:
         if card not in table.library:
             return Refused("DKH-85", f"No card of {card} is left to learn from.")
@@ -66,7 +66,7 @@ def why_not_skill(table: Table, seat: str, card: str) -> Refused | None:
 def why_too_many_penalties(table: Table, player: Player) -> Refused | None:
     """The house limit over all skills. DKH-93."""
     limit = table.options.max_penalty_cards
-    held = sum(skill.penalties for skill in player.skills.values())
+    held = sum(skill.penalties for card in player.cards if (skill := player.skill(card)))
     if limit and held + NEW_PENALTIES > limit:
         return Refused(
             "DKH-93",
@@ -89,9 +89,9 @@ def use_skill(game: Game[Table], seat: str, action: UseSkill) -> None:
         raise refused
     if action.words:
         game.tell(f"{seat}: {action.words}", "DKH-14")
-    if action.card not in player.skills and not _take_up(game, seat, action.card):
+    if action.card not in player.cards and not _take_up(game, seat, action.card):
         return
-    skill = player.skills[action.card]
+    skill = player.skills.setdefault(action.card, Skill())
     asked = how_hard(game, seat, printed.stats, action.stat)
     if asked is None:
         return
@@ -179,7 +179,7 @@ def why_not_hand_back(table: Table, seat: str, card: str) -> Refused | None:
     if (refused := why_not_now(table) or why_no_characters(table)) is not None:
         return refused
     player = table.players.get(seat)
-    if player is None or card not in player.skills or card not in player.cards:
+    if player is None or player.skill(card) is None:
         return Refused("DKH-92", f"{card or 'That'} is not one of your skills.")
     return None
 
@@ -191,7 +191,7 @@ def hand_back(game: Game[Table], seat: str, card: str) -> None:
         raise refused
     player = table.players[seat]
     move(card, player.cards, table.library, "bag")
-    del player.skills[card]
+    player.skills.pop(card, None)
     player.exhaustion_tokens.pop(card, None)
     game.tell(f"{seat} hands back {card}.", "DKH-92")
 

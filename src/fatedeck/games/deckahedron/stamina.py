@@ -15,6 +15,7 @@ from fatedeck.games.deckahedron.state import (
     Player,
     Table,
 )
+from fatedeck.games.deckahedron.wording import counted
 
 Strain: TypeAlias = Literal["physical", "mental"]
 Injury: TypeAlias = Literal["Harm", "Wound"]
@@ -109,7 +110,7 @@ def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
     player = table.players[seat]
     regained = 0
     for _ in range(points):
-        tokens = [name for name, count in player.exhaustion_tokens.items() if count]
+        tokens = sorted(name for name, count in player.exhaustion_tokens.items() if count)
         if table.options.stamina == "heroic":
             cards = [A_CARD] if len(player.exhaustion) else []
         else:
@@ -149,7 +150,7 @@ def slots_of(player: Player) -> dict[str, tuple[int, str]]:
     slots: dict[str, tuple[int, str]] = {}
     for name in player.cards:
         card = trait_cards()[name]
-        skill = player.skills.get(name)
+        skill = player.skill(name)
         if card.slots and (skill is None or not skill.penalties):
             rise = skill.bonuses if skill is not None else 0
             slots[name] = (card.slots[rise], card.slot_kind)
@@ -174,7 +175,7 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
             tokens += put
     points -= tokens
     if tokens:
-        game.tell(f"{seat} puts {tokens} Exhaustion tokens on slots.", "DKH-51")
+        game.tell(f"{seat} puts {counted(tokens, 'Exhaustion token')} on slots.", "DKH-51")
     if points <= 0 or stamina_left(table, player) == 0:
         return
     if len(player.discard) and game.may(

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
-from fatedeck.games.deckahedron.data import FaceTable, Stat
+from fatedeck.games.deckahedron.data import (
+    FaceTable,
+    Stat,
+    faces,
+    items,
+    trait_cards,
+)
 
 Module: TypeAlias = Literal[
     "combat", "attack_simple", "characters", "levels", "equipment", "green_tokens"
@@ -59,6 +66,18 @@ class Deckahedron(Struct, kw_only=True):
     discard: Pile = field(default_factory=Pile)
     flipped: Pile = field(default_factory=Pile)
 
+    def __post_init__(self) -> None:
+        for pile in (self.deck, self.discard, self.flipped):
+            _belong(pile, faces("classic"), "a Deckahedron")
+
+
+def _belong(pile: Pile, known: Mapping[str, object], place: str) -> None:
+    """Cards go only where the game has a use for them, whoever moves them."""
+    for part in (pile.top, pile.bag, pile.bottom):
+        if part and not known.keys() >= set(part):
+            stray = next(card for card in part if card not in known)
+            raise ValueError(f"{stray} does not belong to {place}")
+
 
 class Skill(Struct):
     """How well a skill goes: penalty and bonus cards, and whether its card lies face down."""
@@ -79,6 +98,7 @@ class Player(Deckahedron, kw_only=True):
     dexterity: Rank = 2
     intelligence: Rank = 2
     spread: bool = False
+    difficulty: Difficulty = "standard"
     conditions: list[str] = []
     fate: str = ""
     # Combat
@@ -106,6 +126,19 @@ class Player(Deckahedron, kw_only=True):
     tokens_spread: bool = False
     laid: Pile = field(default_factory=Pile)
     sought: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _belong(self.exhaustion, faces("classic"), "an Exhaustion pile")
+        _belong(self.laid, faces("classic"), "a line")
+        _belong(self.cards, trait_cards(), "a character’s cards")
+        _belong(self.items, items(), "a character’s items")
+
+    def skill(self, card: str) -> Skill | None:
+        """How well a skill card of this character goes; None for any other card."""
+        if card not in self.cards or not trait_cards()[card].is_skill:
+            return None
+        return self.skills.get(card) or Skill()
 
     def rank(self, stat: Stat) -> int:
         if stat == "strength":
@@ -147,16 +180,19 @@ class Outcome(Struct):
     card: str
     reading: int
     effect: str = ""
+    attacker: str = ""
 
 
 class Table(Struct, kw_only=True):
-    """Everything on the table."""
+    """Everything on the table. `seats` are the players in seat order."""
 
     options: Options
     gm: str
+    seats: list[str]
     players: dict[str, Player]
     phase: Literal["creation", "play", "over"] = "creation"
     spotlight: str = ""
+    acted: bool = False
     setting: str = ""
     ties: str = ""
     last: Outcome | None = None
@@ -178,4 +214,4 @@ class Table(Struct, kw_only=True):
 
     def fighting(self) -> list[str]:
         """The foes that are still in the fight."""
-        return [name for name, foe in self.foes.items() if OUT not in foe.conditions]
+        return sorted(name for name, foe in self.foes.items() if OUT not in foe.conditions)

@@ -117,7 +117,7 @@ def why_not_flashback(table: Table, seat: str) -> Refused | None:
         return Refused("DKH-118", "The module green_tokens is off.")
     player = table.players.get(seat)
     if player is None:
-        return Refused("DKH-97", "A flashback is a player's.")
+        return Refused("DKH-97", "A flashback is for a player to propose.")
     if player.is_incapacitated():
         return Refused("DKH-50", "You are incapacitated.")
     if player.green_tokens < 1:
@@ -157,8 +157,10 @@ def _can_cry(player: Player) -> bool:
 def _who_can_rally(table: Table, seat: str) -> list[str]:
     return [
         name
-        for name, other in table.players.items()
-        if name != seat and other.green_tokens and not other.is_incapacitated()
+        for name in table.seats
+        if name != seat
+        and table.players[name].green_tokens
+        and not table.players[name].is_incapacitated()
     ]
 
 

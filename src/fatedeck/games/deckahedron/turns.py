@@ -10,6 +10,7 @@ from fatedeck.games.deckahedron.state import (
     RESTING,
     Table,
 )
+from fatedeck.games.deckahedron.wording import counted
 
 
 def why_not_now(table: Table) -> Refused | None:
@@ -42,9 +43,9 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
     if player.is_incapacitated():
         return Refused("DKH-50", "You are incapacitated; only rest or care can change that.")
     if RESTING in player.conditions:
-        return Refused("DKH-71", "You are resting; the GM's spotlight ends the rest.")
+        return Refused("DKH-71", "You are resting; the GM’s spotlight ends the rest.")
     if table.spotlight not in ("", seat):
-        return Refused("DKH-19", f"It is {table.spotlight}'s turn; the GM says who is next.")
+        return Refused("DKH-19", f"It is {table.spotlight}’s turn; the GM says who is next.")
     return None
 
 
@@ -73,9 +74,10 @@ def why_not_give_spotlight(table: Table, seat: str, player: str) -> Refused | No
 
 
 def step_forward(game: Game[Table], seat: str) -> None:
-    """A player acts while nobody is in the spotlight, and so comes into it. DKH-19."""
-    if not game.state.spotlight:
-        game.state.spotlight = seat
+    """A player acts; who does so while nobody is in the spotlight comes into it. DKH-19."""
+    table = game.state
+    table.spotlight = table.spotlight or seat
+    table.acted = table.acted or table.spotlight == seat
 
 
 def end_turn(game: Game[Table]) -> None:
@@ -86,6 +88,7 @@ def end_turn(game: Game[Table]) -> None:
     table = game.state
     seat = table.spotlight
     table.spotlight = ""
+    table.acted = False
     check_deck(game, seat)
     check_foe_deck(game)
     conditions = table.players[seat].conditions
@@ -99,14 +102,16 @@ def check_deck(game: Game[Table], seat: str) -> None:
     if must_reshuffle(player):
         left = len(player.deck)
         reshuffle(player)
-        game.tell(f"{seat} has {left} cards left and shuffles the discards in.", "DKH-30")
+        game.tell(
+            f"{seat} has {counted(left, 'card')} left and shuffles the discards in.", "DKH-30"
+        )
 
 
 def check_foe_deck(game: Game[Table]) -> None:
     """The forced reshuffle of the foes' Deckahedron. DKH-74."""
     if must_reshuffle(game.state.foe_cards):
         reshuffle(game.state.foe_cards)
-        game.tell("The foes' discards are shuffled in.", "DKH-74", "DKH-30")
+        game.tell("The foes’ discards are shuffled in.", "DKH-74", "DKH-30")
 
 
 def why_not_end_turn(table: Table, seat: str) -> Refused | None:
@@ -115,7 +120,7 @@ def why_not_end_turn(table: Table, seat: str) -> Refused | None:
     if not table.spotlight:
         return Refused("DKH-19", "Nobody is in the spotlight.")
     if seat not in (table.gm, table.spotlight):
-        return Refused("DKH-19", f"It is {table.spotlight}'s turn to end.")
+        return Refused("DKH-19", f"It is {table.spotlight}’s turn to end.")
     return None
 
 
@@ -127,7 +132,7 @@ def shuffle_in(game: Game[Table], seat: str) -> None:
     table = game.state
     if seat == table.gm:
         reshuffle(table.foe_cards)
-        game.tell("The GM shuffles the foes' discards in.", "DKH-74", "DKH-31")
+        game.tell("The GM shuffles the foes’ discards in.", "DKH-74", "DKH-31")
         return
     reshuffle(table.players[seat])
     game.tell(f"{seat} shuffles the discards in.", "DKH-31")

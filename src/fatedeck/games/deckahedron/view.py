@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from fatedeck.engine.cards import Pile
 from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, seen
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
 from fatedeck.games.deckahedron.stamina import stamina_left
 from fatedeck.games.deckahedron.state import STAMINA, Foe, Player, Table
+from fatedeck.games.deckahedron.wording import counted
 
 MEANS: dict[str, tuple[str, str]] = {
     "incapacitated": ("takes no actions", "DKH-50"),
     "incapacitated by a wound": ("takes no actions", "DKH-62"),
-    "resting": ("no effort until the GM's spotlight", "DKH-71"),
+    "resting": ("no effort until the GM’s spotlight", "DKH-71"),
     "away from the fight": ("has run away", "DKH-114"),
     "pinned": ("may not move; the next flip is one step harder", "DKH-76"),
     "deals no fatigue next": ("the next attack deals nothing", "DKH-76"),
@@ -25,18 +27,19 @@ def view(table: Table) -> View:
     """The table as every seat sees it: all lies open but what lies face down. DKH-4, DKH-5."""
     zones: list[Zone] = []
     sheets = [_table_sheet(table)]
-    for name, player in table.players.items():
+    for name in table.seats:
+        player = table.players[name]
         zones += _zones(table, name, player)
         sheets.append(_sheet(table, name, player))
     if table.has("characters") and table.phase == "creation":
         zones.append(Zone("pool", "Pool", len(table.pool), seen(table.pool), layout="row"))
     if table.has("combat"):
         cards = table.foe_cards
-        zones.append(Zone("foes/deck", "Foes' deck", len(cards.deck), path="foe_cards/deck"))
+        zones.append(Zone("foes/deck", "Foes’ deck", len(cards.deck), path="foe_cards/deck"))
         zones.append(
             Zone(
                 "foes/discard",
-                "Foes' discards",
+                "Foes’ discards",
                 len(cards.discard),
                 seen(cards.discard.top),
                 path="foe_cards/discard",
@@ -46,7 +49,7 @@ def view(table: Table) -> View:
             zones.append(
                 Zone("foes/flipped", "Foe flips", len(cards.flipped), seen(cards.flipped.top))
             )
-    sheets += [_foe_sheet(name, foe) for name, foe in table.foes.items()]
+    sheets += [_foe_sheet(name, foe) for name, foe in sorted(table.foes.items())]
     return View(_banner(table), _turn(table), zones, sheets)
 
 
@@ -63,7 +66,7 @@ def _banner(table: Table) -> str:
 def _turn(table: Table) -> tuple[str, ...]:
     if table.phase == "over":
         return ()
-    return (table.spotlight,) if table.spotlight else (table.gm, *table.players)
+    return (table.spotlight,) if table.spotlight else (table.gm, *table.seats)
 
 
 def _table_sheet(table: Table) -> Sheet:
@@ -107,7 +110,7 @@ def _zones(table: Table, name: str, player: Player) -> list[Zone]:
         flipped = seen(player.flipped.top)
         zones.append(Zone(f"{name}/flipped", "Flipped", len(player.flipped), flipped, name, "row"))
     if table.has("combat"):
-        exhausted = seen(player.exhaustion.top) if table.options.stamina == "gritty" else []
+        exhausted = seen(player.exhaustion) if table.options.stamina == "gritty" else []
         zones.append(
             Zone(
                 f"{name}/exhaustion",
@@ -182,25 +185,25 @@ def _sheet(table: Table, name: str, player: Player) -> Sheet:
 def _entries(player: Player) -> list[Entry]:
     entries = []
     for name in player.cards:
-        skill = player.skills.get(name)
+        skill = player.skill(name)
         if skill is None:
             entries.append(Entry(name, trait_cards()[name].text, "Attributes", ("DKH-94",)))
             continue
         level = {0: "proficient"}.get(skill.bonuses - skill.penalties)
         if level is None:
             level = (
-                f"{skill.penalties} penalty cards"
+                counted(skill.penalties, "penalty card")
                 if skill.penalties
-                else f"{skill.bonuses} bonus cards"
+                else counted(skill.bonuses, "bonus card")
             )
         down = f", face down until a {skill.face_down}" if skill.face_down else ""
         entries.append(Entry(name, level + down, "Skills", ("DKH-86",)))
     for item in player.items:
-        charges = f"{player.charges.get(item, 0)} charges" if item in magic_items() else ""
+        charges = counted(player.charges.get(item, 0), "charge") if item in magic_items() else ""
         entries.append(Entry(item, charges, "Items", ("DKH-83",)))
-    for source, count in player.exhaustion_tokens.items():
+    for source, count in sorted(player.exhaustion_tokens.items()):
         if count:
-            entries.append(Entry(source, f"{count} Exhaustion tokens", "Slots", ("DKH-51",)))
+            entries.append(Entry(source, counted(count, "Exhaustion token"), "Slots", ("DKH-51",)))
     for bonus in player.bonuses:
         text = bonuses()[bonus].effect if bonus in bonuses() else ""
         if bonus == "Background":
@@ -238,7 +241,7 @@ def _conditions(names: list[str]) -> list[Condition]:
     for name in names:
         text, clause = MEANS.get(name, ("", ""))
         if name.startswith("better placed against "):
-            text, clause = "that character's next flip against it is one step harder", "DKH-55"
+            text, clause = "that character’s next flip against it is one step harder", "DKH-55"
         conditions.append(Condition(name, text, (clause,) if clause else ()))
     return conditions
 
@@ -247,9 +250,13 @@ def hidden(table: Table) -> list[list[list[str]]]:
     """The cards nobody can tell apart: a deck, and what left it face down. DKH-4, DKH-5."""
     groups = []
     for player in table.players.values():
-        deck = player.deck
-        exhaustion, discard = player.exhaustion.bag, player.discard.bag
-        groups.append([deck.top, deck.bag, deck.bottom, exhaustion, discard])
-    foes = table.foe_cards
-    groups.append([foes.deck.top, foes.deck.bag, foes.deck.bottom])
+        face_down = [*_parts(player.deck), player.discard.bag]
+        if table.options.stamina == "heroic":
+            face_down += _parts(player.exhaustion)
+        groups.append(face_down)
+    groups.append(_parts(table.foe_cards.deck))
     return groups
+
+
+def _parts(pile: Pile) -> list[list[str]]:
+    return [pile.top, pile.bag, pile.bottom]

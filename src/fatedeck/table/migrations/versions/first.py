@@ -20,6 +20,7 @@ def upgrade() -> None:
         sa.Column("phase", sa.Text, nullable=False),
         sa.Column("locked", sa.Boolean, nullable=False),
         sa.Column("paused", sa.Boolean, nullable=False),
+        sa.Column("odds_shown", sa.Boolean, nullable=False),
         sa.Column("host_hash", sa.LargeBinary, nullable=False),
         sa.Column("spectator_hash", sa.LargeBinary, nullable=True),
         sa.Column("forked_from", sa.Text, nullable=False),
