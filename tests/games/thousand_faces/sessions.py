@@ -151,9 +151,9 @@ def one_shot() -> Session:
     table.gm("circle-shadow")
     if table.state.shadow:
         table.gm("spring-trap", seat="Ben", points=table.state.shadow, text="The net closes.")
-    for name in ("Drowned Guard", "Drowned Guard", "Drowned Guard"):
-        table.gm("add-foe", name=name, stamina=6, power="d4")
-    table.gm("add-foe", name="Warden", stamina=8, power="d4", armour=1)
+    for name in ("Drowned Guard", "Drowned Guard"):
+        table.gm("add-foe", name=name, stamina=5, power="d4")
+    table.gm("add-foe", name="Warden", stamina=6, power="d4", armour=1)
     table.gm("begin-combat", format=1)
     table.fight()
     for seat in table.state.able():

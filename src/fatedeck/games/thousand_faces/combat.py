@@ -117,6 +117,7 @@ def _cancels(game: Game[Table], blow: Blow, points: int) -> bool:
         [*running, keep],
         "TFA-98",
         "TFA-158",
+        secret=any(item.secret for item in running.values()),
     )
     if chosen == keep:
         return False

@@ -347,7 +347,8 @@ def _pay_ware(game: Game[Table], seat: str, price: str) -> None:
         equipment.spend_pack(game, seat, 1, "Shop / Procure")
     else:
         names = [item.name for item in player.items]
-        equipment.drop(game, seat, game.choose(seat, "Which item?", names, "TFA-209"))
+        what = game.choose(seat, "Which item?", names, "TFA-209", secret=True)
+        equipment.drop(game, seat, what)
 
 
 def why_not_tales(state: Table, seat: str, *, magical: bool) -> Refused | None:

@@ -71,10 +71,6 @@ def flip(
     resolving = _resolving(game, own, helps) if helps else own
     for turned in (own, *helps):
         _lay_down(state, turned, resolving)
-    if resolving.resolver in catalogue.xp_cards() or resolving.resolver == CRITICAL:
-        _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
-    if resolving.result < 3:
-        _shadow_for(game, resolving.result, fast=fast)
     outcome = Outcome(
         seat,
         face.id if face is not None else "",
@@ -89,6 +85,10 @@ def flip(
     state.last = outcome
     if game.lines is not None:
         _tell(game, outcome)
+    if resolving.resolver in catalogue.xp_cards() or resolving.resolver == CRITICAL:
+        _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
+    if resolving.result < 3:
+        _shadow_for(game, resolving.result, fast=fast)
     for turned in (own, *helps):
         stamina.refill(state.players[turned.seat])
         if turned.hurt:
@@ -196,6 +196,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
         move(card, player.in_play, player.discard)
     stamina.refill(player)
     again = turn(game, own.seat, suit, net)
+    again.hurt = again.hurt or own.hurt
     steps = min(player.xp, 4 - again.result)
     if steps:
         raised = game.number(
@@ -286,10 +287,10 @@ def _shadow_for(game: Game[Table], result: int, *, fast: bool) -> None:
 
 def _tell(game: Game[Table], outcome: Outcome) -> None:
     cards = ", ".join(outcome.cards)
-    helped = f" with {outcome.owner}’s" if outcome.owner != outcome.seat else ""
-    name = catalogue.moves()[outcome.move].name if outcome.move else "a flip"
+    whose = f"{outcome.owner}’s " if outcome.owner != outcome.seat else ""
+    name = f" for {catalogue.moves()[outcome.move].name}" if outcome.move else ""
     game.tell(
-        f"{outcome.seat} flips {cards} for {name}: {outcome.sign}{helped} by {outcome.resolver}.",
+        f"{outcome.seat} flips {cards}{name}: {outcome.sign} by {whose}{outcome.resolver}.",
         "TFA-22",
         "TFA-33",
     )

@@ -83,7 +83,7 @@ def activate(
     """The effect happens; an ONGOING one flows until it is ended. TFA-165, TFA-166, TFA-368."""
     state, face = game.state, catalogue.items().get(effect)
     gauge = item.gauge if item is not None else face.gauge if face is not None else ""
-    if effect and effect not in state.effects_seen:
+    if effect not in ("", *state.effects_seen) and not (item is not None and item.secret):
         state.effects_seen.append(effect)
     if item is not None and item.ongoing:
         item.flowing = True

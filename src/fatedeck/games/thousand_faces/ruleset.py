@@ -8,6 +8,7 @@ from typing import TypeAlias
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.thousand_faces import actions as do
@@ -15,6 +16,7 @@ from fatedeck.games.thousand_faces import (
     campaign,
     creation,
     downtime,
+    effects,
     equipment,
     faces,
     feats,
@@ -24,7 +26,9 @@ from fatedeck.games.thousand_faces import (
     moves,
     offers,
     policy,
+    prospects,
     pursuit,
+    puzzles,
     stamina,
     view,
 )
@@ -181,6 +185,15 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     def faces(self) -> dict[str, Face]:
         return faces.faces()
 
+    def prospects(self, state: Table, seat: str) -> list[Prospect]:
+        return prospects.prospects(state, seat)
+
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return prospects.judged(before, after)
+
+    def studies(self) -> list[Study]:
+        return prospects.studies()
+
     def policy(self) -> Policy[Table]:
         return policy.Adventurer()
 
@@ -250,11 +263,11 @@ def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
         case do.UseCard():
             feats.use_card(game, seat, action)
         case do.StartPuzzle():
-            moves.start_puzzle(game, seat, action)
+            puzzles.start_puzzle(game, seat, action)
         case do.ReplaceCard(card=card):
-            moves.replace_card(game, seat, card)
+            puzzles.replace_card(game, seat, card)
         case do.GiveUp():
-            moves.give_up(game, seat)
+            puzzles.give_up(game, seat)
         case do.RunAway():
             pursuit.run_away(game, seat)
         case do.RunOn():
@@ -280,7 +293,7 @@ def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
         case do.HideItem():
             _hide(game, seat, action)
         case do.AskAhead(question=question):
-            moves.ask_ahead(game, seat, question)
+            effects.ask_ahead(game, seat, question)
         case do.MercyFlashback(text=text):
             gamemaster.mercy(game, seat, text)
         case do.TakeBigRisk(text=text):

@@ -146,7 +146,8 @@ def lose_stamina(
         enough = _lose_heroic(game, player, points)
     if game.lines is not None:
         lost = len(player.exhaustion) - before
-        game.tell(f"{seat} loses {points} Stamina: {lost} cards exhausted.", "TFA-102")
+        cards = "1 card" if lost == 1 else f"{lost} cards"
+        game.tell(f"{seat} loses {points} Stamina: {cards} exhausted.", "TFA-102")
     if not enough:
         incapacitate(game, seat)
     if not in_flip:
@@ -306,6 +307,7 @@ def reveal(game: Game[Table], seat: str, die: str) -> int:
             "TFA-359",
             yes="Interfere",
             no="Let it stand",
+            secret=item.secret,
         ):
             item.flowing = False
             shown = max(0, _reveal(game, seat, die) - 1)
