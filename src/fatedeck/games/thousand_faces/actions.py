@@ -217,6 +217,12 @@ class NamePack(Action, frozen=True):
     name: Name
 
 
+class TurnIntoPack(Action, frozen=True):
+    """Loot of unclear nature is spent as Pack after all. TFA-154."""
+
+    item: str
+
+
 class GoodThing(Action, frozen=True):
     """Good Thing I Brought... TFA-137."""
 
@@ -317,7 +323,7 @@ class Contemplate(Action, frozen=True):
 
 
 class CallMove(Action, frozen=True):
-    """Name the move that a PC has triggered, with its modifiers. TFA-20, TFA-26."""
+    """Name the move that a PC, or all together, has triggered. TFA-20, TFA-26, TFA-54."""
 
     seat: str
     move: str
@@ -536,7 +542,8 @@ class MakeItem(Action, frozen=True):
     seat: str
     kind: Literal["weapon", "armour", "shield"]
     name: Name
-    slots: tuple[str, ...] = ()
+    harm_slots: Annotated[int, Meta(ge=0, le=3)] = 0
+    either_slots: Annotated[int, Meta(ge=0, le=3)] = 0
     extra: Annotated[int, Meta(ge=0, le=3)] = 0
     results: Literal["cheap", "dear"] = "cheap"
     keeps_off: Literal["HARM", "HARM_OR_WOUND"] = "HARM"
@@ -643,6 +650,7 @@ Anything: TypeAlias = (
     | Drop
     | ExchangePack
     | NamePack
+    | TurnIntoPack
     | GoodThing
     | EndFlow
     | HideItem

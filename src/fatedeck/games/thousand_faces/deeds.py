@@ -32,6 +32,7 @@ class Deed(Struct):
     halved: bool = False
     doubled: bool = False
     avoided: bool = False
+    shared: bool = False
     hazard: str = ""
     text: str = ""
 

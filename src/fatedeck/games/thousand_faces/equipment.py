@@ -175,6 +175,20 @@ def name_pack(game: Game[Table], seat: str, kind: str, name: str) -> None:
     game.tell(f"{seat}’s Pack turns out to be {name}.", "TFA-135")
 
 
+def turn_into_pack(game: Game[Table], seat: str, name: str) -> None:
+    """Loot of unclear nature may later be spent as Pack, precious if it was found so. TFA-154."""
+    player = game.state.players[seat]
+    item = player.item(name)
+    if item is None or not item.unclear:
+        raise Refused("TFA-154", f"{name} is no loot of unclear nature.")
+    player.items.remove(item)
+    if item.precious:
+        player.precious += 1
+    else:
+        player.pack += 1
+    game.tell(f"{seat}’s {name} is Pack after all.", "TFA-154")
+
+
 def drop(game: Game[Table], seat: str, what: str) -> None:
     """Drop an item or a Pack card. TFA-132."""
     player = game.state.players[seat]

@@ -488,6 +488,7 @@ def give_gift(game: Game[Table], action: GiveGift) -> None:
                 raise Refused("TFA-311", f"{action.seat} has no Wound.")
             player.wounds -= 1
             stamina.return_wound_cards(game.state, player, 1)
+            stamina.check_standing(game, action.seat)
         case _:
             if not player.harm:
                 raise Refused("TFA-311", f"{action.seat} has no Harm.")
@@ -509,7 +510,7 @@ def best_power(state: Table) -> str:
 
 def give_loot(game: Game[Table], action: GiveLoot) -> None:
     """Pack, a named thing, or a card; looted magic has capacity 1. TFA-133, TFA-154, TFA-155."""
-    state, player = game.state, a_player(game.state, action.seat)
+    player = a_player(game.state, action.seat)
     face = catalogue.items().get(action.what)
     if action.what == "Pack":
         player.pack += 1
@@ -523,7 +524,7 @@ def give_loot(game: Game[Table], action: GiveLoot) -> None:
         precious = action.what == "a precious thing"
         light = action.counts != "counts"
         name = action.name or action.what
-        give_item(player, Item(name, precious=precious, enc=0 if light else 1))
+        give_item(player, Item(name, precious=precious, unclear=True, enc=0 if light else 1))
         player.new_precious = player.new_precious or precious
     else:
         told = next((item for item in player.tales if item.name == action.what), None)
@@ -531,10 +532,6 @@ def give_loot(game: Game[Table], action: GiveLoot) -> None:
             raise Refused("TFA-154", f"There is no “{action.what}” to find.")
         player.tales.remove(told)
         give_item(player, told)
-    if face is not None and face.kind == "weapon" and face.power != "d4":
-        steps = catalogue.tables().power_steps
-        if steps.index(face.power) > steps.index(best_power(state)):
-            raise Refused("TFA-155", "Loot is not stronger than the party's best weapon.")
     game.tell(f"{action.seat} finds {action.name or action.what}.", "TFA-154")
 
 
@@ -542,9 +539,8 @@ def make_item(game: Game[Table], action: MakeItem) -> None:
     """A new card: the GM draws slots or results, the table sets the burden. TFA-144 to TFA-152."""
     state, player = game.state, a_player(game.state, action.seat)
     if action.kind == "armour":
-        if any(slot not in ("HARM", "HARM_OR_WOUND") for slot in action.slots):
-            raise Refused("TFA-148", "A slot takes Harm, or Harm or Wound.")
-        item = equipment.new_armour(action.name, action.slots, 1 + action.extra)
+        slots = ["HARM"] * action.harm_slots + ["HARM_OR_WOUND"] * action.either_slots
+        item = equipment.new_armour(action.name, slots, 1 + action.extra)
     elif action.kind == "shield":
         item = equipment.new_shield(
             action.name,

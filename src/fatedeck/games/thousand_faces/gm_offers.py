@@ -14,6 +14,7 @@ from fatedeck.games.thousand_faces import (
     gamemaster,
     points,
 )
+from fatedeck.games.thousand_faces.moves import EVERYBODY
 from fatedeck.games.thousand_faces.state import Table
 
 POWERS = ("1", "d4", "d6", "d10")
@@ -49,7 +50,7 @@ def _gm_calls(state: Table) -> list[Offer]:
         offer(
             do.CallMove,
             "Call a move",
-            _seat(state),
+            One("seat", "Player", (*state.order, EVERYBODY)),
             flipped,
             One("attribute", "Attribute", ("", *catalogue.ATTRIBUTES), {"": "as printed"}),
             *aim,
@@ -435,7 +436,8 @@ def _make_item(seats: tuple[str, ...]) -> Offer:
         One("seat", "Player", seats),
         One("kind", "Kind", ("weapon", "armour", "shield")),
         Words("name", "Name", 60, may_be_empty=False),
-        Many("slots", "Slots of armour", ("HARM", "HARM_OR_WOUND"), 1, 2),
+        Count("harm_slots", "Armour slots for Harm", 0, 3),
+        Count("either_slots", "Armour slots for Harm or Wound", 0, 3),
         Count("extra", "Extra encumbrance", 0, 3),
         One("results", "Shield results", ("cheap", "dear")),
         One("keeps_off", "Shield keeps off", ("HARM", "HARM_OR_WOUND")),

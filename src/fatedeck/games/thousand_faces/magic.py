@@ -112,6 +112,7 @@ def mend(game: Game[Table], seat: str, target: str) -> None:
     else:
         player.wounds -= 1
         stamina.return_wound_cards(game.state, player, 1)
+        stamina.check_standing(game, target)
     game.tell(f"{target} is mended.", "TFA-358")
 
 

@@ -29,8 +29,12 @@ from fatedeck.games.thousand_faces.state import (
     clamp,
 )
 
+EVERYBODY = "all together"
 BACKSTAB_LIMIT = 3
 AFTER_A_STRIKE = ("and_this_is_for", "fury", "goreography")
+AFTER_THE_FALL = ("where_it_hurts", "goreography")
+"""Moves that follow a strike even when it felled the foe."""
+
 NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
 
 
@@ -139,7 +143,7 @@ def why_not_deed(state: Table, deed: Deed) -> Refused | None:
     if deed.attribute not in attributes:
         names = " or ".join(name.title() for name in attributes)
         return Refused("TFA-21", f"{face.name} is flipped with {names}.")
-    if deed.foe is not None and not deed.foe.is_up and face.id != "where_it_hurts":
+    if deed.foe is not None and not deed.foe.is_up and face.id not in AFTER_THE_FALL:
         return Refused("TFA-118", f"{deed.foe.name} is out of the fight.")
     if face.id in NEED_A_FOE and deed.foe is None and not deed.versus:
         return Refused("TFA-9", f"Name the foe that {face.name} is aimed at.")
@@ -198,17 +202,49 @@ def _attributes(state: Table, seat: str, face: MoveFace) -> list[str]:
 def call_move(game: Game[Table], action: CallMove) -> None:
     """The GM names the triggered move and its modifiers. TFA-20, TFA-26."""
     state = game.state
-    if action.seat not in state.players:
-        raise Refused("TFA-20", "Name the player who has triggered a move.")
-    deed = _deed(state, action.seat, action)
+    shared = action.seat == EVERYBODY
+    seat = _ask_who_leads(game, action) if shared else action.seat
+    deed = _called(state, seat, action)
+    if isinstance(deed, Refused):
+        raise deed
     deed.net = action.advantages - action.disadvantages
-    if state.players[action.seat].moved and not is_fast(deed.face, deed.attribute):
-        give_spotlight(state, action.seat)
-    if refused := why_not_move(state, action.seat, deed.face, deed.attribute):
-        raise refused
-    if refused := why_not_deed(state, deed):
-        raise refused
+    deed.shared = shared
+    if _needs_spotlight(state, deed):
+        give_spotlight(state, seat)
     carry_out(game, deed)
+
+
+def _called(state: Table, seat: str, action: CallMove) -> Deed | Refused:
+    """The deed that the GM calls for this seat, or why it cannot be."""
+    if seat not in state.players:
+        return Refused("TFA-20", "Name the player who has triggered a move.")
+    deed = _deed(state, seat, action)
+    player = state.players[seat]
+    fresh = _needs_spotlight(state, deed)
+    player.moved = player.moved and not fresh
+    refused = why_not_move(state, seat, deed.face, deed.attribute) or why_not_deed(state, deed)
+    player.moved = player.moved or fresh
+    return refused or deed
+
+
+def _needs_spotlight(state: Table, deed: Deed) -> bool:
+    """A GM who calls a further normal move moves the spotlight by it. TFA-72, TFA-73."""
+    player = state.players[deed.seat]
+    return player.moved and not player.extra_move and not is_fast(deed.face, deed.attribute)
+
+
+def _ask_who_leads(game: Game[Table], action: CallMove) -> str:
+    """The PCs share one fate: the players say who leads, the first named most often. TFA-54."""
+    state = game.state
+    able = state.able()
+    leaders = [seat for seat in able if isinstance(_called(state, seat, action), Deed)]
+    if len(able) < 2 or not leaders:
+        return able[0] if able else ""
+    answers = game.each(
+        Choose(seat, "Who leads?", tuple(leaders), clauses=("TFA-54",)) for seat in able
+    )
+    votes = list(answers.values())
+    return max(leaders, key=votes.count)
 
 
 def _deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
@@ -282,7 +318,7 @@ def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:
     begin(state, seat, fast=fast)
     if not _prepare(game, deed):
         return None
-    supporters = [] if fast or deed.versus else gather_help(game, seat)
+    supporters = [] if fast or deed.versus else gather_help(game, seat, shared=deed.shared)
     deed.with_whom = [support.seat for support in supporters]
     net = deed.net + modifiers.lasting(state, seat, face, deed.attribute, deed.foe)
     net += modifiers.spent(state, seat, deed.foe, deed.edge, red_token=deed.red_token)
@@ -366,13 +402,16 @@ def pay_penalty(game: Game[Table], seat: str) -> None:
         stamina.expend(game, seat, price, "mental")
 
 
-def gather_help(game: Game[Table], seat: str) -> list[Support]:
-    """Others in the scene may aid; each flips one card and reads Anvil. TFA-53, TFA-54, TFA-55."""
+def gather_help(game: Game[Table], seat: str, *, shared: bool) -> list[Support]:
+    """Others in the scene may aid, or share one fate and must; each reads Anvil.
+
+    TFA-53, TFA-54, TFA-55.
+    """
     others = [
         other for other in game.state.others(seat) if game.state.players[other].puzzle is None
     ]
-    if not others:
-        return []
+    if not others or shared:
+        return [Support(other) for other in others]
     prompt = f"{seat} leads. Do you aid?"
     answers = game.each(
         Choose(other, prompt, ("Aid", "Stay out"), clauses=("TFA-53", "TFA-54")) for other in others

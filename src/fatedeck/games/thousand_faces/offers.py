@@ -149,7 +149,9 @@ def _moves(state: Table, seat: str) -> list[Offer]:
             offer(
                 do.Attempt,
                 "Act against another PC",
-                forms.named(["mix_it_up", "volley", "parley", "pick_pockets"]),
+                forms.named(
+                    ["mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety"]
+                ),
                 One("versus", "Against", others),
                 group="Moves",
                 clauses=("TFA-250", "TFA-256"),
@@ -362,6 +364,16 @@ def _things(state: Table, seat: str) -> list[Offer]:
         refused = equipment.why_not_exchange(state, seat)
         found.append(
             offer(do.ExchangePack, "1 precious for 2 Pack", group="Things", refused=refused)
+        )
+    unclear = tuple(item.name for item in player.items if item.unclear)
+    if unclear:
+        found.append(
+            offer(
+                do.TurnIntoPack,
+                "Loot is Pack after all",
+                One("item", "Loot", unclear),
+                group="Things",
+            )
         )
     kinds = (("regular",) if player.pack else ()) + (("precious",) if player.precious else ())
     if kinds:

@@ -283,6 +283,8 @@ def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
             equipment.exchange(game, seat)
         case do.NamePack(kind=kind, name=name):
             equipment.name_pack(game, seat, kind, name)
+        case do.TurnIntoPack(item=item):
+            equipment.turn_into_pack(game, seat, item)
         case do.GoodThing(thing=thing, price=price, afterwards=afterwards, consumed=consumed):
             if refused := moves.why_not_act(game.state, seat):
                 raise refused

@@ -238,7 +238,11 @@ def pick_exhausted(game: Game[Table], seat: str, to: Pile) -> None:
     player = game.state.players[seat]
     if game.state.options.stamina == "heroic":
         card = game.choose(
-            seat, "Which card comes back?", sorted(set(player.exhaustion)), "TFA-120"
+            seat,
+            "Which card comes back?",
+            sorted(set(player.exhaustion)),
+            "TFA-120",
+            secret=True,
         )
         move(card, player.exhaustion, to)
     else:

@@ -91,6 +91,7 @@ class Item(Struct):
     charges: Count = 0
     damage: Annotated[int, Meta(ge=0, le=2)] = 0
     precious: bool = False
+    unclear: bool = False
     secret: bool = False
     tied: bool = False
     heirloom: bool = False
