@@ -131,7 +131,7 @@ def _cancels(game: Game[Table], blow: Blow, points: int) -> bool:
 
 def _may_react(state: Table, blow: Blow) -> bool:
     """One FAST reaction per attack; in the own spotlight one FAST move. TFA-73, TFA-75."""
-    if blow.reacted:
+    if blow.reacted or not state.players[blow.seat].is_able():
         return False
     return not (state.spotlight == blow.seat and state.players[blow.seat].fast_used)
 

@@ -111,7 +111,7 @@ def gang_up(game: Game[Table], seat: str, foes: Sequence[str]) -> None:
     if refused := combat.why_not_gang_up(state, foes, seat):
         raise refused
     defy = ""
-    if state.combat == 2:
+    if state.combat == 2 and state.players[seat].is_able():
         defy = game.choose(
             seat,
             f"{', '.join(foes)} gang up on you. Defy danger with",
