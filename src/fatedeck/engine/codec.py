@@ -35,7 +35,7 @@ class Codec(Generic[S, Opt, A]):
 
     def __init__(self, ruleset: Ruleset[S, Opt, A]) -> None:
         self.ruleset = ruleset
-        self._encoder = msgspec.msgpack.Encoder(order="deterministic")
+        self._encoder = msgspec.msgpack.Encoder()
         self._decoder: msgspec.msgpack.Decoder[S] = msgspec.msgpack.Decoder(ruleset.State)
         self._tags = {tag(action): action for action in ruleset.actions}
 
@@ -47,7 +47,7 @@ class Codec(Generic[S, Opt, A]):
 
     def to_json(self, state: S) -> msgspec.Raw:
         """A state as a record carries it."""
-        return msgspec.Raw(msgspec.json.encode(state, order="deterministic"))
+        return msgspec.Raw(msgspec.json.encode(state))
 
     def from_json(self, kept: msgspec.Raw) -> S:
         """A state that a record carries."""

@@ -75,7 +75,7 @@ def replay(
             record.opened = True
             continue
         try:
-            _repeat(record, entry)
+            repeat(record, entry)
         except Refused as refused:
             raise Diverged(f"{_said(entry)} is refused when played again: {refused}") from refused
         made = record.drain()
@@ -163,7 +163,7 @@ def verify(ruleset: Ruleset[S, Opt, A], header: Header, entries: Sequence[Entry]
     return Verdict(True, f"All {draws} draws come from the sealed stream, in order.", draws)
 
 
-def _repeat(record: Record[S, Opt, A], entry: Entry) -> None:
+def repeat(record: Record[S, Opt, A], entry: Entry) -> None:
     """Do again what an entry says was done."""
     match entry:
         case Did(action=action) if action == SET_UP:

@@ -346,6 +346,16 @@ def test_might_hands_and_slots() -> None:
         do(table, "Ana", Carry("hat 2", "equipped"))
 
 
+def test_nobody_starts_with_what_is_too_heavy() -> None:
+    """RB-19.5, RB-2.13: Might sold after the armour was bought."""
+    table = new_table()
+    do(table, "Ana", Raise("might", 5))
+    do(table, "Ana", Buy("medium-armor"))
+    do(table, "Ana", Raise("might", 4))
+    with refused("RB-19.5"):
+        do(table, "Ana", Finish())
+
+
 def test_light_weapons() -> None:
     """RB-19.7."""
     light = {thing.id for thing in book().equipment.values() if thing.light}

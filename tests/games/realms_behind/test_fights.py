@@ -576,6 +576,19 @@ def test_a_berserk_one_attacks_the_nearest() -> None:
     do(table, "Ana", EndTurn())
 
 
+def test_a_berserk_one_who_cannot_get_there_is_free() -> None:
+    """RB-16.10: only if a target can be reached."""
+    table = duel("dhutlo")
+    ana, foe = both(table)
+    foe.x, ana.statuses.berserk = 4, 1
+    with refused("RB-16.10"):
+        do(table, "Ana", EndTurn())
+    with refused("RB-16.10"):
+        do(table, "Ana", Move(0, 3))
+    table.difficult = ["0,1", "1,0", "1,1"]
+    do(table, "Ana", EndTurn())
+
+
 def test_an_enchanted_one_harms_nobody() -> None:
     """RB-16.11."""
     table = duel("tamsin", hand="9S")
@@ -731,10 +744,11 @@ def test_steadying_takes_stacks_the_caster_picks() -> None:
 def test_turn_elements_wards_against_one() -> None:
     """RB-18.12, RB-16.25."""
     table = cast("blessing", "turn-elements")
-    use(table, "Ben", 0, "9S", element="shadow")
+    use(table, "Ben", "shadow", 0, "9S")
     assert table.players["Ben"].warded_against == {"shadow": 4 + 1 + 1}
-    with refused("RB-18.22"):
-        use(table, "Ben", element="physical")
+    table = cast("abjuration", "turn-elements", "warding")
+    use(table, "Ben", "brilliant", "frost", "Willing", 0, "9S")
+    assert table.players["Ben"].warded_against == {"brilliant": 4 + 1 + 1, "frost": 3 + 1 + 1}
 
 
 def test_sudden_betrayal_compares_the_same_card_with_stealth_first() -> None:
@@ -949,6 +963,34 @@ def test_shapes_hit_everyone_in_them() -> None:
     use(table, "Goblin", 0, "KS")
     assert table.last is not None
     assert sorted(table.last.hits) == ["Ben", "Goblin"]
+
+
+def test_a_disc_lies_around_its_target_and_may_hold_the_caster() -> None:
+    """RB-18.5, RB-5.15: whoever stands in it, compared in turn, the target first."""
+    table = cast("evocation", "shaped-spell", element="fire", shape="disc_5", hand="KS")
+    use(table, "Goblin", 0, "KS")
+    assert table.last is not None
+    assert table.last.hits == ["Goblin", "Ana", "Ben"]
+    assert table.last.threshold == 12
+
+
+def test_a_ring_a_line_and_a_cone() -> None:
+    """RB-18.5."""
+    places = {"Near": (1, 0), "Ring": (4, 3), "Beside": (3, 1), "Far": (14, 0), "Off": (2, 2)}
+    for shape, hit in (
+        ("ring_7", ["Ring"]),
+        ("line_15", ["Near", "Far"]),
+        ("cone_7", ["Near", "Beside"]),
+    ):
+        table = cast("evocation", "shaped-spell", element="fire", shape=shape, hand="KS")
+        del table.creatures["Goblin"]
+        table.players["Ben"].left_scene = True
+        for name, (x, y) in places.items():
+            goblin(table, name, x, y, level=1)
+        table.order = ["Ana", *places]
+        use(table, "Near", 0, "KS")
+        assert table.last is not None
+        assert sorted(table.last.hits) == sorted(hit), shape
 
 
 def test_explosive_debris_makes_ground_difficult() -> None:

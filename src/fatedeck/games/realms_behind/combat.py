@@ -46,7 +46,7 @@ class Blow(Struct):
     split: dict[str, int] = field(default_factory=dict)
     per_suit: dict[str, dict[str, int]] = field(default_factory=dict)
     features: tuple[Feature, ...] = ()
-    chosen_element: str = ""
+    chosen: dict[str, str] = field(default_factory=dict)
 
 
 # Weapons
@@ -334,7 +334,7 @@ def apply_features(
             who = target if effect.apply.who == "target" else user
             stacks = worth(effect.apply.n, words)
             stacks += _deepened(user, feature, blow.features, outcome)
-            element = blow.chosen_element if effect.choose_on_cast else ""
+            element = blow.chosen.get(feature.id, "")
             if effect.element == "spell":
                 element = blow.element
             afflict(game, who, effect.apply.status, stacks, by=user.name, element=element)
