@@ -18,8 +18,6 @@ SIGNS = {1: "✗", 2: "✅", 3: "✔✔", 4: "✔✔✔"}
 KEYS = {1: "X", 2: "1", 3: "2", 4: "3"}
 """How a move's text names the four results."""
 
-CAMPAIGNS = ("one-shot", "nine-hour", "thirty-hour")
-
 T = TypeVar("T")
 
 
@@ -267,12 +265,6 @@ def campaign_items(campaign: str) -> tuple[str, ...]:
     """The item cards used in a campaign. TFA-308."""
     marks = {"one-shot": ("all", "3"), "nine-hour": ("all", "9"), "thirty-hour": ("all", "9")}
     return tuple(name for name, item in items().items() if item.camp in marks[campaign])
-
-
-@cache
-def by_name() -> dict[str, str]:
-    """The id of each move by its printed name."""
-    return {move.name: move.id for move in moves().values()}
 
 
 def level_modifier(level: str) -> int:

@@ -57,7 +57,6 @@ def run_away(game: Game[Table], seat: str) -> None:
         fleeing += [other for other in others if answers[other] == "Run"]
     for runner in fleeing:
         _pay_for_running(game, runner)
-    state.fled = fleeing
     _arrive(game, fleeing)
 
 

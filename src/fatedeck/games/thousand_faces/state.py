@@ -46,7 +46,6 @@ class Move(Struct):
     exhaustion: Count = 0
     harm: Count = 0
     wound: Count = 0
-    tokens: Count = 0
     item: str = ""
 
     @property
@@ -175,7 +174,6 @@ class Player(Struct):
     resting: bool = False
     tales: list[Item] = []
     puzzle: Puzzle | None = None
-    wares: list[Item] = []
     benefactor_used: bool = False
     new_precious: bool = False
     contemplated: list[str] = []
@@ -289,7 +287,6 @@ class Pursuit(Struct):
     caught: Count = 0
     streak: Count = 0
     used: list[str] = []
-    gm_move: bool = False
 
 
 class Outcome(Struct):
@@ -354,7 +351,6 @@ class Table(Struct):
     arrivals: list[Arrival] = []
     due: list[Due] = []
     pursuit: Pursuit | None = None
-    fled: list[str] = []
     effects_seen: list[str] = []
     pace: Count = 1
     last: Outcome | None = None

@@ -140,6 +140,8 @@ def _item_note(item: Item) -> str:
         parts.append(f"{item.harm + item.wound} of {len(item.slots)} slots")
     if item.damage:
         parts.append(f"{item.damage} red")
+    if item.downside:
+        parts.append(f"but {item.downside}")
     if item.secret:
         parts.append("secret")
     return ", ".join(parts)
@@ -173,6 +175,8 @@ def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
     entries = [Entry(f"{edge.amount:+}", edge.text, "Advantage") for edge in player.edges]
     if player.fateful:
         entries.append(Entry(player.fateful, f"{player.fateful_xp} XP on it", "Fateful Moment"))
+    if player.home:
+        entries.append(Entry("Home", player.home, clauses=("TFA-325",)))
     if player.background:
         entries.append(Entry("Background", player.background))
     if player.touchstone:
@@ -245,6 +249,7 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
     if foe.weakness:
         entries.append(Entry("Weakness", foe.weakness))
     states = (
+        ("monster", gm and foe.monster),
         ("surprised", foe.surprised),
         ("hidden or fleeing", foe.elusive),
         ("armour disabled", foe.armour_barred),
