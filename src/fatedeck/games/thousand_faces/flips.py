@@ -150,7 +150,8 @@ def _suffer_wound_card(game: Game[Table], seat: str) -> None:
 
 def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> str:
     """The player names the resolver where it makes a difference. TFA-32."""
-    if len({_symbols(card) for card in tied}) == 1:
+    brings = {_symbols(card) for card in tied}
+    if len(brings) == 1 and "blessing" not in brings:
         return tied[0]
     return game.choose(
         seat,
@@ -215,7 +216,7 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
     """The best result of all resolves; on a tie the spotlighted player says. TFA-56 to TFA-58."""
     best = max(own.result, *(turned.result for turned in helps))
     tied = [turned for turned in (own, *helps) if turned.result == best]
-    if len(tied) == 1 or len({_symbols(turned.resolver) for turned in tied}) == 1:
+    if len(tied) == 1 or all(_symbols(turned.resolver) in ("", "wound") for turned in tied):
         return tied[0]
     return game.choose_among(
         own.seat,
