@@ -269,11 +269,12 @@ def choose_card(
     """One of these cards; there is no question where everyone sees that only one is there."""
     if len(cards) == 1:
         return cards[0]
-    return game.choose(seat, prompt, cards, *clauses, notes=titles(cards))
+    return game.choose(seat, prompt, cards, *clauses, notes=titles(game, cards))
 
 
-def titles(cards: Sequence[str]) -> dict[str, str]:
-    return {card: title(card) for card in cards}
+def titles(game: Game[Table], cards: Sequence[str]) -> dict[str, str]:
+    """The names of cards as people read them, for those who read."""
+    return {card: title(card) for card in cards} if game.lines is not None else {}
 
 
 def in_play(player: Player, card: str) -> bool:

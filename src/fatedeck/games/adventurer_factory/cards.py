@@ -788,9 +788,21 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     plain: bool = True
 
 
-def card(name: str) -> Card:
-    """What is printed on this card; copies `sword#1` and `sword#2` read the same."""
-    return _copies()[name]
+class _Printed(dict[str, Card]):
+    """Every copy that can lie on a table, 1 to 4 of the first seat and 5 to 8 of the second."""
+
+    def __missing__(self, name: str) -> Card:
+        if self:
+            raise KeyError(name)
+        for each, found in catalogue().items():
+            self[each] = found
+            for n in range(1, 2 * COPIES + 1):
+                self[f"{each}#{n}"] = found
+        return self[name]
+
+
+card = _Printed().__getitem__
+"""What is printed on a card, by its name; copies `sword#1` and `sword#2` read the same."""
 
 
 @cache
@@ -820,11 +832,14 @@ def title(name: str) -> str:
 
 
 @cache
-def _copies() -> dict[str, Card]:
-    """Every copy that can lie on a table, 1 to 4 of the first seat and 5 to 8 of the second."""
-    cards = catalogue()
-    numbered = {f"{name}#{n}": cards[name] for name in cards for n in range(1, 2 * COPIES + 1)}
-    return cards | numbered
+def watchers() -> frozenset[str]:
+    """Every copy of the cards that watch whether a stat rises. AF-18.37."""
+    return frozenset(
+        f"{found.id}#{n}"
+        for found in catalogue().values()
+        if any(trigger.event == "self_stat_increases" for trigger in found.triggers)
+        for n in range(1, 2 * COPIES + 1)
+    )
 
 
 def _read_card(plain: dict[str, object]) -> Card:

@@ -390,7 +390,9 @@ def _move(effect: Move, act: Act) -> None:
         else:
             n = effect.choose
             prompt = f"Which {n} cards of the discard pile?"
-            cards = act.game.several(act.seat, prompt, cards, n, n, "AF-18.20", notes=titles(cards))
+            cards = act.game.several(
+                act.seat, prompt, cards, n, n, "AF-18.20", notes=titles(act.game, cards)
+            )
     for card in cards:
         if effect.to == "own_hand":
             move(card, owner.discard, owner.shown)
@@ -435,7 +437,7 @@ def _discard_from_hand(effect: DiscardFromHand, act: Act) -> None:
             seat,
             "Discard which card of your hand?",
             tuple(act.table.players[seat].holds()),
-            titles(act.table.players[seat].holds()),
+            titles(act.game, act.table.players[seat].holds()),
             ("AF-18.41",),
             True,
         )
@@ -458,7 +460,9 @@ def _chosen(effect: FromPlay, act: Act, *, discards: bool = False) -> list[tuple
     }
     cards = [*owners]
     if effect.choose is not None and len(cards) > effect.choose:
-        cards = [choose_card(act.game, act.seat, f"Which card? {say_verb(effect)}", cards)]
+        cards = [
+            choose_card(act.game, act.seat, f"Which card? {say_verb(effect)}", cards, "AF-20.14")
+        ]
     return [(owners[card], card) for card in cards]
 
 
@@ -542,7 +546,9 @@ def _play_and_attach(effect: PlayAndAttach, act: Act) -> None:
         options = playable(act.player, act.card, effect)
         if options:
             prompt = f"Play and attach which card to {act.printed.name}?"
-            card = act.game.choose(act.seat, prompt, options, "AF-7.9", notes=titles(options))
+            card = act.game.choose(
+                act.seat, prompt, options, "AF-7.9", notes=titles(act.game, options)
+            )
             play_at_once(act.game, act.seat, card, None, act.card, effect.cost_change)
         return
     payable = [
@@ -598,9 +604,14 @@ def _attach(effect: Attach, act: Act) -> None:
         return
     prompt = f"Attach which card to {act.printed.name}?"
     if effect.source == "own_in_play":
-        attach(act.game, act.seat, choose_card(act.game, act.seat, prompt, options), act.card)
+        attach(
+            act.game,
+            act.seat,
+            choose_card(act.game, act.seat, prompt, options, "AF-16.1"),
+            act.card,
+        )
         return
-    card = act.game.choose(act.seat, prompt, options, "AF-16.1", notes=titles(options))
+    card = act.game.choose(act.seat, prompt, options, "AF-16.1", notes=titles(act.game, options))
     card = take_from_hand(player, card, player.play)
     player.cards[card] = Mark(host=act.card)
     if act.game.lines is not None:
@@ -625,7 +636,7 @@ def _discard_attached(effect: DiscardAttached, act: Act) -> None:
         if not is_permanent(card, act.player.cards[card])
     ]
     if options:
-        card = choose_card(act.game, act.seat, "Discard which attached card?", options)
+        card = choose_card(act.game, act.seat, "Discard which attached card?", options, "AF-17.11")
         discard_attached(act.game, act.seat, card)
 
 
@@ -717,7 +728,12 @@ def _show_from_hand(effect: ShowFromHand, act: Act) -> None:
     card = hand[0]
     if len(hand) > 1:
         card = act.game.choose(
-            seat, "Show which card of your hand?", hand, "AF-18.4", notes=titles(hand), secret=True
+            seat,
+            "Show which card of your hand?",
+            hand,
+            "AF-18.4",
+            notes=titles(act.game, hand),
+            secret=True,
         )
     _show(act.game, seat, card)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from msgspec import Struct
 
@@ -14,8 +15,10 @@ from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.adventurer_factory.cards import COPIES
 from fatedeck.games.adventurer_factory.decks import checked, copies, find_deck
-from fatedeck.games.adventurer_factory.moves import MOVES, Moves, legal_moves, make
+from fatedeck.games.adventurer_factory.guess import guess
+from fatedeck.games.adventurer_factory.moves import MOVES, Discard, Moves, legal_moves, make
 from fatedeck.games.adventurer_factory.offers import offers
+from fatedeck.games.adventurer_factory.policy import RuleOfThumb
 from fatedeck.games.adventurer_factory.state import Player, Table
 from fatedeck.games.adventurer_factory.steps import deal
 from fatedeck.games.adventurer_factory.views import faces, hidden, view
@@ -87,7 +90,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         return faces()
 
     def policy(self) -> Policy[Table]:
-        return Policy()
+        return RuleOfThumb()
 
     # What a search and a learning environment ask for, beyond the rules
 
@@ -95,6 +98,20 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         """The seat that is to move between two acts."""
         return None if state.step == "over" else state.active
 
-    def legal_actions(self, state: Table, seat: str) -> list[Moves]:
-        """The moves that go on with the game; not offering a draw, nor conceding."""
-        return legal_moves(state, seat)
+    def legal_actions(self, state: Table, seat: str, sensible: bool = False) -> list[Moves]:
+        """The moves that go on with the game: neither offering a draw nor conceding.
+
+        Sensible ones leave out paying to discard an own card, which is hardly ever wise.
+        """
+        moves = legal_moves(state, seat)
+        return [move for move in moves if not isinstance(move, Discard)] if sensible else moves
+
+    def guess(self, state: Table, seat: str, luck: Random) -> None:
+        """Deal anew what this seat does not know."""
+        guess(state, seat, luck)
+
+    def worth(self, state: Table) -> dict[str, float]:
+        """What a finished game is worth to each seat: 1 for a win, a half for a draw."""
+        return {
+            seat: 0.5 if not state.winner else float(seat == state.winner) for seat in state.players
+        }

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.acts import Act, carry_out_all
-from fatedeck.games.adventurer_factory.cards import Stat, Trigger
+from fatedeck.games.adventurer_factory.cards import Stat, Trigger, watchers
 from fatedeck.games.adventurer_factory.cards import card as printed_on
 from fatedeck.games.adventurer_factory.state import Mark, Table, is_active
 from fatedeck.games.adventurer_factory.stats import stat
@@ -18,6 +18,8 @@ def watch(table: Table) -> Watched | None:
     """The stats before an event, for every Ritual that is active then."""
     found: Watched | None = None
     for seat, player in table.players.items():
+        if watchers().isdisjoint(player.cards):
+            continue
         for card, mark in player.cards.items():
             for trigger in printed_on(card).triggers:
                 if trigger.event == "self_stat_increases" and is_active(mark):

@@ -143,9 +143,14 @@ def _ask_response(game: Game[Table], seat: str) -> tuple[str, int] | None:
     table, player = game.state, game.state.players[seat]
     if player.passing and not (player.passing == "hurt" and _is_hurt(table, seat)):
         return None
-    if not replies(table, seat, seen_by_all=True):
+    possible = replies(table, seat, seen_by_all=True)
+    if not possible:
         return None
-    usable = {option_name(card, number): (card, number) for card, number in replies(table, seat)}
+    usable = {
+        option_name(card, number): (card, number)
+        for card, number in possible
+        if why_not_use(table, seat, card, number) is None
+    }
     notes = (
         {
             name: say_action(printed_on(card).actions[number - 1])
@@ -322,7 +327,7 @@ def discard_from_hand(act: Act, seat: str) -> None:
     card = hand[0]
     if len(hand) > 1:
         card = act.game.choose(
-            seat, "Discard which card of your hand?", hand, "AF-17.11", notes=titles(hand)
+            seat, "Discard which card of your hand?", hand, "AF-17.11", notes=titles(act.game, hand)
         )
     drop_from_hand(act.game, seat, card)
     act.cost_of_discarded_card = printed_on(card).cost  # AF-18.33

@@ -114,7 +114,7 @@ def card_text(card: Card) -> str:
     parts += [_static(static) for static in card.statics]
     parts += [_trigger(trigger) for trigger in card.triggers]
     parts += [say_action(action) for action in card.actions]
-    return " ".join(parts)
+    return "\n".join(parts)
 
 
 def say_action(action: CardAction) -> str:
@@ -170,9 +170,13 @@ def say(effect: AnyEffect) -> str:
     """One word of an effect as a clause of a sentence. AF-20.3 to AF-20.8."""
     match effect:
         case Gain():
-            return f"{_who(effect.who)} {_verb(effect.who, 'gain')} {_amount(effect.n)} {effect.stat.title()}"
+            return (
+                f"{_who(effect.who)} {_verb(effect.who, 'gain')} {_so_much(effect.n, effect.stat)}"
+            )
         case Lose():
-            return f"{_who(effect.who)} {_verb(effect.who, 'lose')} {_amount(effect.n)} {effect.stat.title()}"
+            return (
+                f"{_who(effect.who)} {_verb(effect.who, 'lose')} {_so_much(effect.n, effect.stat)}"
+            )
         case SetCounter():
             return f"{_possessive(effect.who)} {effect.stat.title()} becomes {effect.n}"
         case Transfer():
@@ -280,7 +284,7 @@ def filter_words(wanted: Filter, many: bool = False) -> str:
         f" of cost {wanted.cost}" if wanted.cost is not None else "",
         f" with the slot {_slots(wanted.fills_any)}" if wanted.fills_any else "",
         f" in {_slots(wanted.occupies_any)}" if wanted.occupies_any else "",
-        f" with {_bound(wanted.need_symbols)} Need symbols" if wanted.need_symbols else "",
+        f" with {_bound(wanted.need_symbols)} Need symbol" if wanted.need_symbols else "",
         f" that needs exactly {_needs(wanted.needs_exactly)}" if wanted.needs_exactly else "",
         " whose Needs you meet" if wanted.needs_met else "",
         " discarded this turn" if wanted.discarded_this_turn else "",
@@ -474,14 +478,24 @@ def _amount(value: Value) -> str:
         ("charisma.opponent", "their Charisma"),
         ("roll_self", "your roll"),
         ("roll_opponent", "theirs"),
-        ("cost_of_discarded_card", "the cost of the discarded card in"),
-        ("cost_of_that_card", "its cost in"),
+        ("cost_of_discarded_card", "the cost of the discarded card"),
+        ("cost_of_that_card", "its cost"),
         (" - ", " minus "),
         (" + ", " plus "),
-        ("damage", "that damage in"),
+        ("damage", "that damage"),
     ):
         text = text.replace(word, said)
     return text
+
+
+def _so_much(value: Value, stat: str) -> str:
+    """An amount of a counter.
+
+    >>> _so_much("roll_self", "mind"), _so_much("1d4", "health")
+    ('your roll in Mind', '1d4 Health')
+    """
+    amount = _amount(value)
+    return f"{amount} in {stat.title()}" if " " in amount else f"{amount} {stat.title()}"
 
 
 def _who(who: str) -> str:
@@ -499,7 +513,9 @@ def _verb(who: str, verb: str) -> str:
 
 
 def _cards(n: int, wanted: Filter = ANY) -> str:
-    return f"a {filter_words(wanted)}" if n == 1 else f"{n} {filter_words(wanted, many=True)}"
+    one = filter_words(wanted)
+    article = "an" if one[0] in "AEIOU" else "a"
+    return f"{article} {one}" if n == 1 else f"{n} {filter_words(wanted, many=True)}"
 
 
 def _needs(needs: dict[str, int]) -> str:
