@@ -20,6 +20,7 @@ from msgspec import Struct
 from fatedeck.bots.match import Moment, moves_of
 from fatedeck.bots.moves import (
     Move,
+    Scored,
     actions,
     answers,
     as_answer,
@@ -58,26 +59,33 @@ class Thought(Struct, frozen=True):
 class Searcher:
     """Decides by searching, within a budget of seconds, of iterations, or of both.
 
-    `worth` says what a finished state is worth to each seat, from 0 to 1. Playouts follow `policy`,
-    or chance where a game has none; `whim` is the share of playout moves made at random.
+    Playouts follow the game's own policy, or chance where it has none; `whim` is the share of their
+    moves that are made at random. After `horizon` actions a playout stops, and the game says what
+    the position is worth. `explore` is the weight of what is little known; a point visited n times
+    looks at 1 + `width` * sqrt(n) moves, the policy's own first.
     """
 
     def __init__(
         self,
         ruleset: AnyRuleset,
-        worth: Callable[[Struct], Mapping[str, float]],
         *,
         seconds: float | None = 1.0,
         iterations: int | None = None,
-        policy: Policy[Struct] | None = None,
-        whim: float = 0.1,
-        explore: float = 0.7,
+        horizon: int | None = None,
+        whim: float = 0.05,
+        explore: float = 0.5,
+        width: float = 0.7,
+        doubt: float = 0.5,
         seed: int | None = None,
     ) -> None:
         assert seconds is not None or iterations is not None, "a search needs a budget"
-        self.ruleset, self.worth, self.policy = ruleset, worth, policy
+        assert isinstance(ruleset, Scored), f"{ruleset.title} does not say who has won"
+        self.ruleset = ruleset
+        self.worth: Callable[[Struct], Mapping[str, float]] = ruleset.worth
+        self.policy: Policy[Struct] | None = ruleset.policy()
         self.seconds, self.iterations = seconds, iterations
-        self.whim, self.explore = whim, explore
+        self.horizon, self.whim, self.explore, self.width = horizon, whim, explore, width
+        self.doubt = doubt
         self.luck = random.Random(seed)
         self._codec = Codec(ruleset)
 
@@ -88,17 +96,18 @@ class Searcher:
         """Search, and say what was found. The most visited move is the choice."""
         begun = time.perf_counter()
         options = moves_of(self.ruleset, moment, sensible=True)
-        if len(options) == 1:
-            return Thought(options[0], 0, 0.0)
+        usual = self._usual(moment)
+        if len(options) == 1 or moment.together:
+            # What others are asked at the same time rests on their true cards: no world to imagine.
+            return Thought(options[0] if usual is None else usual, 0, 0.0)
         root = Node("")
         snapshot = self._codec.encode(moment.state)
         done = 0
         while not self._is_spent(done, begun):
             _Iteration(self, root, moment).run(self._codec.decode(snapshot))
             done += 1
-        best = max(options, key=lambda move: self._rank(root, move))
         return Thought(
-            best,
+            self._choice(root, options, usual),
             done,
             time.perf_counter() - begun,
             {
@@ -107,14 +116,33 @@ class Searcher:
             },
         )
 
-    def _rank(self, root: Node, move: Move) -> tuple[int, float]:
-        node = root.children.get(move)
-        return (node.visits, node.value) if node is not None else (0, 0.0)
+    def _usual(self, moment: Moment) -> Move | None:
+        """What the policy alone would do."""
+        if self.policy is None:
+            return None
+        if moment.question is not None:
+            return as_move(self.policy.answer(moment.shown, moment.question))
+        return self.policy.act(moment.state, moment.seat)
+
+    def _choice(self, root: Node, options: Sequence[Move], usual: Move | None) -> Move:
+        """The most visited move; the policy's own unless another is better beyond doubt."""
+        best = max(options, key=lambda move: _rank(root, move))
+        if usual is None or usual == best or usual not in root.children:
+            return best
+        found, known = root.children[best], root.children[usual]
+        doubt = self.doubt * math.sqrt(0.25 / found.visits + 0.25 / known.visits)
+        better = found.value / found.visits - known.value / known.visits
+        return best if better > doubt else usual
 
     def _is_spent(self, done: int, begun: float) -> bool:
         if self.iterations is not None and done >= self.iterations:
             return True
         return self.seconds is not None and time.perf_counter() - begun >= self.seconds
+
+
+def _rank(root: Node, move: Move) -> tuple[int, float]:
+    node = root.children.get(move)
+    return (node.visits, node.value) if node is not None else (0, 0.0)
 
 
 class _Iteration:
@@ -127,6 +155,7 @@ class _Iteration:
         "node",
         "path",
         "policy",
+        "root",
         "ruleset",
         "search",
         "state",
@@ -135,7 +164,7 @@ class _Iteration:
     def __init__(self, search: Searcher, root: Node, moment: Moment) -> None:
         self.search, self.moment = search, moment
         self.ruleset, self.luck, self.policy = search.ruleset, search.luck, search.policy
-        self.node = root
+        self.node = self.root = root
         self.path: list[Node] = []
         self.growing = True
 
@@ -149,9 +178,15 @@ class _Iteration:
             game = Game(state, self._resumed())
             ruleset.perform(game, moment.actor, moment.action)
             game = Game(state, self.answer)
+        left = self.search.horizon
         while (seat := to_act(ruleset, state)) is not None:
+            if left is not None and not self.growing:
+                if not left:
+                    break
+                left -= 1
             ruleset.perform(game, seat, self._action(seat))
         worth = self.search.worth(state)
+        self.root.visits += 1
         for node in self.path:
             node.visits += 1
             node.value += worth[node.seat]
@@ -212,15 +247,17 @@ class _Iteration:
     def _select(self, seat: str, options: Sequence[Move], wanted: Move | None) -> Move:
         """A move never tried comes first, the policy's own before others; else the best bound."""
         children = self.node.children
-        untried = [move for move in options if move not in children]
-        if untried:
-            move = wanted if wanted in untried and wanted is not None else self.luck.choice(untried)
+        tried = [move for move in options if move in children]
+        most = 1 + int(self.search.width * math.sqrt(self.node.visits))
+        if len(tried) < min(most, len(options)):
+            untried = [move for move in options if move not in children]
+            move = wanted if wanted is not None and wanted in untried else self.luck.choice(untried)
             children[move] = node = Node(seat)
             self.growing = False
         else:
             explore = self.search.explore
-            best, move = -1.0, options[0]
-            for option in options:
+            best, move = -1.0, tried[0]
+            for option in tried:
                 node = children[option]
                 node.available += 1
                 bound = node.value / node.visits + explore * math.sqrt(

@@ -20,7 +20,8 @@ class Moment(Struct, frozen=True):
     """A decision that a seat faces: between two actions, or a question in the middle of one.
 
     `state` is the last quiet state. In the middle of an action, `action` of `actor` runs again from
-    there with these `answers` up to the open `question`; `shown` is the state as it is then.
+    there with these `answers` up to the open `question`; `shown` is the state as it is then, and
+    `together` says that other seats are asked at the same time.
     """
 
     seat: str
@@ -30,6 +31,7 @@ class Moment(Struct, frozen=True):
     action: Struct | None = None
     answers: tuple[Answer, ...] = ()
     question: Decision | None = None
+    together: bool = False
 
 
 class Player(Protocol):
@@ -73,6 +75,7 @@ class Match:
                 self._action,
                 tuple(self._answers),
                 question,
+                isinstance(self._asked, Each),
             )
         seat = to_act(self.ruleset, self.state)
         return None if seat is None else Moment(seat, self.state, self.state)
@@ -168,4 +171,5 @@ def moment_of(record: Record[Struct, Struct, Struct], seat: str) -> Moment | Non
         codec.action(flight.action),
         tuple(given.answer for given in flight.answers),
         question,
+        isinstance(record.asked, Each),
     )

@@ -44,6 +44,13 @@ class Guesses(Protocol):
     def guess(self, state: Struct, seat: str, luck: random.Random, /) -> None: ...
 
 
+@runtime_checkable
+class Scored(Protocol):
+    """A game that can be searched says what its end is worth to each seat, from 0 to 1."""
+
+    def worth(self, state: Struct, /) -> dict[str, float]: ...
+
+
 def to_act(ruleset: AnyRuleset, state: Struct) -> str | None:
     """The seat that is to move between two actions; None when the game is over."""
     if (quick := _quick(ruleset)) is not None:

@@ -18,7 +18,7 @@ from fatedeck.games.adventurer_factory.decks import checked, copies, find_deck
 from fatedeck.games.adventurer_factory.guess import guess
 from fatedeck.games.adventurer_factory.moves import MOVES, Discard, Moves, legal_moves, make
 from fatedeck.games.adventurer_factory.offers import offers
-from fatedeck.games.adventurer_factory.policy import RuleOfThumb
+from fatedeck.games.adventurer_factory.policy import RuleOfThumb, worth
 from fatedeck.games.adventurer_factory.state import Player, Table
 from fatedeck.games.adventurer_factory.steps import deal
 from fatedeck.games.adventurer_factory.views import faces, hidden, view
@@ -111,7 +111,5 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         guess(state, seat, luck)
 
     def worth(self, state: Table) -> dict[str, float]:
-        """What a finished game is worth to each seat: 1 for a win, a half for a draw."""
-        return {
-            seat: 0.5 if not state.winner else float(seat == state.winner) for seat in state.players
-        }
+        """What the game is worth to each seat: 1 for a win, a half for a draw, else an outlook."""
+        return worth(state)

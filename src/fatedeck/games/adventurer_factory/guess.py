@@ -26,13 +26,18 @@ def guess(table: Table, seat: str, luck: Random) -> None:
         else:
             player.passing = ""
             hidden = [player.deck.bag, player.hand.top, *under]
-            first = 1 + COPIES * [*table.players].index(name)
-            cards = _guessed(player, sum(map(len, hidden)), first, luck)
+            cards = _guessed(player, sum(map(len, hidden)), _first_copy(player), luck)
         luck.shuffle(cards)
         for places in hidden:
             places[:] = cards[: len(places)]
             del cards[: len(places)]
         player.deck.bag.sort()
+
+
+def _first_copy(player: Player) -> int:
+    """The number of this seat's first copies: one seat has 1 to 4, the other 5 to 8."""
+    some = next(iter((*player.play, *player.discard, *player.deck, *player.holds())))
+    return 1 if int(some.partition("#")[2]) <= COPIES else 1 + COPIES
 
 
 def _guessed(player: Player, size: int, first: int, luck: Random) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from math import exp
 
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
@@ -385,6 +386,34 @@ class Thumb:
             )
             return 3.5 if stuck and not held and len(provided) < 5 else 0.0
         return 2.0
+
+
+# What a position is worth
+
+
+def worth(table: Table) -> dict[str, float]:
+    """1 for a win, a half for a draw; before the end, by who needs fewer turns to win the race."""
+    first, second = table.players
+    if table.step == "over":
+        won = 0.5 if not table.winner else float(table.winner == first)
+        return {first: won, second: 1 - won}
+    lead = _turns_to_win(table, second) - _turns_to_win(table, first)
+    lead += 0.5 if table.active == first else -0.5
+    me, foe = table.players[first], table.players[second]
+    lead += 0.25 * (len(me.cards) - len(foe.cards)) + 0.1 * (me.hand_size() - foe.hand_size())
+    share = 1 / (1 + exp(-0.35 * lead))
+    return {first: share, second: 1 - share}
+
+
+def _turns_to_win(table: Table, seat: str) -> float:
+    thumb = Thumb(table, seat)
+    attack, parley = thumb.damage("attack"), thumb.damage("parley")
+    foe = thumb.foe
+    return min(
+        12.0,
+        foe.health / max(attack, 0.1),
+        foe.willpower / max(parley, 0.1),
+    )
 
 
 # Answers

@@ -62,7 +62,7 @@ def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zo
             f"{name}/play",
             "In play",
             len(player.play),
-            [Shown(card, _note(card, mark)) for card, mark in player.cards.items()],
+            [Shown(card, _note(player.cards[card])) for card in reversed(player.play.top)],
             name,
             "row",
             f"{path}/play",
@@ -80,7 +80,7 @@ def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zo
     ]
 
 
-def _note(card: str, mark: Mark) -> str:
+def _note(mark: Mark) -> str:
     """What lies on a card just now, in words. AF-19.1."""
     parts = [slot.replace("_", " ") for slot in mark.slots]
     if mark.host:
