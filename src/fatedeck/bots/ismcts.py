@@ -2,8 +2,11 @@
 
 Each iteration deals anew what the seat cannot know, walks down one shared tree by the moves that are
 possible in that world (upper confidence bounds that count how often a move was available), adds one
-new leaf, plays on quickly to the end, and credits the result to every move on the way. Chance has no
-nodes: the tree is one of decisions, so an action's questions are nodes like its moves.
+new leaf, plays on quickly, and credits the result to every move on the way. Chance has no nodes: the
+tree is one of decisions, so an action's questions are nodes like its moves.
+
+At the root the moves are compared fairly: a round tries each of them once in the same world with the
+same dice, and after each part of the budget the worse half is dropped (sequential halving).
 
 Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, IEEE TCIAIG 4 (2012).
 """
@@ -26,6 +29,7 @@ from fatedeck.bots.moves import (
     as_answer,
     as_move,
     imagine_here,
+    said,
     to_act,
 )
 from fatedeck.engine.codec import Codec
@@ -51,9 +55,9 @@ class Thought(Struct, frozen=True):
     """What a search found: its choice, how often it looked, and what it thinks of each move."""
 
     move: Move
-    iterations: int
-    seconds: float
-    moves: dict[str, tuple[int, float]] = {}
+    iterations: int = 0
+    seconds: float = 0.0
+    worth: dict[str, float] = {}
 
 
 class Searcher:
@@ -62,7 +66,8 @@ class Searcher:
     Playouts follow the game's own policy, or chance where it has none; `whim` is the share of their
     moves that are made at random. After `horizon` actions a playout stops, and the game says what
     the position is worth. `explore` is the weight of what is little known; a point visited n times
-    looks at 1 + `width` * sqrt(n) moves, the policy's own first.
+    looks at 1 + `width` * sqrt(n) moves, the policy's own first. At the root the policy's move is
+    given up only for one that is better by `doubt` standard errors.
     """
 
     def __init__(
@@ -72,10 +77,10 @@ class Searcher:
         seconds: float | None = 1.0,
         iterations: int | None = None,
         horizon: int | None = None,
-        whim: float = 0.05,
+        whim: float = 0.02,
         explore: float = 0.5,
-        width: float = 0.7,
-        doubt: float = 0.5,
+        width: float = 0.5,
+        doubt: float = 1.0,
         seed: int | None = None,
     ) -> None:
         assert seconds is not None or iterations is not None, "a search needs a budget"
@@ -93,28 +98,15 @@ class Searcher:
         return self.think(moment).move
 
     def think(self, moment: Moment) -> Thought:
-        """Search, and say what was found. The most visited move is the choice."""
-        begun = time.perf_counter()
+        """Search, and say what was found."""
         options = moves_of(self.ruleset, moment, sensible=True)
         usual = self._usual(moment)
         if len(options) == 1 or moment.together:
             # What others are asked at the same time rests on their true cards: no world to imagine.
-            return Thought(options[0] if usual is None else usual, 0, 0.0)
-        root = Node("")
-        snapshot = self._codec.encode(moment.state)
-        done = 0
-        while not self._is_spent(done, begun):
-            _Iteration(self, root, moment).run(self._codec.decode(snapshot))
-            done += 1
-        return Thought(
-            self._choice(root, options, usual),
-            done,
-            time.perf_counter() - begun,
-            {
-                str(move): (node.visits, node.value / max(1, node.visits))
-                for move, node in root.children.items()
-            },
-        )
+            return Thought(options[0] if usual is None else usual)
+        if usual is not None and usual not in options:
+            options = [usual, *options]
+        return _Search(self, moment, options, usual).run(self._codec)
 
     def _usual(self, moment: Moment) -> Move | None:
         """What the policy alone would do."""
@@ -124,72 +116,125 @@ class Searcher:
             return as_move(self.policy.answer(moment.shown, moment.question))
         return self.policy.act(moment.state, moment.seat)
 
-    def _choice(self, root: Node, options: Sequence[Move], usual: Move | None) -> Move:
-        """The most visited move; the policy's own unless another is better beyond doubt."""
-        best = max(options, key=lambda move: _rank(root, move))
-        if usual is None or usual == best or usual not in root.children:
-            return best
-        found, known = root.children[best], root.children[usual]
-        doubt = self.doubt * math.sqrt(0.25 / found.visits + 0.25 / known.visits)
-        better = found.value / found.visits - known.value / known.visits
-        return best if better > doubt else usual
 
-    def _is_spent(self, done: int, begun: float) -> bool:
-        if self.iterations is not None and done >= self.iterations:
+class _Search:
+    """One search: the moves still in the running, and how each did in every round."""
+
+    def __init__(
+        self, searcher: Searcher, moment: Moment, options: Sequence[Move], usual: Move | None
+    ) -> None:
+        self.searcher, self.moment, self.usual = searcher, moment, usual
+        self.running = list(options)
+        self.found: dict[Move, list[float]] = {move: [] for move in options}
+        self.root = Node("")
+        self.begun = time.perf_counter()
+        self.done = 0
+
+    def run(self, codec: Codec[Struct, Struct, Struct]) -> Thought:
+        snapshot = codec.encode(self.moment.state)
+        halvings = max(1, math.ceil(math.log2(len(self.running))))
+        for part in range(1, halvings + 1):
+            while not self._is_spent(part / halvings):
+                seed = self.searcher.luck.getrandbits(32)
+                for move in self.running:
+                    iteration = _Iteration(self.searcher, self.root, self.moment, move, seed)
+                    self.found[move].append(iteration.run(codec.decode(snapshot)))
+                    self.done += 1
+            self._drop_half()
+        return Thought(
+            self._choice(),
+            self.done,
+            time.perf_counter() - self.begun,
+            {said(move): _mean(worth) for move, worth in self.found.items() if worth},
+        )
+
+    def _is_spent(self, share: float) -> bool:
+        searcher = self.searcher
+        if searcher.iterations is not None and self.done >= share * searcher.iterations:
             return True
-        return self.seconds is not None and time.perf_counter() - begun >= self.seconds
+        if searcher.seconds is None:
+            return False
+        return time.perf_counter() - self.begun >= share * searcher.seconds
+
+    def _drop_half(self) -> None:
+        """Only the better half goes on, the policy's own move with it."""
+        ranked = sorted(self.running, key=lambda move: -_mean(self.found[move]))
+        kept = ranked[: max(2, (len(ranked) + 1) // 2)]
+        if self.usual in ranked and self.usual not in kept:
+            assert self.usual is not None
+            kept.append(self.usual)
+        self.running = kept
+
+    def _choice(self) -> Move:
+        """The best move; the policy's own unless another is better beyond doubt.
+
+        Both were tried in the same worlds, so their differences, round by round, are compared.
+        """
+        best = max(self.running, key=lambda move: _mean(self.found[move]))
+        if self.usual is None or best == self.usual or not self.found.get(self.usual):
+            return best
+        differences = [
+            mine - known
+            for mine, known in zip(self.found[best], self.found[self.usual], strict=False)
+        ]
+        n, mean = len(differences), _mean(differences)
+        variance = sum((each - mean) ** 2 for each in differences) / max(1, n - 1)
+        return best if mean > self.searcher.doubt * math.sqrt(variance / n) else self.usual
 
 
-def _rank(root: Node, move: Move) -> tuple[int, float]:
-    node = root.children.get(move)
-    return (node.visits, node.value) if node is not None else (0, 0.0)
+def _mean(worth: Sequence[float]) -> float:
+    return sum(worth) / len(worth) if worth else 0.0
 
 
 class _Iteration:
-    """One walk down the tree and out to the end of the game."""
+    """One walk down the tree and on from there; `first` is the move at the root."""
 
     __slots__ = (
+        "dice",
+        "first",
         "growing",
         "luck",
         "moment",
         "node",
         "path",
         "policy",
-        "root",
         "ruleset",
-        "search",
+        "searcher",
         "state",
     )
 
-    def __init__(self, search: Searcher, root: Node, moment: Moment) -> None:
-        self.search, self.moment = search, moment
-        self.ruleset, self.luck, self.policy = search.ruleset, search.luck, search.policy
-        self.node = self.root = root
+    def __init__(
+        self, searcher: Searcher, root: Node, moment: Moment, first: Move, seed: int
+    ) -> None:
+        self.searcher, self.moment = searcher, moment
+        self.ruleset, self.policy = searcher.ruleset, searcher.policy
+        self.luck, self.dice = random.Random(seed), random.Random(seed + 1)
+        self.node = root
         self.path: list[Node] = []
         self.growing = True
+        self.first: Move | None = first
 
-    def run(self, state: Struct) -> None:
+    def run(self, state: Struct) -> float:
+        """What the first move was worth to its seat this time."""
         self.state = state
         ruleset, moment = self.ruleset, self.moment
         if moment.action is None:
             imagine_here(ruleset, state, moment.seat, self.luck)
-            game = Game(state, self.answer)
         else:
-            game = Game(state, self._resumed())
-            ruleset.perform(game, moment.actor, moment.action)
-            game = Game(state, self.answer)
-        left = self.search.horizon
+            ruleset.perform(Game(state, self._resumed()), moment.actor, moment.action)
+        game = Game(state, self.answer)
+        left = self.searcher.horizon
         while (seat := to_act(ruleset, state)) is not None:
             if left is not None and not self.growing:
                 if not left:
                     break
                 left -= 1
             ruleset.perform(game, seat, self._action(seat))
-        worth = self.search.worth(state)
-        self.root.visits += 1
+        worth = self.searcher.worth(state)
         for node in self.path:
             node.visits += 1
             node.value += worth[node.seat]
+        return worth[moment.seat]
 
     def _resumed(self) -> Callable[[Question], Answer]:
         """Answers from the record up to the open question; there the world is dealt anew."""
@@ -210,64 +255,77 @@ class _Iteration:
     def answer(self, question: Question) -> Answer:
         """Chance by luck; a seat's question by the tree, below it by the playout's policy."""
         if isinstance(question, Draw | Roll):
-            return question.at(int(self.luck.random() * question.size))
+            return question.at(int(self.dice.random() * question.size))
         if isinstance(question, Each):
             return {part.seat: _single(self._decide(part)) for part in question.questions}
         return self._decide(question)
 
     def _decide(self, question: Decision) -> Answer:
-        seat = question.seat
         if not self.growing:
-            if self.policy is not None and self.luck.random() >= self.search.whim:
+            if self.policy is not None and self.luck.random() >= self.searcher.whim:
                 return self.policy.answer(self.state, question)
             return as_answer(self.luck.choice(answers(question)))
         options = answers(question)
         if len(options) == 1:
             return as_answer(options[0])
-        wanted: Move | None = None
-        if self.policy is not None:
-            wanted = as_move(self.policy.answer(self.state, question))
-        return as_answer(self._select(seat, options, wanted))
+        return as_answer(self._select(question.seat, options, lambda: self._answered(question)))
 
     def _action(self, seat: str) -> Struct:
-        if not self.growing:
-            if self.policy is not None and self.luck.random() >= self.search.whim:
+        if not self.growing and self.policy is not None:
+            if self.luck.random() >= self.searcher.whim:
                 action = self.policy.act(self.state, seat)
                 if action is not None:
                     return action
-            return self.luck.choice(actions(self.ruleset, self.state, seat, sensible=True))
         options = actions(self.ruleset, self.state, seat, sensible=True)
-        if len(options) == 1:
+        if not self.growing:
+            return self.luck.choice(options)
+        if len(options) == 1 and self.first is None:
             return options[0]
-        wanted = self.policy.act(self.state, seat) if self.policy is not None else None
-        move = self._select(seat, options, wanted)
+        move = self._select(seat, options, lambda: self._acted(seat))
         assert isinstance(move, Struct)
         return move
 
-    def _select(self, seat: str, options: Sequence[Move], wanted: Move | None) -> Move:
-        """A move never tried comes first, the policy's own before others; else the best bound."""
+    def _answered(self, question: Decision) -> Move | None:
+        return as_move(self.policy.answer(self.state, question)) if self.policy else None
+
+    def _acted(self, seat: str) -> Move | None:
+        return self.policy.act(self.state, seat) if self.policy else None
+
+    def _select(self, seat: str, options: Sequence[Move], usual: Callable[[], Move | None]) -> Move:
+        """At the root the move of this iteration; below, a new one while few are known, then the
+        one with the best bound.
+        """
         children = self.node.children
-        tried = [move for move in options if move in children]
-        most = 1 + int(self.search.width * math.sqrt(self.node.visits))
-        if len(tried) < min(most, len(options)):
-            untried = [move for move in options if move not in children]
-            move = wanted if wanted is not None and wanted in untried else self.luck.choice(untried)
-            children[move] = node = Node(seat)
-            self.growing = False
+        if self.first is not None:
+            move, self.first = self.first, None
+            if move not in children:
+                children[move] = Node(seat)
         else:
-            explore = self.search.explore
-            best, move = -1.0, tried[0]
-            for option in tried:
-                node = children[option]
-                node.available += 1
-                bound = node.value / node.visits + explore * math.sqrt(
-                    math.log(node.available) / node.visits
-                )
-                if bound > best:
-                    best, move = bound, option
-            node = children[move]
-        self.path.append(node)
-        self.node = node
+            tried = [move for move in options if move in children]
+            most = 1 + int(self.searcher.width * math.sqrt(self.node.visits))
+            if len(tried) < min(most, len(options)):
+                wanted = usual()
+                untried = [move for move in options if move not in children]
+                move = wanted if wanted in untried and wanted else self.luck.choice(untried)
+                children[move] = Node(seat)
+                self.growing = False
+            else:
+                move = self._best(tried)
+        self.node = children[move]
+        self.path.append(self.node)
+        return move
+
+    def _best(self, tried: Sequence[Move]) -> Move:
+        """The move with the highest upper confidence bound, counted by availability."""
+        explore, children = self.searcher.explore, self.node.children
+        best, move = -1.0, tried[0]
+        for option in tried:
+            node = children[option]
+            node.available += 1
+            known = max(1, node.visits)
+            bound = node.value / known + explore * math.sqrt(math.log(node.available) / known)
+            if bound > best:
+                best, move = bound, option
         return move
 
 

@@ -31,7 +31,11 @@ def guess(table: Table, seat: str, luck: Random) -> None:
         for places in hidden:
             places[:] = cards[: len(places)]
             del cards[: len(places)]
-        player.deck.bag.sort()
+        if player.peeked.top:
+            player.deck.bag.sort()
+        else:  # the whole deck gets an order, so that the same world can be played in several ways
+            player.deck.top += player.deck.bag
+            player.deck.bag.clear()
 
 
 def _first_copy(player: Player) -> int:
