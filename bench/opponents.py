@@ -13,8 +13,6 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from msgspec import Struct
-
 from fatedeck.bots.ismcts import Searcher
 from fatedeck.bots.match import Match, Player
 from fatedeck.bots.players import PolicyPlayer, RandomPlayer

@@ -1,12 +1,12 @@
 """Information-set Monte Carlo tree search: a player for any game with hidden cards.
 
-Each iteration deals anew what the seat cannot know, walks down one shared tree by the moves that are
-possible in that world (upper confidence bounds that count how often a move was available), adds one
-new leaf, plays on quickly, and credits the result to every move on the way. Chance has no nodes: the
-tree is one of decisions, so an action's questions are nodes like its moves.
+Each iteration deals anew what the seat cannot know, walks down one shared tree by the moves that
+are possible in that world (upper confidence bounds that count how often a move was available), adds
+one new leaf, plays on quickly, and credits the result to every move on the way. Chance has no
+nodes: the tree is one of decisions, so an action's questions are nodes like its moves.
 
-At the root the moves are compared fairly: a round tries each of them once in the same world with the
-same dice, and after each part of the budget the worse half is dropped (sequential halving).
+At the root the moves are compared fairly: a round tries each of them once in the same world with
+the same dice, and after each part of the budget the worse half is dropped (sequential halving).
 
 Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, IEEE TCIAIG 4 (2012).
 """
@@ -271,11 +271,11 @@ class _Iteration:
         return as_answer(self._select(question.seat, options, lambda: self._answered(question)))
 
     def _action(self, seat: str) -> Struct:
-        if not self.growing and self.policy is not None:
-            if self.luck.random() >= self.searcher.whim:
-                action = self.policy.act(self.state, seat)
-                if action is not None:
-                    return action
+        by_policy = not self.growing and self.policy is not None
+        if by_policy and self.luck.random() >= self.searcher.whim:
+            action = self.policy.act(self.state, seat) if self.policy else None
+            if action is not None:
+                return action
         options = actions(self.ruleset, self.state, seat, sensible=True)
         if not self.growing:
             return self.luck.choice(options)
@@ -292,8 +292,9 @@ class _Iteration:
         return self.policy.act(self.state, seat) if self.policy else None
 
     def _select(self, seat: str, options: Sequence[Move], usual: Callable[[], Move | None]) -> Move:
-        """At the root the move of this iteration; below, a new one while few are known, then the
-        one with the best bound.
+        """At the root the move of this iteration; below, a new one while few are known.
+
+        Then it is the one with the best bound.
         """
         children = self.node.children
         if self.first is not None:

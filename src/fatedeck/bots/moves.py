@@ -1,4 +1,4 @@
-"""What can be done next in any game, as a list: the actions of a seat, the answers to a question."""
+"""What can be done next in any game: the actions of a seat, the answers to a question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import AnyRuleset
 
 Move: TypeAlias = Struct | str | int | tuple[str, ...]
-"""An action, or an answer to a question; a list of names is a tuple here, so that it can be a key."""
+"""An action, or an answer to a question; a list of names is a tuple, so that it can be a key."""
 
 MOST = 24
 """So many ways at most to fill a form or to answer a wide question."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from fatedeck.engine.questions import Answer
-from fatedeck.games.adventurer_factory.cards import card as printed_on
 from fatedeck.games.adventurer_factory.cards import Card, catalogue
+from fatedeck.games.adventurer_factory.cards import card as printed_on
 from fatedeck.games.adventurer_factory.moves import Encounter, EndMain, Play, Use
 from fatedeck.games.adventurer_factory.state import Event, Mark
 from fatedeck.games.adventurer_factory.stats import dice, stat, symbols

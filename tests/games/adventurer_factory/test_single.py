@@ -89,7 +89,7 @@ def test_which_attached_cards_are_in_play() -> None:
 
 
 def test_under_special_training_slots_are_filled() -> None:
-    """AF-16.3, AF-17.13, AF-18.43: exactly one Need symbol; Needs are waived, cost and slot stay."""
+    """AF-16.3, AF-17.13, AF-18.43: one Need symbol; Needs are waived, cost and slot stay."""
     table = duel(
         Side(play=["special_training#1", "helm#1"], hand=["horns#1", "shield#1", "spiked_tail#1"]),
         step="encounter",
@@ -351,7 +351,7 @@ def test_final_blow_reads_both_counters_first(health: int, allowed: bool) -> Non
 
 
 def test_flourish_turns_attacks_into_parleys() -> None:
-    """AF-18.18: Steed parleys, Crossbow's die and Quick Thrust's 1d4 too; they are Parleys to all."""
+    """AF-18.18: Steed parleys, Crossbow's die and Quick Thrust's 1d4 too, and all are Parleys."""
     marks = {
         "steed#1": Mark(host="flourish#1", slots=["mount"]),
         "crossbow#1": Mark(host="flourish#1", slots=["right_hand"]),
@@ -547,6 +547,7 @@ def test_being_asked_tells_nothing_of_a_hand() -> None:
         [question] = script.asked
         assert isinstance(question, Choose)
         assert ("patchwork_monstrosity#5" in question.options) == usable
+    table = duel(Side(hand=["helm#1"]), Side(hand=["club#5"]))
     before = [offer.label for offer in offers(table, ANA)]
     table.players[BEN].hand.top = ["canine#5"]
     assert [offer.label for offer in offers(table, ANA)] == before

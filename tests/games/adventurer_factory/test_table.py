@@ -230,8 +230,9 @@ def test_who_took_damage(event: Event, may: bool) -> None:
     """AF-2.16, AF-18.51: Witty Riposte; a negative Charisma makes the loss 0."""
     table = duel(Side(play=["witty_riposte#1", "grovel#1"]), events=[event])
     if not may:
-        with pytest.raises(Refused, match="AF-10.14"):
+        with pytest.raises(Refused) as said:
             do(table, ANA, Use("witty_riposte#1"))
+        assert said.value.clause == "AF-10.14"
         return
     do(table, ANA, Use("witty_riposte#1"))
     assert table.players[BEN].willpower == 20
@@ -258,7 +259,7 @@ def test_the_roller_picks_just_before_the_roll() -> None:
 def test_natural_and_result() -> None:
     """AF-3.6: 2d4+1 that shows 1 and 1 has natural 2 and result 3."""
     play = ["club#1", "out_clubbin#1", "poison_dagger#1", "club#2"]
-    table = duel(Side(play=play[:3] + ["club#2"], marks={"club#2": Mark()}), step="encounter")
+    table = duel(Side(play=play, marks={"club#2": Mark()}), step="encounter")
     do(table, ANA, Encounter("poison_dagger#1"), "2d4+1", 1, 1, 4)
     assert table.players[BEN].health == 20 - 3 - 4
 
@@ -385,8 +386,9 @@ def test_a_deck_is_built_card_by_card() -> None:
     for name, copies in (("Sword", 1), ("Sword", -5)):
         with pytest.raises(Refused):
             with_card(deck, name, copies)
-    with pytest.raises(Refused, match="AF-4.1"):
+    with pytest.raises(Refused) as said:
         with_card(list_of(40), "Undead")
+    assert said.value.clause == "AF-4.1"
     assert with_card(deck, "Sword", -4).cards == {}
     with pytest.raises(Unreadable):
         with_card(deck, "Excalibur")

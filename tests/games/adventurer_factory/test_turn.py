@@ -88,7 +88,7 @@ def test_cards_are_played_in_the_own_main_step() -> None:
 
 
 def test_a_play_resolves_in_order() -> None:
-    """AF-7.6, AF-18.7: lasting text, one-offs, then Chorus of Power, which does not count itself."""
+    """AF-7.6, AF-18.7: lasting text, one-offs, then Chorus of Power, not for itself."""
     table = duel(Side(play=["chorus_of_power#1"], hand=["jerkin#1"]))
     lines = do(table, ANA, Play("jerkin#1"))
     assert [line.text for line in lines[1:]] == ["Ana gains 1 Willpower.", "Ana gains 1 Mind."]
@@ -220,7 +220,7 @@ def test_without_a_symbol_any_number() -> None:
 
 
 def test_crowded_slots_when_beltpouch_goes() -> None:
-    """AF-9.11, AF-18.2: the controller discards until the slot holds one; it counts as an effect."""
+    """AF-9.11, AF-18.2: the controller discards until the slot holds one, by an effect."""
     play = ["beltpouch#1", "health_potion#1", "big_ole_ruby#1", "trash_treasure#1"]
     marks = {"health_potion#1": Mark(), "big_ole_ruby#1": Mark()}
     table = duel(Side(play=play, marks=marks, mind=1))
@@ -714,7 +714,7 @@ def test_a_consumed_card_may_be_moved_before_clean_up() -> None:
 
 
 def test_clean_up_is_no_effect() -> None:
-    """AF-15.6, AF-15.8, AF-18.47: Trash/Treasure gives nothing for Consumed cards, either seat's."""
+    """AF-15.6, AF-15.8, AF-18.47: Trash/Treasure gives nothing for Consumed cards."""
     table = duel(
         Side(play=["trash_treasure#1", "health_potion#1"], mind=0, hand=["gold_coin#1"]),
         Side(play=["dodge#5"]),

@@ -1,4 +1,4 @@
-"""One text being carried out: who does it, what it has brought so far, its values and conditions."""
+"""One text being carried out: who does it, what it has brought, its values and conditions."""
 
 from __future__ import annotations
 
@@ -142,7 +142,10 @@ def roll_die(game: Game[Table], seat: str, kind: str) -> tuple[int, int]:
 
 
 def value(act: Act, wanted: Value) -> int:
-    """A number, a die rolled now (AF-3.9), a word, a sum or difference of them."""
+    """A number, a die rolled now (AF-3.9), a word, a sum or difference of them.
+
+    What must not turn negative is floored: Witty Riposte's Charisma (AF-18.51).
+    """
     if isinstance(wanted, int):
         return wanted
     terms, floored = _terms(wanted)
@@ -266,7 +269,11 @@ def holds(act: Act, condition: Condition) -> bool:
 def choose_card(
     game: Game[Table], seat: str, prompt: str, cards: Sequence[str], *clauses: str
 ) -> str:
-    """One of these cards; there is no question where everyone sees that only one is there."""
+    """One of these cards, by whoever carries out the text.
+
+    There is no question where everyone sees that only one is there. Where a zone is hidden from the
+    chooser the rule draws at random instead. AF-10.17.
+    """
     if len(cards) == 1:
         return cards[0]
     return game.choose(seat, prompt, cards, *clauses, notes=titles(game, cards))

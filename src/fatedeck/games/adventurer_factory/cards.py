@@ -21,6 +21,7 @@ from fatedeck.engine.errors import Unreadable
 COPIES = 4
 """At most so many copies of a name in a deck. AF-4.2."""
 
+# Mind is what older texts call Experience or XP. AF-2.2
 SLOTS = (
     *("C1", "C2", "C3", "C4", "race", "body", "head", "left_hand", "right_hand", "gloves"),
     *("neck", "back", "pack", "beltpouch", "mount", "tail"),
@@ -111,7 +112,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class Die(Struct, frozen=True):
-    """Dice of one size, and a constant that is added. AF-3.4."""
+    """Dice of one size, and a constant that is added; none has d10 or d20. AF-1.10, AF-3.4."""
 
     count: int
     sides: int
@@ -734,6 +735,9 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True):
     stats: tuple[Stat | Literal["willpower"], ...] = ()
 
 
+# An action without the Encounter cost may be used on either seat's turn (Steed, Quick Thrust:
+# AF-18.35). Filters read what is printed: any Weapon counts for Dual Wielding (AF-18.12), exactly
+# one Need symbol in total for Special Training (AF-18.43).
 class CardAction(Struct, frozen=True, forbid_unknown_fields=True):
     """Cost, colon, effect. `encounter` marks the Encounter cost. AF-10.1, AF-10.6."""
 

@@ -294,7 +294,7 @@ def _end_step(effect: EndStep, act: Act) -> None:
 
 @carry_out.register
 def _make_other_encounter(effect: MakeOtherEncounter, act: Act) -> None:
-    """Any other Encounter one could hold; its remaining costs are paid, its use marked. AF-18.40."""
+    """Any other Encounter one could hold; its remaining costs are paid, its use set. AF-18.40."""
     others = {
         option_name(card, number): (card, number)
         for card in act.player.cards
@@ -539,7 +539,7 @@ def _play_card(effect: PlayCard, act: Act) -> None:
 
 @carry_out.register
 def _play_and_attach(effect: PlayAndAttach, act: Act) -> None:
-    """Play a card from hand or deck; it ends attached here. AF-7.9, AF-18.29, AF-18.32, AF-18.39."""
+    """Play a card from hand or deck; it ends attached here. AF-18.29, AF-18.32, AF-18.39."""
     if not act.still_here():
         return
     if effect.source == "own_hand":

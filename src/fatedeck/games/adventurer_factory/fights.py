@@ -32,7 +32,8 @@ def _blow(
 ) -> None:
     """Roll, read the stats as they are now, floor the whole sum once at 0. AF-12.5, AF-12.6.
 
-    A die that the text names is used exactly (AF-3.8); an addition may hang on the natural result.
+    A die that the text names is used exactly (AF-3.8); an addition may hang on the natural result,
+    and Horns add a Charisma that may be negative (AF-18.24).
     """
     game, table = act.game, act.table
     if own_die is None:
@@ -67,7 +68,8 @@ def damage(
 ) -> int:
     """A damage event: damage dealt at least 0, and the loss, which stops at 0. AF-2.12, AF-2.13.
 
-    Prevented damage is an event that deals 0. AF-2.15.
+    Prevented damage is an event that deals 0 (AF-2.15). What comes back is the damage dealt, which
+    Life Drain gives though less was lost (AF-2.14).
     """
     player = act.table.players[against]
     dealt = max(0, amount)
@@ -108,7 +110,10 @@ def gain(game: Game[Table], seat: str, counter: Counter, amount: int) -> None:
 
 
 def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
-    """Take from a counter without damage; a larger loss stops at 0. AF-2.5, AF-2.12, AF-10.9."""
+    """Take from a counter without damage; a larger loss stops at 0.
+
+    Cashflow's loss is legal with 0 Mind. AF-2.5, AF-2.12, AF-10.9, AF-18.6.
+    """
     player = game.state.players[seat]
     have: int = getattr(player, counter)
     loss = min(max(0, amount), have)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from msgspec import Struct
 
@@ -15,7 +14,7 @@ from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.adventurer_factory.cards import COPIES
 from fatedeck.games.adventurer_factory.decks import checked, copies, find_deck
-from fatedeck.games.adventurer_factory.guess import guess
+from fatedeck.games.adventurer_factory.guess import Luck, guess
 from fatedeck.games.adventurer_factory.moves import MOVES, Discard, Moves, legal_moves, make
 from fatedeck.games.adventurer_factory.offers import offers
 from fatedeck.games.adventurer_factory.policy import RuleOfThumb, worth
@@ -106,7 +105,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         moves = legal_moves(state, seat)
         return [move for move in moves if not isinstance(move, Discard)] if sensible else moves
 
-    def guess(self, state: Table, seat: str, luck: Random) -> None:
+    def guess(self, state: Table, seat: str, luck: Luck) -> None:
         """Deal anew what this seat does not know."""
         guess(state, seat, luck)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from random import Random
+from typing import Protocol
 
 from fatedeck.engine.cards import face
 from fatedeck.games.adventurer_factory.cards import COPIES, catalogue
@@ -12,7 +12,17 @@ from fatedeck.games.adventurer_factory.decks import printed, starter_decks
 from fatedeck.games.adventurer_factory.state import Player, Table
 
 
-def guess(table: Table, seat: str, luck: Random) -> None:
+class Luck(Protocol):
+    """Where a guess gets its chance from: a seeded stream of whoever guesses, never a rule."""
+
+    def shuffle(self, x: list[str], /) -> None: ...
+
+    def sample(self, population: list[str], k: int, /) -> list[str]: ...
+
+    def choice(self, seq: list[list[str]], /) -> list[str]: ...
+
+
+def guess(table: Table, seat: str, luck: Luck) -> None:
     """Deal anew, in this very state, all that this seat does not know. AF-19.2 to AF-19.5.
 
     Its own deck it knows but for the order. The other deck is taken for one of the starter decks
@@ -44,7 +54,7 @@ def _first_copy(player: Player) -> int:
     return 1 if int(some.partition("#")[2]) <= COPIES else 1 + COPIES
 
 
-def _guessed(player: Player, size: int, first: int, luck: Random) -> list[str]:
+def _guessed(player: Player, size: int, first: int, luck: Luck) -> list[str]:
     """So many cards that this player might still have, as copies that are not in the open."""
     open_cards = [
         *player.play.top,
@@ -84,7 +94,7 @@ def _left(deck: Counter[str], seen: Counter[str]) -> list[str]:
     return [name for name, n in deck.items() for _ in range(n - seen[name])]
 
 
-def _made_up(seen: Counter[str], size: int, luck: Random) -> list[str]:
+def _made_up(seen: Counter[str], size: int, luck: Luck) -> list[str]:
     """Cards of the sets that were seen, and common ones."""
     sets = {catalogue()[name].set for name in seen} | {"common"}
     pool = [

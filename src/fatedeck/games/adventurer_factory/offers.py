@@ -74,17 +74,17 @@ def _main(table: Table, seat: str) -> list[Offer]:
         )
     for card in player.cards:
         printed = printed_on(card)
-        for number in printed.replies:
-            found.append(
-                offer(
-                    Use,
-                    f"{printed.name}: {say_action(printed.actions[number - 1])}",
-                    group="Actions",
-                    fixed={"card": card, "action": number},
-                    clauses=("AF-10.5",),
-                    refused=why_not_use(table, seat, card, number),
-                )
+        found += [
+            offer(
+                Use,
+                f"{printed.name}: {say_action(printed.actions[number - 1])}",
+                group="Actions",
+                fixed={"card": card, "action": number},
+                clauses=("AF-10.5",),
+                refused=why_not_use(table, seat, card, number),
             )
+            for number in printed.replies
+        ]
     for move in legal_moves(table, seat):
         match move:
             case Free():
@@ -120,16 +120,16 @@ def _encounter(table: Table, seat: str) -> list[Offer]:
     ]
     for card in table.players[seat].cards:
         printed = printed_on(card)
-        for number in printed.encounters:
-            found.append(
-                offer(
-                    Encounter,
-                    f"{printed.name}: {say_action(printed.actions[number - 1])}",
-                    group="Encounter",
-                    fixed={"card": card, "action": number},
-                    clauses=("AF-12.1",),
-                    refused=why_not_use(table, seat, card, number),
-                )
+        found += [
+            offer(
+                Encounter,
+                f"{printed.name}: {say_action(printed.actions[number - 1])}",
+                group="Encounter",
+                fixed={"card": card, "action": number},
+                clauses=("AF-12.1",),
+                refused=why_not_use(table, seat, card, number),
             )
+            for number in printed.encounters
+        ]
     found.append(offer(NoEncounter, "No Encounter", group="Encounter", clauses=("AF-12.1",)))
     return found

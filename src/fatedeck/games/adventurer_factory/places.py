@@ -87,9 +87,7 @@ def _lose_host(game: Game[Table], seat: str, card: str, mark: Mark, host: Host) 
             continue
         if host.when_host_leaves == "detach":
             player.cards[attached].host = ""
-        elif host.when_host_leaves == "discard_attached":
-            discard_attached(game, seat, attached)
-        elif not detach(game, seat, attached):
+        elif host.when_host_leaves == "discard_attached" or not detach(game, seat, attached):
             discard_attached(game, seat, attached)
 
 

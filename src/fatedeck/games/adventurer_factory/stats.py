@@ -149,7 +149,8 @@ def symbols(player: Player) -> dict[str, int]:
 def needs_met(player: Player, printed: Card, provided: dict[str, int] | None = None) -> bool:
     """Whether enough of every needed symbol is there; symbols are not used up.
 
-    Only one's own symbols count; a card without Needs always passes. AF-8.2, AF-8.4, AF-8.6, AF-8.8.
+    Only one's own symbols count; a card without Needs always passes. AF-8.2, AF-8.4, AF-8.6,
+    AF-8.8. The cards of the author's example are not in the list (AF-8.9).
     """
     if not printed.needs:
         return True
@@ -224,7 +225,7 @@ def count_in_play(player: Player, wanted: Filter) -> int:
 
 
 def occupants(player: Player) -> dict[str, str]:
-    """Which card fills which slot; a slot holds at most one. AF-9.2."""
+    """Which card fills which slot; a slot holds one, and a card keeps it. AF-9.2, AF-9.9."""
     return {slot: card for card, mark in player.cards.items() for slot in mark.slots}
 
 

@@ -147,7 +147,7 @@ def pay_to_discard(game: Game[Table], seat: str, card: str) -> None:
 
 
 def end_main(game: Game[Table], seat: str) -> None:
-    """The Encounter Step begins; a skipped or forbidden one is over at once. AF-12.10 to AF-12.13."""
+    """The Encounter Step begins; skipped or forbidden, it is over. AF-12.10 to AF-12.13."""
     table, player = game.state, game.state.players[seat]
     if (refused := why_not_now(table, seat, "main")) is not None:
         raise afresh(refused)
@@ -172,7 +172,10 @@ def why_not_encounter(table: Table, seat: str, card: str, number: int) -> Refuse
 
 
 def encounter(game: Game[Table], seat: str, card: str, number: int) -> None:
-    """One action with the Encounter cost, and its answers; then the turn ends. AF-12.2, AF-12.9."""
+    """One action with the Encounter cost and its answers; then the turn ends.
+
+    Nothing more can be chosen after it. AF-11.8, AF-12.2, AF-12.9.
+    """
     if (refused := why_not_encounter(game.state, seat, card, number)) is not None:
         raise afresh(refused)
     game.state.players[seat].held = True
@@ -278,7 +281,7 @@ def _recovers(player: Player, card: str, number: int) -> bool:
 
 
 def _own_triggers(game: Game[Table], seat: str) -> None:
-    """Loot, Cashflow, Magic Staff: in the order that the active player chooses. AF-13.3, AF-11.14."""
+    """Loot, Cashflow, Magic Staff: the active player orders them. AF-13.3, AF-11.14."""
     due = _due(game.state, seat)
     while due:
         card = next(iter(due))
@@ -350,8 +353,10 @@ def _end_durations(game: Game[Table], seat: str) -> None:
 
 
 def _is_decided(game: Game[Table], played: bool) -> bool:
-    """Who is beaten when a turn ends: by 0 Health or Willpower, either seat; by an empty deck and
-    no card played, the active player. Both beaten is a draw. AF-14.1 to AF-14.5, AF-14.9.
+    """Who is beaten when a turn ends, and whether that ends the game.
+
+    By 0 Health or Willpower, either seat; by an empty deck and no card played, the active player.
+    Both beaten is a draw. AF-14.1 to AF-14.5, AF-14.9.
     """
     table = game.state
     beaten = [
@@ -404,7 +409,7 @@ def offer_draw(game: Game[Table], seat: str) -> None:
 
 
 def concede(game: Game[Table], seat: str) -> None:
-    """A seat may give up at any time; passing, drawing and conceding are no actions. AF-10.18, AF-14.8."""
+    """A seat may give up at any time; that is no action. AF-10.18, AF-14.8."""
     if game.state.step == "over":
         raise Refused("AF-14.3", "The game is over.")
     finish(game, game.state.other(seat), f"{seat} concedes.", "AF-14.8")

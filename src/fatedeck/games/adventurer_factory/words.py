@@ -180,15 +180,30 @@ def say(effect: AnyEffect) -> str:
         case SetCounter():
             return f"{_possessive(effect.who)} {effect.stat.title()} becomes {effect.n}"
         case Transfer():
-            return f"take {effect.stat.title()} from the opponent, any amount up to {_amount(effect.up_to)}"
+            return (
+                f"take {effect.stat.title()} from the opponent, any amount up to "
+                f"{_amount(effect.up_to)}"
+            )
         case Modify():
-            return f"{_who(effect.who)} {_verb(effect.who, 'have')} {_signed(effect.n)} {effect.stat.title()} {_UNTIL[effect.until]}"
+            return (
+                f"{_who(effect.who)} {_verb(effect.who, 'have')} {_signed(effect.n)} "
+                f"{effect.stat.title()} {_UNTIL[effect.until]}"
+            )
         case SetStat():
-            return f"{_possessive(effect.who)} {effect.stat.title()} is {effect.n} {_UNTIL[effect.until]}"
+            return (
+                f"{_possessive(effect.who)} {effect.stat.title()} is {effect.n} "
+                f"{_UNTIL[effect.until]}"
+            )
         case Substitute():
-            return f"whatever reads your {effect.read.title()} reads your {effect.instead.title()} {_UNTIL[effect.until]}"
+            return (
+                f"whatever reads your {effect.read.title()} reads your {effect.instead.title()} "
+                f"{_UNTIL[effect.until]}"
+            )
         case AddDie():
-            return f"you may roll {effect.die} for {effect.kind.split('_')[0].title()} {_UNTIL[effect.until]}"
+            return (
+                f"you may roll {effect.die} for {effect.kind.split('_')[0].title()} "
+                f"{_UNTIL[effect.until]}"
+            )
         case SimpleAttack() | SimpleParley():
             return _blow(effect)
         case Roll():
@@ -200,7 +215,11 @@ def say(effect: AnyEffect) -> str:
         case Immune():
             return f"you take no {effect.stat.title()} damage {_UNTIL[effect.until]}"
         case PutUpWard():
-            return f"on the opponent’s next turn, when an Encounter would lower your {effect.stat.title()}, roll {effect.roll}: on {effect.works_on_at_most} or less it does not"
+            return (
+                "on the opponent’s next turn, when an Encounter would lower your "
+                f"{effect.stat.title()}, roll {effect.roll}: on {effect.works_on_at_most} or "
+                "less it does not"
+            )
         case SkipEncounter():
             return f"{_who(effect.who)} {_verb(effect.who, 'skip')} the next own Encounter Step"
         case ForbidEncounter():
@@ -215,12 +234,18 @@ def say(effect: AnyEffect) -> str:
             return f"draw {_cards(effect.n)}"
         case Search():
             where = "your hand" if effect.to == "own_hand" else "one side"
-            return f"search your deck for {_cards(1, effect.filter)}, show it, put it to {where}, and shuffle"
+            return (
+                f"search your deck for {_cards(1, effect.filter)}, show it, put it to {where}, "
+                "and shuffle"
+            )
         case Move(source=None):
             return f"put that card on {_PLACES[effect.to]}"
         case Move():
             link = "to" if effect.to == "own_hand" else "into" if "shuffled" in effect.to else "on"
-            return f"put {_cards(effect.choose, effect.filter)} from {_PLACES[effect.source or '']} {link} {_PLACES[effect.to]}"
+            return (
+                f"put {_cards(effect.choose, effect.filter)} from {_PLACES[effect.source or '']} "
+                f"{link} {_PLACES[effect.to]}"
+            )
         case DiscardDeckTop():
             return f"discard the top {effect.n} cards of your deck"
         case DiscardFromHand():
@@ -363,17 +388,34 @@ def _static(static: AnyStatic) -> str:
         case Host():
             return _host(static)
         case DiceIf():
-            return f"While {_condition(static.cond)} you may roll {' or '.join(static.attack)} for Attack."
+            return (
+                f"While {_condition(static.cond)} you may roll {' or '.join(static.attack)} for "
+                "Attack."
+            )
         case ModPerCounter():
             return f"{_signed(static.n)} {static.stat.title()} for each counter on it."
         case ModPerAttached():
-            return f"{_signed(static.n)} {static.stat.title()} for each attached {filter_words(static.filter)}."
+            return (
+                f"{_signed(static.n)} {static.stat.title()} for each attached "
+                f"{filter_words(static.filter)}."
+            )
         case IgnoreFill(cards="all"):
-            return f"All your cards ignore the slot {_slots(static.slots)}; when this ends, discard until each slot holds one."
+            return (
+                f"All your cards ignore the slot {_slots(static.slots)}; when this ends, discard "
+                "until each slot holds one."
+            )
         case IgnoreFill():
-            return f"One {filter_words(static.filter)} of yours may leave one of {_slots(static.slots)} unfilled; when this ends, discard until each slot holds one."
+            return (
+                f"One {filter_words(static.filter)} of yours may leave one of "
+                f"{_slots(static.slots)} unfilled; when this ends, discard until each slot holds "
+                "one."
+            )
         case ReduceNeed():
-            return f"{filter_words(static.filter, many=True)} that you play need {static.n} {static.symbol.title()} fewer; when this ends, discard those whose Needs are not met."
+            return (
+                f"{filter_words(static.filter, many=True)} that you play need {static.n} "
+                f"{static.symbol.title()} fewer; when this ends, discard those whose Needs are "
+                "not met."
+            )
 
 
 def _host(host: Host) -> str:
@@ -407,7 +449,9 @@ def _trigger(trigger: Trigger) -> str:
         "self_stat_increases": "For each of "
         + ", ".join(stat.title() for stat in trigger.stats)
         + " that rises in one event",
-        "own_in_play_card_discarded_by_action_or_effect": "When an action or effect discards one of your cards in play",
+        "own_in_play_card_discarded_by_action_or_effect": (
+            "When an action or effect discards one of your cards in play"
+        ),
         "end_of_own_turn": "When your turn ends",
     }[trigger.event]
     may = ", you may, once a turn" if trigger.optional else ""
@@ -439,7 +483,10 @@ def _condition(condition: Condition) -> str:
     if condition.opponent_rolled_attack_die_this_turn:
         return "the opponent rolled an Attack Die this turn"
     if condition.sum_opponent_health_willpower:
-        return f"the opponent’s Health and Willpower together are {_bound(condition.sum_opponent_health_willpower)}"
+        return (
+            "the opponent’s Health and Willpower together are "
+            f"{_bound(condition.sum_opponent_health_willpower)}"
+        )
     if condition.current_step:
         return "it is the opponent’s Encounter Step"
     if condition.roll_self_above:
