@@ -30,6 +30,7 @@ from fatedeck.bots.moves import (
     as_move,
     imagine_here,
     said,
+    sensible_answers,
     to_act,
 )
 from fatedeck.engine.codec import Codec
@@ -80,7 +81,7 @@ class Searcher:
         whim: float = 0.02,
         explore: float = 0.5,
         width: float = 0.5,
-        doubt: float = 1.0,
+        doubt: float = 2.0,
         seed: int | None = None,
     ) -> None:
         assert seconds is not None or iterations is not None, "a search needs a budget"
@@ -265,7 +266,7 @@ class _Iteration:
             if self.policy is not None and self.luck.random() >= self.searcher.whim:
                 return self.policy.answer(self.state, question)
             return as_answer(self.luck.choice(answers(question)))
-        options = answers(question)
+        options = sensible_answers(self.ruleset, question)
         if len(options) == 1:
             return as_answer(options[0])
         return as_answer(self._select(question.seat, options, lambda: self._answered(question)))

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from fatedeck.bots.moves import Move, actions, answers, as_answer, to_act
+from fatedeck.bots.moves import Move, actions, answers, as_answer, sensible_answers, to_act
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.questions import Answer, Decision, Draw, Each, Question, Roll
@@ -148,7 +148,8 @@ class Match:
 def moves_of(ruleset: AnyRuleset, moment: Moment, *, sensible: bool = False) -> list[Move]:
     """Everything that a seat can decide at a moment."""
     if moment.question is not None:
-        return answers(moment.question)
+        question = moment.question
+        return sensible_answers(ruleset, question) if sensible else answers(question)
     return [*actions(ruleset, moment.state, moment.seat, sensible=sensible)]
 
 

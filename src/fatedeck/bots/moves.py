@@ -27,7 +27,8 @@ MOST = 24
 class Quick(Protocol):
     """What a game may offer for speed: whose move it is and its moves, without making offers.
 
-    With `sensible` a game may leave out what is allowed and never wise.
+    With `sensible` a game may leave out what is allowed and never wise; `leave_out` names answers
+    to a question that come to the same as another.
     """
 
     def to_act(self, state: Struct, /) -> str | None: ...
@@ -35,6 +36,8 @@ class Quick(Protocol):
     def legal_actions(
         self, state: Struct, seat: str, /, sensible: bool = False
     ) -> list[Struct]: ...
+
+    def leave_out(self, question: Decision, /) -> tuple[str, ...]: ...
 
 
 @runtime_checkable
@@ -95,6 +98,14 @@ def _filled(offer: Offer) -> list[dict[str, Value]]:
                 values.append(["so be it"])
     ways = itertools.islice(itertools.product(*values), MOST)
     return [offer.action(**dict(zip(names, way, strict=True))) for way in ways]
+
+
+def sensible_answers(ruleset: AnyRuleset, question: Decision) -> list[Move]:
+    """The answers to a question without those that come to the same as another."""
+    found = answers(question)
+    quick = _quick(ruleset)
+    without = quick.leave_out(question) if quick is not None else ()
+    return [answer for answer in found if answer not in without] if without else found
 
 
 def answers(question: Decision) -> list[Move]:

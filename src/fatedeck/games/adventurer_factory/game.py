@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -10,17 +11,27 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
+from fatedeck.engine.questions import Decision
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.adventurer_factory.cards import COPIES
 from fatedeck.games.adventurer_factory.decks import checked, copies, find_deck
+from fatedeck.games.adventurer_factory.encoding import (
+    features,
+    label_actions,
+    label_answers,
+    labels,
+)
 from fatedeck.games.adventurer_factory.guess import Luck, guess
 from fatedeck.games.adventurer_factory.moves import MOVES, Discard, Moves, legal_moves, make
 from fatedeck.games.adventurer_factory.offers import offers
 from fatedeck.games.adventurer_factory.policy import RuleOfThumb, worth
 from fatedeck.games.adventurer_factory.state import Player, Table
 from fatedeck.games.adventurer_factory.steps import deal
+from fatedeck.games.adventurer_factory.uses import PASS_TURN
 from fatedeck.games.adventurer_factory.views import faces, hidden, view
+
+T = TypeVar("T")
 
 _USUAL = ("iron_road", "silver_tongue")
 
@@ -105,9 +116,29 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         moves = legal_moves(state, seat)
         return [move for move in moves if not isinstance(move, Discard)] if sensible else moves
 
+    def leave_out(self, question: Decision) -> tuple[str, ...]:
+        """To pass for the whole turn is, for a machine, to pass each time."""
+        return (PASS_TURN,) if question.clauses[:1] == ("AF-11.2",) else ()
+
     def guess(self, state: Table, seat: str, luck: Luck) -> None:
         """Deal anew what this seat does not know."""
         guess(state, seat, luck)
+
+    def labels(self) -> tuple[str, ...]:
+        """Every move there can be, by name."""
+        return labels()
+
+    def features(self, state: Table, seat: str) -> list[float]:
+        """The position as this seat sees it, as numbers."""
+        return features(state, seat)
+
+    def label_actions(self, state: Table, seat: str) -> dict[str, Moves]:
+        """The moves of a seat now, by name."""
+        return label_actions(state, seat)
+
+    def label_answers(self, state: Table, question: Decision, answers: Sequence[T]) -> dict[str, T]:
+        """The answers to a question, by name."""
+        return label_answers(state, question, answers)
 
     def worth(self, state: Table) -> dict[str, float]:
         """What the game is worth to each seat: 1 for a win, a half for a draw, else an outlook."""

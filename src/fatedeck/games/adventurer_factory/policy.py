@@ -392,16 +392,25 @@ class Thumb:
 
 
 def worth(table: Table) -> dict[str, float]:
-    """1 for a win, a half for a draw; before the end, by who needs fewer turns to win the race."""
+    """1 for a win, a half for a draw; before the end, the chance of the first seat to win.
+
+    The weights are a logistic fit to games between two rules of thumb: who needs fewer turns to win
+    the race, cards in play, hand, Mind, the lower of Health and Willpower, and whose turn it is.
+    """
     first, second = table.players
     if table.step == "over":
         won = 0.5 if not table.winner else float(table.winner == first)
         return {first: won, second: 1 - won}
-    lead = _turns_to_win(table, second) - _turns_to_win(table, first)
-    lead += 0.5 if table.active == first else -0.5
     me, foe = table.players[first], table.players[second]
-    lead += 0.25 * (len(me.cards) - len(foe.cards)) + 0.1 * (me.hand_size() - foe.hand_size())
-    share = 1 / (1 + exp(-0.35 * lead))
+    lead = (
+        0.13 * (_turns_to_win(table, second) - _turns_to_win(table, first))
+        + 0.19 * (len(me.cards) - len(foe.cards))
+        + 0.06 * (me.hand_size() - foe.hand_size())
+        + 0.03 * (me.mind - foe.mind)
+        + 0.15 * (min(me.health, me.willpower) - min(foe.health, foe.willpower))
+        + (0.25 if table.active == first else -0.25)
+    )
+    share = 1 / (1 + exp(-lead))
     return {first: share, second: 1 - share}
 
 

@@ -93,8 +93,8 @@ def perform(
     """Mark it used, pay the whole cost, turn a Consumable, carry out the effect.
 
     Consumable is the only type with rules of its own (AF-15.1); a Consumed card stays in play, with
-    its slot, modifiers and symbols, until Clean-up (AF-15.5). The effect comes even if the cost took
-    the card away. AF-10.7, AF-10.13, AF-10.16, AF-15.2.
+    its slot, modifiers and symbols, until Clean-up (AF-15.5). The effect comes even if the cost
+    took the card away. AF-10.7, AF-10.13, AF-10.16, AF-15.2.
     """
     printed = printed_on(card)
     mark = game.state.players[seat].cards[card]
