@@ -8,7 +8,7 @@ BIN := .venv/bin
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make play     start a game"
+	@echo "make play     start the table in your browser"
 	@echo "make test     set up, check, and run every test"
 	@echo "make check    lint, format, types, import directions"
 	@echo "make clauses  which rules no code cites or no test shows"
@@ -18,7 +18,7 @@ help:
 	@echo "make clean    remove what the others made"
 
 play: .venv/.play $(if $(wildcard web/package.json),web/.built)
-	$(BIN)/fatedeck play deckahedron
+	$(BIN)/fatedeck serve --open
 
 test: setup check clauses
 	$(BIN)/pytest -n 2

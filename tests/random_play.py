@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -11,14 +12,39 @@ from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Act, Header
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
-from fatedeck.engine.offers import Count, Many, Offer, One, Value
+from fatedeck.engine.offers import Count, Many, Offer, One, Value, tag
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.record import Record
-from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.engine.ruleset import AnyRuleset, games
 
 AnyRecord = Record[Struct, Struct, Struct]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
+
+
+VARIANTS: dict[str, list[dict[str, object]]] = {
+    "deckahedron": [
+        {},
+        {
+            "modules": [
+                "combat",
+                "attack_simple",
+                "characters",
+                "levels",
+                "equipment",
+                "green_tokens",
+            ]
+        },
+        {"modules": ["combat", "attack_simple"], "stamina": "gritty", "dice": "polyhedral"},
+    ],
+    "realms-behind": [{}, {"characters": {"Ana": "dhutlo", "Ben": "tamsin"}, "jokers": True}],
+}
+"""Table options under which a game is put to the laws; without an entry, its defaults."""
+
+
+def tables() -> list[tuple[str, dict[str, object]]]:
+    """Every installed game under each of its variants."""
+    return [(game.id, options) for game in games() for options in VARIANTS.get(game.id, [{}])]
 
 
 def seats_for(ruleset: AnyRuleset, players: int = 2) -> tuple[Seat, ...]:
@@ -46,7 +72,8 @@ def fill(offer: Offer, luck: random.Random) -> Act:
     for param in offer.params:
         match param:
             case One():
-                values[param.name] = luck.choice(param.options) if param.options else ""
+                assert param.options or offer.why_not, f"{offer.label} offers nothing to choose"
+                values[param.name] = luck.choice(param.options or ("",))
             case Many():
                 most = min(param.most, len(param.options))
                 size = luck.randint(min(param.least, most), most)
@@ -56,6 +83,34 @@ def fill(offer: Offer, luck: random.Random) -> Act:
             case _:
                 values[param.name] = luck.choice(("by the river", "a torch", "Mira"))
     return offer.action(**values)
+
+
+def hostile(ruleset: AnyRuleset, words: list[str], luck: random.Random) -> Act:
+    """An action of the right shape whose values mean little: what a hostile client would send."""
+    wanted = luck.choice(ruleset.actions)
+    values: Act = {"do": tag(wanted)}
+    for name, kind in get_type_hints(wanted, include_extras=False).items():
+        values[name] = _any_value(kind, words, luck)
+    return values
+
+
+def _any_value(kind: object, words: list[str], luck: random.Random) -> Value:
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return str(luck.choice(args))
+    if kind is bool:
+        return luck.random() < 0.5
+    if kind is int:
+        return luck.choice((-1, 0, 1, 2, 3, 7, 10**6))
+    if origin in (list, tuple):
+        return [str(_any_value(args[0], words, luck)) for _ in range(luck.randint(0, 3))]
+    if origin is dict:
+        return {
+            luck.choice(words): luck.choice((-2, 0, 1, 4, 99)) for _ in range(luck.randint(0, 3))
+        }
+    if origin is not None and args:
+        return _any_value(luck.choice([arg for arg in args if arg is not type(None)]), words, luck)
+    return luck.choice(words)
 
 
 def random_answer(question: Decision, luck: random.Random) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import subprocess
@@ -13,28 +14,34 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fatedeck.engine.codec import Codec, digest
+from fatedeck.engine.codec import Codec, act, digest
 from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.imagine import imagine
-from fatedeck.engine.paths import all_cards
+from fatedeck.engine.offers import Many, One
+from fatedeck.engine.paths import all_cards, piles
+from fatedeck.engine.questions import Answer
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay, verify
-from fatedeck.engine.ruleset import find_game, games
+from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
-from tests.random_play import AnyRecord, fill, new_record, play, step
+from tests.random_play import AnyRecord, fill, hostile, new_record, play, step, tables
 
-GAMES = [ruleset.id for ruleset in games()]
+TABLES = [
+    pytest.param(game, options, id=f"{game}-{number}")
+    for number, (game, options) in enumerate(tables())
+]
+Options = dict[str, object]
 SEEDS = st.integers(0, 2**32)
 
 laws = settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "options"), TABLES)
 @laws
 @given(seed=SEEDS)
-def test_no_card_is_made_or_lost(game: str, seed: int) -> None:
-    record = new_record(find_game(game), seed)
+def test_no_card_is_made_or_lost(game: str, options: Options, seed: int) -> None:
+    record = new_record(find_game(game), seed, options)
     before = all_cards(record.state)
 
     def same(record: AnyRecord) -> None:
@@ -43,12 +50,12 @@ def test_no_card_is_made_or_lost(game: str, seed: int) -> None:
     play(record, random.Random(seed), 40, same)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "options"), TABLES)
 @laws
 @given(seed=SEEDS)
-def test_a_refused_action_changes_nothing(game: str, seed: int) -> None:
+def test_a_refused_action_changes_nothing(game: str, options: Options, seed: int) -> None:
     luck = random.Random(seed)
-    record = new_record(find_game(game), seed)
+    record = new_record(find_game(game), seed, options)
     codec = Codec(record.ruleset)
     for _ in range(12):
         play(record, luck, 3)
@@ -56,11 +63,10 @@ def test_a_refused_action_changes_nothing(game: str, seed: int) -> None:
             continue
         for seat in record.header.seats:
             for offer in record.ruleset.offers(record.state, seat.name):
-                action = fill(offer, luck)
                 trial = _again(record)
                 before = codec.encode(trial.state)
                 try:
-                    trial.do(seat.name, action)
+                    trial.do(seat.name, fill(offer, luck))
                 except Refused as refused:
                     assert refused.sentence
                     assert codec.encode(trial.state) == before
@@ -69,11 +75,39 @@ def test_a_refused_action_changes_nothing(game: str, seed: int) -> None:
                     assert not offer.why_not, f"{offer.do} is said to be refused, and is not"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "options"), TABLES)
 @laws
 @given(seed=SEEDS)
-def test_replaying_the_record_gives_the_same_state(game: str, seed: int) -> None:
-    record = new_record(find_game(game), seed)
+def test_whatever_a_client_sends_is_done_or_refused(game: str, options: Options, seed: int) -> None:
+    """Unknown cards, wrong seats, numbers out of range: a sentence, and nothing is lost."""
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    codec = Codec(record.ruleset)
+    cards = all_cards(record.state)
+    seats = [seat.name for seat in record.header.seats]
+    words = [*seats, *luck.sample(cards, min(8, len(cards))), "", "nobody", "<b>x</b>", "x" * 5000]
+    for _ in range(60):
+        play(record, luck, 1)
+        if record.waiting_for:
+            seat = luck.choice(record.waiting_for)
+            wrong: list[Answer] = ["", "nobody", -1, 10**9, ["nobody"], {"Ana": 1}]
+            trial = _again(record)
+            with contextlib.suppress(Refused):
+                trial.answer(seat, luck.choice(wrong))
+            continue
+        known = words + [name for name, _ in piles(record.state)] + _offered_words(record)[:40]
+        trial = _again(record)
+        with contextlib.suppress(Refused):
+            trial.do(luck.choice(seats), hostile(record.ruleset, known, luck))
+        assert all_cards(trial.state) == cards
+        assert codec.copy(trial.state) == trial.state
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_replaying_the_record_gives_the_same_state(game: str, options: Options, seed: int) -> None:
+    record = new_record(find_game(game), seed, options)
     play(record, random.Random(seed), 40)
     header, entries = read_record(write_record(record.header, record.drain()))
     again = replay(record.ruleset, header, entries)
@@ -82,9 +116,11 @@ def test_replaying_the_record_gives_the_same_state(game: str, seed: int) -> None
     assert [told.line for told in again.log] == [told.line for told in record.log]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_replaying_in_another_process_gives_the_same_state(game: str, tmp_path: Path) -> None:
-    record = new_record(find_game(game), 7)
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_replaying_in_another_process_gives_the_same_state(
+    game: str, options: Options, tmp_path: Path
+) -> None:
+    record = new_record(find_game(game), 7, options)
     play(record, random.Random(7), 60)
     kept = tmp_path / "game.jsonl"
     kept.write_text(write_record(record.header, record.drain()), "utf-8")
@@ -107,12 +143,12 @@ def test_replaying_in_another_process_gives_the_same_state(game: str, tmp_path: 
         assert ran.stdout.strip() == record.hash
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "options"), TABLES)
 @laws
 @given(seed=SEEDS)
-def test_undo_then_redo_gives_the_same_state(game: str, seed: int) -> None:
+def test_undo_then_redo_gives_the_same_state(game: str, options: Options, seed: int) -> None:
     luck = random.Random(seed)
-    record = new_record(find_game(game), seed)
+    record = new_record(find_game(game), seed, options)
     play(record, luck, 25)
     before, back = record.hash, record.n
     if record.flight is not None:
@@ -125,15 +161,15 @@ def test_undo_then_redo_gives_the_same_state(game: str, seed: int) -> None:
     for flight in done:
         record.do(flight.seat, flight.action)
         for answered in flight.answers:
-            if answered.seat:
+            if answered.seat and not isinstance(answered.answer, dict):
                 record.answer(answered.seat, answered.answer)
     assert record.hash == before
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "options"), TABLES)
 @laws
 @given(seed=SEEDS)
-def test_saving_and_loading_gives_the_same_question(game: str, seed: int) -> None:
+def test_saving_and_loading_gives_the_same_question(game: str, options: Options, seed: int) -> None:
     def loads(record: AnyRecord) -> None:
         again = _again(record)
         assert again.asked == record.asked
@@ -142,16 +178,16 @@ def test_saving_and_loading_gives_the_same_question(game: str, seed: int) -> Non
         for seat in (*(seat.name for seat in record.header.seats), None):
             assert see(again, seat).view == see(record, seat).view
 
-    play(new_record(find_game(game), seed), random.Random(seed), 25, loads)
+    play(new_record(find_game(game), seed, options), random.Random(seed), 25, loads)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "options"), TABLES)
 @laws
 @given(seed=SEEDS)
-def test_two_worlds_that_a_seat_cannot_tell_apart(game: str, seed: int) -> None:
+def test_two_worlds_that_a_seat_cannot_tell_apart(game: str, options: Options, seed: int) -> None:
     """Hidden cards are dealt anew; what the seat is shown is the same to the byte."""
     luck = random.Random(seed)
-    record = new_record(find_game(game), seed)
+    record = new_record(find_game(game), seed, options)
     codec = Codec(record.ruleset)
     for _ in range(12):
         play(record, luck, 2)
@@ -169,9 +205,40 @@ def test_two_worlds_that_a_seat_cannot_tell_apart(game: str, seed: int) -> None:
                 assert _first_seen(record, seat, action) == _first_seen(other, seat, action)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_whole_record_is_proved_fair(game: str) -> None:
-    record = new_record(find_game(game), 11)
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_the_machine_plays_by_the_rules_and_from_what_it_sees(
+    game: str, options: Options, seed: int
+) -> None:
+    luck = random.Random(seed)
+    record = new_record(find_game(game), seed, options)
+    policy = record.ruleset.policy()
+    if policy is None:
+        return
+    names = [seat.name for seat in record.header.seats]
+    for _ in range(40):
+        if record.waiting_for:
+            question = record.question_for(record.waiting_for[0])
+            assert question is not None
+            record.answer(question.seat, policy.answer(record.state, question))
+            continue
+        acting = []
+        for name in names:
+            action = policy.act(record.state, name)
+            world = imagine(record.ruleset, record.state, name, luck)
+            assert policy.act(world, name) == action
+            if action is not None:
+                acting.append((name, action))
+        if not acting:
+            break
+        name, action = luck.choice(acting)
+        record.do(name, act(action))
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_a_whole_record_is_proved_fair(game: str, options: Options) -> None:
+    record = new_record(find_game(game), 11, options)
     record.salt(record.header.seats[0].name, "the cat walked over my keyboard")
     play(record, random.Random(11), 30)
     if record.flight is not None:
@@ -179,6 +246,18 @@ def test_a_whole_record_is_proved_fair(game: str) -> None:
     record.open()
     verdict = verify(record.ruleset, record.header, record.drain())
     assert verdict.fair, verdict.sentence
+
+
+def _offered_words(record: AnyRecord) -> list[str]:
+    """Names that offers mention now: right words, to be put in wrong places."""
+    return [
+        option
+        for seat in record.header.seats
+        for offer in record.ruleset.offers(record.state, seat.name)
+        for param in offer.params
+        if isinstance(param, One | Many)
+        for option in param.options
+    ]
 
 
 def _again(record: AnyRecord, snapshot: bytes | None = None) -> AnyRecord:

@@ -28,7 +28,7 @@ class Table(Struct):
     gone: Pile
 
 
-class Options(Struct):
+class HouseRules(Struct):
     tokens: int = 1
 
 
@@ -67,16 +67,16 @@ def why_not_lay(table: Table, seat: str, card: str) -> Refused | None:
     return None
 
 
-class HighCard(Ruleset[Table, Options, Lay]):
+class HighCard(Ruleset[Table, HouseRules, Lay]):
     id, title, version = "high-card", "High Card", "1.0.0"
     summary = "Lay a card; the highest takes the round."
     learn = "Two cards each, one token to swap a card. Most rounds won wins."
     attribution, licence = "High Card by the fatedeck authors.", "MIT"
     seating = Seating(game_master=False, fewest=2, most=4)
-    State, Options, actions = Table, Options, (Lay,)
+    State, Options, actions = Table, HouseRules, (Lay,)
     open_questions = False
 
-    def begin(self, options: Options, seats: Sequence[Seat]) -> Table:
+    def begin(self, options: HouseRules, seats: Sequence[Seat]) -> Table:
         players = {seat.name: Player(Pile(), Pile(), options.tokens) for seat in seats}
         return Table(shuffled(f"{n:02}" for n in range(1, 13)), players, seats[0].name, Pile())
 

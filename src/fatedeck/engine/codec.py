@@ -35,7 +35,7 @@ class Codec(Generic[S, Opt, A]):
 
     def __init__(self, ruleset: Ruleset[S, Opt, A]) -> None:
         self.ruleset = ruleset
-        self._encoder = msgspec.msgpack.Encoder(order="deterministic")
+        self._encoder = msgspec.msgpack.Encoder()
         self._decoder: msgspec.msgpack.Decoder[S] = msgspec.msgpack.Decoder(ruleset.State)
         self._tags = {tag(action): action for action in ruleset.actions}
 
@@ -44,6 +44,19 @@ class Codec(Generic[S, Opt, A]):
 
     def decode(self, snapshot: bytes) -> S:
         return self._decoder.decode(snapshot)
+
+    def to_json(self, state: S) -> msgspec.Raw:
+        """A state as a record carries it."""
+        return msgspec.Raw(msgspec.json.encode(state))
+
+    def from_json(self, kept: msgspec.Raw) -> S:
+        """A state that a record carries."""
+        try:
+            return msgspec.json.decode(kept, type=self.ruleset.State)
+        except msgspec.DecodeError as fault:
+            raise Unreadable(
+                f"A kept state of {self.ruleset.title} cannot be read: {fault}."
+            ) from fault
 
     def copy(self, state: S) -> S:
         """Another state just like this one."""

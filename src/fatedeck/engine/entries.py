@@ -58,7 +58,15 @@ class Quiet(Struct, frozen=True, tag="quiet", tag_field="is", omit_defaults=True
 
     n: int
     hash: str
-    state: msgspec.Raw = msgspec.Raw(b"")
+    state: msgspec.Raw = msgspec.Raw()
+
+
+class Forked(Struct, frozen=True, tag="forked", tag_field="is"):
+    """The game begins at quiet point `n` of another table, with this state."""
+
+    n: int
+    hash: str
+    state: msgspec.Raw
 
 
 class Undid(Struct, frozen=True, tag="undid", tag_field="is"):
@@ -88,7 +96,7 @@ class Opened(Struct, frozen=True, tag="opened", tag_field="is"):
     secret: str
 
 
-Entry: TypeAlias = Did | Answered | Quiet | Undid | Cancelled | Salted | Opened
+Entry: TypeAlias = Did | Answered | Quiet | Forked | Undid | Cancelled | Salted | Opened
 
 
 def write_record(header: Header, entries: Iterable[Entry]) -> str:

@@ -39,7 +39,8 @@ class Possibilities(Generic[S, R]):
 
     `start` makes the state to begin from anew each time, `run` is the action, `read` takes from the
     final state what matters. Without `decide`, every choice is made for the greatest expected
-    `worth`; a game's own order of what is better is the caller's to give.
+    `worth`; a game's own order of what is better is the caller's to give. With `unseen`, groups of
+    card lists that somebody cannot tell apart, a drawn card is any card of its pile's group.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Possibilities(Generic[S, R]):
         *,
         decide: Callable[[S, Question], Answer] | None = None,
         worth: Callable[[R], Fraction | int] | None = None,
+        unseen: Callable[[S], list[list[list[str]]]] | None = None,
         seats: tuple[Seat, ...] = (),
         most_runs: int = 1_000_000,
     ) -> None:
@@ -58,6 +60,7 @@ class Possibilities(Generic[S, R]):
         self._read = read
         self._decide = decide
         self._worth = worth
+        self._unseen = unseen
         self._seats = seats
         self._runs_left = most_runs
 
@@ -69,6 +72,8 @@ class Possibilities(Generic[S, R]):
         state, question = self._reach(answers)
         if question is None:
             return {self._read(state): Fraction(1)}
+        if isinstance(question, Draw):
+            question = Draw(self._could_be(state, question))
         if isinstance(question, Draw | Roll):
             ends: Ends[R] = {}
             for answer, copies in question.chances():
@@ -100,6 +105,8 @@ class Possibilities(Generic[S, R]):
             given = next(left, None)
             if given is None:
                 raise Asked(question)
+            if isinstance(question, Draw) and given not in question.cards:
+                self._swap(state, question, str(given))
             return given
 
         try:
@@ -107,6 +114,26 @@ class Possibilities(Generic[S, R]):
         except Asked as asked:
             return state, asked.question
         return state, None
+
+    def _group(self, state: S, question: Draw) -> list[list[str]]:
+        """The card lists among which the drawn pile cannot be told apart, that pile first."""
+        for group in self._unseen(state) if self._unseen is not None else ():
+            for cards in group:
+                if tuple(cards) == question.cards:
+                    return [cards, *(other for other in group if other is not cards)]
+        return []
+
+    def _could_be(self, state: S, question: Draw) -> tuple[str, ...]:
+        group = self._group(state, question)
+        return tuple(card for cards in group for card in cards) if group else question.cards
+
+    def _swap(self, state: S, question: Draw, card: str) -> None:
+        """Imagine that an unseen card from elsewhere lies in the pile it is drawn from."""
+        drawn_from, *others = self._group(state, question)
+        elsewhere = next(cards for cards in others if card in cards)
+        elsewhere[elsewhere.index(card)] = drawn_from[0]
+        drawn_from[0] = card
+        drawn_from.sort()
 
 
 def possible_answers(question: Decision | Each) -> Iterator[Answer]:

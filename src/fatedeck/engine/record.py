@@ -24,6 +24,7 @@ from fatedeck.engine.entries import (
     Cancelled,
     Did,
     Entry,
+    Forked,
     Header,
     Opened,
     Quiet,
@@ -78,7 +79,9 @@ class Record(Generic[S, Opt, A]):
     """One game being played.
 
     `entries` are those made since they were last drained, `quiet` the known snapshots by number,
-    `log` the story. `secret` is the sealed stream's; without one, `chance` answers instead.
+    `log` the story, `last` the action that led to this quiet point. `secret` is the sealed
+    stream's; without one, `chance` answers instead. With `keep_states` every quiet entry carries
+    its state, so that the game can be taken up from it.
     """
 
     def __init__(
@@ -88,6 +91,7 @@ class Record(Generic[S, Opt, A]):
         *,
         secret: bytes | None = None,
         chance: Callable[[Chance, int, int], Answer] | None = None,
+        keep_states: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.header = header
@@ -101,8 +105,9 @@ class Record(Generic[S, Opt, A]):
         self.opened = False
         self._secret = secret
         self._chance = chance or self._sealed
+        self._keep_states = keep_states
         self._codec = Codec(ruleset)
-        self._last: Flight | None = None
+        self.last: Flight | None = None
         state = self._codec.begin(header.options, header.seats)
         self.quiet[0] = self._codec.encode(state)
         self.progress = Progress(state, [])
@@ -182,7 +187,9 @@ class Record(Generic[S, Opt, A]):
             flight.partial = partial
             self._add(part)
         else:
-            self._continue(flight, Answered(self.asked.key, partial, seat, by), [part])
+            together = {part.seat: partial[part.seat] for part in self.asked.questions}
+            whole = Answered(self.asked.key, together, seat, by)
+            self._continue(flight, whole, [part, whole])
 
     def cancel(self, by: str) -> None:
         """Call off the action in flight."""
@@ -205,8 +212,8 @@ class Record(Generic[S, Opt, A]):
         """Why this seat may not take back its own last action, or None if it may."""
         if self.flight is not None and self.flight.seat == seat:
             answers = self.flight.answers
-        elif self.flight is None and self._last is not None and self._last.seat == seat:
-            answers = self._last.answers
+        elif self.flight is None and self.last is not None and self.last.seat == seat:
+            answers = self.last.answers
         else:
             return Refused("", "The last action was not yours.")
         if any(not given.seat for given in answers):
@@ -238,6 +245,11 @@ class Record(Generic[S, Opt, A]):
         self.opened = True
         self._add(Opened((self._secret or b"").hex()))
 
+    def seal(self, secret: bytes) -> None:
+        """From here on chance comes from this sealed stream: a replayed record is played on."""
+        self._secret = secret
+        self._chance = self._sealed
+
     def drain(self) -> list[Entry]:
         """The entries made since the last call, for whoever keeps them."""
         entries, self.entries = self.entries, []
@@ -261,7 +273,7 @@ class Record(Generic[S, Opt, A]):
         flight.partial = {}
         if progress.asked is None:
             self.flight = None
-            self._last = flight
+            self.last = flight
             self._settle(progress.state, progress.lines)
         else:
             self.flight = flight
@@ -311,7 +323,10 @@ class Record(Generic[S, Opt, A]):
         self.furthest = max(self.furthest, self.n)
         self.quiet[self.n] = self._codec.encode(state)
         self.progress = Progress(state, [])
-        self._add(Quiet(self.n, self.hash))
+        if self._keep_states:
+            self._add(Quiet(self.n, self.hash, self._codec.to_json(state)))
+        else:
+            self._add(Quiet(self.n, self.hash))
 
     def _take_back(self, to: int) -> None:
         for told in self.log:
@@ -321,12 +336,25 @@ class Record(Generic[S, Opt, A]):
         for later in range(to + 1, self.n + 1):
             self.quiet.pop(later, None)
         self.flight = None
-        self._last = None
+        self.last = None
         self.n = to
         self.progress = Progress(self._codec.decode(self.quiet[to]), [])
 
-    def resume(self, n: int, snapshot: bytes, flight: Flight | None, salts: list[Salt]) -> None:
-        """Take up a kept game: its last quiet point and what was in flight.
+    def fork_from(self, n: int, snapshot: bytes) -> None:
+        """Begin at quiet point `n` of another table, with this state."""
+        state = self._codec.decode(snapshot)
+        self._add(Forked(n, digest(snapshot), self._codec.to_json(state)))
+        self.resume(n, snapshot, None, [])
+
+    def resume(
+        self,
+        n: int,
+        snapshot: bytes,
+        flight: Flight | None,
+        salts: list[Salt],
+        last: Flight | None = None,
+    ) -> None:
+        """Take up a kept game: its last quiet point, what led to it, and what was in flight.
 
         When the rules have changed and now ask something else, the table goes back to its quiet
         point and says so.
@@ -335,6 +363,7 @@ class Record(Generic[S, Opt, A]):
         self.furthest = max(n, self.furthest)
         self.quiet[n] = snapshot
         self.salts = list(salts)
+        self.last = last
         self.flight = None
         self.progress = Progress(self._codec.decode(snapshot), [])
         if flight is None:

@@ -7,23 +7,24 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.chance import commitment
-from fatedeck.engine.codec import SET_UP
+from fatedeck.engine.chance import Salt, commitment
+from fatedeck.engine.codec import SET_UP, Codec
 from fatedeck.engine.entries import (
     Answered,
     Cancelled,
     Did,
     Entry,
+    Forked,
     Header,
     Opened,
     Quiet,
     Salted,
     Undid,
 )
-from fatedeck.engine.errors import Diverged, FatedeckError, Refused
+from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Asked
 from fatedeck.engine.questions import Answer, Chance
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import Ruleset
 
 S = TypeVar("S", bound=Struct)
@@ -38,6 +39,7 @@ def replay(
     *,
     to: int | None = None,
     secret: bytes | None = None,
+    keep_states: bool = False,
 ) -> Record[S, Opt, A]:
     """Play a record again, to its end or through its first `to` entries.
 
@@ -53,6 +55,9 @@ def replay(
         if place >= len(upto):
             raise Asked(question)
         kept = upto[place]
+        if isinstance(kept, Answered) and isinstance(kept.answer, dict):
+            place += 1  # what all seats answered together; the last of them has just been repeated
+            return recorded(question, n, k)
         if not isinstance(kept, Answered) or kept.at is None or kept.key != question.key:
             raise Diverged(f"The rules ask “{question.key}”, the record says {_said(kept)}.")
         place += 1
@@ -62,7 +67,7 @@ def replay(
             raise Diverged(f"The record's card does not fit: {refused}") from refused
 
     chance = recorded if secret is None else None
-    record = Record(ruleset, header, secret=secret, chance=chance)
+    record = Record(ruleset, header, secret=secret, chance=chance, keep_states=keep_states)
     while (start := place) < len(upto):
         place += 1
         entry = upto[start]
@@ -70,13 +75,62 @@ def replay(
             record.opened = True
             continue
         try:
-            _repeat(record, entry)
+            repeat(record, entry)
         except Refused as refused:
             raise Diverged(f"{_said(entry)} is refused when played again: {refused}") from refused
         made = record.drain()
         for found, kept in zip(made, upto[start:], strict=False):
             _compare(found, kept)
         place = start + len(made)
+    return record
+
+
+def restore(
+    ruleset: Ruleset[S, Opt, A],
+    header: Header,
+    entries: Sequence[Entry],
+    *,
+    keep_states: bool = False,
+) -> Record[S, Opt, A]:
+    """Take up a kept game where it was left, from the states that its quiet points carry.
+
+    Nothing is played again but the action in flight, so a game outlives a change of its rules.
+    """
+    record, codec = Record(ruleset, header, keep_states=keep_states), Codec(ruleset)
+    quiet: dict[int, bytes] = {}
+    flight: Flight | None = None
+    n = furthest = 0
+    for entry in entries:
+        match entry:
+            case Did():
+                flight = Flight(entry.seat, entry.action)
+            case Answered(part=True) if flight is not None:
+                assert not isinstance(entry.answer, dict)
+                flight.partial[entry.seat] = entry.answer
+            case Answered() if flight is not None:
+                flight.answers.append(entry)
+                flight.partial = {}
+            case Quiet():
+                n, flight = entry.n, None
+                furthest = max(furthest, n)
+                if bytes(entry.state):
+                    quiet[n] = codec.encode(codec.from_json(entry.state))
+            case Forked():
+                n = furthest = entry.n
+                quiet[n] = codec.encode(codec.from_json(entry.state))
+            case Undid():
+                n, flight = entry.to, None
+            case Cancelled():
+                flight = None
+            case Salted():
+                record.salts.append(Salt(entry.seat, entry.words, entry.since))
+            case Opened():
+                record.opened = True
+    if n not in quiet:
+        raise Unreadable("This record does not carry its states, so it cannot be taken up.")
+    record.quiet |= {number: state for number, state in quiet.items() if number <= n}
+    record.furthest = furthest
+    record.resume(n, quiet[n], flight, record.salts)
     return record
 
 
@@ -109,7 +163,7 @@ def verify(ruleset: Ruleset[S, Opt, A], header: Header, entries: Sequence[Entry]
     return Verdict(True, f"All {draws} draws come from the sealed stream, in order.", draws)
 
 
-def _repeat(record: Record[S, Opt, A], entry: Entry) -> None:
+def repeat(record: Record[S, Opt, A], entry: Entry) -> None:
     """Do again what an entry says was done."""
     match entry:
         case Did(action=action) if action == SET_UP:
@@ -118,6 +172,9 @@ def _repeat(record: Record[S, Opt, A], entry: Entry) -> None:
             record.do(entry.seat, entry.action)
         case Answered(at=None):
             record.answer(entry.seat, entry.answer, by=entry.by)
+        case Forked():
+            codec = Codec(record.ruleset)
+            record.fork_from(entry.n, codec.encode(codec.from_json(entry.state)))
         case Undid():
             record.undo(entry.to, entry.by)
         case Cancelled():
@@ -131,6 +188,8 @@ def _repeat(record: Record[S, Opt, A], entry: Entry) -> None:
 def _compare(found: Entry, kept: Entry) -> None:
     if isinstance(found, Quiet) and isinstance(kept, Quiet):
         same = (found.n, found.hash) == (kept.n, kept.hash)
+    elif isinstance(found, Forked) and isinstance(kept, Forked):
+        same = found.hash == kept.hash
     else:
         same = found == kept
     if not same:
@@ -143,7 +202,7 @@ def _said(entry: Entry) -> str:
             return f"“{entry.seat} does {entry.action.get('do')}”"
         case Answered():
             return f"“{entry.answer}” to “{entry.key}”"
-        case Quiet():
+        case Quiet() | Forked():
             return f"quiet point {entry.n} with state {entry.hash[:12]}"
         case Salted():
             return f"a salt of {entry.seat} from {entry.since} on"

@@ -15,6 +15,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, View
@@ -117,6 +118,18 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def faces(self) -> dict[str, Face]:
         """How each card of the game looks and reads."""
         return {}
+
+    def prospects(self, state: S, seat: str) -> list[Prospect]:
+        """The draws that this seat may soon make, from what it knows, for showing their odds."""
+        return []
+
+    def judged(self, before: S, after: S) -> list[Judged]:
+        """The draws that one action made, for telling afterwards how lucky they were."""
+        return []
+
+    def studies(self) -> list[Study]:
+        """What may be asked about the odds of this game away from any table."""
+        return []
 
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""

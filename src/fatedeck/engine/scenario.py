@@ -472,7 +472,8 @@ def _asks(question: Question | None) -> str:
 
 def _key(state: Struct, path: str) -> str:
     try:
-        return str(_plain(find(state, path)))
+        value = _plain(find(state, path))
+        return value if isinstance(value, str) else msgspec.json.encode(value).decode()
     except Unreadable as unknown:
         raise Refused("", str(unknown)) from unknown
 

@@ -160,8 +160,7 @@ class _Deal:
         common = [p for p in self.piles if not self.holder[p]]
         open_ones = [p for p in (path, *near, *common) if p in self.wanted and self._is_open(p)]
         drawn = [p for p in (*near, *common) if p not in self.wanted and self.piles[p].bag]
-        idle = [p for p in (*near, *common) if p not in self.wanted]
-        target = next(iter((*open_ones, *drawn, *idle)), None)
+        target = next(iter((*open_ones, *drawn)), None)
         if target is None:
             line = self.wanted[path].line
             raise Misread(line, f"{card} has nowhere to go; end one pile with `...` or `rest`.")

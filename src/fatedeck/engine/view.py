@@ -6,12 +6,12 @@ a terminal draws zones, sheets and gadgets from this data alone, for any game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-Fact: TypeAlias = str | int | bool | list[str] | list[int] | None
+Fact: TypeAlias = str | int | bool | Sequence[str | int] | None
 
 
 class Face(Struct, frozen=True, omit_defaults=True):

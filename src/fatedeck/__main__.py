@@ -1,0 +1,5 @@
+"""`python -m fatedeck`: the command line."""
+
+from fatedeck.cli import main
+
+main()

@@ -1,0 +1,30 @@
+"""The command line: one command for each job, imported only when it is called."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from fatedeck.engine.errors import FatedeckError
+
+app = typer.Typer(
+    name="fatedeck",
+    help="Card-driven role-playing games, played by the book.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+
+def main() -> None:
+    """Run the command line; what cannot be done is one clear sentence and exit code 2."""
+    # Commands register themselves; the heavy parts behind them are imported when they run.
+    from fatedeck.cli import commands  # noqa: F401
+
+    try:
+        app()
+    except FatedeckError as fault:
+        print(f"fatedeck: {fault}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,133 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fatedeck.cli import app
+
+Game = Annotated[str, typer.Argument(help="The game's id, as `fatedeck games` lists it.")]
+RecordFile = Annotated[Path, typer.Argument(help="A record (JSON Lines).")]
+
+
+@app.command(epilog="Example: fatedeck games")
+def games() -> None:
+    """List the games that are installed, with what they are and whose."""
+    from fatedeck.cli.reading import show_games
+
+    show_games()
+
+
+@app.command(epilog="Example: fatedeck rules deckahedron DKH-20")
+def rules(
+    game: Game,
+    clause: Annotated[str | None, typer.Argument(help="One clause; without it, all.")] = None,
+) -> None:
+    """Print the rules of a game, or one clause of them."""
+    from fatedeck.cli.reading import show_rules
+
+    show_rules(game, clause)
+
+
+@app.command(epilog="Example: fatedeck play deckahedron --seat Ana --seat Ben --option dice=cards")
+def play(
+    game: Annotated[str | None, typer.Argument(help="The game's id; not with --resume.")] = None,
+    seat: Annotated[list[str] | None, typer.Option(help="A player's name; once for each.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="A table option, name=value.")] = None,
+    machine: Annotated[
+        list[str] | None, typer.Option(help="A seat that the machine plays; once for each.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="Play against this opponent, alone: policy or ismcts.")
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A kept game to play on.")] = None,
+) -> None:
+    """Play at one keyboard, passing it from seat to seat. Every step is kept."""
+    from fatedeck.cli.play import begin_table, resume_table
+
+    if resume is not None:
+        resume_table(resume, machine or [], against)
+    else:
+        begin_table(game, seat or [], option or [], machine or [], against, save)
+
+
+@app.command(epilog="Example: fatedeck scenario tests/scenarios/deckahedron")
+def scenario(
+    paths: Annotated[list[Path], typer.Argument(help="Scenario files or folders of them.")],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """Run scenarios; a line each, and exit code 1 when one fails."""
+    from fatedeck.cli.reading import run_scenarios
+
+    raise typer.Exit(0 if run_scenarios(paths, as_json=json) else 1)
+
+
+@app.command(epilog="Example: fatedeck replay saturday.jsonl --to 40")
+def replay(
+    record: RecordFile,
+    to: Annotated[int | None, typer.Option(min=0, help="Stop after this many entries.")] = None,
+) -> None:
+    """Play a kept record again and tell its story."""
+    from fatedeck.cli.reading import show_replay
+
+    show_replay(record, to)
+
+
+@app.command(epilog="Example: fatedeck verify saturday.jsonl")
+def verify(record: RecordFile) -> None:
+    """Prove that nobody picked a card: check a record against its opened secret."""
+    from fatedeck.cli.reading import show_verdict
+
+    raise typer.Exit(0 if show_verdict(record) else 1)
+
+
+@app.command(epilog="Example: fatedeck odds deckahedron flip rank=3 difficulty=easy --without D01")
+def odds(
+    game: Game,
+    question: Annotated[
+        str | None, typer.Argument(help="What is asked; without it, the questions there are.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Argument(help="What the question needs, name=value each.")
+    ] = None,
+    without: Annotated[str, typer.Option(help="Cards already gone, with commas.")] = "",
+    record: Annotated[Path | None, typer.Option(help="Take the table from this record.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="After so many of its entries.")] = None,
+    seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="As a picture.")] = False,
+) -> None:
+    """Tell exact odds: of a question about a game, or of a seat's next draws at a table."""
+    from fatedeck.cli.odds import Form, show_odds
+
+    gone = [card for card in without.split(",") if card]
+    form: Form = "json" if json else "csv" if csv else "svg" if svg else "bars"
+    show_odds(game, question, settings or [], gone, record, at, seat, form)
+
+
+@app.command(epilog="Example: fatedeck luck saturday.jsonl")
+def luck(record: RecordFile) -> None:
+    """Tell how lucky each seat was: what its draws came to against what they could have."""
+    from fatedeck.cli.odds import show_luck
+
+    show_luck(record)
+
+
+@app.command(epilog="Example: fatedeck serve --port 8080 --database tables.sqlite3 --open")
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+) -> None:
+    """Serve the online table. FATEDECK_* settings fill in what is not given."""
+    from fatedeck.table.serve import serve
+
+    serve(host, port, database, show=show)

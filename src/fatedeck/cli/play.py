@@ -1,0 +1,454 @@
+"""A hot-seat game in the terminal: the keyboard goes from seat to seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from rich.console import Console
+
+from fatedeck.cli.faces import draw_cards
+from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
+from fatedeck.engine.codec import act as as_act
+from fatedeck.engine.entries import Act
+from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value
+from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
+from fatedeck.engine.ruleset import Policy, find_game
+from fatedeck.engine.seen import Seen, see
+from fatedeck.engine.view import Sheet, Zone
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
+
+HELP = """\
+A number picks what is listed. Words that always work:
+  as SEAT            sit down at another seat
+  look               the table again, whole
+  log                the whole story
+  why CLAUSE         a rule in our words, such as: why DKH-20
+  undo               take back the last action, or the one under way
+  salt WORDS         stir words of your own into the sealed shuffle
+  set PATH NUMBER    game master: set a counter           award PATH AMOUNT
+  move CARD FROM TO  game master: move a card             add / lift PATH CONDITION
+  end                end the table and open the sealed secret
+  quit               leave; the game is kept"""
+
+
+def begin_table(
+    game: str | None,
+    players: list[str],
+    options: list[str],
+    machine: list[str],
+    against: str | None,
+    save: Path | None,
+) -> None:
+    """Set a new table and play at it."""
+    if game is None:
+        raise Unreadable("Which game? `fatedeck games` lists them.")
+    ruleset = find_game(game)
+    named = players or list(NAMES[: max(2, ruleset.seating.fewest)][: ruleset.seating.most])
+    if against is not None and not players:
+        named = ["You", "Machine"]
+    seats = tuple(Seat(name) for name in named)
+    if ruleset.seating.game_master:
+        seats = (Seat("GM", "gm"), *seats)
+    kept = new_game(ruleset, seats, _options(options), save or default_path(game))
+    _Terminal(kept, _machines(kept, machine, against)).run()
+
+
+def resume_table(path: Path, machine: list[str], against: str | None) -> None:
+    """Play on at a kept table."""
+    kept = old_game(path)
+    _Terminal(kept, _machines(kept, machine, against)).run()
+
+
+def _options(given: list[str]) -> dict[str, object]:
+    options: dict[str, object] = {}
+    for option in given:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise Unreadable(f"An option is name=value, not “{option}”.")
+        try:
+            options[name] = msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            options[name] = value
+    return options
+
+
+def _machines(kept: Kept, names: list[str], against: str | None) -> dict[str, Policy[Struct]]:
+    """The seats that the machine plays, and how."""
+    ruleset = kept.record.ruleset
+    seats = [seat.name for seat in kept.record.header.seats if seat.role == "player"]
+    if against is not None and not names:
+        names = seats[1:]
+    machines: dict[str, Policy[Struct]] = {}
+    for name in names:
+        kept.record.seat(name)
+        policy = ruleset.policy()
+        if policy is None:
+            raise Refused("", f"The machine cannot play {ruleset.title} yet.")
+        machines[name] = policy
+    return machines
+
+
+class _Leave(Exception):
+    """The players get up; the game is kept."""
+
+
+class _Terminal:
+    """The screen and the keyboard of one table."""
+
+    def __init__(self, kept: Kept, machines: dict[str, Policy[Struct]]) -> None:
+        self.kept = kept
+        self.record = kept.record
+        self.machines = machines
+        self.faces = self.record.ruleset.faces()
+        self.console = Console(highlight=False, markup=False)
+        self.seat = self._first_seat()
+        self.told = 0
+        self.shown: dict[str, Zone] = {}
+
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        title = self.record.ruleset.title
+        self.say(f"{title}. Kept in {self.kept.path}. Type help for the words that always work.")
+        self.say(f"The shuffle is sealed by {self.record.header.seal[:16]}…", style="dim")
+        try:
+            self.look()
+            while not self.record.ruleset.is_over(self.record.state) or self.record.waiting_for:
+                self.turn()
+        except (_Leave, EOFError, KeyboardInterrupt):
+            self.kept.write()
+            self.say(f"\nKept. Play on with: fatedeck play --resume {self.kept.path}")
+            return
+        self.tell()
+        self.kept.close()
+        self.say(f"The game is over. Prove it fair with: fatedeck verify {self.kept.path}")
+
+    def turn(self) -> None:
+        """One step: a machine's, or whatever the person at the keyboard decides."""
+        self.tell()
+        if self._machine_steps():
+            return
+        waiting = [seat for seat in self.record.waiting_for if seat not in self.machines]
+        if waiting:
+            self.pass_to(waiting[0])
+            question = self.record.question_for(waiting[0])
+            assert question is not None
+            self.attempt(lambda: self.record.answer(self.seat, self.ask(question)))
+        else:
+            self._sit_with_whoever_may_act()
+            self.attempt(self.act)
+
+    def attempt(self, step: Callable[[], None]) -> None:
+        """Do something; a refusal is told, and nothing is lost."""
+        try:
+            step()
+        except _Changed:
+            return
+        except FatedeckError as refused:
+            self.say(str(refused), style="yellow")
+        self.kept.write()
+
+    # The machine
+
+    def _machine_steps(self) -> bool:
+        for seat, policy in self.machines.items():
+            question = self.record.question_for(seat)
+            if question is not None:
+                self.record.answer(seat, policy.answer(self.record.state, question))
+            elif self.record.waiting_for:
+                continue
+            else:
+                action = policy.act(self.record.state, seat)
+                if action is None:
+                    continue
+                self.record.do(seat, as_act(action))
+            self.kept.write()
+            return True
+        return False
+
+    # Sitting down
+
+    def _first_seat(self) -> str:
+        people = [s.name for s in self.record.header.seats if s.name not in self.machines]
+        if not people:
+            raise Refused("", "Somebody has to sit at the keyboard; leave one seat to a person.")
+        return people[0]
+
+    def _sit_with_whoever_may_act(self) -> None:
+        """Stay seated while this seat can do something; else go to one that can."""
+        state, ruleset = self.record.state, self.record.ruleset
+        turn = [s for s in ruleset.view(state, None).turn if s not in self.machines]
+        if turn and self.seat not in turn:
+            self.pass_to(turn[0])
+
+    def pass_to(self, seat: str) -> None:
+        """Hand the keyboard over; where hands are hidden, behind a cleared screen."""
+        if seat == self.seat:
+            return
+        self.seat = seat
+        if (
+            not self.record.ruleset.open_questions
+            and len(self.record.header.seats) > len(self.machines) + 1
+        ):
+            self.console.clear()
+            self.say(f"Pass the keyboard to {seat}.", style="bold")
+            self.read("Press Enter when you sit down. ")
+        self.look()
+
+    # Looking
+
+    def look(self) -> None:
+        """The table as this seat sees it."""
+        shown = see(self.record, self.seat)
+        self.console.rule(f"{self.seat}", style="green")
+        if shown.view.banner:
+            self.say(shown.view.banner, style="italic")
+        for zone in shown.view.zones:
+            self._zone(zone)
+        self.shown = {zone.id: zone for zone in shown.view.zones}
+        for sheet in shown.view.sheets:
+            self._sheet(sheet)
+        for gadget in shown.view.gadgets:
+            self.say(f"{gadget.title}: {gadget.text}")
+
+    def _zone(self, zone: Zone) -> None:
+        owner = f"{zone.owner}’s " if zone.owner else ""
+        name = f"{owner}{zone.title}" if zone.owner not in ("", self.seat) else zone.title
+        self.say(f"{name}: {zone.count}", style="bold" if zone.owner == self.seat else "")
+        shown = zone.cards if zone.layout != "pile" else zone.cards[:1]
+        if zone.owner in ("", self.seat) or zone.layout == "row":
+            for line in draw_cards(shown, self.faces, self.console.width - 2):
+                self.say(f"  {line}")
+        elif zone.cards:
+            self.say("  " + " ".join(card.name for card in zone.cards[:12]))
+
+    def _sheet(self, sheet: Sheet) -> None:
+        counters = "  ".join(
+            f"{c.label} {c.value}" + (f"/{c.most}" if c.most is not None else "")
+            for c in sheet.counters
+        )
+        about = f" — {sheet.about}" if sheet.about else ""
+        self.say(f"{sheet.title}{about}", style="bold")
+        if counters:
+            self.say(f"  {counters}")
+        if sheet.conditions:
+            self.say("  " + ", ".join(condition.name for condition in sheet.conditions))
+        if sheet.owner == self.seat:
+            for entry in sheet.entries:
+                self.say(f"  {entry.title}: {entry.text}" if entry.text else f"  {entry.title}")
+
+    def tell(self) -> None:
+        """What has happened since this was last asked: the story, and cards that have moved."""
+        seen = see(self.record, self.seat)
+        for line in seen.log[self.told :]:
+            self._line(line.text, line.clauses, undone=line.undone)
+        self.told = len(seen.log)
+        for zone in seen.view.zones:
+            if zone.cards and zone != self.shown.get(zone.id):
+                self._zone(zone)
+            self.shown[zone.id] = zone
+
+    def _line(self, text: str, clauses: tuple[str, ...], *, undone: bool) -> None:
+        cited = f"  {' '.join(clauses)}" if clauses else ""
+        self.say(("~ " if undone else "· ") + text + cited, style="dim" if undone else "cyan")
+
+    def say(self, text: str, style: str = "") -> None:
+        self.console.print(text, style=style or None)
+
+    # Asking
+
+    def read(self, prompt: str) -> str:
+        return self.console.input(prompt).strip()
+
+    def ask(self, question: Decision) -> Answer:
+        """Put a question to the person at the keyboard until it has an answer that fits."""
+        self.say(f"{self.seat}, your choice: {question.prompt}", style="bold red")
+        match question:
+            case Choose():
+                return self._pick(question.options, question.notes)
+            case Several():
+                return self._pick_several(
+                    question.options, question.notes, question.least, question.most
+                )
+            case Number():
+                return self._number(question.low, question.high)
+            case _:
+                return self.command("in your own words> ", words=True)
+
+    def act(self) -> None:
+        """Let the seated person choose what to do."""
+        shown = see(self.record, self.seat)
+        offers = self._list_offers(shown)
+        if not offers:
+            self.say(f"{self.seat} can do nothing now; sit down elsewhere with: as SEAT")
+        choice = self.command(f"{self.seat}> ")
+        if not choice:
+            return
+        if not choice.isdigit() or not 1 <= int(choice) <= len(offers):
+            raise Unreadable(f"“{choice}” is not on the list; type help for other words.")
+        offer = offers[int(choice) - 1]
+        if offer.why_not:
+            cited = f" ({' '.join(offer.clauses)})" if offer.clauses else ""
+            raise Unreadable(f"{offer.why_not}{cited}")
+        self.record.do(self.seat, self._fill(offer))
+
+    def _list_offers(self, shown: Seen) -> list[Offer]:
+        group = None
+        for number, offer in enumerate(shown.offers, start=1):
+            if offer.group != group:
+                group = offer.group
+                self.say(group or "You may", style="bold")
+            if offer.why_not:
+                self.say(f" {number:2}. {offer.label} (not now: {offer.why_not})", style="dim")
+            else:
+                self.say(f" {number:2}. {offer.label}" + (f" — {offer.note}" if offer.note else ""))
+        return shown.offers
+
+    def _fill(self, offer: Offer) -> Act:
+        values: dict[str, Value] = {}
+        for param in offer.params:
+            values[param.name] = self._param(param)
+        return offer.action(**values)
+
+    def _param(self, param: Param) -> Value:
+        self.say(f"{param.label}:", style="bold")
+        match param:
+            case One():
+                return self._pick(param.options, param.notes)
+            case Many():
+                return self._pick_several(param.options, param.notes, param.least, param.most)
+            case Count():
+                return self._number(param.low, param.high)
+            case _:
+                return self.command("in your own words> ", words=True)
+
+    def _pick(self, options: tuple[str, ...], notes: dict[str, str]) -> str:
+        self._number_options(options, notes)
+        while True:
+            choice = self.command("number or name> ")
+            picked = _named(choice, options)
+            if picked is not None:
+                return picked
+            self.say(f"“{choice}” is not on the list.", style="yellow")
+
+    def _pick_several(
+        self, options: tuple[str, ...], notes: dict[str, str], least: int, most: int
+    ) -> list[str]:
+        self._number_options(options, notes)
+        while True:
+            words = self.command(f"{least} to {most} numbers, with spaces> ").replace(",", " ")
+            picked = [_named(word, options) for word in words.split()]
+            names = [name for name in picked if name is not None]
+            if len(names) == len(picked) and least <= len(set(names)) == len(names) <= most:
+                return names
+            self.say(f"Name {least} to {most} of the list, each once.", style="yellow")
+
+    def _number(self, low: int, high: int) -> int:
+        while True:
+            word = self.command(f"{low} to {high}> ")
+            if word.lstrip("-").isdigit() and low <= int(word) <= high:
+                return int(word)
+            self.say(f"A whole number from {low} to {high}, please.", style="yellow")
+
+    def _number_options(self, options: tuple[str, ...], notes: dict[str, str]) -> None:
+        for number, option in enumerate(options, start=1):
+            note = f" — {notes[option]}" if notes.get(option) else ""
+            self.say(f" {number:2}. {option}{note}")
+
+    # Words that always work
+
+    def command(self, prompt: str, *, words: bool = False) -> str:
+        """Read a line; words that always work are done at once, and the prompt comes again."""
+        while True:
+            line = self.read(prompt)
+            word, _, rest = line.partition(" ")
+            known = _COMMANDS.get(word)
+            if known is None or words:
+                return line
+            before = self.record.n, self.record.flight, self.seat
+            try:
+                known(self, rest.strip())
+            except FatedeckError as refused:
+                self.say(str(refused), style="yellow")
+            self.kept.write()
+            if (self.record.n, self.record.flight, self.seat) != before:
+                raise _Changed
+
+    def _as(self, name: str) -> None:
+        if self.record.seat(name).name in self.machines:
+            raise Refused("", f"The machine plays {name}.")
+        self.pass_to(name)
+
+    def _log(self, _: str) -> None:
+        for line in see(self.record, self.seat).log:
+            self._line(line.text, line.clauses, undone=line.undone)
+
+    def _why(self, clause: str) -> None:
+        found = self.record.ruleset.rules.clause(clause)
+        self.say(f"{found.id}: {found.text}")
+
+    def _undo(self, _: str) -> None:
+        record = self.record
+        record.undo(record.n if record.flight is not None else record.n - 1, self.seat)
+        self.say("Taken back.")
+
+    def _fiat(self, do: str, names: tuple[str, ...], words: str) -> None:
+        parts = words.split()
+        if len(parts) != len(names):
+            raise Unreadable(f"Say: {do} {' '.join(name.upper() for name in names)}")
+        action: Act = {"do": f"fiat.{do}"}
+        for name, part in zip(names, parts, strict=True):
+            numeric = name in ("value", "amount")
+            if numeric and not part.lstrip("+-").isdigit():
+                raise Unreadable(f"{part} is not a whole number.")
+            action[name] = int(part) if numeric else part
+        masters = [seat.name for seat in self.record.header.seats if seat.role == "gm"]
+        if not masters:
+            raise Refused("", "This game has no game master.")
+        self.record.do(masters[0], action)
+
+    def _end(self, _: str) -> None:
+        if self.record.flight is not None:
+            self.record.cancel(self.seat)
+        self.kept.write()
+        self.kept.close()
+        self.say(f"The table has ended. Prove it fair with: fatedeck verify {self.kept.path}")
+        raise SystemExit(0)
+
+    def _leave(self, _: str) -> None:
+        raise _Leave
+
+
+class _Changed(FatedeckError):
+    """A word that always works has changed the table: what was being asked is asked anew."""
+
+
+def _named(word: str, options: tuple[str, ...]) -> str | None:
+    if word in options:
+        return word
+    if word.isdigit() and 1 <= int(word) <= len(options):
+        return options[int(word) - 1]
+    return next((option for option in options if option.lower() == word.lower()), None)
+
+
+_COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
+    "help": lambda terminal, _: terminal.say(HELP),
+    "as": _Terminal._as,
+    "look": lambda terminal, _: terminal.look(),
+    "log": _Terminal._log,
+    "why": _Terminal._why,
+    "undo": _Terminal._undo,
+    "salt": lambda terminal, words: terminal.record.salt(terminal.seat, words),
+    "set": lambda terminal, words: terminal._fiat("set", ("path", "value"), words),
+    "award": lambda terminal, words: terminal._fiat("award", ("path", "amount"), words),
+    "move": lambda terminal, words: terminal._fiat("move", ("card", "source", "target"), words),
+    "add": lambda terminal, words: terminal._fiat("add", ("path", "condition"), words),
+    "lift": lambda terminal, words: terminal._fiat("lift", ("path", "condition"), words),
+    "end": _Terminal._end,
+    "quit": _Terminal._leave,
+}

@@ -1,0 +1,435 @@
+"""A fight from its first Target Card to its end: rounds, turns, delays."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from fatedeck.engine.cards import shuffle
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.attacks import in_play
+from fatedeck.games.deck_of_adventures.checks import draw_target, release_target, save
+from fatedeck.games.deck_of_adventures.conditions import (
+    begin_turn_of,
+    cause_of,
+    drop_lent,
+    end_of_turn,
+    gain,
+    harm,
+    has_effect,
+    start_of_turn,
+)
+from fatedeck.games.deck_of_adventures.creatures import (
+    fresh_readiness,
+    sort_order,
+    takes_turns,
+    target_hand,
+)
+from fatedeck.games.deck_of_adventures.data import powers
+from fatedeck.games.deck_of_adventures.epic import ko_race
+from fatedeck.games.deck_of_adventures.hands import place_of, zone_spaces
+from fatedeck.games.deck_of_adventures.health import is_down
+from fatedeck.games.deck_of_adventures.mechanics import ENCOUNTER, listed, wants_targets, works
+from fatedeck.games.deck_of_adventures.movement import speed_of
+from fatedeck.games.deck_of_adventures.powers import candidates, use_power
+from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
+
+ACID_CLOUD = "Acid cloud"
+
+
+def why_not_start(state: Table) -> Refused | None:
+    """Why a fight cannot begin now, or None. DOA-120."""
+    if state.combat is not None:
+        return Refused("DOA-120", "A fight is under way already.")
+    everyone = state.characters.values()
+    if not any(who.side == "party" and takes_turns(state, who) for who in everyone):
+        return Refused("DOA-120", "Nobody of the party is ready to fight.")
+    if not any(who.side == "foes" and not is_down(who) for who in everyone):
+        return Refused("DOA-120", "There is nobody to fight: place a creature first.")
+    return None
+
+
+def start_combat(
+    game: Game[Table],
+    surprised: Literal["nobody", "party", "foes"] = "nobody",
+    *,
+    groups: bool = False,
+    home: bool = False,
+) -> None:
+    """Everyone draws a Target Card and lays it open; turns go by its rank. DOA-121 to DOA-131.
+
+    The Minion deck is shuffled first (DOA-356). A group of Minions may share one card (DOA-123).
+    The surprising side plays one full round before the surprised can act (DOA-131).
+    """
+    state = game.state
+    if (refused := why_not_start(state)) is not None:
+        raise refused
+    game.tell("A fight begins.", "DOA-120")
+    fighters = [who for who in state.characters.values() if takes_turns(state, who)]
+    for who in fighters:
+        if who.deck == NPC:
+            who.target_with = ""
+            release_target(state, who)
+        who.effects = [effect for effect in who.effects if effect.until not in ("start", "end")]
+    minions = state.decks[NPC]
+    shuffle(minions.deck, minions.discard)
+    leaders: dict[str, str] = {}
+    for who in fighters:
+        if groups and who.kind == "npc" and who.creature in leaders:
+            who.target_with = leaders[who.creature]
+            continue
+        draw_target(game, who, target_hand(who))
+        fresh_readiness(who)
+        leaders.setdefault(who.creature, who.name)
+    combat = Combat()
+    state.combat = combat
+    combat.order = sort_order(game, [who.name for who in fighters])
+    combat.surprised = [who.name for who in fighters if who.side == surprised]
+    combat.home = [who.name for who in fighters if who.kind == "boss" and home]
+    combat.queue = [name for name in combat.order if name not in combat.surprised]
+    if game.lines is not None:
+        game.tell(f"Order: {', '.join(combat.order)}.", "DOA-124")
+    house_actions(game)
+    next_turn(game)
+
+
+def side_is_down(state: Table, side: str) -> bool:
+    """Whether nobody of a side is left in the fight. DOA-183, DOA-389."""
+    combat = state.combat
+    if combat is None:
+        return False
+    characters, gone = state.characters, combat.gone
+    for name in combat.order:
+        who = characters.get(name)
+        if who is not None and who.side == side and not is_down(who) and name not in gone:
+            return False
+    return True
+
+
+def end_combat(game: Game[Table]) -> None:
+    """Turn order ends; Target Cards are kept, what lasts for the fight is over. DOA-183, DOA-184.
+
+    Intensify and Help wait no longer (DOA-391).
+    """
+    state = game.state
+    state.combat = None
+    state.walls.clear()
+    for who in state.characters.values():
+        if who.effects:
+            who.effects = [effect for effect in who.effects if effect.until != "combat"]
+        if "Hidden" in who.conditions:
+            who.conditions.remove("Hidden")
+    game.tell("The fight is over.", "DOA-183")
+
+
+def next_turn(game: Game[Table]) -> None:
+    """Begin the next turn; those who cannot act are passed, the Knocked Out draw. DOA-132."""
+    while True:
+        combat = game.state.combat
+        if combat is None:
+            return
+        if side_is_down(game.state, "foes"):
+            end_combat(game)
+            return
+        if not combat.queue:
+            if not _new_round(game, combat):
+                return
+            continue
+        who = game.state.characters.get(combat.queue[0])
+        if who is None or who.dead or who.name in combat.gone:
+            combat.queue.pop(0)
+        elif is_down(who):
+            _lie_there(game, who)
+            combat.queue.pop(0)
+        elif begin_turn(game, combat, who):
+            return
+
+
+def _new_round(game: Game[Table], combat: Combat) -> bool:
+    """A new round in the original order; delayed turns are lost. DOA-132, DOA-136, DOA-137.
+
+    False when nobody is left who could act: the Game Master decides what follows (DOA-185).
+    """
+    state = game.state
+    for name in combat.delayed:
+        game.tell(f"{name} did not come in: the delayed turn is lost.", "DOA-136")
+    combat.delayed.clear()
+    combat.skipped.clear()
+    combat.held.clear()
+    combat.surprised.clear()
+    combat.round += 1
+    combat.queue = [
+        name
+        for name in combat.order
+        if name in state.characters and not state.characters[name].dead and name not in combat.gone
+    ]
+    if game.lines is not None:
+        game.tell(f"Round {combat.round}.", "DOA-132")
+    house_actions(game)
+    left = [state.characters[name] for name in combat.queue]
+    return any(not is_down(who) or (who.kind == "pc" and not who.stable) for who in left)
+
+
+def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
+    """Start a turn: what ends now, condition Checks, snares; true if there is a turn to take.
+
+    DOA-133, DOA-140, DOA-141.
+    """
+    if who.name in combat.held:
+        combat.turns = [combat.held.pop(who.name)]
+        if game.lines is not None:
+            game.tell(f"{who.name} takes the turn now.", "DOA-135")
+        return True
+    combat.clock += 1
+    begin_turn_of(game, who.name)
+    if combat.readied.pop(who.name, None) is not None:
+        game.tell(f"{who.name}'s readied action is lost.", "DOA-141")
+    turn = Turn(who.name)
+    combat.turns = [turn]
+    if who.conditions:
+        start_of_turn(game, who, turn)
+    if game.state.zones:
+        _snared(game, who)
+    if is_down(who):
+        combat.turns = []
+        combat.queue.pop(0)
+        return False
+    turn.speed = speed_of(game.state, who)
+    if who.effects:
+        _lent_vigor(who, turn)
+    if turn.directed:
+        turn.minor = 0
+        game.tell(f"{cause_of(who, 'Enthralled')} directs {who.name}.", "DOA-213")
+    if game.lines is not None:
+        game.tell(f"{who.name}'s turn.", "DOA-133")
+    return True
+
+
+def _lent_vigor(who: Character, turn: Turn) -> None:
+    for effect in who.effects:
+        due = effect.until != "end" or effect.rounds <= 1
+        if effect.name == "Lend Vigor" and due:
+            turn.major += 1
+        elif effect.name == "Slow" and due:
+            turn.limit = turn.limit or "one"
+
+
+def _snared(game: Game[Table], who: Character) -> None:
+    """Snaring ground and acid clouds ask a Check of who starts a turn in them. DOA-364."""
+    place = place_of(who)
+    for zone in list(game.state.zones):
+        if zone.by == who.name or place not in zone_spaces(game.state, zone):
+            continue
+        if zone.name == "Manifest Terrain":
+            if not save(game, who, "AGL", 2).success:
+                gain(game, who, "Entangled", zone.by)
+        elif zone.name == ACID_CLOUD:
+            saved = save(game, who, "AGL", 3).success
+            harm(game, who, 1 if saved else 2, zone.by)
+
+
+def _lie_there(game: Game[Table], who: Character) -> None:
+    """A Knocked Out Dealer's turn is one Target Card of its event. DOA-249 to DOA-251, DOA-389."""
+    begin_turn_of(game, who.name)
+    ally = who.kind in ("dealer", "boss") and who.side == "party"
+    wanted = who.kind == "pc" or (
+        ally and game.may(game.state.gm, f"KO draws for {who.name}?", "DOA-389")
+    )
+    if "Knocked Out" in who.conditions:
+        who.ko_turns += 1
+        if wanted and not who.stable:
+            ko_race(game, who)
+
+
+def end_turn(game: Game[Table]) -> None:
+    """End the turn under way, or the one inside it, and begin the next. DOA-140, DOA-150."""
+    combat = game.state.combat
+    assert combat is not None
+    turn = combat.turns.pop()
+    if turn.kind != "turn":
+        if not combat.turns:
+            next_turn(game)
+        return
+    who = game.state.characters.get(turn.who)
+    if who is not None:
+        combat.turns.append(turn)
+        end_of_turn(game, who, turn)
+        combat.turns.pop()
+        combat.used.append(f"{combat.clock} turn {who.name}")
+    if combat.queue and combat.queue[0] == turn.who:
+        combat.queue.pop(0)
+    if who is not None and adversary_actions(game, who):
+        return
+    next_turn(game)
+
+
+def settle(game: Game[Table]) -> None:
+    """After an action: the fight may be over, or the one who acts be down. DOA-183."""
+    combat = game.state.combat
+    if combat is None:
+        return
+    if side_is_down(game.state, "foes"):
+        end_combat(game)
+        return
+    while combat.turns:
+        who = game.state.characters.get(combat.turns[-1].who)
+        if who is not None and not is_down(who) and who.name not in combat.gone:
+            return
+        end_turn(game)
+        if game.state.combat is not combat:
+            return
+
+
+def adversary_actions(game: Game[Table], after: Character) -> bool:
+    """After another's turn a Boss may act, each Adversary Action once a round. DOA-360, DOA-363.
+
+    True when an extra turn has begun.
+    """
+    combat = game.state.combat
+    if combat is None:
+        return False
+    adversary = adversary_powers()
+    for boss in list(game.state.characters.values()):
+        if boss.kind not in ("dealer", "boss") or boss is after or is_down(boss):
+            continue
+        if adversary.isdisjoint(boss.powers) or not in_play(game.state, boss):
+            continue
+        ready = [
+            power
+            for power in boss.powers
+            if _is_ready(game.state, combat, boss, power, after, "adversary")
+        ]
+        if not ready:
+            continue
+        prompt = f"{boss.name}, after {after.name}'s turn: an Adversary Action?"
+        power = game.choose(game.state.gm, prompt, (*ready, "none"), "DOA-360")
+        if power != "none":
+            combat.used.append(f"{combat.round} {boss.name}: {power}")
+            _act_out_of_turn(game, boss, power)
+            if combat.turns:
+                return True
+    return False
+
+
+@cache
+def adversary_powers() -> frozenset[str]:
+    """The names of all powers that are Adversary Actions. DOA-360."""
+    listed_ones = [*powers("current").values(), *ENCOUNTER.values()]
+    return frozenset(power.id for power in listed_ones if power.type == "adversary")
+
+
+def house_actions(game: Game[Table]) -> None:
+    """In its home a Boss uses one at the beginning of every round, once it has begun. DOA-361."""
+    combat = game.state.combat
+    if combat is None:
+        return
+    for name in combat.home:
+        boss = game.state.characters.get(name)
+        if boss is None or is_down(boss) or name in combat.gone:
+            continue
+        ready = [
+            power
+            for power in boss.powers
+            if _is_ready(game.state, combat, boss, power, boss, "house")
+        ]
+        started = f"{name} keeps house" in combat.used
+        if not ready:
+            continue
+        options = ready if started else [*ready, "none"]
+        power = game.choose(game.state.gm, f"{name}: which House Action?", options, "DOA-361")
+        if power != "none":
+            combat.used.append(f"{name} keeps house")
+            _act_out_of_turn(game, boss, power)
+
+
+def _is_ready(
+    state: Table, combat: Combat, boss: Character, power: str, after: Character, kind: str
+) -> bool:
+    if listed(boss, power).type != kind:
+        return False
+    if f"{combat.round} {boss.name}: {power}" in combat.used:
+        return False
+    if power == "Adversary Major Action" and not after.is_dealer:
+        return False
+    if power == "Break Stun" and "Stunned" not in boss.conditions:
+        return False
+    if min(listed(boss, power).pp, default=0) > boss.pp:
+        return False
+    how = works(boss, power)
+    if how.rule == "phase_shift" and place_of(boss) is None:
+        return False
+    return not wants_targets(how) or bool(candidates(state, boss, power))
+
+
+def _act_out_of_turn(game: Game[Table], boss: Character, power: str) -> None:
+    how = works(boss, power)
+    names: list[str] = []
+    if wants_targets(how):
+        options = [other.name for other in candidates(game.state, boss, power)]
+        names = [game.choose(game.state.gm, f"{power}: on whom?", options, "DOA-360")]
+    cost = min(listed(boss, power).pp, default=0)
+    boss.pp -= cost
+    use_power(game, boss, None, power, names, cost, paid=True)
+
+
+def delay(game: Game[Table]) -> None:
+    """The turn waits for later in this round. DOA-135."""
+    combat = game.state.combat
+    assert combat is not None
+    turn = combat.turns.pop()
+    combat.held[turn.who] = turn
+    combat.delayed.append(turn.who)
+    combat.queue.remove(turn.who)
+    game.tell(f"{turn.who} delays.", "DOA-135")
+    next_turn(game)
+
+
+def come_in(game: Game[Table], name: str) -> None:
+    """A delayed turn is taken right after the one under way. DOA-135."""
+    combat = game.state.combat
+    assert combat is not None
+    combat.delayed.remove(name)
+    combat.queue.insert(1, name)
+    game.tell(f"{name} comes in next.", "DOA-135")
+
+
+def skip(game: Game[Table]) -> None:
+    """The Game Master skips who is not ready; the turn comes at the end of the round. DOA-139."""
+    combat = game.state.combat
+    assert combat is not None
+    turn = combat.turns.pop()
+    combat.held[turn.who] = turn
+    combat.skipped.append(turn.who)
+    combat.queue.remove(turn.who)
+    combat.queue.append(turn.who)
+    game.tell(f"{turn.who} is skipped and may act at the end of the round.", "DOA-138", "DOA-139")
+    next_turn(game)
+
+
+def pass_time(game: Game[Table], rounds: int) -> None:
+    """Outside a fight conditions and a KO event go on, one Check per 6 seconds. DOA-186.
+
+    Effects measured in turns or rounds end after a minute at the latest.
+    """
+    state = game.state
+    for _ in range(rounds):
+        for who in list(state.characters.values()):
+            if who.dead or who.making:
+                continue
+            begin_turn_of(game, who.name)
+            if is_down(who):
+                started = who.ko_won or who.ko_lost or who.ko_hits or who.ko_turns
+                if "Knocked Out" in who.conditions and started and not who.stable:
+                    who.ko_turns += 1
+                    ko_race(game, who)
+                continue
+            turn = Turn(who.name)
+            start_of_turn(game, who, turn)
+            end_of_turn(game, who, turn)
+    if rounds >= 10:
+        for who in state.characters.values():
+            if has_effect(who, "Lend Aid"):
+                drop_lent(state, who.name, "Lend Aid")
+            over = ("start", "end", "zone")
+            who.effects = [effect for effect in who.effects if effect.until not in over]

@@ -1,0 +1,830 @@
+"""What a seat may do in and around a fight, and the drawing of the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
+from fatedeck.engine.view import Gadget
+from fatedeck.games.deck_of_adventures import actions as act
+from fatedeck.games.deck_of_adventures.attacks import in_play, spaces_between
+from fatedeck.games.deck_of_adventures.combat import why_not_start
+from fatedeck.games.deck_of_adventures.conditions import MEANING
+from fatedeck.games.deck_of_adventures.consequences import sustains
+from fatedeck.games.deck_of_adventures.creatures import known_creatures
+from fatedeck.games.deck_of_adventures.data import creatures
+from fatedeck.games.deck_of_adventures.decks import fate_cards, free_deck
+from fatedeck.games.deck_of_adventures.fight import (
+    controller,
+    discard_cap,
+    discard_name,
+    discard_targets,
+    hide_kind,
+    why_not_command,
+    why_not_delay,
+    why_not_discard,
+    why_not_end,
+    why_not_improvise,
+    why_not_rush,
+    why_not_treat,
+)
+from fatedeck.games.deck_of_adventures.grid import space_name
+from fatedeck.games.deck_of_adventures.hands import place_of
+from fatedeck.games.deck_of_adventures.health import is_down, why_not_toughen
+from fatedeck.games.deck_of_adventures.items import (
+    action_for,
+    armours,
+    shields,
+    usable,
+    why_not_take_up,
+    why_not_use_item,
+    why_not_wear,
+)
+from fatedeck.games.deck_of_adventures.mechanics import (
+    by_tier,
+    costs,
+    listed,
+    wants_targets,
+    works,
+)
+from fatedeck.games.deck_of_adventures.movement import (
+    reachable,
+    speed_left,
+    why_not_move,
+)
+from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
+from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+
+MOVE, ACT, REACT, ITEMS, SCENE, FIGHT = "Move", "Act", "React", "Items", "Scene", "Fight"
+
+
+LIGHTS = {
+    "partial": "A side alley lit from a nearby street; a cellar with a few candles.",
+    "full": "Full darkness: moonless countryside or a cave without a lamp.",
+}
+COVERS = {
+    "partial": "Someone else in the line of attack; standing behind a crate of half one's height.",
+    "full": "Crouching behind that crate; standing behind a pillar taller than oneself.",
+    "total": "Wholly out of sight.",
+}
+
+
+def combat_offers(state: Table, seat: str) -> list[Offer]:
+    """What this seat may do in and around a fight, grouped as a player thinks. DOA-169."""
+    found: list[Offer] = []
+    combat = state.combat
+    turn = combat.turn if combat is not None else None
+    mine = [who for who in state.characters.values() if who.owner == seat and not who.making]
+    if turn is not None and controller(state, turn) == seat:
+        found += _turn_offers(state, state.characters[turn.who], turn)
+    elif combat is None:
+        for who in mine:
+            if not is_down(who) and who.kind in ("pc", "companion"):
+                found += _power_offers(state, who, None)
+                found += _item_offers(state, who, None)
+                found += _care_offers(state, who, None)
+    for who in mine:
+        found += _reactions(state, who)
+    if seat == state.gm:
+        found += _gm_offers(state)
+    return found
+
+
+def _turn_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
+    found = _move_offers(state, who, turn)
+    found += _power_offers(state, who, turn)
+    found += _deed_offers(state, who, turn)
+    found += _care_offers(state, who, turn)
+    found += _item_offers(state, who, turn)
+    label = "End turn" if turn.kind == "turn" else f"{who.name} is done"
+    found.append(offer(act.EndTurn, label, group=FIGHT, refused=why_not_end(state, who, turn)))
+    if turn.kind == "turn":
+        found.append(
+            offer(
+                act.Delay,
+                "Delay your turn",
+                group=FIGHT,
+                clauses=("DOA-135",),
+                refused=why_not_delay(turn),
+            )
+        )
+    return found
+
+
+def _move_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
+    refused = why_not_move(state, who, turn)
+    spaces: tuple[str, ...] = ()
+    if refused is None:
+        spaces = tuple(space_name(one) for one in sorted(reachable(state, who, speed_left(turn))))
+        if not spaces:
+            refused = Refused("DOA-146", "There is no free space that you can reach.")
+    left = speed_left(turn) / 2
+    found = [
+        offer(
+            act.Move,
+            "Move",
+            *([One("to", "To", spaces)] if spaces else []),
+            group=MOVE,
+            clauses=("DOA-143",),
+            note=f"{left:g} spaces left",
+            refused=refused,
+        )
+    ]
+    if "Knocked Down" in who.conditions:
+        found.append(
+            offer(
+                act.StandUp,
+                "Get up (Minor)",
+                group=MOVE,
+                clauses=("DOA-161",),
+                refused=why_not_act(turn, "minor"),
+            )
+        )
+    else:
+        prone = None
+        if speed_left(turn) < 2:
+            prone = Refused("DOA-199", "Dropping prone takes 1 speed; you have none left.")
+        found.append(offer(act.DropProne, "Drop prone", group=MOVE, refused=prone))
+    found.append(
+        offer(
+            act.Rush,
+            "Rush (Major)",
+            group=MOVE,
+            clauses=("DOA-162",),
+            refused=why_not_rush(who, turn),
+        )
+    )
+    return found
+
+
+def _power_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]:
+    found: list[Offer] = []
+    fixed_who: dict[str, Value] = {} if turn is not None else {"who": who.name}
+    for power in dict.fromkeys(who.powers):
+        how, entry = works(who, power), listed(who, power)
+        if how.discard or entry.type in ("adversary", "house", "vulnerability"):
+            continue
+        if how.passive or (entry.type == "passive" and not how.free):
+            continue
+        refused = why_not_use(state, who, turn, power)
+        if refused is not None and turn is None:
+            continue
+        targets: list[str] = []
+        if refused is None and wants_targets(how):
+            targets = [other.name for other in candidates(state, who, power)]
+        for tier, cost in enumerate(costs(state, who, entry)):
+            optional = how.save is not None and how.save.from_tier > tier
+            optional = optional or (power in ("Craft Light", "Mystic Cleanse") and tier == 0)
+            why = refused
+            if why is None and cost > who.pp:
+                why = Refused("DOA-342", f"That costs {cost} PP; you have {who.pp}.")
+            if why is None and wants_targets(how) and not targets and not optional:
+                why = Refused("DOA-180", "Nobody is in reach.")
+            params: list[Param] = []
+            if wants_targets(how) and targets and why is None:
+                most = min(len(targets), by_tier(how.targets, tier))
+                least = 0 if optional else 1
+                params.append(Many("targets", "On", tuple(targets), least, most))
+            paid = f", {cost} PP" if entry.pp else ""
+            found.append(
+                offer(
+                    act.UsePower,
+                    f"{entry.display or power}{paid}",
+                    *params,
+                    group=ACT,
+                    fixed={"power": power, "cost": cost, **fixed_who},
+                    clauses=("DOA-166",),
+                    note=entry.effect,
+                    refused=why,
+                )
+            )
+    if sustains(state, who):
+        names = ", ".join(dict.fromkeys(sustains(state, who)))
+        found.append(offer(act.Dismiss, f"End {names}", group=ACT, clauses=("DOA-340",)))
+    return found
+
+
+def _deed_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
+    major, minor = why_not_act(turn, "major"), why_not_act(turn, "minor")
+    others = [
+        other
+        for other in state.characters.values()
+        if other is not who and in_play(state, other) and not is_down(other)
+    ]
+    near = tuple(other.name for other in others if spaces_between(state, who, other) <= 1)
+    foes = tuple(other.name for other in others if other.side != who.side)
+    found = [
+        _aimed(
+            act.Grapple,
+            "Grapple (Major)",
+            near,
+            major,
+            "DOA-163",
+            "Nobody is beside you.",
+        ),
+        _hide_offer(who, turn, foes),
+        offer(
+            act.Inspect,
+            "Inspect (Minor)",
+            One("skill", "With", ("Detection", "Investigation")),
+            One("target", "Whom", ("", *(other.name for other in others))),
+            group=ACT,
+            clauses=("DOA-157",),
+            refused=minor,
+        ),
+        _aimed(act.Convince, "Convince (Minor)", foes, minor, "DOA-158", "Nobody is here."),
+        offer(
+            act.Recall,
+            "Recall (Minor)",
+            Words("about", "What"),
+            group=ACT,
+            clauses=("DOA-159",),
+            refused=minor,
+        ),
+        offer(
+            act.Interact,
+            "Use an object (Minor)",
+            Words("what", "What you do", may_be_empty=False),
+            group=ACT,
+            clauses=("DOA-156",),
+            refused=minor,
+        ),
+        offer(
+            act.OtherAction,
+            "Something else",
+            One("kind", "As", (*["major"] * (major is None), *["minor"] * (minor is None), "free")),
+            Words("what", "What you do", may_be_empty=False),
+            group=ACT,
+            clauses=("DOA-151",),
+        ),
+    ]
+    if why_not_improvise(state, who) is None:
+        close = tuple(name for name in near if name in foes)
+        found.append(
+            _aimed(
+                act.ImprovisedAttack,
+                "Improvised attack (Major)",
+                close,
+                major,
+                "DOA-167",
+                "No enemy is beside you.",
+            )
+        )
+    if "Entangled" in who.conditions or "Grappled" in who.conditions:
+        found.append(
+            offer(act.BreakFree, "Break free", group=ACT, clauses=("DOA-195",), refused=major)
+        )
+    if "Burned" in who.conditions:
+        found.append(
+            offer(act.StopBurning, "Beat out the flames (Minor)", group=ACT, refused=minor)
+        )
+    if any(effect.name == "Disarmed" for effect in who.effects):
+        found.append(offer(act.PickUp, "Pick up the weapon (Major)", group=ACT, refused=major))
+    if state.walls:
+        walls = tuple(space for wall in state.walls for space in wall.spaces)
+        found.append(
+            offer(
+                act.StrikeWall,
+                "Strike a wall (Major)",
+                One("wall", "Where", walls),
+                group=ACT,
+                refused=major,
+            )
+        )
+    found += _discard_offers(state, who, turn)
+    found += _companion_offers(state, who, turn)
+    found += _ready_offers(state, who, turn)
+    return found
+
+
+def _aimed(
+    do: type[act.Grapple | act.Convince | act.ImprovisedAttack],
+    label: str,
+    options: tuple[str, ...],
+    refused: Refused | None,
+    clause: str,
+    nobody: str,
+) -> Offer:
+    if refused is None and not options:
+        refused = Refused(clause, nobody)
+    params = [One("target", "Whom", options)] if options else []
+    return offer(do, label, *params, group=ACT, clauses=(clause,), refused=refused)
+
+
+def _hide_offer(who: Character, turn: Turn, foes: tuple[str, ...]) -> Offer:
+    kind = hide_kind(who)
+    refused = why_not_act(turn, kind)
+    if refused is None and not foes:
+        refused = Refused("DOA-164", "There is nobody to hide from.")
+    params = [Many("observers", "From", foes, 1, len(foes))] if foes else []
+    label = f"Hide ({kind.capitalize()})"
+    return offer(act.Hide, label, *params, group=ACT, clauses=("DOA-164",), refused=refused)
+
+
+def _discard_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
+    name = discard_name(who)
+    if not who.is_dealer or not name:
+        return []
+    refused = why_not_discard(state, who, turn)
+    params: list[Param] = []
+    if name in ("Help", "Thwart"):
+        targets = tuple(discard_targets(state, who))
+        if refused is None and not targets:
+            refused = Refused("DOA-298", "Nobody is within 6 spaces.")
+        if targets:
+            params.append(One("target", "Whom", targets))
+    endless = name == "Intensify" and state.switches.intensify
+    numbers = (0,) if endless else range(2, discard_cap(state, who) + 1, 2)
+    if refused is not None:
+        return [
+            offer(act.UseDiscard, f"{name} (Minor)", group=ACT, fixed={"cards": 2}, refused=refused)
+        ]
+    return [
+        offer(
+            act.UseDiscard,
+            f"{name} (Minor), {cards} cards" if cards else f"{name} (Minor)",
+            *params,
+            group=ACT,
+            fixed={"cards": cards},
+            clauses=("DOA-287",),
+        )
+        for cards in numbers
+    ]
+
+
+def _companion_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
+    return [
+        offer(
+            act.CommandCompanion,
+            f"Command {other.name} (Minor)",
+            group=ACT,
+            fixed={"companion": other.name},
+            clauses=("DOA-63",),
+            refused=why_not_command(state, who, other) or why_not_act(turn, "minor"),
+        )
+        for other in state.characters.values()
+        if other.companion_of == who.name and other.target_with
+    ]
+
+
+def _ready_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
+    found = []
+    for power in dict.fromkeys(who.powers):
+        entry, how = listed(who, power), works(who, power)
+        if entry.type != "major" or how.passive or how.discard:
+            continue
+        if why_not_use(state, who, turn, power) is not None:
+            continue
+        found += [
+            offer(
+                act.Ready,
+                f"Ready {entry.display or power} (Major)",
+                Words("trigger", "When", may_be_empty=False),
+                group=REACT,
+                fixed={"power": power, "cost": cost},
+                clauses=("DOA-141",),
+            )
+            for cost in costs(state, who, entry)
+            if cost <= who.pp
+        ]
+    return found
+
+
+def _care_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]:
+    """Treating the Knocked Out, rousing the charmed."""
+    major = why_not_act(turn, "major") if turn is not None else None
+    found = []
+    victims = tuple(
+        other.name
+        for other in state.characters.values()
+        if other.conditions and why_not_treat(state, who, other) is None
+    )
+    if victims and (turn is not None or who.kind == "pc"):
+        found.append(
+            offer(
+                act.Treat,
+                "Treat (Major, Craft)",
+                One("target", "Whom", victims),
+                group=ACT,
+                clauses=("DOA-258",),
+                refused=major,
+            )
+        )
+    spelled = tuple(
+        other.name
+        for other in state.characters.values()
+        if other is not who
+        and ("Charmed" in other.conditions or "Enthralled" in other.conditions)
+        and spaces_between(state, who, other) <= 6
+    )
+    if spelled and (turn is not None or who.kind == "pc"):
+        found.append(
+            offer(
+                act.Rouse,
+                "Break the spell (Major)",
+                One("target", "On", spelled),
+                group=ACT,
+                clauses=("DOA-212",),
+                refused=major,
+            )
+        )
+    return found
+
+
+def _item_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]:
+    if who.kind != "pc":
+        return []
+    minor = why_not_act(turn, "minor") if turn is not None else None
+    found = []
+    weapons = tuple(one.name for one in who.weapons if why_not_take_up(who, one.name) is None)
+    if weapons:
+        found.append(
+            offer(
+                act.TakeUp,
+                "Take up another weapon",
+                One("weapon", "Weapon", tuple(dict.fromkeys(weapons))),
+                group=ITEMS,
+                clauses=("DOA-156",),
+                refused=minor,
+            )
+        )
+    if turn is None:
+        suits = tuple(one for one in (*armours(who), "none") if one != (who.armour or "none"))
+        if suits and why_not_wear(state, who, suits[0]) is None:
+            found.append(
+                offer(
+                    act.Wear,
+                    "Change armour",
+                    One("armour", "Armour", suits),
+                    group=ITEMS,
+                    clauses=("DOA-228",),
+                )
+            )
+    ready = tuple(one for one in (*shields(who), "none") if one != (who.shield or "none"))
+    if ready:
+        found.append(
+            offer(
+                act.ReadyShield,
+                "Ready a shield",
+                One("shield", "Shield", ready),
+                group=ITEMS,
+                clauses=("DOA-368",),
+                refused=minor,
+            )
+        )
+    near = [
+        other.name
+        for other in state.characters.values()
+        if other is not who and in_play(state, other) and spaces_between(state, who, other) <= 1
+    ]
+    for item in usable(who):
+        busy = why_not_act(turn, action_for(item)) if turn is not None else None
+        found.append(
+            offer(
+                act.UseItem,
+                f"Use {item}",
+                One("on", "On", ("", *near)),
+                group=ITEMS,
+                fixed={"item": item},
+                clauses=("DOA-370",),
+                refused=why_not_use_item(state, who, item) or busy,
+            )
+        )
+    return found
+
+
+def _reactions(state: Table, who: Character) -> list[Offer]:
+    """What may be done on others' turns: Toughen Up, coming in, a readied action, an Ace."""
+    found = []
+    if who.wounds and why_not_toughen(state, who) is None:
+        most = min(sum(wound.damage for wound in who.wounds), len(fate_cards(state, who)))
+        found.append(
+            offer(
+                act.ToughenUp,
+                f"Toughen Up ({who.name})",
+                Count("points", "Damage to ignore", 1, most),
+                group=REACT,
+                fixed={"who": who.name},
+                clauses=("DOA-34", "DOA-35"),
+            )
+        )
+    combat = state.combat
+    if combat is None:
+        return found
+    if who.name in combat.delayed:
+        found.append(offer(act.ComeIn, f"{who.name} comes in", group=FIGHT, clauses=("DOA-135",)))
+    readied = combat.readied.get(who.name)
+    if readied is not None and not is_down(who):
+        how = works(who, readied.power)
+        targets = tuple(other.name for other in candidates(state, who, readied.power))
+        params = []
+        refused = None
+        if wants_targets(how):
+            if targets:
+                params.append(
+                    Many("targets", "On", targets, 1, min(len(targets), max(how.targets)))
+                )
+            else:
+                refused = Refused("DOA-180", "Nobody is in reach.")
+        found.append(
+            offer(
+                act.Trigger,
+                f"Now: {readied.power} (“{readied.trigger}”)",
+                *params,
+                group=REACT,
+                clauses=("DOA-141",),
+                refused=refused,
+            )
+        )
+    if "Aces Wild" in who.powers:
+        found += _ace_offers(state, who)
+    return found
+
+
+def _ace_offers(state: Table, who: Character) -> list[Offer]:
+    combat = state.combat
+    turn = combat.turn if combat is not None else None
+    found = []
+    for option in who.power_options.get("Aces Wild", ["AC", "AD"]):
+        ace = option[:2]
+        if ace not in state.cards(who).fate or turn is None or is_down(who):
+            continue
+        hostile = state.characters[turn.who].side != who.side
+        if hostile if ace == "AC" else turn.who == who.name and why_not_act(turn, "minor") is None:
+            fixed: dict[str, Value] = {"ace": ace, "who": who.name}
+            found.append(offer(act.UseAce, f"Aces Wild: {option}", group=REACT, fixed=fixed))
+    return found
+
+
+def _names(characters: Iterable[Character]) -> tuple[str, ...]:
+    return tuple(who.name for who in characters)
+
+
+def _gm_offers(state: Table) -> list[Offer]:
+    everyone = [who for who in state.characters.values() if not who.making and not who.dead]
+    names = _names(everyone)
+    found = [_place_offer(state)]
+    full = None
+    if free_deck(state) is None:
+        full = Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
+    found.append(
+        offer(
+            act.PlaceEncounter,
+            "Lay out the example encounter",
+            group=SCENE,
+            clauses=("DOA-372",),
+            refused=full,
+        )
+    )
+    found.append(
+        offer(
+            act.LayMap,
+            "Lay a map",
+            Count("width", "Width", 0, 60),
+            Count("height", "Height", 0, 60),
+            group=SCENE,
+            clauses=("DOA-149",),
+        )
+    )
+    if state.map.width:
+        found.append(
+            offer(
+                act.LayTerrain,
+                "Mark terrain",
+                Words("spaces", "Spaces, like 3,4 3,5", may_be_empty=False),
+                One("kind", "Kind", ("challenging", "half", "full", "wall", "special", "plain")),
+                Words("note", "Note", 40),
+                group=SCENE,
+                clauses=("DOA-314",),
+            )
+        )
+    found.append(
+        offer(
+            act.SetLight,
+            "Set the light",
+            One("light", "Light", ("bright", "partial", "full"), LIGHTS),
+            group=SCENE,
+            clauses=("DOA-300",),
+        )
+    )
+    if names:
+        found += _on_characters(state, everyone, names)
+    found += _fight_offers(state, everyone)
+    return found
+
+
+def _place_offer(state: Table) -> Offer:
+    known = known_creatures(state)
+    full = free_deck(state) is None
+    kinds = tuple(
+        name for name, one in known.items() if not (full and one.kind in ("dealer", "boss"))
+    )
+    return offer(
+        act.PlaceCreature,
+        "Place a creature",
+        One("creature", "Creature", kinds),
+        One("side", "Side", ("foes", "party")),
+        group=SCENE,
+        clauses=("DOA-372",),
+    )
+
+
+def _on_characters(state: Table, everyone: list[Character], names: tuple[str, ...]) -> list[Offer]:
+    found = []
+    if state.map.width:
+        found.append(
+            offer(
+                act.SetPlace,
+                "Set someone on the map",
+                One("who", "Who", names),
+                Words("at", "Space, like 3,4", 40, may_be_empty=False),
+                group=SCENE,
+                clauses=("DOA-149",),
+            )
+        )
+    elif len(names) > 1:
+        found.append(
+            offer(
+                act.StateDistance,
+                "State a distance",
+                One("who", "Who", names),
+                One("other", "From", names),
+                Count("spaces", "Spaces", 0, 200),
+                group=SCENE,
+                clauses=("DOA-149",),
+            )
+        )
+    kinds = ("none", "partial", "full", "total", "by the map")
+    found.append(
+        offer(
+            act.SetCover,
+            "Rule on cover",
+            One("who", "Who", names),
+            One("cover", "Cover", kinds, COVERS),
+            group=SCENE,
+            clauses=("DOA-309",),
+        )
+    )
+    found.append(
+        offer(
+            act.Fall,
+            "Let someone fall",
+            One("who", "Who", names),
+            Count("feet", "Feet", 0, 500),
+            group=SCENE,
+            clauses=("DOA-310",),
+        )
+    )
+    conditions = tuple(name for name in MEANING if name != "Knocked Out")
+    found.append(
+        offer(
+            act.Inflict,
+            "Inflict a condition",
+            One("who", "Who", names),
+            One("condition", "Condition", conditions),
+            group=SCENE,
+            clauses=("DOA-187",),
+        )
+    )
+    found.append(
+        offer(
+            act.Harm,
+            "Deal damage",
+            One("who", "Who", names),
+            Count("damage", "Damage", 1, 50),
+            One("kind", "Kind", ("physical", "psychic", "poison")),
+            group=SCENE,
+            clauses=("DOA-176", "DOA-221"),
+        )
+    )
+    found.append(
+        offer(
+            act.HoldBreath,
+            "Someone holds its breath",
+            One("who", "Who", names),
+            Count("minutes", "Minutes", 1, 120),
+            group=SCENE,
+            clauses=("DOA-211",),
+        )
+    )
+    gone = _names(who for who in everyone if who.kind != "pc")
+    if gone:
+        found.append(
+            offer(act.RemoveCreature, "Take off the table", One("who", "Who", gone), group=SCENE)
+        )
+    dealers = _names(who for who in everyone if who.is_dealer)
+    if dealers:
+        pets = tuple(name for name, one in creatures("current").items() if one.kind == "companion")
+        found.append(
+            offer(
+                act.BondCompanion,
+                "Give a Companion",
+                One("who", "To", dealers),
+                One("creature", "Creature", pets),
+                group=SCENE,
+                clauses=("DOA-58",),
+            )
+        )
+    return found
+
+
+def _fight_offers(state: Table, everyone: list[Character]) -> list[Offer]:
+    combat = state.combat
+    if combat is None:
+        return [
+            offer(
+                act.StartCombat,
+                "Start a fight",
+                One("surprised", "Surprised", ("nobody", "party", "foes")),
+                group=FIGHT,
+                clauses=("DOA-120",),
+                refused=why_not_start(state),
+            ),
+            offer(
+                act.PassTime,
+                "Let time pass",
+                Count("rounds", "Rounds of 6 seconds", 1, 10),
+                group=SCENE,
+                clauses=("DOA-186",),
+            ),
+        ]
+    fighting = _names(who for who in everyone if in_play(state, who))
+    found = [offer(act.EndCombat, "End the fight", group=FIGHT, clauses=("DOA-183",))]
+    if fighting:
+        found.append(
+            offer(
+                act.Withdraw,
+                "Someone flees or surrenders",
+                One("who", "Who", fighting),
+                group=FIGHT,
+                clauses=("DOA-183",),
+            )
+        )
+    turn = combat.turn
+    if turn is not None and turn.kind == "turn":
+        skipped = None
+        if turn.who in combat.skipped:
+            skipped = Refused("DOA-139", f"{turn.who} was skipped already this round.")
+        elif turn.acted or turn.spent:
+            skipped = Refused("DOA-138", f"{turn.who} has begun to act.")
+        label = f"Skip {turn.who} for now"
+        found.append(offer(act.SkipTurn, label, group=FIGHT, clauses=("DOA-138",), refused=skipped))
+    bosses = _names(who for who in everyone if who.kind == "boss")
+    if bosses and state.map.width:
+        found.append(
+            offer(
+                act.LayCloud,
+                "Acid cloud",
+                One("who", "By", bosses),
+                Words("at", "Corner, like 3,4", 40, may_be_empty=False),
+                group=FIGHT,
+                clauses=("DOA-364",),
+            )
+        )
+    return found
+
+
+def grid_gadget(state: Table, seat: str | None) -> Gadget | None:
+    """The grid with its tokens; for the seat that acts, also the spaces it can reach."""
+    placed = [
+        who
+        for who in state.characters.values()
+        if place_of(who) is not None
+        and not who.dead
+        and not (state.combat is not None and who.name in state.combat.gone)
+    ]
+    if not state.map.width or not (placed or state.map.terrain):
+        return None
+    tokens = [
+        {
+            "id": who.name,
+            "label": who.name[:2],
+            "side": who.side,
+            "x": who.x,
+            "y": who.y,
+            "down": is_down(who) or "Knocked Down" in who.conditions,
+        }
+        for who in placed
+    ]
+    terrain = [{"x": one.x, "y": one.y, "kind": one.kind} for one in state.map.terrain]
+    for wall in state.walls:
+        for name in wall.spaces:
+            x, _, y = name.partition(",")
+            terrain.append({"x": int(x), "y": int(y), "kind": "wall"})
+    reach: list[list[int]] = []
+    combat = state.combat
+    turn = combat.turn if combat is not None else None
+    if turn is not None and seat is not None and controller(state, turn) == seat:
+        who = state.characters[turn.who]
+        if why_not_move(state, who, turn) is None:
+            reach = [list(space) for space in sorted(reachable(state, who, speed_left(turn)))]
+    where = ", ".join(f"{who.name} on {who.x},{who.y}" for who in placed)
+    data: dict[str, object] = {
+        "width": state.map.width,
+        "height": state.map.height,
+        "tokens": tokens,
+        "terrain": terrain,
+        "reach": reach,
+    }
+    return Gadget("grid", "The map", data, f"{where or 'Nobody is on the map'}.")

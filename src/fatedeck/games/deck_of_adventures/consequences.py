@@ -1,0 +1,125 @@
+"""What a power does to one target: a Save, damage, healing, conditions, effects that last."""
+
+from __future__ import annotations
+
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.attacks import user_difficulty
+from fatedeck.games.deck_of_adventures.checks import check, save, target_of
+from fatedeck.games.deck_of_adventures.conditions import gain, harm, replace_effect, resilience
+from fatedeck.games.deck_of_adventures.decks import discard_top
+from fatedeck.games.deck_of_adventures.health import give_power_ap, heal, is_down
+from fatedeck.games.deck_of_adventures.mechanics import Consequence, Lasting, Resist, by_tier
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
+
+
+def resist(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    demand: Resist,
+    tier: int,
+    chosen: str,
+) -> int:
+    """The target saves, and suffers what follows. Returns the points that it lost."""
+    stat = demand.attr[0]
+    if len(demand.attr) > 1:
+        stat = game.choose(target.owner, f"{target.name} saves with", demand.attr, "DOA-113")
+    difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
+    hand = max(
+        (
+            resilience(target, condition)
+            for condition in (*demand.fail.conditions, *([chosen] if chosen else []))
+        ),
+        default=0,
+    )
+    if demand.vs == "user":
+        card = target_of(game, who)
+        outcome = check(
+            game, target, stat, card, difficulty, hand=hand, kind="save", against=who.name
+        )
+    else:
+        outcome = save(game, target, stat, difficulty, hand=hand)
+    what = demand.success if outcome.success else demand.fail
+    return apply(game, who, target, what, tier, chosen)
+
+
+def apply(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    what: Consequence,
+    tier: int,
+    chosen: str,
+) -> int:
+    """Let a consequence happen to one target. Returns the points that it lost."""
+    lost = 0
+    if what.damage:
+        wounding = sum(e.amount for e in who.effects if e.name in ("Charm of Wounding", "Amplify"))
+        who.effects = [effect for effect in who.effects if effect.name != "Amplify"]
+        lost = harm(game, target, what.damage + wounding, who.name, bypass=what.bypass)
+    if what.heal:
+        heal(game, target, by_tier(what.heal, tier) + infused(who))
+    if what.ap:
+        give_power_ap(game, target, by_tier(what.ap, tier) + infused(who))
+    if what.discard:
+        discard_top(game, target, what.discard)
+    for condition in (*what.conditions, *([chosen] if what.chosen_condition else [])):
+        if not is_down(target):
+            gain(game, target, condition, who.name, rounds=what.rounds)
+    if what.effect is not None:
+        lay(game, who, target, what.effect)
+    return lost
+
+
+def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) -> None:
+    """Lay an effect of a power on someone, with its end. DOA-187, DOA-350."""
+    effect = Effect(lasting.name, lasting.hand, lasting.amount, who.name, lasting.on, lasting.uses)
+    if lasting.until == "start":
+        effect.until, effect.of, effect.rounds = "start", who.name, lasting.rounds or 1
+    elif lasting.until == "end":
+        own = game.state.combat is not None and game.state.combat.actor == target.name
+        this_turn = lasting.name == "Speed Boost"
+        effect.until, effect.of = "end", target.name
+        effect.rounds = 2 if own and not this_turn else 1
+    elif lasting.until == "sustained":
+        effect.until, effect.of, effect.rounds = "sustained", who.name, lasting.rounds
+    elif lasting.until in ("combat", "rest", "zone"):
+        effect.until = lasting.until
+    replace_effect(target, effect)
+    if game.lines is not None:
+        game.tell(f"{target.name}: {lasting.name}.", "DOA-187")
+    if lasting.name == "Speed Boost" and game.state.combat is not None:
+        turn = game.state.combat.turn
+        if turn is not None and turn.who == target.name:
+            turn.speed *= 2
+
+
+def infused(who: Character) -> int:
+    """Infuse: the next power that grants HP or AP grants more."""
+    amount = sum(effect.amount for effect in who.effects if effect.name == "Infuse")
+    if amount:
+        who.effects = [effect for effect in who.effects if effect.name != "Infuse"]
+    return amount
+
+
+def end_sustained(state: Table, who: Character) -> None:
+    """Only one sustained power per Dealer: the earlier one ends. DOA-340."""
+    for other in state.characters.values():
+        if other.effects:
+            other.effects = [
+                effect
+                for effect in other.effects
+                if not (effect.until == "sustained" and effect.by == who.name)
+            ]
+    state.walls = [wall for wall in state.walls if wall.by != who.name]
+
+
+def sustains(state: Table, who: Character) -> list[str]:
+    """What this character keeps up now. DOA-340."""
+    names = [
+        effect.name
+        for other in state.characters.values()
+        for effect in other.effects
+        if effect.until == "sustained" and effect.by == who.name
+    ]
+    return names + ["Barrier" for wall in state.walls if wall.by == who.name]

@@ -1,0 +1,500 @@
+"""How the machine plays a seat: foes for the Game Master, and players who are away."""
+
+from __future__ import annotations
+
+from fatedeck.engine.offers import Action
+from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
+from fatedeck.engine.ruleset import Policy
+from fatedeck.games.deck_of_adventures import actions as act
+from fatedeck.games.deck_of_adventures.attacks import (
+    last_to_hit,
+    spaces_between,
+    weapon_in_hand,
+)
+from fatedeck.games.deck_of_adventures.checks import distance as ranks_apart
+from fatedeck.games.deck_of_adventures.combat import side_is_down
+from fatedeck.games.deck_of_adventures.fight import (
+    controller,
+    cowering_spaces,
+    discard_cap,
+    discard_name,
+    discard_targets,
+    why_not_discard,
+)
+from fatedeck.games.deck_of_adventures.grid import (
+    DIRECTIONS,
+    STEPS,
+    Space,
+    cone,
+    distance,
+    space_name,
+)
+from fatedeck.games.deck_of_adventures.hands import place_of
+from fatedeck.games.deck_of_adventures.health import why_not_toughen
+from fatedeck.games.deck_of_adventures.mechanics import costs, listed, reach_of, works
+from fatedeck.games.deck_of_adventures.movement import (
+    HALF,
+    reachable,
+    speed_left,
+    straight_way,
+    why_not_move,
+)
+from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
+from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+
+PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic", "Attack, Disarm", "Staggering Blow")
+SECOND = (
+    "Attack, Dual-Wield Master",
+    "Attack, Dual-Wield",
+    "Attack, Mystic Dual-Shot Master",
+    "Attack, Mystic Dual-Wield Master",
+    "Attack, Mystic Dual-Shot",
+)
+HINDERING = ("Attack, Mystic Confusion", "Attack, Mystic Entangle")
+STAMINA = 24
+"""Cards that a deck should still hold before the machine discards any for a hand."""
+
+
+def policy() -> Policy[Table]:
+    """The machine's way to play this game."""
+    return Fighter()
+
+
+class Fighter(Policy[Table]):
+    """Attacks what it can reach, heals when low, uses powers when they pay."""
+
+    def act(self, state: Table, seat: str) -> Action | None:
+        """What this seat does now in a fight; nothing outside one, or on another's turn."""
+        combat = state.combat
+        if combat is None:
+            return None
+        if seat == state.gm and side_is_down(state, "party"):
+            return act.EndCombat()
+        turn = combat.turn
+        if turn is None:
+            return act.EndCombat() if seat == state.gm else None
+        if controller(state, turn) != seat:
+            return _react(state, seat)
+        who = state.characters[turn.who]
+        return _act(state, who, turn)
+
+    def answer(self, state: Table, question: Decision) -> Answer:
+        """A sensible answer to what a seat is asked."""
+        if isinstance(question, Choose):
+            return _choose(state, question)
+        if isinstance(question, Number):
+            if "Toughen Up" in question.prompt:
+                return question.high
+            return min(question.high, max(question.low, 3))
+        if isinstance(question, Several):
+            return list(question.options[: question.least])
+        return "As you like."
+
+
+def _react(state: Table, seat: str) -> Action | None:
+    """Toughen Up when a fresh wound has left few HP; come in after a delay."""
+    for who in state.characters.values():
+        if who.owner != seat:
+            continue
+        if who.wounds and who.hp <= 2 and why_not_toughen(state, who) is None:
+            return act.ToughenUp(1, who.name)
+        if state.combat is not None and who.name in state.combat.delayed:
+            return act.ComeIn()
+    return None
+
+
+def _act(state: Table, who: Character, turn: Turn) -> Action:
+    """The next thing to do on a turn."""
+    if who.conditions and (recovery := _recover(state, who, turn)) is not None:
+        return recovery
+    can_major = why_not_act(turn, "major") is None
+    if turn.directed:
+        return _directed(state, who, turn)
+    foes = _foes(state, who)
+    if not foes:
+        return _finish(state, who, turn)
+    if can_major and who.pp and (cure := _cure(state, who)) is not None:
+        return cure
+    if can_major or turn.multiattack:
+        if (attack := _attack(state, who, turn, foes)) is not None:
+            return attack
+        if (step := _approach(state, who, turn, foes)) is not None:
+            return step
+        if can_major and not turn.rushed and _is_far(state, who, turn, foes):
+            return act.Rush()
+    elif turn.rushed and (step := _approach(state, who, turn, foes)) is not None:
+        return step
+    if why_not_act(turn, "minor") is None and (minor := _minor(state, who, turn)) is not None:
+        return minor
+    return _finish(state, who, turn)
+
+
+def _finish(state: Table, who: Character, turn: Turn) -> Action:
+    """End the turn, where it must be in cover of an ally."""
+    if "Cowardly Ally" in who.vulnerabilities:
+        spaces = cowering_spaces(state, who, turn)
+        if spaces:
+            return act.Move(space_name(spaces[0]))
+    return act.EndTurn()
+
+
+def _recover(state: Table, who: Character, turn: Turn) -> Action | None:
+    """Shake off what a Minor Action can, and break free when nothing is in reach."""
+    if why_not_act(turn, "minor") is None and turn.limit == "":
+        if "Burned" in who.conditions:
+            return act.StopBurning()
+        if "Knocked Down" in who.conditions:
+            return act.StandUp()
+    held = "Entangled" in who.conditions or "Grappled" in who.conditions
+    if held and why_not_act(turn, "major") is None and not _in_reach(state, who):
+        return act.BreakFree()
+    return None
+
+
+def _foes(state: Table, who: Character) -> list[Character]:
+    combat = state.combat
+    gone = combat.gone if combat is not None else []
+    order = combat.order if combat is not None else list(state.characters)
+    return [
+        other
+        for name in order
+        if (other := state.characters[name]).side != who.side
+        and other.hp
+        and not other.dead
+        and name not in gone
+    ]
+
+
+def _reach(who: Character) -> int:
+    """How far its best plain attack goes; 0 when it has none."""
+    best = 0
+    for power in PLAIN_ATTACKS:
+        if power in who.powers:
+            best = max(best, reach_of(who, listed(who, power), works(who, power)))
+    return best
+
+
+def _in_reach(state: Table, who: Character) -> bool:
+    reach = _reach(who)
+    return any(spaces_between(state, who, foe) <= reach for foe in _foes(state, who))
+
+
+def _cure(state: Table, who: Character) -> Action | None:
+    """Heal a friend who is low or down, if there is a power for it."""
+    if "Heal" not in who.powers or why_not_use(state, who, _turn(state), "Heal") is not None:
+        return None
+    hurt = [
+        other
+        for other in candidates(state, who, "Heal")
+        if other.side == who.side and other.hp * 3 <= other.max_hp and not other.dead
+    ]
+    if not hurt:
+        return None
+    worst = min(hurt, key=lambda other: (other.hp == 0, other.hp))
+    cost = max(cost for cost in costs(state, who, listed(who, "Heal")) if cost <= who.pp)
+    return act.UsePower("Heal", (worst.name,), cost)
+
+
+def _turn(state: Table) -> Turn | None:
+    return state.combat.turn if state.combat is not None else None
+
+
+def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+    """The best attack there is: several at once, a charge, a hindrance, or a plain one."""
+    if who.pp and (strong := _strong_attack(state, who, turn, foes)) is not None:
+        return strong
+    if turn.multiattack and "Attack, Weapon" not in who.powers:
+        return None
+    for power in PLAIN_ATTACKS:
+        if power not in who.powers:
+            continue
+        how = works(who, power)
+        reach = reach_of(who, listed(who, power), how)
+        near = [foe for foe in foes if spaces_between(state, who, foe) <= reach]
+        if not near or why_not_use(state, who, turn, power) is not None:
+            continue
+        target = _pick(state, who, near, power)
+        if target is None:
+            continue
+        cost = min(costs(state, who, listed(who, power)))
+        return act.UsePower(power, (target.name,), cost)
+    return None
+
+
+def _pick(state: Table, who: Character, near: list[Character], power: str) -> Character | None:
+    """Whom to attack: whom one must, else the weakest that is known, the nearest first."""
+    if "Eye for an Eye" in who.vulnerabilities:
+        foe = last_to_hit(state, who)
+        if foe is not None:
+            return foe if foe in near and _can_see(state, who, foe, power) else None
+    knows = who.owner == state.gm
+    near.sort(key=lambda foe: (foe.hp if knows else 0, spaces_between(state, who, foe)))
+    for foe in near:
+        if _can_see(state, who, foe, power):
+            return foe
+    return None
+
+
+def _can_see(state: Table, who: Character, foe: Character, power: str) -> bool:
+    if not state.map.terrain and not state.walls and "Invisible" not in foe.conditions:
+        return True
+    return any(other is foe for other in candidates(state, who, power))
+
+
+def _strong_attack(
+    state: Table, who: Character, turn: Turn, foes: list[Character]
+) -> Action | None:
+    for power in who.powers:
+        if power == "Attack, Charge" and turn.moved >= 3:
+            if why_not_use(state, who, turn, power) is None:
+                near = [foe for foe in foes if _touches(state, who, foe)]
+                target = _pick(state, who, near, power) if near else None
+                if target is not None:
+                    cost = max(c for c in costs(state, who, listed(who, power)) if c <= who.pp)
+                    return act.UsePower(power, (target.name,), cost)
+        elif power == "Attack, Sweep" and why_not_use(state, who, turn, power) is None:
+            row = _row(state, who, foes)
+            if len(row) > 1 and _may_hit(state, who, row):
+                names = tuple(foe.name for foe in row)
+                return act.UsePower(power, names, _cheapest(state, who, power))
+        elif power == "Attack, Mystic Aura" and why_not_use(state, who, turn, power) is None:
+            if _crowd(state, who, 1) > 1:
+                return act.UsePower(power, (), _cheapest(state, who, power))
+        elif power == "Attack, Mystic Cone" and why_not_use(state, who, turn, power) is None:
+            if max(_in_direction(state, who, way) for way in DIRECTIONS) > 1:
+                return act.UsePower(power, (), _cheapest(state, who, power))
+        elif power in HINDERING and who.pp > 1:
+            free = _hinderable(state, who, turn, power, foes)
+            if free:
+                return act.UsePower(power, (free[0].name,), _cheapest(state, who, power))
+    return None
+
+
+def _hinderable(
+    state: Table, who: Character, turn: Turn, power: str, foes: list[Character]
+) -> list[Character]:
+    """Enemy Dealers who are not yet hindered in this way."""
+    if why_not_use(state, who, turn, power) is not None or not _may_hit(state, who, foes):
+        return []
+    condition = "Stunned" if power == HINDERING[0] else "Entangled"
+    return [
+        foe
+        for foe in foes
+        if foe.is_dealer
+        and condition not in foe.conditions
+        and spaces_between(state, who, foe) <= 6
+        and _can_see(state, who, foe, power)
+    ]
+
+
+def _cheapest(state: Table, who: Character, power: str) -> int:
+    return min(costs(state, who, listed(who, power)))
+
+
+def _may_hit(state: Table, who: Character, targets: list[Character]) -> bool:
+    if "Eye for an Eye" not in who.vulnerabilities:
+        return True
+    foe = last_to_hit(state, who)
+    return foe is None or foe in targets
+
+
+def _touches(state: Table, who: Character, foe: Character) -> bool:
+    return spaces_between(state, who, foe) <= weapon_in_hand(who).range
+
+
+def _row(state: Table, who: Character, foes: list[Character]) -> list[Character]:
+    """Two neighbouring foes beside it, for a sweep."""
+    beside = [foe for foe in foes if spaces_between(state, who, foe) <= 1]
+    here = place_of(who)
+    for one in beside:
+        for other in beside:
+            there, then = place_of(one), place_of(other)
+            if one is other or here is None or there is None or then is None:
+                continue
+            if abs(there[0] - then[0]) + abs(there[1] - then[1]) == 1:
+                return [one, other]
+    return []
+
+
+def _crowd(state: Table, who: Character, reach: int) -> int:
+    """Foes less friends within so many spaces."""
+    return sum(
+        (1 if other.side != who.side else -2)
+        for other in state.characters.values()
+        if other is not who
+        and other.hp
+        and not other.dead
+        and place_of(other) is not None
+        and spaces_between(state, who, other) <= reach
+    )
+
+
+def _in_direction(state: Table, who: Character, way: str) -> int:
+    """Foes less friends in a cone."""
+    here = place_of(who)
+    if here is None:
+        return 0
+    spaces = cone(here, way, 3)
+    return sum(
+        (1 if other.side != who.side else -2)
+        for other in state.characters.values()
+        if other is not who and other.hp and place_of(other) in spaces
+    )
+
+
+def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+    """Move to where the nearest foe can be attacked, or as near as the speed goes."""
+    here = place_of(who)
+    halves = speed_left(turn)
+    if here is None or halves < HALF or why_not_move(state, who, turn) is not None:
+        return None
+    reach = _reach(who)
+    if not reach:
+        return None
+    wanted = foes
+    if "Eye for an Eye" in who.vulnerabilities and (foe := last_to_hit(state, who)) is not None:
+        wanted = [foe]
+    foe = min(wanted, key=lambda other: distance(here, place_of(other) or here))
+    goal = place_of(foe)
+    if goal is None or distance(here, goal) <= reach:
+        return None
+    space = _step_toward(state, who, here, goal, reach, halves // HALF)
+    if space is None:
+        ways = reachable(state, who, halves)
+        if not ways:
+            return None
+        space = min(ways, key=lambda one: (max(reach, distance(one, goal)), ways[one]))
+        if distance(space, goal) >= distance(here, goal):
+            return None
+    return act.Move(space_name(space))
+
+
+def _step_toward(
+    state: Table, who: Character, here: Space, goal: Space, reach: int, steps: int
+) -> Space | None:
+    """The space on the straight way to the goal where it first is in reach; None if blocked."""
+    x, y = here
+    for _ in range(steps):
+        if distance((x, y), goal) <= reach:
+            break
+        x += (goal[0] > x) - (goal[0] < x)
+        y += (goal[1] > y) - (goal[1] < y)
+    if (x, y) == here:
+        return None
+    if straight_way(state, who, here, (x, y)) is not None:
+        return (x, y)
+    for across, down in STEPS:
+        beside = (x + across, y + down)
+        if distance(beside, goal) <= max(reach, distance((x, y), goal)):
+            way = straight_way(state, who, here, beside)
+            if way is not None and way[1] <= steps:
+                return beside
+    return None
+
+
+def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> bool:
+    """Whether a rush would help: somebody to reach, and a way to go."""
+    here = place_of(who)
+    if here is None or not turn.speed or "Grappled" in who.conditions or not _reach(who):
+        return False
+    nearest = min(distance(here, place_of(foe) or here) for foe in foes)
+    return nearest > _reach(who) and why_not_act(turn, "major") is None and turn.limit == ""
+
+
+def _minor(state: Table, who: Character, turn: Turn) -> Action | None:
+    """A Minor Action that pays: a second attack, a potion, cards for a hand."""
+    if turn.attacks:
+        for power in SECOND:
+            if power in who.powers and why_not_use(state, who, turn, power) is None:
+                reach = reach_of(who, listed(who, power), works(who, power))
+                near = [f for f in _foes(state, who) if spaces_between(state, who, f) <= reach]
+                target = _pick(state, who, near, power) if near else None
+                if target is not None:
+                    return act.UsePower(power, (target.name,), 0)
+    if who.items.get("Potion of Healing") and who.hp * 2 <= who.max_hp:
+        return act.UseItem("Potion of Healing")
+    if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
+        name = discard_name(who)
+        if name in ("Thwart", "Aggro") and why_not_discard(state, who, turn) is None:
+            if any(effect.name == name for foe in _foes(state, who) for effect in foe.effects):
+                return None
+            targets = discard_targets(state, who)
+            if name == "Thwart" and targets:
+                return act.UseDiscard(2, targets[0])
+            if name == "Aggro" and _crowd(state, who, 2) > 1 and discard_cap(state, who) >= 2:
+                return act.UseDiscard(2)
+    return None
+
+
+def _directed(state: Table, who: Character, turn: Turn) -> Action:
+    """Whoever directs an enthralled one lets it attack its own friends."""
+    friends = [
+        other
+        for other in state.allies(who)
+        if other.hp and spaces_between(state, who, other) <= _reach(who)
+    ]
+    for power in ("Attack, Weapon", "Attack, Mystic"):
+        if power in who.powers and why_not_use(state, who, turn, power) is None:
+            near = [friend for friend in friends if friend in candidates(state, who, power)]
+            if near:
+                return act.UsePower(power, (near[0].name,), 0)
+    return act.EndTurn()
+
+
+# Answers
+
+
+def _choose(state: Table, question: Choose) -> str:
+    options, prompt = question.options, question.prompt
+    first = options[0]
+    if first == "Draw another":
+        return "Stop" if _close_enough(prompt) else first
+    if first == "Keep":
+        return _redraw(prompt, options)
+    if "which way?" in prompt:
+        who = _asked_for(state)
+        if who is None:
+            return first
+        worth = {way: _in_direction(state, who, way) for way in options}
+        return max(options, key=lambda way: worth[way])
+    if "round which space?" in prompt:
+        who = _asked_for(state)
+        spaces = [
+            space_name(place)
+            for foe in (_foes(state, who) if who else [])
+            if (place := place_of(foe)) is not None
+        ]
+        return next((name for name in spaces if name in options), first)
+    if "Fate Card" in prompt and first != "Redraw":
+        return next((card for card in options if card not in ("BJ", "RJ")), first)
+    if options in (("Yes", "No"), ("Redraw", "Keep")) and not _agrees(prompt):
+        return options[1]
+    return first
+
+
+def _agrees(prompt: str) -> bool:
+    """What the machine says yes to when it is asked."""
+    return not any(words in prompt for words in ("Change their order", "KO draws", "Target Card"))
+
+
+def _asked_for(state: Table) -> Character | None:
+    turn = _turn(state)
+    return state.characters[turn.who] if turn is not None else None
+
+
+def _close_enough(prompt: str) -> bool:
+    """Whether a card drawn so far is near enough to stop: within 2 ranks of the target."""
+    drawn, _, rest = prompt.partition(" has drawn ")[2].partition(" against ")
+    target = rest.partition(".")[0]
+    if not target:
+        return True
+    return any(ranks_apart(card[:-1], target[:-1]) <= 2 for card in drawn.split(", "))
+
+
+def _redraw(prompt: str, options: tuple[str, ...]) -> str:
+    """A Miss is redrawn: the card farthest from the target goes."""
+    if "Miss" not in prompt:
+        return "Keep"
+    target = prompt.partition(" against ")[2].partition(":")[0]
+    cards = options[1:]
+    return max(cards, key=lambda card: ranks_apart(card[:-1], target[:-1])) if target else "Keep"

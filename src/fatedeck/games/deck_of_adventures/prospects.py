@@ -1,0 +1,187 @@
+"""The odds of Checks: which cards may come, and what each would be worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from fatedeck.engine.offers import Count, One, Value
+from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.games.deck_of_adventures.attacks import (
+    COVER,
+    Blow,
+    attack_hand,
+    cover,
+    is_fighting,
+    spaces_between,
+    weapon_in_hand,
+    weapon_stat,
+)
+from fatedeck.games.deck_of_adventures.checks import (
+    DEGREES,
+    NAMES,
+    Verdict,
+    effective_range,
+    fatigue_hand,
+    judge,
+    required_match,
+)
+from fatedeck.games.deck_of_adventures.hands import extra_modifier, hand_on_check, settle
+from fatedeck.games.deck_of_adventures.state import (
+    ATTRIBUTES,
+    PLAYING_CARDS,
+    Character,
+    CheckKind,
+    Match,
+    Switches,
+    Table,
+)
+
+RESULTS = tuple(NAMES[degree] for degree in reversed(DEGREES))
+GOOD = RESULTS[3:]
+MATCHES: dict[str, Match] = {"none": "", "colour": "colour", "suit": "suit"}
+SAVE_DIFFICULTY = 3
+
+
+def prospects(state: Table, seat: str) -> list[Prospect]:
+    """The draws of a player's character: weapon attacks whose AR is known, and Saves at DR 3.
+
+    They are counted from the own deck, with every Upper and Lower Hand that applies now.
+    DOA-116, DOA-170, DOA-182.
+    """
+    who = state.characters.get(seat)
+    if who is None or who.making or who.dead or not who.hp:
+        return []
+    deck = state.cards(who).deck
+    if deck.top or not len(deck):
+        return []
+    found = []
+    if state.combat is not None and is_fighting(state, who):
+        found += [
+            attack
+            for target in state.characters.values()
+            if target.side != who.side and is_fighting(state, target)
+            for attack in _attack(state, who, target)
+        ]
+    if who.target:
+        found += [
+            _prospect(state, who, f"{stat} Save, DR 3", stat, who.target, SAVE_DIFFICULTY, "save")
+            for stat in ATTRIBUTES
+        ]
+    return found
+
+
+def judged(before: Table, after: Table) -> list[Judged]:
+    """The last Check of a player, if all its cards came from the deck as it was. DOA-68."""
+    last = after.last
+    if last is None or last == before.last or last.who not in before.seats or last.redrawn:
+        return []
+    who = before.characters[last.who]
+    cards = sorted(before.decks[last.who].deck)
+    if last.target in cards and after.characters[last.who].target == last.target:
+        cards.remove(last.target)
+    if len(last.drawn) != 1 + abs(last.net) or not set(last.drawn) <= set(cards):
+        return []
+    reach = effective_range(last.difficulty, last.modifier, before.switches)
+    title = f"{last.stat}, DR {last.difficulty}"
+    prospect = _counted(title, cards, last.target, reach, last.match, last.net)
+    return [Judged(who.owner, prospect, NAMES[last.degree])]
+
+
+def studies() -> list[Study]:
+    """What may be asked away from a table: a Check from a fresh deck, and a Save. DOA-357."""
+    params = (
+        Count("difficulty", "DR", 0, 6),
+        Count("modifier", "Modifier", -2, 6),
+        Count("hand", "Upper (+) or Lower (-) Hand", -4, 4),
+    )
+    match = One("match", "Required match", tuple(MATCHES))
+    return [
+        Study("check", "A Check from a fresh deck of 52.", (*params, match), _pose_check),
+        Study("save", "A Save: the own Target Card is out of the deck.", params, _pose_save),
+    ]
+
+
+def _pose_check(values: Mapping[str, Value]) -> Prospect:
+    return _posed(values, PLAYING_CARDS, MATCHES[str(values["match"])])
+
+
+def _pose_save(values: Mapping[str, Value]) -> Prospect:
+    return _posed(values, [card for card in PLAYING_CARDS if card != "8C"], "")
+
+
+def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> Prospect:
+    difficulty, modifier, hand = (
+        int(str(values[name])) for name in ("difficulty", "modifier", "hand")
+    )
+    upper = f"{'Upper' if hand > 0 else 'Lower'} Hand ({abs(hand)})" if hand else "plain"
+    title = f"DR {difficulty}, Mod {modifier:+}, {upper}"
+    reach = effective_range(difficulty, modifier, Switches())
+    return _counted(title, cards, "8C", reach, required_match(modifier, match), hand)
+
+
+def _attack(state: Table, who: Character, target: Character) -> list[Prospect]:
+    """A weapon attack on somebody whose Target Card lies open and whose AR is known. DOA-170."""
+    weapon = weapon_in_hand(who)
+    shared = state.characters.get(target.target_with, target)
+    if not shared.target or "AR" not in target.known:
+        return []
+    apart = spaces_between(state, who, target)
+    if apart > weapon.range:
+        return []
+    title = f"{weapon.name or 'Weapon'} attack on {target.name}"
+    tags = ("power", "weapon") if apart <= 1 else ("power", "weapon", "sight")
+    difficulty = max(0, target.ar - COVER[cover(state, who, target)])
+    hand = attack_hand(state, who, target, Blow("weapon", weapon=weapon))
+    stat = weapon_stat(who)
+    return [
+        _prospect(
+            state, who, title, stat, shared.target, difficulty, "attack", hand, target.name, tags
+        )
+    ]
+
+
+def _prospect(
+    state: Table,
+    who: Character,
+    title: str,
+    stat: str,
+    target: str,
+    difficulty: int,
+    kind: CheckKind,
+    hand: int = 0,
+    against: str = "",
+    tags: tuple[str, ...] = (),
+) -> Prospect:
+    """A Check as it would be drawn now; effects for one Check are counted and not used up."""
+    trial = replace(who, effects=[replace(effect) for effect in who.effects])
+    net = hand + hand_on_check(state, trial, stat, kind, against, tags)
+    net = settle(who, net - fatigue_hand(state, who, kind))
+    modifier = who.modifier(stat) + extra_modifier(who, stat)
+    reach = effective_range(difficulty, modifier, state.switches)
+    cards = sorted(state.cards(who).deck)
+    return _counted(title, cards, target, reach, required_match(modifier), net)
+
+
+def _counted(
+    title: str, cards: Sequence[str], target: str, reach: int, match: Match, net: int
+) -> Prospect:
+    """Cards fall into classes of equal merit, named by their degree. DOA-102."""
+    verdicts: dict[str, Verdict] = {card: judge(card, target, reach, match) for card in cards}
+    ranked = sorted(set(verdicts.values()), key=lambda verdict: verdict.merit)
+    ids = {verdict: f"{verdict.degree} {verdict.distance}" for verdict in ranked}
+    keep: Literal["best", "worst"] = "best" if net >= 0 else "worst"
+    return Prospect(
+        title,
+        tuple(cards),
+        {card: ids[verdict] for card, verdict in verdicts.items()},
+        tuple(ids.values()),
+        min(1 + abs(net), max(1, len(cards))),
+        keep,
+        good=GOOD,
+        clauses=("DOA-74", "DOA-102"),
+        names={ids[verdict]: NAMES[verdict.degree] for verdict in ranked},
+        results=RESULTS,
+    )

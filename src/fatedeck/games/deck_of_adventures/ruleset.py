@@ -1,0 +1,244 @@
+"""Deck of Adventures as a game that can be played: options, actions, and who may do what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import Action, Offer
+from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.ruleset import Policy, Ruleset, Seating
+from fatedeck.engine.view import Face, View
+from fatedeck.games.deck_of_adventures import creation, deeds, epic, prospects, rests, scene
+from fatedeck.games.deck_of_adventures import view as views
+from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
+from fatedeck.games.deck_of_adventures.fight import perform_combat
+from fatedeck.games.deck_of_adventures.offers import offers
+from fatedeck.games.deck_of_adventures.policy import policy
+from fatedeck.games.deck_of_adventures.state import (
+    NPC,
+    SPARE,
+    WORLD,
+    Character,
+    PowerSet,
+    Switches,
+    Table,
+)
+
+Edition = Literal["", "seed", "later"]
+
+
+class TableOptions(Struct):
+    """How a table plays. A switch left empty follows the profile. DOA-9."""
+
+    profile: Literal["seed", "later"] = "seed"
+    dr_secret: Edition = ""
+    negative_dr: Edition = ""
+    negative_mod: Edition = ""
+    major_damage: Edition = ""
+    saves: Edition = ""
+    grapple: Edition = ""
+    frozen_scope: Edition = ""
+    light_armor_ap: Edition = ""
+    medium_armor_prereq: Edition = ""
+    armor_penalty: Edition = ""
+    rest_cards: Edition = ""
+    quick_rest: Edition = ""
+    quick_rest_shuffle: Edition = ""
+    full_rest_tc: Edition = ""
+    fatigue: Edition = ""
+    help: Edition = ""
+    intensify: Edition = ""
+    full_darkness: Edition = ""
+    fall_recovery: Edition = ""
+    contested_tc: Edition = ""
+    ko_simple: bool = False
+    jokers_in_deck: bool = False
+    hardcore: bool = False
+    power_set: PowerSet = "current"
+    diagonals: Literal["1", "1.5", "2 a round"] = "1"
+    prices: Literal["cost", "cost_items_file", "cost_2022"] = "cost"
+
+    def switches(self) -> Switches:
+        """Each switch as it is played: its own value, else the profile's. DOA-9."""
+        played: dict[str, bool] = {}
+        for name in Switches.__struct_fields__:
+            value: str | bool = getattr(self, name)
+            played[name] = value if isinstance(value, bool) else (value or self.profile) == "later"
+        return Switches(**played)
+
+
+class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
+    """The game. Its rules are plain functions in the modules beside this one."""
+
+    id, title, version = "deck-of-adventures", "Deck of Adventures", "1.0.0"
+    summary = "Every check is a draw on a circle of ranks, and your deck is your stamina."
+    learn = (
+        "Draw a card: the closer it lies to the Target Card on the circle A 2 3 … K, the better. "
+        "Your deck refills only on rests; Aces and Jokers are Fate Cards that buy a redraw."
+    )
+    attribution = (
+        "Based on Deck of Adventures by the Deck of Adventures contributors, "
+        "https://github.com/DeckofAdventures/TheGame, CC BY-NC-SA 4.0. Rules reworded and changed."
+    )
+    licence = "CC BY-NC-SA 4.0"
+    seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
+    State, Options = Table, TableOptions
+    actions = (*deeds.PLAYER_DEEDS, *deeds.GM_DEEDS, *COMBAT_ACTIONS)
+
+    def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
+        """A deck of 54 for each player, the Game Master's decks, blank sheets.
+
+        Both Jokers lie in the Fate hand, unless the table shuffles them in. DOA-2, DOA-10, DOA-12,
+        DOA-13, DOA-43, DOA-356, DOA-379.
+        """
+        names = [seat.name for seat in seats if seat.role == "player"]
+        taken = {WORLD, NPC, *SPARE, "World deck", scene.OWN}
+        for seat in seats:
+            if seat.name in taken:
+                raise Refused("", f"“{seat.name}” is the name of a deck; choose another name.")
+        gm = next(seat.name for seat in seats if seat.role == "gm")
+        table = creation.unpack(gm, names, options.switches(), options.power_set)
+        table.diagonals, table.prices = options.diagonals, options.prices
+        return table
+
+    def offers(self, state: Table, seat: str) -> list[Offer]:
+        return offers(state, seat)
+
+    def perform(self, game: Game[Table], seat: str, action: Action) -> None:
+        """Hand an action to its rule; the Game Master's own are refused to players. DOA-2."""
+        if isinstance(action, COMBAT_ACTIONS):
+            perform_combat(game, seat, action)
+        elif isinstance(action, deeds.GM_DEEDS):
+            if seat != game.state.gm:
+                raise Refused("DOA-2", "That is for the Game Master.")
+            _run(game, action)
+        elif isinstance(action, deeds.Avoid):
+            scene.avoid(game, action.topic)
+        elif isinstance(action, deeds.Narrate):
+            scene.narrate(game, seat, action.words)
+        else:
+            _play(game, _own(game.state, seat), action)
+
+    def view(self, state: Table, seat: str | None) -> View:
+        return views.view(state, seat)
+
+    def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
+        return views.hidden(state, seat)
+
+    def faces(self) -> dict[str, Face]:
+        return views.faces()
+
+    def prospects(self, state: Table, seat: str) -> list[Prospect]:
+        return prospects.prospects(state, seat)
+
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return prospects.judged(before, after)
+
+    def studies(self) -> list[Study]:
+        return prospects.studies()
+
+    def policy(self) -> Policy[Table] | None:
+        return policy()
+
+
+def _own(state: Table, seat: str) -> Character:
+    who = state.characters.get(seat)
+    if who is None:
+        raise Refused("DOA-2", "That is for a player with a character.")
+    return who
+
+
+def _play(game: Game[Table], who: Character, action: Action) -> None:
+    """What a player does with the own character."""
+    state = game.state
+    match action:
+        case deeds.TakePremade(premade):
+            creation.pick_premade(game, who, premade)
+        case deeds.Describe(title, background):
+            creation.set_background(game, who, title, background)
+        case deeds.Attempt(stat, words):
+            scene.attempt(game, who, stat, words)
+        case deeds.ExchangeFate(cards):
+            scene.exchange_fate(game, who, cards)
+        case deeds.VolunteerFor(stat, plan):
+            epic.volunteer(game, who, scene.known_stat(stat), plan)
+        case deeds.SpendRestCard(restore):
+            rests.spend_rest_card(game, who, restore)
+        case deeds.MendArmour(points, skill):
+            rests.mend(game, who, points, skill)
+        case deeds.FinishRest():
+            rests.finish_rest(game, who)
+        case deeds.Purchase(item):
+            creation.purchase(game, who, item)
+        case _:
+            if (refused := creation.why_not_spend(state, who)) is not None:
+                raise refused
+            _build(game, who, action)
+
+
+def _build(game: Game[Table], who: Character, action: Action) -> None:
+    """Steps of creation and growth."""
+    match action:
+        case deeds.ChooseRole(role):
+            creation.choose_role(game, who, role)
+        case deeds.AgreeSuit(suit, discard_power):
+            creation.agree_suit(game, who, suit, discard_power)
+        case deeds.SetAttribute(attribute, value):
+            creation.set_attribute(game, who, attribute, value)
+        case deeds.SetSkill(skill, value):
+            creation.set_skill(game, who, skill, value)
+        case deeds.BuyPower(power):
+            creation.buy_power(game, who, power)
+        case deeds.DropPower(power):
+            creation.drop_power(game, who, power)
+        case deeds.TakeVulnerability(vulnerability, xp):
+            creation.take_vulnerability(game, who, vulnerability, xp)
+        case deeds.Overcome(vulnerability):
+            creation.overcome(game, who, vulnerability)
+        case deeds.FinishCharacter():
+            creation.finish(game, who)
+        case _:
+            raise Refused("", f"{action} is not an action of this game.")
+
+
+def _run(game: Game[Table], action: Action) -> None:
+    """What the Game Master does."""
+    state = game.state
+    match action:
+        case deeds.CallCheck():
+            scene.call_check(game, action)
+        case deeds.CallContest():
+            scene.call_contest(game, action)
+        case deeds.CallSave():
+            scene.call_save(game, action)
+        case deeds.LetNarrate(who):
+            scene.let_narrate(game, who)
+        case deeds.Override(degree, reason):
+            scene.override(game, degree, reason)
+        case deeds.AwardFate(who, card):
+            scene.award_fate(game, scene.find_character(state, who), card)
+        case deeds.Grant(who, what):
+            creation.allow(game, scene.player_character(state, who), what)
+        case deeds.Reward(who, item, copper):
+            creation.reward(game, scene.player_character(state, who), item, copper)
+        case deeds.Upgrade(who, what):
+            creation.upgrade(game, scene.player_character(state, who), what)
+        case deeds.CallEpic(name, needed, allowed, tasks):
+            epic.call_epic(game, name, needed, allowed, tasks)
+        case deeds.OpenTask(difficulty):
+            epic.open_task(game, difficulty)
+        case deeds.RunTask(who):
+            epic.run_task(game, everybody=who == "everybody")
+        case deeds.CallRest(kind, resting, minutes):
+            for name in resting:
+                scene.find_character(state, name)
+            rests.call_rest(game, kind, resting, minutes)
+        case deeds.EndRest():
+            rests.end_rest(game)
+        case deeds.DrawWorld(where):
+            scene.turn_world_card(game, where)

@@ -1,0 +1,5 @@
+"""Deckahedron: the foundation and its modules, played with twenty-card resolution decks."""
+
+from fatedeck.games.deckahedron.game import ruleset
+
+__all__ = ["ruleset"]

@@ -1,0 +1,260 @@
+"""What the tables and the cards say, carried out.
+
+A text is a list of effects between semicolons: `deal 1d4; foe pinned`. What leads to no rule is
+only told, and the GM's to use. DKH-73, DKH-76 to DKH-78, DKH-119.
+"""
+
+from __future__ import annotations
+
+from fatedeck.engine.cards import move
+from fatedeck.engine.game import Game
+from fatedeck.games.deckahedron.checks import better_placed
+from fatedeck.games.deckahedron.data import TraitCard, magic_items
+from fatedeck.games.deckahedron.dice import read_die, roll_power
+from fatedeck.games.deckahedron.foes import injure, tire
+from fatedeck.games.deckahedron.stamina import lose_stamina, regain_stamina
+from fatedeck.games.deckahedron.state import HARMLESS, PINNED, Foe, Player, Table
+
+DROP = "drop one piece of equipment"
+REACH_OUT = "Reach Out With Your Feelings"
+
+
+class Effects:
+    """One side acts on another: by an attack, by a breather, or with a card."""
+
+    def __init__(
+        self,
+        game: Game[Table],
+        actor: str,
+        target: str = "",
+        *,
+        card: TraitCard | None = None,
+        item: str = "",
+        harmless: bool = False,
+    ) -> None:
+        self.game = game
+        self.actor = actor
+        self.target = target
+        self.card = card
+        self.item = item
+        self.harmless = harmless
+
+    def carry_out(self, text: str) -> None:
+        """Do all that a text says, in order; a price that is not paid ends it."""
+        text = text.removeprefix("critical: ").removeprefix("critical, ")
+        for effect in text.split("; "):
+            if not self._do(effect):
+                return
+
+    def _do(self, effect: str) -> bool:
+        word, _, rest = effect.partition(" ")
+        if effect.startswith("choose: "):
+            options = effect.removeprefix("choose: ").split(" | ")
+            self._choose_one([option for option in options if self._can(option)])
+        elif effect.startswith("GM offers two: "):
+            options = effect.removeprefix("GM offers two: ").split(" | ")
+            prompt = f"Which two do you offer {self.actor}?"
+            self._choose_one(
+                self.game.several(self.game.state.gm, prompt, options, 2, 2, "DKH-119")
+            )
+        elif effect in ("choose 1", "GM chooses 1"):
+            self._choose_from_card(self.game.state.gm if word == "GM" else self.actor)
+        elif word == "deal":
+            self._deal(rest)
+        elif word == "take":
+            if rest == "a Blessing card":
+                take_blessing(self.game, self.actor)
+            else:
+                self._take(rest)
+        elif word == "regain":
+            self._regain(rest)
+        elif word == "pay":
+            return self._pay_green_token()
+        elif word == "lose" and rest.endswith(" Stamina"):
+            if self.game.state.has("combat"):
+                strain = self.card.strain if self.card is not None else "physical"
+                lose_stamina(self.game, self.actor, int(rest.split()[0]), strain)
+        else:
+            self._happen(effect)
+        return True
+
+    def _happen(self, effect: str) -> None:
+        """The effects that are one change each; the rest is told with the result. DKH-28."""
+        game, table = self.game, self.game.state
+        match effect:
+            case "foe pinned":
+                _add(_side(table, self.target), PINNED)
+                game.tell(f"{self.target} is pinned.", "DKH-76")
+            case "foe may move":
+                self._may_move()
+            case "foe better placed":
+                foe = table.foes.get(self.target)
+                if foe is not None:
+                    _add(foe, better_placed(self.actor))
+                    game.tell(f"{self.target} moves to a better position.", "DKH-55")
+            case "foe deals no fatigue next turn":
+                _add(_side(table, self.target), HARMLESS)
+                game.tell(f"{self.target}’s next attack deals no fatigue.", "DKH-76")
+            case "attacker on the ground, deals no fatigue next turn":
+                _add(_side(table, self.actor), HARMLESS)
+                game.tell(
+                    f"{self.actor} is on the ground; the next attack deals nothing.", "DKH-76"
+                )
+            case "lose ammo":
+                self._lose_ammo()
+            case "attacker loses 1 Stamina":
+                self.game.tell(f"{self.actor} loses a point of Stamina.", "DKH-73")
+                tire(game, self.target, self.actor, 1)
+            case "drop one piece of equipment":
+                player = table.players.get(self.actor)
+                if player is not None and table.has("equipment"):
+                    player.equipment -= 1
+                game.tell(f"{self.actor} drops a piece of equipment.", "DKH-78")
+            case "face down until a breather" if self.card is not None:
+                table.players[self.actor].skills[self.card.name].face_down = "breather"
+            case "face down until a rest" if self.card is not None:
+                table.players[self.actor].skills[self.card.name].face_down = "rest"
+            case "the item works":
+                game.tell(f"{self.item} works: {magic_items()[self.item].text}.", "DKH-119")
+            case "the item is depleted":
+                table.players[self.actor].charges[self.item] = 0
+            case "the item loses 1 charge" | "this item holds 1 charge less":
+                spend_charge(table.players[self.actor], self.item)
+            case "lose 1 charge on all other own magic items":
+                for other in table.players[self.actor].items:
+                    if other != self.item and other in magic_items():
+                        spend_charge(table.players[self.actor], other)
+
+    # Fatigue
+
+    def _deal(self, amount: str) -> None:
+        if not self.target or not self.game.state.has("combat"):
+            self.game.tell(f"The GM says what becomes of “deal {amount}”.", "DKH-118")
+            return
+        if self.harmless:
+            self.game.tell(f"{self.actor} deals nothing this time.", "DKH-76")
+        elif amount == "a Harm":
+            injure(self.game, self.target, "Harm")
+        elif amount == "a Wound":
+            injure(self.game, self.target, "Wound")
+        elif amount.endswith(", and 1 Harm is among it"):
+            self._tire(self.actor, self.target, self._roll(self.actor, "1d4") - 1)
+            injure(self.game, self.target, "Harm")
+        else:
+            self._tire(self.actor, self.target, self._roll(self.actor, amount))
+
+    def _take(self, amount: str) -> None:
+        self._tire(self.target, self.actor, self._roll(self.target, amount))
+
+    def _tire(self, source: str, target: str, points: int) -> None:
+        """Deal fatigue; feelings that reach out to a magic item soften it by 1. DKH-119."""
+        player = self.game.state.players.get(target)
+        if player is not None and REACH_OUT in player.cards and any(player.charges.values()):
+            points -= 1
+            self.game.tell(f"{target} takes 1 less: {REACH_OUT}.", "DKH-119")
+        tire(self.game, source, target, points)
+
+    def _regain(self, amount: str) -> None:
+        if not self.game.state.has("combat"):
+            return
+        points = read_die(self.game, self.actor, "d4") if amount == "1d4" else int(amount)
+        regain_stamina(self.game, self.actor, points)
+
+    def _roll(self, who: str, amount: str) -> int:
+        """A number of points; 1d4 is the power of the weapon in hand. DKH-117."""
+        if amount.startswith("half "):
+            return self._roll(who, amount.removeprefix("half ")) // 2
+        total = 0
+        for part in amount.split("+"):
+            if part == "1d4":
+                total += roll_power(self.game, who, _side(self.game.state, who).power)
+            elif part == "1d6":
+                total += read_die(self.game, who, "d6")
+            else:
+                total += int(part)
+        return total
+
+    # Choices and costs
+
+    def _can(self, option: str) -> bool:
+        """Nobody can drop equipment that is not there. DKH-77."""
+        player = self.game.state.players.get(self.actor)
+        if option != DROP or player is None or not self.game.state.has("equipment"):
+            return True
+        return player.equipment > 0
+
+    def _choose_one(self, options: list[str]) -> None:
+        """The acting side picks one of the alternatives. DKH-78."""
+        chosen = options[0]
+        if len(options) > 1:
+            seat = self._seat(self.actor)
+            chosen = self.game.choose(seat, "Choose what happens.", options, "DKH-78")
+            self.game.tell(f"{self.actor} chooses: {chosen}.", "DKH-78")
+        self.carry_out(chosen)
+
+    def _choose_from_card(self, seat: str) -> None:
+        assert self.card is not None
+        chosen = self.game.choose(
+            seat, f"{self.card.name}: choose one.", self.card.options, "DKH-119"
+        )
+        self.game.tell(f"{seat} chooses: {chosen}.", "DKH-119")
+        self.carry_out(chosen.removeprefix("head: "))
+
+    def _may_move(self) -> None:
+        """The foe may move, unless it is pinned. DKH-76, DKH-78."""
+        table = self.game.state
+        if PINNED in _side(table, self.target).conditions:
+            self.game.tell(f"{self.target} is pinned and may not move.", "DKH-76")
+        elif self.game.may(
+            self._seat(self.target), f"Does {self.target} move?", "DKH-78", yes="Move", no="Stay"
+        ):
+            self.game.tell(f"{self.target} moves.", "DKH-78")
+
+    def _lose_ammo(self) -> None:
+        """One point of ammunition, or an Equipment token. DKH-77, DKH-116."""
+        table = self.game.state
+        player = table.players.get(self.actor)
+        if player is not None and table.has("equipment"):
+            player.equipment = max(0, player.equipment - 1)
+        else:
+            side = _side(table, self.actor)
+            side.ammunition = max(0, side.ammunition - 1)
+        self.game.tell(f"{self.actor} loses ammunition.", "DKH-77")
+
+    def _pay_green_token(self) -> bool:
+        player = self.game.state.players[self.actor]
+        if player.green_tokens and self.game.may(
+            self.actor, "Pay 1 green token so that it works?", "DKH-119", yes="Pay"
+        ):
+            player.green_tokens -= 1
+            return True
+        self.game.tell("The green token is not paid: it does not work.", "DKH-119")
+        return False
+
+    def _seat(self, who: str) -> str:
+        """The seat that decides for a side: the player, or the GM for a foe. DKH-2."""
+        return who if who in self.game.state.players else self.game.state.gm
+
+
+def take_blessing(game: Game[Table], seat: str) -> None:
+    """A Blessing card from the supply, if one is left, face up onto the discards. DKH-108."""
+    supply = game.state.blessing_supply
+    if not len(supply):
+        game.tell("No Blessing card is left.", "DKH-108")
+        return
+    card = game.pick(list(supply))
+    move(card, supply, game.state.players[seat].discard)
+    game.tell(f"{seat} takes the Blessing card {card}.", "DKH-108")
+
+
+def spend_charge(player: Player, item: str) -> None:
+    player.charges[item] = max(0, player.charges.get(item, 0) - 1)
+
+
+def _side(table: Table, who: str) -> Player | Foe:
+    return table.players[who] if who in table.players else table.foes[who]
+
+
+def _add(side: Player | Foe, condition: str) -> None:
+    if condition not in side.conditions:
+        side.conditions.append(condition)

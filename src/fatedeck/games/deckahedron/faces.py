@@ -1,0 +1,79 @@
+"""How each card of the game looks and reads."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fatedeck.engine.view import Face
+from fatedeck.games.deckahedron.data import (
+    FullFace,
+    TraitCard,
+    faces,
+    magic_items,
+    mundane_items,
+    sign,
+    trait_cards,
+)
+
+KIND = "deckahedron"
+
+
+@cache
+def all_faces() -> dict[str, Face]:
+    """Every card by name; Deckahedron cards in the classic printing. DKH-21, DKH-29, DKH-40."""
+    shown = {name: _deckahedron(card) for name, card in faces("classic").items()}
+    shown.update({name: _trait(card) for name, card in trait_cards().items()})
+    for item in (*magic_items().values(), *mundane_items().values()):
+        clause = "DKH-83" if item.charges else "DKH-115"
+        shown[item.name] = Face(item.name, "move", item.text, {"group": "item"}, (clause,))
+    return shown
+
+
+def _deckahedron(card: FullFace) -> Face:
+    titles = {"W": "Wound card", "B": "Blessing card"}
+    title = f"{titles.get(card.id[0], 'Card')} {card.id}"
+    text = (
+        f"Anchor {sign(card.anchor)}, Bulb {sign(card.bulb)}, "
+        f"Crescent {sign(card.crescent)}, Dart {sign(card.dart)}"
+    )
+    clauses = {"W": ("DKH-63", "DKH-66"), "B": ("DKH-108",)}.get(card.id[0], ("DKH-21",))
+    if card.critical is not None:
+        clauses = ("DKH-29",)
+        text += f"; critical {card.critical}"
+    return Face(
+        title,
+        KIND,
+        text,
+        {
+            "dart": card.dart,
+            "bulb": card.bulb,
+            "anchor": card.anchor,
+            "crescent": card.crescent,
+            "proficiency": card.proficiency,
+            "stamina": card.stamina,
+            "d4": card.d4,
+            "d6": card.d6,
+            "corners": list(card.corners),
+            "critical": card.critical,
+        },
+        clauses,
+    )
+
+
+def _trait(card: TraitCard) -> Face:
+    lines = [card.text]
+    lines += [f"{sign(reading)}: {text}" for reading, text in sorted(card.results.items())]
+    if card.options:
+        lines.append("Options: " + "; ".join(card.options))
+    return Face(
+        card.name,
+        "move",
+        "\n".join(lines),
+        {
+            "group": card.group,
+            "stats": [*map(str, card.stats)],
+            "corners": [*map(str, card.rings.corners)],
+            "sides": [*map(str, card.rings.sides)],
+        },
+        ("DKH-119",),
+    )

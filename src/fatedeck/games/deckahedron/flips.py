@@ -1,0 +1,111 @@
+"""The flip: turn cards, read the edge that belongs to the rank, keep the best or the worst."""
+
+from __future__ import annotations
+
+from fatedeck.engine.cards import move
+from fatedeck.engine.game import Game
+from fatedeck.games.deckahedron.data import blessings, readings, sign, wound_faces
+from fatedeck.games.deckahedron.decks import lay_down, side_of, turn_up
+from fatedeck.games.deckahedron.stamina import lose_stamina
+from fatedeck.games.deckahedron.state import Difficulty, Outcome, Table
+
+STEPS: dict[Difficulty, int] = {
+    "very easy": 2,
+    "easy": 1,
+    "standard": 0,
+    "difficult": -1,
+    "very difficult": -2,
+}
+DIFFICULTIES = tuple(STEPS)
+
+MEANINGS = (
+    "",
+    "a categorical failure",
+    "a failure",
+    "a success",
+    "an unconditional success",
+)
+
+
+def within(step: int) -> int:
+    """A sum of difficulty, penalties and bonuses, cut to its range from -2 to +2. DKH-87."""
+    return max(-2, min(2, step))
+
+
+def difficulty_at(step: int) -> Difficulty:
+    """The name of a sum of steps.
+
+    >>> difficulty_at(-1)
+    'difficult'
+    """
+    return DIFFICULTIES[2 - within(step)]
+
+
+def flip(game: Game[Table], who: str, stat: str, rank: int, step: int) -> Outcome:
+    """Flip one card, or two or three of which the best or the worst counts.
+
+    All cards are turned, whatever the first shows, but a Wound card ends the flip and costs a
+    point of Stamina. Then all go face up to the discard pile. A Blessing card that is the result
+    card goes back to its supply. DKH-20 to DKH-26, DKH-29, DKH-63, DKH-64, DKH-108.
+    """
+    table = game.state
+    side = side_of(table, who)
+    edges = readings(table.options.faces)
+    wounds = wound_faces()
+    turned: list[str] = []
+    wounded = False
+    for _ in range(1 + abs(step)):
+        card = turn_up(game, side)
+        if card is None:
+            break
+        turned.append(card)
+        if card in wounds:
+            wounded = True
+            break
+    if len(turned) == 1:
+        result = turned[0]
+        reading = edges[result][rank]
+    else:
+        result, reading = _keep(game, who, rank, step, turned)
+    outcome = Outcome(who, stat, step, turned, result, reading)
+    table.last = outcome
+    if game.lines is not None:
+        _tell(game, outcome, rank)
+    if wounded:
+        game.tell(f"A Wound card: the flip stops and {who} loses a point of Stamina.", "DKH-63")
+        lose_stamina(game, who, 1)
+    if result in blessings():
+        game.tell(f"The Blessing card {result} goes back to its supply.", "DKH-108")
+        move(result, side.flipped, table.blessing_supply, "bag")
+    lay_down(side)
+    return outcome
+
+
+def _keep(game: Game[Table], who: str, rank: int, step: int, turned: list[str]) -> tuple[str, int]:
+    """The best or worst of several cards; of tied cards the player names one. DKH-23, DKH-25."""
+    edges = readings(game.state.options.faces)
+    if not turned:
+        return "", 1
+    shown = [edges[card][rank] for card in turned]
+    reading = max(shown) if step > 0 else min(shown)
+    tied = list(dict.fromkeys(c for c, r in zip(turned, shown, strict=True) if r == reading))
+    if len(tied) == 1 or who not in game.state.players:
+        return tied[0], reading
+    prompt = f"Which card is the result card? All show {sign(reading)}."
+    return game.choose(who, prompt, tied, "DKH-25"), reading
+
+
+def _tell(game: Game[Table], outcome: Outcome, rank: int) -> None:
+    edges = readings(game.state.options.faces)
+    cards = ", ".join(f"{card} ({sign(edges[card][rank])})" for card in outcome.cards)
+    if not outcome.cards:
+        game.tell(f"{outcome.who} has no card left to flip: {MEANINGS[1]}.", "DKH-27")
+        return
+    which = "" if len(outcome.cards) == 1 else f" {outcome.card} counts:"
+    how = f"{outcome.stat}, {difficulty_at(outcome.step)}"
+    clauses = ("DKH-21", "DKH-22") if outcome.step == 0 else ("DKH-21", "DKH-23")
+    game.tell(
+        f"{outcome.who} flips {cards} for {how}:{which} {sign(outcome.reading)}, "
+        f"{MEANINGS[outcome.reading]}.",
+        *clauses,
+    )

@@ -1,0 +1,145 @@
+"""How the machine plays a seat: plainly, from what lies open on the table."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
+from fatedeck.engine.ruleset import Policy
+from fatedeck.games.deckahedron.actions import (
+    Attack,
+    BeginPlay,
+    Breather,
+    Draft,
+    EndTurn,
+    Flip,
+    FoeAttack,
+    GiveSpotlight,
+    Spread,
+    SpreadTokens,
+    TakeBonus,
+)
+from fatedeck.games.deckahedron.attacks import Way, why_not_attack, why_not_foe_attack
+from fatedeck.games.deckahedron.creation import next_to_draft, why_not_begin
+from fatedeck.games.deckahedron.data import STATS, Stat, faces
+from fatedeck.games.deckahedron.levels import bonuses_to_take, why_no_bonus
+from fatedeck.games.deckahedron.rests import why_not_breather
+from fatedeck.games.deckahedron.stamina import stamina_left
+from fatedeck.games.deckahedron.state import Table
+from fatedeck.games.deckahedron.tokens import TWO_GREEN
+from fatedeck.games.deckahedron.turns import why_not_act, why_not_give_spotlight
+
+TIRED = 3
+PLAIN_ANSWERS = ("standard", "No", "no more")
+
+
+class Plain(Policy[Table]):
+    """A steady player: makes a balanced character, fights what is there, rests when tired.
+
+    As the GM it lets the players take turns and answers each with an attack of a foe.
+    """
+
+    def act(self, state: Table, seat: str) -> Struct | None:
+        if state.phase == "over":
+            return None
+        if seat == state.gm:
+            return lead(state)
+        if state.phase == "creation":
+            return create(state, seat)
+        if state.spotlight != seat or why_not_act(state, seat) is not None:
+            return None
+        return EndTurn() if state.acted else play(state, seat)
+
+    def answer(self, state: Table, question: Decision) -> Answer:
+        if isinstance(question, Choose):
+            return choose(state, question)
+        if isinstance(question, Several):
+            return list(question.options[: question.least])
+        if isinstance(question, Number):
+            return question.high
+        return "" if question.may_be_empty else "so be it"
+
+
+def create(table: Table, seat: str) -> Struct | None:
+    """Six points and six tokens in even shares, and the first card of the pool."""
+    player = table.players[seat]
+    if not player.spread:
+        return Spread(2, 2, 2)
+    if table.has("equipment") and not player.tokens_spread:
+        return SpreadTokens(2, 2, 2)
+    return Draft(next(iter(table.pool))) if next_to_draft(table) == seat else None
+
+
+def play(table: Table, seat: str) -> Struct:
+    """Take what a level brings; breathe when tired; attack the weakest foe; else try something."""
+    player = table.players[seat]
+    if table.has("levels") and why_no_bonus(table, seat) is None:
+        return TakeBonus(bonuses_to_take(table, player)[0], "I have been here before")
+    if (
+        table.has("combat")
+        and len(player.exhaustion)
+        and stamina_left(table, player) <= TIRED
+        and why_not_breather(table, seat, "") is None
+    ):
+        better = player.dexterity > player.intelligence
+        return Breather("dexterity" if better else "intelligence")
+    ways: tuple[Way, ...] = ("melee", "ranged")
+    if player.dexterity > player.strength:
+        ways = ("ranged", "melee")
+    foes = sorted(table.fighting(), key=lambda name: table.foes[name].stamina)
+    for way in ways:
+        if foes and why_not_attack(table, seat, foes[0], way) is None:
+            return Attack(foes[0], way)
+    return Flip(best_stat(table, seat))
+
+
+def lead(table: Table) -> Struct | None:
+    """Open the scene when all are ready; then player, foe, next player, next foe."""
+    if table.phase == "creation":
+        return BeginPlay() if why_not_begin(table, table.gm) is None else None
+    if table.spotlight:
+        return None
+    names = table.seats
+    last = table.last.who if table.last is not None else ""
+    if last in names and not is_foes_doing(table):
+        foes = table.fighting()
+        foe = foes[names.index(last) % len(foes)] if foes else ""
+        ways: tuple[Way, ...] = ("melee", "ranged")
+        for way in ways:
+            if foe and why_not_foe_attack(table, table.gm, foe, last, way) is None:
+                return FoeAttack(foe, last, way)
+    start = names.index(last) + 1 if last in names else 0
+    for name in names[start:] + names[:start]:
+        if why_not_give_spotlight(table, table.gm, name) is None:
+            return GiveSpotlight(name)
+    return None
+
+
+def choose(table: Table, question: Choose) -> str:
+    """Flip again what failed, rise rather than hoard, and otherwise the plain answer."""
+    options = question.options
+    if "DKH-25" in question.clauses:
+        printed = faces(table.options.faces)
+        return max(
+            options, key=lambda card: (printed[card].critical or "", printed[card].proficiency)
+        )
+    if TWO_GREEN in options and table.last is not None and table.last.reading <= 2:
+        return TWO_GREEN
+    for option in options:
+        if option.startswith("pay 1"):
+            return option
+    for plain in PLAIN_ANSWERS:
+        if plain in options and question.seat != table.gm:
+            return plain
+    return "standard" if "standard" in options else options[0]
+
+
+def is_foes_doing(table: Table) -> bool:
+    """Whether the last flip was a defence against a foe."""
+    return table.last is not None and table.last.attacker in table.foes
+
+
+def best_stat(table: Table, seat: str) -> Stat:
+    """The stat with the highest rank."""
+    player = table.players[seat]
+    return max(STATS, key=player.rank)

@@ -1,0 +1,88 @@
+"""The odds of flips: which cards may come, and what each would read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fatedeck.engine.offers import One, Value
+from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.games.deckahedron.data import Stat, deckahedron, readings, sign, wound_faces
+from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, difficulty_at
+from fatedeck.games.deckahedron.state import Difficulty, Table
+
+ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
+STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
+EDGES = {"1": "Anchor", "2": "Bulb", "3": "Crescent", "4": "Dart"}
+
+
+def prospects(table: Table, seat: str) -> list[Prospect]:
+    """A player's flips on each stat at each difficulty, from the cards not seen. DKH-4, DKH-23.
+
+    With a Wound card among them a flip of several cards may stop short (DKH-63); it is left out.
+    """
+    player = table.players.get(seat)
+    if player is None or not player.spread:
+        return []
+    exhausted = player.exhaustion if table.options.stamina == "heroic" else ()
+    unseen = sorted([*player.deck, *exhausted, *player.discard.bag])
+    most = 1 if any(card in wound_faces() for card in unseen) else len(player.deck)
+    edges = readings(table.options.faces)
+    return [
+        _flip(f"{stat.capitalize()}, {difficulty}", unseen, edges, player.rank(stat), difficulty)
+        for stat in STATS
+        for difficulty in DIFFICULTIES
+        if len(player.deck) and 1 + abs(STEPS[difficulty]) <= most
+    ]
+
+
+def judged(before: Table, after: Table) -> list[Judged]:
+    """The last flip of a player, against what the deck could have given. DKH-21, DKH-23."""
+    last = after.last
+    if last is None or last == before.last or last.who not in before.players:
+        return []
+    player = before.players[last.who]
+    unseen = sorted([*player.deck, *player.exhaustion.bag, *player.discard.bag])
+    if len(last.cards) != 1 + abs(last.step) or not set(last.cards) <= set(unseen):
+        return []
+    stat = next(stat for stat in STATS if stat == last.stat)
+    difficulty = difficulty_at(last.step)
+    edges = readings(before.options.faces)
+    title = f"{stat.capitalize()}, {difficulty}"
+    flip = _flip(title, unseen, edges, player.rank(stat), difficulty)
+    return [Judged(last.who, flip, sign(last.reading))]
+
+
+def studies() -> list[Study]:
+    """What may be asked about Deckahedron away from a table."""
+    rank = One("rank", "Rank", tuple(EDGES), EDGES)
+    difficulty = One("difficulty", "Difficulty", DIFFICULTIES)
+    return [Study("flip", "A flip from a fresh deck of 20.", (rank, difficulty), _pose)]
+
+
+def _pose(values: Mapping[str, Value]) -> Prospect:
+    """A flip of a rank at a difficulty from a fresh deck; both face tables are alike. DKH-21."""
+    edges = readings("classic")
+    difficulty = next(name for name in DIFFICULTIES if name == values["difficulty"])
+    rank = int(str(values["rank"]))
+    return _flip(f"Rank {rank}, {difficulty}", sorted(deckahedron()), edges, rank, difficulty)
+
+
+def _flip(
+    title: str,
+    cards: list[str],
+    edges: Mapping[str, tuple[int, ...]],
+    rank: int,
+    difficulty: Difficulty,
+) -> Prospect:
+    step = STEPS[difficulty]
+    return Prospect(
+        title,
+        tuple(cards),
+        {card: sign(edges[card][rank]) for card in set(cards)},
+        ORDER,
+        1 + abs(step),
+        "best" if step >= 0 else "worst",
+        good=ORDER[2:],
+        do="flip",
+        clauses=("DKH-21", "DKH-23"),
+    )

@@ -1,0 +1,241 @@
+"""Stamina: losing it, getting it back, Harm and Wounds."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from fatedeck.engine.cards import move, shuffle
+from fatedeck.engine.game import Game
+from fatedeck.games.deckahedron.data import faces, trait_cards, wound_faces
+from fatedeck.games.deckahedron.decks import reshuffle
+from fatedeck.games.deckahedron.state import (
+    INCAPACITATED,
+    MORTALLY_WOUNDED,
+    STAMINA,
+    Player,
+    Table,
+)
+from fatedeck.games.deckahedron.wording import counted
+
+Strain: TypeAlias = Literal["physical", "mental"]
+Injury: TypeAlias = Literal["Harm", "Wound"]
+
+HARM_WORTH = 3
+WOUND_WORTH = 6
+A_CARD = "a card"
+HANG_OF_THIS = "Getting the Hang of This"
+
+
+def stamina_left(table: Table, player: Player) -> int:
+    """How many of the ten points a character still has. DKH-42, DKH-44, DKH-47."""
+    if table.options.stamina == "heroic":
+        return max(0, STAMINA - len(player.exhaustion))
+    printed = faces(table.options.faces)
+    return max(0, STAMINA - sum(printed[card].stamina for card in player.exhaustion))
+
+
+def lose_stamina(game: Game[Table], seat: str, points: int, strain: Strain = "physical") -> None:
+    """A player is told to lose Stamina and may turn 3 of it into a Harm or 6 into a Wound.
+
+    One conversion at most. What is not converted is lost first; the point that the Harm or Wound
+    costs by itself comes on top. DKH-58 to DKH-60.
+    """
+    if points <= 0:
+        return
+    injury: Injury | None = None
+    if points >= HARM_WORTH:
+        options = [f"lose {points} Stamina", "3 into a Harm"]
+        if points >= WOUND_WORTH:
+            options.append("6 into a Wound")
+        chosen = game.choose(
+            seat, f"You lose {points} Stamina. Convert?", options, "DKH-58", "DKH-59", "DKH-60"
+        )
+        if chosen == "3 into a Harm":
+            points, injury = points - HARM_WORTH, "Harm"
+        elif chosen == "6 into a Wound":
+            points, injury = points - WOUND_WORTH, "Wound"
+    _pay(game, seat, points, strain)
+    if injury == "Harm":
+        take_harm(game, seat)
+    elif injury == "Wound":
+        take_wound(game, seat)
+
+
+def take_harm(game: Game[Table], seat: str) -> None:
+    """A strain, sprain or bruise: a point of Stamina and a Harm token; a third Harm is a Wound.
+
+    DKH-56, DKH-57.
+    """
+    table = game.state
+    player = table.players[seat]
+    if player.harm >= 2:
+        game.tell(f"{seat} has 2 Harm tokens: the Harm becomes a Wound.", "DKH-57")
+        take_wound(game, seat)
+        return
+    what = game.text(table.gm, f"{seat} takes a Harm. What is it?", "DKH-56")
+    player.harm += 1
+    game.tell(f"{seat} takes a Harm{_described(what)}.", "DKH-56")
+    _pay(game, seat, 1, "physical")
+
+
+def take_wound(game: Game[Table], seat: str) -> None:
+    """A Wound: a point of Stamina, a Wound token and a Wound card; a third one incapacitates.
+
+    Both Wound faces are equally likely. DKH-61, DKH-62.
+    """
+    table = game.state
+    player = table.players[seat]
+    if player.wounds >= 2:
+        _incapacitate(game, seat, MORTALLY_WOUNDED, "DKH-62")
+        return
+    what = game.text(table.gm, f"{seat} takes a Wound. What is it?", "DKH-61")
+    player.wounds += 1
+    game.tell(f"{seat} takes a Wound{_described(what)}.", "DKH-61")
+    _pay(game, seat, 1, "physical")
+    take_wound_card(game, seat)
+
+
+def take_wound_card(game: Game[Table], seat: str) -> None:
+    """A Wound card from the supply goes face up into the discard pile. DKH-61."""
+    table = game.state
+    face = game.pick(wound_faces())
+    if face in table.wound_supply:
+        move(face, table.wound_supply, table.players[seat].discard)
+        game.tell(f"The Wound card {face} goes into {seat}’s discard pile.", "DKH-61")
+
+
+def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
+    """For each point a card of the player's choice, unseen if face down, or a token. DKH-52."""
+    table = game.state
+    player = table.players[seat]
+    regained = 0
+    for _ in range(points):
+        tokens = sorted(name for name, count in player.exhaustion_tokens.items() if count)
+        if table.options.stamina == "heroic":
+            cards = [A_CARD] if len(player.exhaustion) else []
+        else:
+            cards = list(dict.fromkeys(player.exhaustion))
+        options = [*cards, *(f"a token of {name}" for name in tokens)]
+        if not options:
+            break
+        chosen = options[0]
+        if len(options) > 1:
+            chosen = game.choose(seat, "What do you get back?", options, "DKH-52")
+        if chosen == A_CARD:
+            game.draw(player.exhaustion, player.discard, "bag")
+        elif chosen in cards:
+            move(chosen, player.exhaustion, player.discard)
+        else:
+            player.exhaustion_tokens[chosen.removeprefix("a token of ")] -= 1
+        regained += 1
+    game.tell(f"{seat} regains {regained} Stamina.", "DKH-52")
+
+
+def free_slots(player: Player, strain: Strain) -> dict[str, int]:
+    """The Exhaustion token slots of a character that are empty and take this strain. DKH-51."""
+    free = {}
+    for source, (count, kind) in slots_of(player).items():
+        empty = count - player.exhaustion_tokens.get(source, 0)
+        if empty > 0 and kind in ("any", strain):
+            free[source] = empty
+    return free
+
+
+def slots_of(player: Player) -> dict[str, tuple[int, str]]:
+    """Every source of Exhaustion token slots: how many it has now and which strain they take.
+
+    A skill card opens its slots when it carries no penalty card, and more with bonus cards.
+    DKH-51, DKH-103, DKH-119.
+    """
+    slots: dict[str, tuple[int, str]] = {}
+    for name in player.cards:
+        card = trait_cards()[name]
+        skill = player.skill(name)
+        if card.slots and (skill is None or not skill.penalties):
+            rise = skill.bonuses if skill is not None else 0
+            slots[name] = (card.slots[rise], card.slot_kind)
+    if HANG_OF_THIS in player.bonuses:
+        slots[HANG_OF_THIS] = (2, "any")
+    return slots
+
+
+def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
+    """Lose points one by one: a token on a slot, or a card. DKH-48, DKH-51."""
+    if points <= 0:
+        return
+    table = game.state
+    player = table.players[seat]
+    tokens = 0
+    for source, empty in free_slots(player, strain).items():
+        most = min(empty, points - tokens)
+        if most > 0:
+            prompt = f"Exhaustion tokens on {source} instead of cards?"
+            put = game.number(seat, prompt, 0, most, "DKH-51")
+            player.exhaustion_tokens[source] = player.exhaustion_tokens.get(source, 0) + put
+            tokens += put
+    points -= tokens
+    if tokens:
+        game.tell(f"{seat} puts {counted(tokens, 'Exhaustion token')} on slots.", "DKH-51")
+    if points <= 0 or stamina_left(table, player) == 0:
+        return
+    if len(player.discard) and game.may(
+        seat, f"Shuffle your discards in before you lose {points}?", "DKH-48", yes="Shuffle"
+    ):
+        reshuffle(player)
+        game.tell(f"{seat} shuffles the discards in first.", "DKH-48")
+    lose_one = _exhaust_unseen if table.options.stamina == "heroic" else _exhaust_symbol
+    lost = sum(lose_one(game, seat, player) for _ in range(points))
+    if table.options.stamina == "heroic":
+        game.tell(f"{seat} loses {lost} Stamina, unseen.", "DKH-43")
+    if stamina_left(table, player) == 0 and not player.is_incapacitated():
+        clause = "DKH-44" if table.options.stamina == "heroic" else "DKH-47"
+        _incapacitate(game, seat, INCAPACITATED, clause)
+
+
+def _exhaust_unseen(game: Game[Table], seat: str, player: Player) -> bool:
+    """Heroic: the top card goes face down to the Exhaustion pile. DKH-43, DKH-49."""
+    if len(player.exhaustion) >= STAMINA:
+        return False
+    if not len(player.deck):
+        shuffle(player.deck, player.discard)
+    if not len(player.deck):
+        return False
+    game.draw(player.deck, player.exhaustion, "bag")
+    return True
+
+
+def _exhaust_symbol(game: Game[Table], seat: str, player: Player) -> bool:
+    """Gritty: turn cards until a Stamina symbol shows; that card is exhausted, face up.
+
+    The others are discarded. When the deck runs out the discards are shuffled in and the search
+    goes on. A Wound card is a card without symbol here. DKH-45, DKH-46, DKH-65.
+    """
+    printed = faces(game.state.options.faces)
+    if not any(printed[card].stamina for pile in (player.deck, player.discard) for card in pile):
+        return False
+    while True:
+        if not len(player.deck):
+            shuffle(player.deck, player.discard)
+        card = game.draw(player.deck, player.discard)
+        if printed[card].stamina:
+            move(card, player.discard, player.exhaustion)
+            game.tell(f"{seat} loses a point of Stamina: {card}.", "DKH-45")
+            return True
+        game.tell(f"{seat} turns {card}, no symbol.", "DKH-45")
+
+
+def _incapacitate(game: Game[Table], seat: str, condition: str, clause: str) -> None:
+    """No more actions; the GM says what has become of the character. DKH-50."""
+    table = game.state
+    player = table.players[seat]
+    if condition not in player.conditions:
+        player.conditions.append(condition)
+    game.tell(f"{seat} is incapacitated.", clause, "DKH-50")
+    prompt = f"{seat} is incapacitated: dead, unconscious, unable to move?"
+    player.fate = game.text(table.gm, prompt, "DKH-50")
+    if player.fate:
+        game.tell(f"{seat}: {player.fate}", "DKH-50")
+
+
+def _described(what: str) -> str:
+    return f": {what}" if what else ""

@@ -1,0 +1,217 @@
+"""The table: everything that is saved, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct, field
+
+from fatedeck.engine.cards import Pile
+from fatedeck.games.deckahedron.data import (
+    FaceTable,
+    Stat,
+    faces,
+    items,
+    trait_cards,
+)
+
+Module: TypeAlias = Literal[
+    "combat", "attack_simple", "characters", "levels", "equipment", "green_tokens"
+]
+Difficulty: TypeAlias = Literal["very easy", "easy", "standard", "difficult", "very difficult"]
+Column: TypeAlias = Literal["speed", "equipment", "wealth"]
+Rank: TypeAlias = Annotated[int, Meta(ge=1, le=4)]
+Tokens: TypeAlias = Annotated[int, Meta(ge=0)]
+UpToTwo: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
+UpToFour: TypeAlias = Annotated[int, Meta(ge=0, le=4)]
+Power: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
+
+AMMUNITION = 3
+STAMINA = 10
+
+INCAPACITATED = "incapacitated"
+MORTALLY_WOUNDED = "incapacitated by a wound"
+RESTING = "resting"
+AWAY = "away from the fight"
+PINNED = "pinned"
+HARMLESS = "deals no fatigue next"
+ONE_MORE_ACTION = "one more action"
+ENRAGED = "enraged"
+BLOOD_BOUND = "blood-bound"
+OUT = "out of the fight"
+
+
+class Options(Struct, frozen=True):
+    """What the table settles before set-up. DKH-7, DKH-39, DKH-41, DKH-93.
+
+    `max_penalty_cards` is the house limit over all skills of a character; 0 is no limit.
+    """
+
+    modules: list[Module] = []
+    stamina: Literal["heroic", "gritty"] = "heroic"
+    dice: Literal["cards", "polyhedral"] = "cards"
+    faces: FaceTable = "classic"
+    max_penalty_cards: Annotated[int, Meta(ge=0, le=100)] = 0
+
+
+class Deckahedron(Struct, kw_only=True):
+    """A Deckahedron in use: the deck, its discards, and the cards of a flip under way.
+
+    Cards that come back unseen from an Exhaustion pile lie face down among the discards: they are
+    the discard pile's bag, the face-up cards its top. DKH-4, DKH-52.
+    """
+
+    deck: Pile = field(default_factory=Pile)
+    discard: Pile = field(default_factory=Pile)
+    flipped: Pile = field(default_factory=Pile)
+
+    def __post_init__(self) -> None:
+        for pile in (self.deck, self.discard, self.flipped):
+            _belong(pile, faces("classic"), "a Deckahedron")
+
+
+def _belong(pile: Pile, known: Mapping[str, object], place: str) -> None:
+    """Cards go only where the game has a use for them, whoever moves them."""
+    for part in (pile.top, pile.bag, pile.bottom):
+        if part and not known.keys() >= set(part):
+            stray = next(card for card in part if card not in known)
+            raise ValueError(f"{stray} does not belong to {place}")
+
+
+class Skill(Struct):
+    """How well a skill goes: penalty and bonus cards, and whether its card lies face down."""
+
+    penalties: UpToTwo = 0
+    bonuses: UpToTwo = 0
+    face_down: Literal["", "breather", "rest"] = ""
+
+
+class Player(Deckahedron, kw_only=True):
+    """A player's character, its Deckahedron and its tokens."""
+
+    name: str = ""
+    background: str = ""
+    motivation: str = ""
+    special_skills: str = ""
+    strength: Rank = 2
+    dexterity: Rank = 2
+    intelligence: Rank = 2
+    spread: bool = False
+    difficulty: Difficulty = "standard"
+    conditions: list[str] = []
+    fate: str = ""
+    # Combat
+    exhaustion: Pile = field(default_factory=Pile)
+    harm: UpToTwo = 0
+    wounds: UpToTwo = 0
+    exhaustion_tokens: dict[str, Tokens] = {}
+    ammunition: Tokens = AMMUNITION
+    power: Power = 0
+    # Characters
+    cards: Pile = field(default_factory=Pile)
+    skills: dict[str, Skill] = {}
+    items: Pile = field(default_factory=Pile)
+    charges: dict[str, Tokens] = {}
+    green_tokens: Tokens = 0
+    # Levels
+    bonuses: list[str] = []
+    phrase: str = ""
+    limit: str = ""
+    rallying_cry_turned: bool = False
+    # Equipment
+    speed: UpToFour = 2
+    equipment: UpToFour = 2
+    wealth: UpToFour = 2
+    tokens_spread: bool = False
+    laid: Pile = field(default_factory=Pile)
+    sought: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _belong(self.exhaustion, faces("classic"), "an Exhaustion pile")
+        _belong(self.laid, faces("classic"), "a line")
+        _belong(self.cards, trait_cards(), "a character’s cards")
+        _belong(self.items, items(), "a character’s items")
+
+    def skill(self, card: str) -> Skill | None:
+        """How well a skill card of this character goes; None for any other card."""
+        if card not in self.cards or not trait_cards()[card].is_skill:
+            return None
+        return self.skills.get(card) or Skill()
+
+    def rank(self, stat: Stat) -> int:
+        if stat == "strength":
+            return self.strength
+        return self.dexterity if stat == "dexterity" else self.intelligence
+
+    def is_incapacitated(self) -> bool:
+        return INCAPACITATED in self.conditions or MORTALLY_WOUNDED in self.conditions
+
+
+class Foe(Struct, kw_only=True):
+    """A person or creature that the GM plays in a fight. DKH-74, DKH-75."""
+
+    strength: Rank = 2
+    dexterity: Rank = 2
+    intelligence: Rank = 2
+    stamina: Tokens = 4
+    tough: bool = False
+    aware: bool = True
+    harm: UpToTwo = 0
+    wounds: UpToTwo = 0
+    ammunition: Tokens = AMMUNITION
+    power: Power = 0
+    conditions: list[str] = []
+
+    def rank(self, stat: Stat) -> int:
+        if stat == "strength":
+            return self.strength
+        return self.dexterity if stat == "dexterity" else self.intelligence
+
+
+class Outcome(Struct):
+    """What the last flip showed: the cards turned, the result card and its reading from 1 to 4."""
+
+    who: str
+    stat: str
+    step: int
+    cards: list[str]
+    card: str
+    reading: int
+    effect: str = ""
+    attacker: str = ""
+
+
+class Table(Struct, kw_only=True):
+    """Everything on the table. `seats` are the players in seat order."""
+
+    options: Options
+    gm: str
+    seats: list[str]
+    players: dict[str, Player]
+    phase: Literal["creation", "play", "over"] = "creation"
+    spotlight: str = ""
+    acted: bool = False
+    setting: str = ""
+    ties: str = ""
+    last: Outcome | None = None
+    die: Tokens = 0
+    foes: dict[str, Foe] = {}
+    foe_cards: Deckahedron = field(default_factory=Deckahedron)
+    wound_supply: Pile = field(default_factory=Pile)
+    blessing_supply: Pile = field(default_factory=Pile)
+    pool: Pile = field(default_factory=Pile)
+    library: Pile = field(default_factory=Pile)
+    item_supply: Pile = field(default_factory=Pile)
+
+    def has(self, module: Module) -> bool:
+        return module in self.options.modules
+
+    def keeps_green_tokens(self) -> bool:
+        """Green tokens are kept as soon as characters or green tokens are in play. DKH-118."""
+        return self.has("characters") or self.has("green_tokens")
+
+    def fighting(self) -> list[str]:
+        """The foes that are still in the fight."""
+        return sorted(name for name, foe in self.foes.items() if OUT not in foe.conditions)

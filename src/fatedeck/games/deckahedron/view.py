@@ -1,0 +1,262 @@
+"""What a seat may see: everything but the faces of undrawn and face-down cards."""
+
+from __future__ import annotations
+
+from fatedeck.engine.cards import Pile
+from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, seen
+from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
+from fatedeck.games.deckahedron.stamina import stamina_left
+from fatedeck.games.deckahedron.state import STAMINA, Foe, Player, Table
+from fatedeck.games.deckahedron.wording import counted
+
+MEANS: dict[str, tuple[str, str]] = {
+    "incapacitated": ("takes no actions", "DKH-50"),
+    "incapacitated by a wound": ("takes no actions", "DKH-62"),
+    "resting": ("no effort until the GM’s spotlight", "DKH-71"),
+    "away from the fight": ("has run away", "DKH-114"),
+    "pinned": ("may not move; the next flip is one step harder", "DKH-76"),
+    "deals no fatigue next": ("the next attack deals nothing", "DKH-76"),
+    "one more action": ("the next flip is one step easier", "DKH-96"),
+    "enraged": ("Strength flips one step easier, no Intelligence skills", "DKH-119"),
+    "blood-bound": ("magic items cost no charge until healed", "DKH-119"),
+    "out of the fight": ("no Stamina left", "DKH-75"),
+}
+
+
+def view(table: Table) -> View:
+    """The table as every seat sees it: all lies open but what lies face down. DKH-4, DKH-5."""
+    zones: list[Zone] = []
+    sheets = [_table_sheet(table)]
+    for name in table.seats:
+        player = table.players[name]
+        zones += _zones(table, name, player)
+        sheets.append(_sheet(table, name, player))
+    if table.has("characters") and table.phase == "creation":
+        zones.append(Zone("pool", "Pool", len(table.pool), seen(table.pool), layout="row"))
+    if table.has("combat"):
+        cards = table.foe_cards
+        zones.append(Zone("foes/deck", "Foes’ deck", len(cards.deck), path="foe_cards/deck"))
+        zones.append(
+            Zone(
+                "foes/discard",
+                "Foes’ discards",
+                len(cards.discard),
+                seen(cards.discard.top),
+                path="foe_cards/discard",
+            )
+        )
+        if len(cards.flipped):
+            zones.append(
+                Zone("foes/flipped", "Foe flips", len(cards.flipped), seen(cards.flipped.top))
+            )
+    sheets += [_foe_sheet(name, foe) for name, foe in sorted(table.foes.items())]
+    return View(_banner(table), _turn(table), zones, sheets)
+
+
+def _banner(table: Table) -> str:
+    if table.phase == "creation":
+        return "Set-up: make your characters."
+    if table.phase == "over":
+        return "The session has ended."
+    if table.spotlight:
+        return f"{table.spotlight} is in the spotlight."
+    return "Nobody is in the spotlight: step forward, or the GM says who is next."
+
+
+def _turn(table: Table) -> tuple[str, ...]:
+    if table.phase == "over":
+        return ()
+    return (table.spotlight,) if table.spotlight else (table.gm, *table.seats)
+
+
+def _table_sheet(table: Table) -> Sheet:
+    options = table.options
+    entries = [
+        Entry("Modules", ", ".join(options.modules) or "the bare foundation", "Game", ("DKH-7",)),
+        Entry("Dice", options.dice, "Game", ("DKH-39",)),
+        Entry("Faces", options.faces, "Game", ("DKH-21",)),
+    ]
+    if table.has("combat"):
+        entries.append(Entry("Stamina", options.stamina, "Game", ("DKH-41",)))
+    if options.max_penalty_cards:
+        limit = str(options.max_penalty_cards)
+        entries.append(Entry("Most penalty cards", limit, "Game", ("DKH-93",)))
+    if table.setting:
+        entries.append(Entry("Setting", table.setting, "Story", ("DKH-8",)))
+    if table.ties:
+        entries.append(Entry("Ties", table.ties, "Story", ("DKH-12",)))
+    if table.last is not None:
+        last = table.last
+        text = f"{last.card}: {last.effect}" if last.effect else last.card
+        entries.append(Entry(f"Last flip: {last.who}", text, "Story", ("DKH-22",)))
+    counters = [Counter("Last die", table.die, clauses=("DKH-35",))] if table.die else []
+    return Sheet("table", "The table", about=f"GM: {table.gm}", counters=counters, entries=entries)
+
+
+def _zones(table: Table, name: str, player: Player) -> list[Zone]:
+    path = f"players/{name}"
+    zones = [
+        Zone(f"{name}/deck", "Deckahedron", len(player.deck), [], name, path=f"{path}/deck"),
+        Zone(
+            f"{name}/discard",
+            "Discard pile",
+            len(player.discard),
+            seen(player.discard.top),
+            name,
+            path=f"{path}/discard",
+        ),
+    ]
+    if len(player.flipped):
+        flipped = seen(player.flipped.top)
+        zones.append(Zone(f"{name}/flipped", "Flipped", len(player.flipped), flipped, name, "row"))
+    if table.has("combat"):
+        exhausted = seen(player.exhaustion) if table.options.stamina == "gritty" else []
+        zones.append(
+            Zone(
+                f"{name}/exhaustion",
+                "Exhaustion pile",
+                len(player.exhaustion),
+                exhausted,
+                name,
+                path=f"{path}/exhaustion",
+            )
+        )
+    for title, pile in (
+        ("Cards", player.cards),
+        ("Items", player.items),
+        ("Laid out", player.laid),
+    ):
+        if len(pile):
+            place = title.lower().replace(" ", "-")
+            zones.append(Zone(f"{name}/{place}", title, len(pile), seen(pile), name, "row"))
+    return zones
+
+
+def _sheet(table: Table, name: str, player: Player) -> Sheet:
+    path = f"players/{name}"
+    counters = [
+        Counter(label, value, 4, f"{path}/{label.lower()}", clauses=("DKH-10",))
+        for label, value in (
+            ("Strength", player.strength),
+            ("Dexterity", player.dexterity),
+            ("Intelligence", player.intelligence),
+        )
+    ]
+    if table.has("combat"):
+        left = stamina_left(table, player)
+        counters += [
+            Counter("Stamina", left, STAMINA, clauses=("DKH-42",)),
+            Counter("Harm", player.harm, 2, f"{path}/harm", clauses=("DKH-56",)),
+            Counter("Wounds", player.wounds, 2, f"{path}/wounds", clauses=("DKH-61",)),
+        ]
+        if table.has("attack_simple") and not table.has("equipment"):
+            arrows = Counter("Ammunition", player.ammunition, None, f"{path}/ammunition")
+            counters.append(arrows)
+    if table.keeps_green_tokens():
+        counters.append(
+            Counter(
+                "Green tokens", player.green_tokens, None, f"{path}/green_tokens", "", ("DKH-88",)
+            )
+        )
+    if table.has("equipment"):
+        counters += [
+            Counter(label, value, 4, f"{path}/{label.lower()}", clauses=("DKH-110",))
+            for label, value in (
+                ("Speed", player.speed),
+                ("Equipment", player.equipment),
+                ("Wealth", player.wealth),
+            )
+        ]
+    about = " ".join(
+        f"{word}." for word in (player.background, player.motivation, player.special_skills) if word
+    )
+    return Sheet(
+        name,
+        player.name or name,
+        name,
+        about,
+        counters,
+        _conditions(player.conditions),
+        _entries(player),
+        f"{path}/conditions",
+    )
+
+
+def _entries(player: Player) -> list[Entry]:
+    entries = []
+    for name in player.cards:
+        skill = player.skill(name)
+        if skill is None:
+            entries.append(Entry(name, trait_cards()[name].text, "Attributes", ("DKH-94",)))
+            continue
+        level = {0: "proficient"}.get(skill.bonuses - skill.penalties)
+        if level is None:
+            level = (
+                counted(skill.penalties, "penalty card")
+                if skill.penalties
+                else counted(skill.bonuses, "bonus card")
+            )
+        down = f", face down until a {skill.face_down}" if skill.face_down else ""
+        entries.append(Entry(name, level + down, "Skills", ("DKH-86",)))
+    for item in player.items:
+        charges = counted(player.charges.get(item, 0), "charge") if item in magic_items() else ""
+        entries.append(Entry(item, charges, "Items", ("DKH-83",)))
+    for source, count in sorted(player.exhaustion_tokens.items()):
+        if count:
+            entries.append(Entry(source, counted(count, "Exhaustion token"), "Slots", ("DKH-51",)))
+    for bonus in player.bonuses:
+        text = bonuses()[bonus].effect if bonus in bonuses() else ""
+        if bonus == "Background":
+            text = f"{player.phrase}. {player.limit}".strip()
+        if bonus == "Rallying Cry" and player.rallying_cry_turned:
+            text += " (turned over)"
+        entries.append(Entry(bonus, text, "Levels", ("DKH-99",)))
+    if player.fate:
+        entries.append(Entry("Fate", player.fate, "Story", ("DKH-50",)))
+    return entries
+
+
+def _foe_sheet(name: str, foe: Foe) -> Sheet:
+    path = f"foes/{name}"
+    counters = [
+        Counter("Strength", foe.strength, 4, f"{path}/strength", clauses=("DKH-74",)),
+        Counter("Dexterity", foe.dexterity, 4, f"{path}/dexterity", clauses=("DKH-74",)),
+        Counter("Intelligence", foe.intelligence, 4, f"{path}/intelligence", clauses=("DKH-74",)),
+        Counter("Stamina", foe.stamina, None, f"{path}/stamina", clauses=("DKH-75",)),
+        Counter("Ammunition", foe.ammunition, None, f"{path}/ammunition", clauses=("DKH-77",)),
+    ]
+    if foe.tough:
+        counters += [
+            Counter("Harm", foe.harm, 2, f"{path}/harm", clauses=("DKH-80",)),
+            Counter("Wounds", foe.wounds, 2, f"{path}/wounds", clauses=("DKH-80",)),
+        ]
+    words = ["tough" if foe.tough else "", "" if foe.aware else "unaware"]
+    about = ", ".join(word for word in words if word)
+    conditions = _conditions(foe.conditions)
+    return Sheet(f"foe/{name}", name, "", about, counters, conditions, [], f"{path}/conditions")
+
+
+def _conditions(names: list[str]) -> list[Condition]:
+    conditions = []
+    for name in names:
+        text, clause = MEANS.get(name, ("", ""))
+        if name.startswith("better placed against "):
+            text, clause = "that character’s next flip against it is one step harder", "DKH-55"
+        conditions.append(Condition(name, text, (clause,) if clause else ()))
+    return conditions
+
+
+def hidden(table: Table) -> list[list[list[str]]]:
+    """The cards nobody can tell apart: a deck, and what left it face down. DKH-4, DKH-5."""
+    groups = []
+    for player in table.players.values():
+        face_down = [*_parts(player.deck), player.discard.bag]
+        if table.options.stamina == "heroic":
+            face_down += _parts(player.exhaustion)
+        groups.append(face_down)
+    groups.append(_parts(table.foe_cards.deck))
+    return groups
+
+
+def _parts(pile: Pile) -> list[list[str]]:
+    return [pile.top, pile.bag, pile.bottom]

@@ -1,0 +1,377 @@
+"""What follows from a character sheet: totals, maxima, Defences, Resists, states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from msgspec import Struct
+
+from fatedeck.games.realms_behind.data import MAGICAL, Enhancement, Kind, book
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Item
+
+BASE_DEFENCE = 8
+
+
+class Gear(Struct, frozen=True):
+    """An item together with all that was worked into it."""
+
+    name: str
+    slot: str
+    level: int
+    tenths_of_bulk: int
+    might: int
+    hands: int
+    light: bool
+    close: bool
+    spaces: int
+    thrown: bool
+    accuracy: int
+    damage: int
+    defence: int
+    inertia: int
+    stowage: int
+    speed: int
+    fortune_max: int
+    pair_rank: int
+    reactions: int
+    defence_all: int
+    extra_targets: int
+    maddening: int
+    resurgent: int
+    resists: dict[str, int]
+    split: dict[str, int]
+    on_hit_per_suit: dict[str, dict[str, int]]
+    helping: str
+    fleet: int
+
+
+@cache
+def gear(kind: str, enhancements: tuple[str, ...]) -> Gear:
+    """An item of this kind with these enhancements. Things the data do not define do nothing.
+
+    A shield strikes as a one-handed close melee weapon that is not light. RB-19.10, RB-18.20.
+    """
+    thing = book().equipment.get(kind)
+    added = [book().enhancements[name] for name in enhancements]
+    effects = [enhancement.effect for enhancement in added]
+    per_suit: dict[str, dict[str, int]] = {}
+    for effect in effects:
+        for suit, stacks in effect.on_hit_per_suit.items():
+            for status, n in stacks.items():
+                on_suit = per_suit.setdefault(suit, {})
+                on_suit[status] = on_suit.get(status, 0) + n
+    reach = thing.range if thing else None
+    bulk = thing.bulk if thing else 0
+    return Gear(
+        name=thing.name if thing else kind,
+        slot=thing.slot if thing else "item",
+        level=price_level(kind, added),
+        tenths_of_bulk=(1 if bulk == "light" else bulk * 10) + 10 * sum(e.bulk for e in effects),
+        might=thing.might if thing else 0,
+        hands=thing.hands if thing else 0,
+        light=bool(thing and thing.light),
+        close=bool(reach and reach.close) or bool(thing and thing.slot == "shield"),
+        spaces=reach.spaces if reach and isinstance(reach.spaces, int) else 0,
+        thrown=bool(reach and isinstance(reach.spaces, str)),
+        accuracy=(thing.accuracy if thing else 0) + sum(e.accuracy for e in effects),
+        damage=(thing.damage if thing else 0) + sum(e.damage for e in effects),
+        defence=(thing.defence if thing else 0) + sum(e.defence for e in effects),
+        inertia=max(0, (thing.inertia if thing else 0) + sum(e.inertia for e in effects)),
+        stowage=(thing.stowage if thing else 0) + sum(e.stowage for e in effects),
+        speed=sum(e.speed for e in effects),
+        fortune_max=sum(e.fortune_max for e in effects),
+        pair_rank=max((e.pair_counts_as_rank for e in effects), default=0),
+        reactions=sum(e.reactions_per_turn for e in effects),
+        defence_all=sum(e.defence_all for e in effects),
+        extra_targets=sum(e.extra_target for e in effects),
+        maddening=sum(e.on_attack["madness"].n for e in effects if "madness" in e.on_attack),
+        resurgent=max((int(e.per_day.get("gain_shallow", 0)) for e in effects), default=0),
+        resists=_sum([thing.resists if thing else {}, *(e.resist for e in effects)]),
+        split=_sum(e.damage_split for e in effects),
+        on_hit_per_suit=per_suit,
+        helping=next((_helping(e.id) for e in added if e.effect.reaction), ""),
+        fleet=max((int(e.per_day.get("speed_this_turn", 0)) for e in effects), default=0),
+    )
+
+
+def gear_of(item: Item) -> Gear:
+    """The item with its enhancements."""
+    return gear(item.kind, tuple(item.enhancements))
+
+
+def price_level(kind: str, enhancements: Iterable[Enhancement]) -> int:
+    """The level that an item is priced at: enhancements add their levels. RB-19.2."""
+    thing = book().equipment.get(kind)
+    return max(0, (thing.level if thing else 0) + sum(e.level for e in enhancements))
+
+
+def triangle(base: int, level: int) -> int:
+    """Base x n(n+1)/2: what all of levels 1 to n cost together. RB-2.4.
+
+    >>> [triangle(2, n) for n in range(1, 6)], [triangle(3, n) for n in range(5)]
+    ([2, 6, 12, 20, 30], [0, 3, 9, 18, 30])
+    """
+    return base * level * (level + 1) // 2
+
+
+# Totals
+
+
+def points(character: Character, skill: str) -> int:
+    """The points bought in a skill, and what Veteran things add; Lore by its best subject."""
+    bought = character.skills.get(skill, 0)
+    if skill == "lore":
+        subjects = (n for name, n in character.skills.items() if name.startswith("lore ("))
+        bought = max((bought, *subjects))
+    veteran = 0
+    for item in character.items.values():
+        if item.enhancements and item.place == "equipped" and item.choices.get("veteran") == skill:
+            veteran += 1
+    return bought + veteran
+
+
+def total(being: Being, skill: str) -> int:
+    """Attribute plus skill points; untrained it is the attribute alone. RB-2.8, RB-2.9.
+
+    A creature's total is its growth times its level. RB-21.4.
+    """
+    if isinstance(being, Character):
+        base = "lore" if skill.startswith("lore (") else skill
+        return being.attribute(book().skills[base].attribute) + points(being, skill)
+    assert isinstance(being, Creature)
+    return kind_of(being).growth.skills.get(skill, 0) * being.level
+
+
+def check_total(character: Character, skill: str) -> int:
+    """The total used in a check, with what feats let stand in for it where that is better.
+
+    Performance stands in for Lore with Bardic Lore, Body for Spirit in Presence with Imposing
+    Figure. RB-5.3, RB-18.1.
+    """
+    best = total(character, skill)
+    if skill.startswith("lore") and "bardic-lore" in character.feats:
+        best = max(best, total(character, "performance"))
+    if skill == "presence" and "imposing-figure" in character.feats:
+        best = max(best, character.body + points(character, "presence"))
+    return best
+
+
+# Derived values, chapter 3
+
+
+def shallow_max(character: Character) -> int:
+    """2 + Resilience. RB-3.1."""
+    return 2 + total(character, "resilience")
+
+
+def deep_max(character: Character) -> int:
+    """Twice (2 + Resilience). RB-3.2."""
+    return 2 * (2 + total(character, "resilience"))
+
+
+def will_max(character: Character) -> int:
+    """Twice Resolve. RB-3.3."""
+    return 2 * total(character, "resolve")
+
+
+def fortune_max(character: Character) -> int:
+    """Twice Luck, and what Lucky things add. RB-3.4."""
+    return 2 * character.luck + sum(gear_of(item).fortune_max for item in character.worn())
+
+
+def draw_size(character: Character) -> int:
+    """Three times Insight. RB-3.5."""
+    return 3 * total(character, "insight")
+
+
+def inertia(character: Character) -> int:
+    """The Inertia of all equipped armour and shields together. RB-3.11."""
+    return sum(gear_of(item).inertia for item in character.worn())
+
+
+def speed(being: Being) -> int:
+    """2 + Athletics - Inertia, then statuses; not below 0. Frozen counts as Slowed.
+
+    A creature's is what its kind says. RB-3.6, RB-16.18, RB-16.20, RB-16.21, RB-21.6.
+    """
+    if isinstance(being, Character):
+        base = 2 + total(being, "athletics") - inertia(being)
+        base += sum(gear_of(item).speed for item in being.worn())
+    else:
+        assert isinstance(being, Creature)
+        base = kind_of(being).speed
+    base += being.speed_this_turn + being.speed_this_encounter
+    status = being.statuses
+    return max(0, base + status.hasted - status.slowed - status.frozen)
+
+
+def initiative(being: Being) -> int:
+    """Twice Awareness. RB-3.7."""
+    return 2 * total(being, "awareness")
+
+
+def capacity(character: Character) -> int:
+    """3 + Might. RB-3.8."""
+    return 3 + total(character, "might")
+
+
+def parry_bonus(character: Character) -> int:
+    """The highest Defence among equipped weapons and shields, one item only.
+
+    With Dual-Wielding the Defence of two one-handed weapons is added. RB-3.10, RB-18.19.
+    """
+    best = 0
+    one_handed = []
+    for item in character.items.values():
+        if item.place == "equipped":
+            thing = gear_of(item)
+            if thing.slot in ("weapon", "shield"):
+                best = max(best, thing.defence)
+            if thing.slot == "weapon" and thing.hands == 1:
+                one_handed.append(thing.defence)
+    if len(one_handed) > 1 and "dual-wielding" in character.feats:
+        best = max(best, sum(sorted(one_handed)[-2:]))
+    return best
+
+
+_DEFENCE_SKILL = {
+    "parry": "melee",
+    "dodge": "acrobatics",
+    "body": "resilience",
+    "mind": "insight",
+    "spirit": "resolve",
+    "luck": "theurgy",
+}
+_DEFENCE_STATUS = {
+    "parry": "harried",
+    "dodge": "harried",
+    "body": "sickened",
+    "luck": "sickened",
+    "mind": "fogged",
+    "spirit": "fogged",
+}
+
+
+def defence(being: Being, which: str) -> int:
+    """8 + the total of its skill, with equipment, states and statuses; never below 0.
+
+    All penalties add together. RB-3.9 to RB-3.13, RB-4.2, RB-4.5, RB-13.2, RB-16.6, RB-16.8,
+    RB-16.12, RB-21.4.
+    """
+    value = BASE_DEFENCE
+    if isinstance(being, Character):
+        value += total(being, _DEFENCE_SKILL[which])
+        if which == "parry":
+            value += parry_bonus(being)
+        elif which == "dodge":
+            value -= inertia(being)
+        if is_wounded(being):
+            value -= 2
+        if is_exhausted(being):
+            value -= 2
+        if is_stupefied(being):
+            value -= 8
+        for item in being.items.values():
+            if item.enhancements and item.place == "equipped":
+                value += gear_of(item).defence_all
+                if item.choices.get("resolute") == which:
+                    value += 1
+    elif isinstance(being, Creature):
+        value += kind_of(being).growth.defences.get(which, 0) * being.level
+    status: int = getattr(being.statuses, _DEFENCE_STATUS[which])
+    if being.bulwark_turns:
+        value += 2
+    return max(0, value - status)
+
+
+def resist(being: Being, element: str) -> int:
+    """What is taken off damage of an element; negative is a Weakness.
+
+    Armour, shield, enhancements and statuses add together. RB-12.6, RB-12.7, RB-16.14, RB-16.15,
+    RB-16.25, RB-21.4.
+    """
+    value = 1 if being.bulwark_turns else 0
+    if isinstance(being, Character):
+        for item in being.items.values():
+            if item.place == "equipped":
+                value += gear_of(item).resists.get(element, 0)
+    elif isinstance(being, Creature):
+        value += kind_of(being).growth.resists.get(element, 0) * being.level
+    if element in MAGICAL:
+        value += being.statuses.warded - being.statuses.exposed
+        value += being.warded_against.get(element, 0)
+    return value
+
+
+# States
+
+
+def is_wounded(being: Being) -> bool:
+    """Shallow is 0; a creature is never Wounded. RB-13.2, RB-21.3."""
+    return isinstance(being, Character) and being.shallow == 0
+
+
+def is_exhausted(being: Being) -> bool:
+    """The hand is empty, until a card is in it again. RB-4.2 to RB-4.4."""
+    return isinstance(being, Character) and not being.hand.top
+
+
+def is_stupefied(being: Being) -> bool:
+    """The draw pile is empty, or Madness is above Shallow plus Deep. RB-4.5, RB-4.6, RB-11.12."""
+    if not isinstance(being, Character):
+        return False
+    deck = being.deck
+    if not (deck.bag or deck.top or deck.bottom):
+        return True
+    return being.madness > being.shallow + being.deep
+
+
+def is_down(being: Being) -> bool:
+    """Deep Health is 0, or a creature's Health. RB-13.3, RB-21.3."""
+    if isinstance(being, Character):
+        return being.deep == 0
+    return isinstance(being, Creature) and being.health == 0
+
+
+def is_downed(being: Being) -> bool:
+    """Downed, or Stupefied which counts as Downed: may do nothing. RB-4.5, RB-4.8, RB-13.10."""
+    return is_down(being) or is_stupefied(being)
+
+
+def kind_of(creature: Creature) -> Kind:
+    """What a creature is."""
+    return book().creatures[creature.kind]
+
+
+def spaces_of(character: Character, weapon: Gear) -> int:
+    """How far a weapon reaches beyond close range; a thrown one 3 x Body. RB-12.12."""
+    return 3 * character.body if weapon.thrown else weapon.spaces
+
+
+def reactions_per_round(being: Being) -> int:
+    """One, and one more for each Preemptive thing. RB-15.7, RB-21.6."""
+    if not isinstance(being, Character):
+        return 1
+    return 1 + sum(gear_of(item).reactions for item in being.worn())
+
+
+def keep_within_maxima(character: Character) -> None:
+    """A current value falls with its maximum and does not rise with it. RB-3.14, RB-11.9."""
+    character.shallow = min(character.shallow, shallow_max(character))
+    character.deep = min(character.deep, deep_max(character))
+    character.will = min(character.will, will_max(character))
+    character.fortune = min(character.fortune, fortune_max(character))
+
+
+def _helping(enhancement: str) -> str:
+    reaction = book().enhancements[enhancement].effect.reaction
+    return "advantage" if "advantage" in reaction else "disadvantage"
+
+
+def _sum(parts: Iterable[dict[str, int]]) -> dict[str, int]:
+    summed: dict[str, int] = {}
+    for part in parts:
+        for key, n in part.items():
+            summed[key] = summed.get(key, 0) + n
+    return summed

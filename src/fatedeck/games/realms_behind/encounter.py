@@ -1,0 +1,563 @@
+"""Encounters: whose turn it is, action points, moving, and the actions of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.realms_behind.combat import (
+    creature_attack,
+    creature_range,
+    weapon_attack,
+    weapons,
+    why_not_reach,
+)
+from fatedeck.games.realms_behind.data import BasicAction, book
+from fatedeck.games.realms_behind.derived import (
+    gear_of,
+    initiative,
+    is_down,
+    is_downed,
+    reactions_per_round,
+    spaces_of,
+    speed,
+    total,
+)
+from fatedeck.games.realms_behind.equipment import move_item, why_not_carry
+from fatedeck.games.realms_behind.field import (
+    distance,
+    free_way,
+    is_difficult,
+    nearest,
+    reach,
+    standing,
+    why_not_stand,
+)
+from fatedeck.games.realms_behind.health import begin_turn_statuses, end_encounter_effects
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Creature,
+    Item,
+    Place,
+    Table,
+    Technique,
+)
+from fatedeck.games.realms_behind.techniques import (
+    TALK,
+    Use,
+    frame_of,
+    reactions,
+    use_technique,
+    why_not_use,
+)
+
+AP_PER_TURN = 3
+"""RB-15.6."""
+
+
+# Turns
+
+
+def why_not_start(table: Table) -> Refused | None:
+    """Why no encounter can begin now."""
+    if table.phase == "creation":
+        return Refused("RB-15.1", "First the characters must be ready and the first day begun.")
+    if table.phase == "encounter":
+        return Refused("RB-15.1", "An encounter is under way; end it first.")
+    if not any(not creature.left_scene for creature in table.creatures.values()):
+        return Refused("RB-15.1", "Put at least one creature on the ground first.")
+    return None
+
+
+def start_encounter(game: Game[Table]) -> None:
+    """Everyone takes a place in the order of Initiative and the first turn begins. RB-15.4."""
+    table = game.state
+    if refused := why_not_start(table):
+        raise refused
+    table.phase = "encounter"
+    table.round = 1
+    for being in standing(table):
+        being.reactions = reactions_per_round(being)
+        _find_room(table, being)
+    table.order = _order(game)
+    table.turn = 0
+    game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
+    _begin_turn(game)
+
+
+def _order(game: Game[Table]) -> list[str]:
+    """Initiative, then Awareness, then Luck (creatures count as 0), then chance. RB-15.4."""
+    table = game.state
+    groups: dict[tuple[int, int, int], list[str]] = {}
+    for being in standing(table):
+        luck = being.luck if isinstance(being, Character) else 0
+        rank = (initiative(being), total(being, "awareness"), luck)
+        groups.setdefault(rank, []).append(being.name)
+    order = []
+    for rank in sorted(groups, reverse=True):
+        names = groups[rank]
+        while len(names) > 1:
+            picked = game.pick(names)
+            names.remove(picked)
+            order.append(picked)
+        order += names
+    return order
+
+
+def _find_room(table: Table, being: Being) -> None:
+    """Nobody shares a space when an encounter begins: the sides stand six spaces apart."""
+    others = {(b.x, b.y) for b in standing(table) if b is not being}
+    if (being.x, being.y) not in others and being.x < table.width and being.y < table.height:
+        return
+    middle = table.width // 2
+    column = max(0, middle - 3) if being.side == "party" else min(table.width - 1, middle + 3)
+    way = -1 if being.side == "party" else 1
+    for across in [*range(column, -1 if way < 0 else table.width, way), *range(table.width)]:
+        for down in range(table.height):
+            if (across, down) not in others:
+                being.x, being.y = across, down
+                return
+
+
+def _begin_turn(game: Game[Table]) -> None:
+    """AP and reaction come back, statuses bite and fade; who is Downed is passed over.
+
+    RB-15.6, RB-15.7, RB-16.3, RB-16.27.
+    """
+    table = game.state
+    for _ in range(2 * len(table.order) + 1):
+        being = table.being(table.order[table.turn])
+        if not being.left_scene and not being.dead:
+            being.ap = AP_PER_TURN
+            being.reactions = reactions_per_round(being)
+            being.attacked_with.clear()
+            begin_turn_statuses(game, being)
+            if not is_downed(being):
+                game.tell(f"Round {table.round}: {being.name}'s turn.", "RB-15.5")
+                return
+            _end_of_turn(being)
+        _next(table)
+
+
+def _next(table: Table) -> None:
+    table.turn += 1
+    if table.turn >= len(table.order):
+        table.turn = 0
+        table.round += 1  # RB-15.5
+
+
+def _end_of_turn(being: Being) -> None:
+    being.ap = 0  # RB-15.6
+    being.speed_this_turn = 0
+    if being.bulwark_turns:
+        being.bulwark_turns -= 1
+
+
+def why_not_act(table: Table, being: Being, ap: int) -> Refused | None:
+    """Why someone may not spend AP now: not their turn, Downed, or too few AP left.
+
+    RB-4.8, RB-13.3, RB-15.4, RB-15.6.
+    """
+    if table.phase != "encounter":
+        return Refused("RB-15.1", "That is an action of an Encounter.")
+    if table.whose_turn() != being.name:
+        return Refused("RB-15.4", f"It is {table.whose_turn()}'s turn.")
+    if is_downed(being):
+        return Refused("RB-13.3", f"{being.name} is Downed and cannot act.")
+    if being.ap < ap:
+        return Refused("RB-15.6", f"That costs {ap} AP; {being.name} has {being.ap} left.")
+    return None
+
+
+def why_not_end_turn(table: Table, being: Being) -> Refused | None:
+    """A Berserk one must first attack if someone can be reached. RB-16.10."""
+    if refused := why_not_act(table, being, 0):
+        return refused
+    return why_not_calmly(table, being)
+
+
+def end_turn(game: Game[Table], being: Being) -> None:
+    """Unused AP are lost; the next in the order begins. RB-15.6."""
+    table = game.state
+    if refused := why_not_end_turn(table, being):
+        raise refused
+    _end_of_turn(being)
+    _next(table)
+    _begin_turn(game)
+
+
+def skip_downed(game: Game[Table]) -> None:
+    """When whoever is on turn goes down or leaves, the turn passes on. RB-13.3."""
+    table = game.state
+    if table.phase != "encounter" or not table.order:
+        return
+    being = table.being(table.whose_turn())
+    if not (is_downed(being) or being.left_scene or being.dead):
+        return
+    if all(is_downed(b) or b.left_scene or b.dead for b in standing(table)):
+        return
+    _end_of_turn(being)
+    _next(table)
+    _begin_turn(game)
+
+
+def end_encounter(table: Table) -> None:
+    """The phase is over and all that lasts only an encounter ends. RB-15.10."""
+    for being in table.beings():
+        end_encounter_effects(being)
+    table.order = []
+    table.turn = 0
+    table.round = 0
+    table.difficult = []
+    table.parley = None
+
+
+# Berserk
+
+
+def attack_reach(being: Being) -> int:
+    """How far someone's best attack reaches from where they stand."""
+    if isinstance(being, Creature):
+        return creature_range(being)
+    assert isinstance(being, Character)
+    usable = [gear_of(item) for item in weapons(being)]
+    return max(
+        (
+            max(int(w.close), spaces_of(being, w))
+            for w in usable
+            if total(being, "might") >= w.might
+        ),
+        default=0,
+    )
+
+
+def must_attack(table: Table, being: Being) -> list[Being]:
+    """Whom a Berserk one has to attack this turn: the nearest, if they can be reached. RB-16.10."""
+    if not being.statuses.berserk or being.attacked_with or being.statuses.enchanted:
+        return []
+    targets = nearest(table, being)
+    far = attack_reach(being)
+    cost = book().actions["attack"].cost.ap
+    if not targets or not far or being.ap < cost:
+        return []
+    away = distance(being, targets[0]) - far
+    if away > 0 and (being.ap < cost + 1 or away > speed(being)):
+        return []
+    return targets
+
+
+def why_not_calmly(table: Table, being: Being) -> Refused | None:
+    """Why a Berserk one may do nothing else now. RB-16.10."""
+    if targets := must_attack(table, being):
+        names = " or ".join(target.name for target in targets)
+        return Refused("RB-16.10", f"You are Berserk: first attack {names}.")
+    return None
+
+
+def why_not_harm(table: Table, being: Being, target: Being) -> Refused | None:
+    """Enchanted ones harm nobody, Berserk ones attack the nearest. RB-16.10, RB-16.11."""
+    if being.statuses.enchanted:
+        return Refused("RB-16.11", f"{being.name} is Enchanted and cannot willingly harm anyone.")
+    near = must_attack(table, being)
+    if near and target not in near:
+        return Refused("RB-16.10", f"{being.name} is Berserk and attacks {near[0].name}.")
+    if target is being or target.left_scene or target.dead:
+        return Refused("RB-12.14", f"{target.name} cannot be attacked.")
+    return None
+
+
+# Moving
+
+
+def basic(action: str) -> BasicAction:
+    return book().actions[action]
+
+
+def why_not_move(table: Table, being: Being, action: str) -> Refused | None:
+    """Why someone may not Move, Run or Step at all now."""
+    if refused := why_not_act(table, being, basic(action).cost.ap):
+        return refused
+    if action == "run":
+        return why_not_calmly(table, being)
+    return None
+
+
+def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> None:
+    """Move up to Speed, Run four times that, Step one space into any terrain. RB-15.13."""
+    table = game.state
+    if refused := why_not_move(table, being, action) or why_not_stand(table, being, x, y):
+        raise refused
+    if action == "step":
+        if max(abs(being.x - x), abs(being.y - y)) != 1:
+            raise Refused("RB-15.13", "A Step goes to a space next to you.")
+    else:
+        spaces = speed(being) * (4 if action == "run" else 1)
+        if is_difficult(table, x, y):
+            raise Refused("RB-15.13", f"{x},{y} is Difficult terrain; only a Step leads there.")
+        if not free_way(table, being, x, y, spaces) and (x, y) not in reach(table, being, spaces):
+            raise Refused("RB-15.13", f"{x},{y} is out of reach with {spaces} spaces.")
+    targets = must_attack(table, being)
+    if targets:
+        nearer = max(abs(targets[0].x - x), abs(targets[0].y - y)) < distance(being, targets[0])
+        if not nearer or being.ap - basic(action).cost.ap < basic("attack").cost.ap:
+            raise Refused("RB-16.10", f"You are Berserk: go for {targets[0].name}.")
+    being.ap -= basic(action).cost.ap
+    if not _declare(game, being, f"{action} to {x},{y}", basic(action).tags):
+        return
+    being.x, being.y = x, y
+    game.tell(f"{being.name} moves to {x},{y}.", "RB-15.13")
+
+
+def _declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
+    """Announce an action; reactions come first and may stop it. RB-15.8."""
+    reactions(game, being, what, list(tags))
+    if is_downed(being) or being.left_scene:
+        game.tell(f"{being.name} cannot go on.", "RB-15.8")
+        return False
+    return True
+
+
+# Actions of a turn
+
+
+def attack_cost(attacker: Character, item: Item, ap: int) -> int:
+    """With Dual-Wielding the other weapon, if light, costs 1 AP less, at least 1. RB-18.19."""
+    others = [name for name in attacker.attacked_with if name != item.name]
+    if "dual-wielding" in attacker.feats and others:
+        second = gear_of(item)
+        first = attacker.items.get(others[-1])
+        if second.light and second.hands == 1 and first and gear_of(first).hands == 1:
+            return max(1, ap - 1)
+    return ap
+
+
+def why_not_attack(table: Table, attacker: Character, item: Item | None) -> Refused | None:
+    """Why a character may not Attack with a weapon now."""
+    if item is None or item not in weapons(attacker):
+        return Refused("RB-12.3", "Choose one of your equipped weapons.")
+    cost = attack_cost(attacker, item, basic("attack").cost.ap)
+    if refused := why_not_act(table, attacker, cost):
+        return refused
+    if attacker.statuses.enchanted:
+        return Refused("RB-16.11", "You are Enchanted and cannot willingly harm anyone.")
+    return None
+
+
+def attack(
+    game: Game[Table],
+    attacker: Character,
+    weapon: str,
+    target: str,
+    also: str,
+    skill: str,
+    attribute: str,
+) -> None:
+    """The basic Attack: 2 AP; a Whirling weapon may strike one more. RB-15.9, RB-12.11."""
+    table = game.state
+    item = attacker.items.get(weapon)
+    if refused := why_not_attack(table, attacker, item):
+        raise refused
+    assert item is not None
+    names = [target, also] if also else [target]
+    targets = [someone(table, name) for name in names]
+    thing = gear_of(item)
+    if also and (not thing.extra_targets or also == target):
+        raise Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
+    if also and any(distance(attacker, other) > 1 for other in targets):
+        raise Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
+    for other in targets:
+        if refused := why_not_harm(table, attacker, other):
+            raise refused
+        if refused := why_not_reach(table, attacker, thing, other):
+            raise refused
+    attacker.ap -= attack_cost(attacker, item, basic("attack").cost.ap)
+    if not _declare(game, attacker, f"attack {target}", basic("attack").tags):
+        return
+    targets = [other for other in targets if _still_there(table, attacker, item, other)]
+    if not targets:
+        game.tell("The attack finds nobody there.", "RB-15.8")
+        return
+    weapon_attack(game, attacker, item, targets, basic=True, skill=skill, attribute=attribute)
+
+
+def _still_there(table: Table, attacker: Character, item: Item, target: Being) -> bool:
+    return not target.left_scene and why_not_reach(table, attacker, gear_of(item), target) is None
+
+
+def why_not_creature_attack(table: Table, creature: Creature) -> Refused | None:
+    if refused := why_not_act(table, creature, basic("attack").cost.ap):
+        return refused
+    if creature.statuses.enchanted:
+        return Refused("RB-16.11", f"{creature.name} is Enchanted and harms nobody.")
+    return None
+
+
+def attack_by_creature(game: Game[Table], creature: Creature, target: str) -> None:
+    """A creature spends 2 AP on its attack. RB-21.4, RB-21.6."""
+    table = game.state
+    other = someone(table, target)
+    if refused := why_not_creature_attack(table, creature):
+        raise refused
+    if refused := why_not_harm(table, creature, other):
+        raise refused
+    if distance(creature, other) > creature_range(creature):
+        raise Refused("RB-12.12", f"{target} is out of {creature.name}'s range.")
+    creature.ap -= basic("attack").cost.ap
+    if not _declare(game, creature, f"attack {target}", basic("attack").tags):
+        return
+    if distance(creature, other) > creature_range(creature):
+        game.tell("The attack finds nobody there.", "RB-15.8")
+        return
+    creature_attack(game, creature, other)
+
+
+def technique_cost(table: Table, user: Character, technique: Technique, weapon: str) -> int:
+    """The AP of a technique; outside an Encounter it takes seconds and costs none. RB-15.11."""
+    if table.phase != "encounter":
+        return 0
+    ap = frame_of(technique).ap
+    item = user.items.get(weapon)
+    return attack_cost(user, item, ap) if item is not None and frame_of(technique).attack else ap
+
+
+def why_not_technique(table: Table, user: Character, technique: Technique) -> Refused | None:
+    """Why a character may not use a technique now, whoever the target. RB-18.7, RB-4.8."""
+    if table.phase == "creation":
+        return Refused("RB-15.1", "The first day has not begun.")
+    if is_downed(user):
+        return Refused("RB-13.3", "You are Downed or Stupefied and cannot act.")
+    built = frame_of(technique)
+    if table.phase == "encounter":
+        least = 1 if built.attack and "dual-wielding" in user.feats else built.ap
+        if refused := why_not_act(table, user, least):
+            return refused
+        if not built.attack:
+            return why_not_calmly(table, user)
+    if built.harmful and user.statuses.enchanted:
+        return Refused("RB-16.11", "You are Enchanted and cannot willingly harm anyone.")
+    if built.only_outside_combat and table.phase == "encounter":
+        return Refused("RB-18.13", "Sudden Betrayal works only outside combat.")
+    return None
+
+
+def use(game: Game[Table], user: Character, name: str, how: Use) -> None:
+    """Use a technique on one's turn. RB-18.7, RB-18.19."""
+    table = game.state
+    technique = user.techniques.get(name)
+    if technique is None:
+        raise Refused("RB-18.5", f"You have no technique “{name}”.")
+    if refused := why_not_technique(table, user, technique):
+        raise refused
+    if refused := why_not_use(table, user, technique, how):
+        raise refused
+    built = frame_of(technique)
+    if table.phase == "encounter":
+        if built.attack and (refused := why_not_harm(table, user, table.being(how.target))):
+            raise refused
+        cost = technique_cost(table, user, technique, how.weapon)
+        if refused := why_not_act(table, user, cost):
+            raise refused
+        user.ap -= cost
+        if not _declare(game, user, f"use {name}", built.feat.tags):
+            return
+        if refused := why_not_use(table, user, technique, how):
+            game.tell(f"{name} is lost: {refused.sentence}", "RB-15.8")
+            return
+    use_technique(game, user, technique, how)
+
+
+def someone(table: Table, name: str) -> Being:
+    """A character or creature by name, or a refusal."""
+    if name not in table.players and name not in table.creatures:
+        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
+    return table.being(name)
+
+
+# Things in hand
+
+
+def why_not_handle(table: Table, character: Character, action: str) -> Refused | None:
+    """Why a character may not Ready or Retrieve now."""
+    if refused := why_not_act(table, character, basic(action).cost.ap):
+        return refused
+    return why_not_calmly(table, character)
+
+
+def ready(game: Game[Table], character: Character, item: str, back: str) -> None:
+    """One thing from At-Hand to Equipped; one may go the other way. RB-15.9."""
+    if refused := why_not_handle(game.state, character, "ready"):
+        raise refused
+    _carry(character, [(item, "at-hand", "equipped"), (back, "equipped", "at-hand")])
+    character.ap -= basic("ready").cost.ap
+    if _declare(game, character, f"ready {item}", basic("ready").tags):
+        _shift(game, character, [(item, "equipped"), (back, "at-hand")])
+
+
+def retrieve(game: Game[Table], character: Character, item: str, place: Place) -> None:
+    """One thing from Inventory to Equipped or At-Hand. RB-15.9."""
+    if refused := why_not_handle(game.state, character, "retrieve"):
+        raise refused
+    if place == "inventory":
+        raise Refused("RB-15.9", "Retrieve takes a thing out of the Inventory.")
+    _carry(character, [(item, "inventory", place)])
+    character.ap -= basic("retrieve").cost.ap
+    if _declare(game, character, f"retrieve {item}", basic("retrieve").tags):
+        _shift(game, character, [(item, place)])
+
+
+def _carry(character: Character, moves: list[tuple[str, str, Place]]) -> None:
+    """Refuse what cannot be carried so, and leave everything where it was."""
+    wanted: dict[str, Place] = {}
+    for name, source, place in moves:
+        if not name:
+            continue
+        thing = character.items.get(name)
+        if thing is None or thing.place != source:
+            raise Refused("RB-19.1", f"{name} is not among your {source} things.")
+        wanted[name] = place
+    if refused := why_not_carry(character, wanted):
+        raise refused
+
+
+def _shift(game: Game[Table], character: Character, moves: list[tuple[str, Place]]) -> None:
+    for name, place in moves:
+        if name:
+            move_item(game, character, character.items[name], place)
+
+
+def why_not_fleet(table: Table, character: Character, item: Item | None) -> Refused | None:
+    """Why a Fleet thing gives no more Speed now."""
+    if item is None or item.place != "equipped" or not gear_of(item).fleet:
+        return Refused("RB-18.22", "Choose a Fleet thing that you wear.")
+    if refused := why_not_act(table, character, 0):
+        return refused
+    if character.used_today.get(f"{item.name} fleet", 0) >= 3:
+        return Refused("RB-18.22", f"{item.name} has helped three times today.")
+    return None
+
+
+def fleet(game: Game[Table], character: Character, name: str) -> None:
+    """Three times a day Speed +2 for one turn. RB-18.22."""
+    item = character.items.get(name)
+    if refused := why_not_fleet(game.state, character, item):
+        raise refused
+    assert item is not None
+    used = f"{item.name} fleet"
+    character.used_today[used] = character.used_today.get(used, 0) + 1
+    character.speed_this_turn += gear_of(item).fleet
+    game.tell(f"{character.name} is fleet of foot: Speed {speed(character)}.", "RB-18.22")
+
+
+def is_talk(technique: Technique) -> bool:
+    return technique.base in TALK
+
+
+def all_down(table: Table, side: str) -> bool:
+    """Whether a whole side is Downed, Stupefied or gone. RB-13.8, RB-13.10."""
+    return all(
+        is_downed(being) or is_down(being) or being.left_scene or being.dead
+        for being in table.beings()
+        if being.side == side
+    )

@@ -1,0 +1,160 @@
+"""The ground of an encounter: spaces of 5 ft, how far apart, who stands in a shape. RB-15.13.
+
+A space next to another, corner to corner too, is at distance 1: that is close range.
+"""
+
+from __future__ import annotations
+
+from math import atan2, pi
+
+from fatedeck.engine.errors import Refused
+from fatedeck.games.realms_behind.derived import is_down
+from fatedeck.games.realms_behind.state import Being, Table
+
+Space = tuple[int, int]
+
+
+def distance(one: Being, other: Being) -> int:
+    """How many spaces apart."""
+    return max(abs(one.x - other.x), abs(one.y - other.y))
+
+
+def standing(table: Table) -> list[Being]:
+    """Everyone who is on the ground and has not left it."""
+    return [being for being in table.beings() if not being.left_scene and not being.dead]
+
+
+def is_difficult(table: Table, x: int, y: int) -> bool:
+    return f"{x},{y}" in table.difficult
+
+
+def at(table: Table, x: int, y: int) -> Being | None:
+    """Who stands there; someone Downed does not block a space."""
+    for being in standing(table):
+        if being.x == x and being.y == y and not is_down(being):
+            return being
+    return None
+
+
+def why_not_stand(table: Table, being: Being, x: int, y: int) -> Refused | None:
+    """Why nobody may end a move there."""
+    if not (0 <= x < table.width and 0 <= y < table.height):
+        return Refused("RB-15.13", f"{x},{y} lies off the ground.")
+    other = at(table, x, y)
+    if other is not None and other is not being:
+        return Refused("RB-15.13", f"{other.name} stands at {x},{y}.")
+    return None
+
+
+def reach(table: Table, mover: Being, spaces: int) -> dict[Space, int]:
+    """The spaces someone can move to within so many spaces, never into Difficult terrain.
+
+    Spaces of one's own side may be crossed, those of others not. RB-15.13.
+    """
+    blocked = {
+        (being.x, being.y): being.side == mover.side
+        for being in standing(table)
+        if being is not mover and not is_down(being)
+    }
+    difficult = set(table.difficult)
+    found: dict[Space, int] = {(mover.x, mover.y): 0}
+    edge = [(mover.x, mover.y)]
+    for steps in range(1, spaces + 1):
+        further = []
+        for x, y in edge:
+            for to in _around(x, y):
+                if to in found or not (0 <= to[0] < table.width and 0 <= to[1] < table.height):
+                    continue
+                if f"{to[0]},{to[1]}" in difficult or blocked.get(to) is False:
+                    continue
+                found[to] = steps
+                further.append(to)
+        if not further:
+            break
+        edge = further
+    return {space: steps for space, steps in found.items() if space not in blocked}
+
+
+def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
+    """Whether a straight look says the way is free, so that no search is needed."""
+    if table.difficult or max(abs(mover.x - x), abs(mover.y - y)) > spaces:
+        return False
+    return not any(
+        being is not mover
+        and being.side != mover.side
+        and not is_down(being)
+        and min(mover.x, x) <= being.x <= max(mover.x, x)
+        and min(mover.y, y) <= being.y <= max(mover.y, y)
+        for being in standing(table)
+    )
+
+
+def push(table: Table, target: Being, away_from: Being, spaces: int) -> int:
+    """Push someone straight away until the edge or another stops it; says how far."""
+    dx = (target.x > away_from.x) - (target.x < away_from.x)
+    dy = (target.y > away_from.y) - (target.y < away_from.y)
+    if not dx and not dy:
+        dx = 1
+    pushed = 0
+    while pushed < spaces and why_not_stand(table, target, target.x + dx, target.y + dy) is None:
+        target.x += dx
+        target.y += dy
+        pushed += 1
+    return pushed
+
+
+def line(table: Table, origin: Being, through: Being, length: int) -> list[Being]:
+    """Everyone on the line from someone through another, up to a length."""
+    steps = max(abs(through.x - origin.x), abs(through.y - origin.y))
+    if not steps:
+        return [through]
+    dx, dy = (through.x - origin.x) / steps, (through.y - origin.y) / steps
+    on_it = {(round(origin.x + dx * n), round(origin.y + dy * n)) for n in range(1, length + 1)}
+    return [b for b in standing(table) if (b.x, b.y) in on_it and b is not origin]
+
+
+def in_shape(table: Table, shape: str, caster: Being, centre: Being) -> list[Being]:
+    """Everyone in a spell's shape: line 15, ring 7 wide, disc 5 wide, cone 7, emanation 6.
+
+    Ring and disc lie around the target, line and cone point at it, the emanation is around the
+    caster, who is not in it. RB-18.5.
+    """
+    if shape == "line_15":
+        return line(table, caster, centre, 15)
+    everyone = standing(table)
+    if shape == "ring_7":
+        return [being for being in everyone if distance(being, centre) == 3]
+    if shape == "disc_5":
+        return [being for being in everyone if distance(being, centre) <= 2]
+    others = [being for being in everyone if being is not caster]
+    if shape == "emanation_6":
+        return [being for being in others if distance(being, caster) <= 3]
+    middle = atan2(centre.y - caster.y, centre.x - caster.x)
+    return [b for b in others if distance(b, caster) <= 7 and _off(b, caster, middle) <= pi / 8]
+
+
+def nearest(table: Table, being: Being) -> list[Being]:
+    """Whoever is nearest, all of them if several are: whom a Berserk one attacks. RB-16.10."""
+    others = [other for other in standing(table) if other is not being and not is_down(other)]
+    if not others:
+        return []
+    least = min(distance(being, other) for other in others)
+    return [other for other in others if distance(being, other) == least]
+
+
+def _off(being: Being, caster: Being, middle: float) -> float:
+    off = abs(atan2(being.y - caster.y, being.x - caster.x) - middle)
+    return min(off, 2 * pi - off) - 1e-9
+
+
+def _around(x: int, y: int) -> tuple[Space, ...]:
+    return (
+        (x + 1, y),
+        (x - 1, y),
+        (x, y + 1),
+        (x, y - 1),
+        (x + 1, y + 1),
+        (x + 1, y - 1),
+        (x - 1, y + 1),
+        (x - 1, y - 1),
+    )

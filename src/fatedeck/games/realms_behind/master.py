@@ -1,0 +1,269 @@
+"""The game master's side: creatures, called checks, statuses, gifts, fates."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.realms_behind.actions import (
+    AddCreatures,
+    Afflict,
+    CallCheck,
+    CreatureCheck,
+    Decide,
+    Give,
+    Hurt,
+    OpenDialogue,
+)
+from fatedeck.games.realms_behind.cards import SUITS
+from fatedeck.games.realms_behind.checks import Terms, check
+from fatedeck.games.realms_behind.crafting import material
+from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.days import proper_skill
+from fatedeck.games.realms_behind.derived import check_total, is_down, total
+from fatedeck.games.realms_behind.encounter import all_down, someone
+from fatedeck.games.realms_behind.equipment import gain_item
+from fatedeck.games.realms_behind.field import why_not_stand
+from fatedeck.games.realms_behind.health import (
+    afflict,
+    hurt,
+    proper_element,
+    proper_status,
+    relieve,
+)
+from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
+
+MOST_CREATURES = 30
+
+
+def why_not_add(table: Table, count: int) -> Refused | None:
+    if table.phase == "creation":
+        return Refused("RB-21.1", "First the characters must be ready and the first day begun.")
+    if not 1 <= count <= MOST_CREATURES - len(table.creatures):
+        return Refused("RB-21.1", f"There is room for {MOST_CREATURES} creatures on the table.")
+    return None
+
+
+def add_creatures(game: Game[Table], action: AddCreatures) -> None:
+    """Bring in creatures: every value is growth x level. RB-21.1, RB-21.3, RB-21.4, RB-21.6."""
+    table = game.state
+    if refused := why_not_add(table, action.count):
+        raise refused
+    kind = book().creatures.get(action.kind)
+    level = book().levels.get(action.level)
+    if kind is None or level is None:
+        raise Refused("RB-21.1", f"There is no {action.level} {action.kind}.")
+    for _ in range(action.count):
+        number = 1
+        while (name := f"{kind.name} {number}") in table.creatures or name in table.players:
+            number += 1
+        health = kind.growth.health * level
+        creature = Creature(name=name, kind=kind.id, level=level, health=health, side=action.side)
+        creature.x = min(table.width - 1, table.width // 2 + 3)
+        while why_not_stand(table, creature, creature.x, creature.y) and _further(table, creature):
+            pass
+        table.creatures[name] = creature
+        if table.phase == "encounter":
+            table.order.append(name)
+    game.tell(f"{action.count} {kind.name} ({action.level}) come in.", "RB-21.1")
+
+
+def _further(table: Table, creature: Creature) -> bool:
+    creature.y += 1
+    if creature.y >= table.height:
+        creature.y = 0
+        creature.x += 1
+    return creature.x < table.width
+
+
+def remove_creature(game: Game[Table], name: str) -> None:
+    """A creature leaves the table for good."""
+    table = game.state
+    if name not in table.creatures:
+        raise Refused("RB-21.1", f"There is no creature “{name}”.")
+    if table.whose_turn() == name:
+        raise Refused("RB-15.4", f"It is {name}'s turn; end it first.")
+    del table.creatures[name]
+    if name in table.order:
+        place = table.order.index(name)
+        table.order.remove(name)
+        if place < table.turn:
+            table.turn -= 1
+    game.tell(f"{name} is gone.", "RB-21.1")
+
+
+def place(game: Game[Table], name: str, x: int, y: int) -> None:
+    """Put someone on a free space."""
+    being = someone(game.state, name)
+    if refused := why_not_stand(game.state, being, x, y):
+        raise refused
+    being.x, being.y = x, y
+    game.tell(f"{name} stands at {x},{y}.", "RB-15.13")
+
+
+def ground(game: Game[Table], x: int, y: int, difficult: bool) -> None:
+    """Make a space Difficult terrain or clear it. RB-15.13."""
+    table = game.state
+    if not (0 <= x < table.width and 0 <= y < table.height):
+        raise Refused("RB-15.13", f"{x},{y} lies off the ground.")
+    space = f"{x},{y}"
+    if difficult and space not in table.difficult:
+        table.difficult = sorted([*table.difficult, space])
+    elif not difficult and space in table.difficult:
+        table.difficult.remove(space)
+    game.tell(f"{space} is {'Difficult' if difficult else 'open'} ground.", "RB-15.13")
+
+
+def call_check(game: Game[Table], action: CallCheck) -> None:
+    """A check that a character did not choose to make. RB-5.11, RB-5.14, RB-21.7."""
+    table = game.state
+    character = player(table, action.seat)
+    if table.phase == "creation":
+        raise Refused("RB-4.1", "The first day has not begun.")
+    skill = proper_skill(character, action.skill)
+    if action.demand and action.demand not in SUITS:
+        raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
+    terms = Terms(
+        skill,
+        check_total(character, skill) + action.circumstance,
+        action.threshold,
+        hidden=action.hidden,
+        demand=action.demand,
+        advantage=max(0, action.advantage),
+        disadvantage=max(0, action.disadvantage),
+        forced=True,
+    )
+    check(game, character, terms)
+
+
+def creature_check(game: Game[Table], action: CreatureCheck) -> None:
+    """A creature's check turns up the top of the GM deck. RB-5.12, RB-7.9, RB-21.2."""
+    creature = game.state.creatures.get(action.creature)
+    if creature is None:
+        raise Refused("RB-21.1", f"There is no creature “{action.creature}”.")
+    if action.skill not in book().skills:
+        raise Refused("RB-2.7", f"There is no skill “{action.skill}”.")
+    if action.demand and action.demand not in SUITS:
+        raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
+    modifier = total(creature, action.skill) + action.circumstance
+    terms = Terms(action.skill, modifier, action.threshold, hidden=True, demand=action.demand)
+    check(game, creature, terms)
+
+
+def put_status(game: Game[Table], action: Afflict) -> None:
+    """The GM puts stacks on someone; Taunted needs a taunter. RB-16.1, RB-16.13, RB-16.25."""
+    being = someone(game.state, action.being)
+    status = proper_status(action.status)
+    if action.stacks < 1:
+        raise Refused("RB-16.1", "At least one stack.")
+    element = proper_element(action.element) if action.element else ""
+    if element and (status not in ("warded", "vulnerable")):
+        raise Refused("RB-16.25", "Only Warded and Vulnerable are limited to an element.")
+    if status == "taunted":
+        someone(game.state, action.by)
+    afflict(game, being, status, action.stacks, by=action.by, element=element)
+
+
+def take_status(game: Game[Table], name: str, status: str, stacks: int) -> None:
+    being = someone(game.state, name)
+    if stacks < 1:
+        raise Refused("RB-16.1", "At least one stack.")
+    relieve(game, being, proper_status(status), stacks)
+
+
+def hurt_someone(game: Game[Table], action: Hurt) -> None:
+    """Damage that comes from no attack. RB-12.4, RB-12.13."""
+    being = someone(game.state, action.being)
+    if action.amount < 1:
+        raise Refused("RB-12.2", "At least 1 damage.")
+    element = proper_element(action.element)
+    hurt(game, being, {element: action.amount}, past_resists=action.past_resists)
+
+
+def give(game: Game[Table], action: Give) -> None:
+    """The GM gives experience, gold, things, feats, materials or recipes. RB-18.20, RB-20.2."""
+    character = player(game.state, action.seat)
+    if action.amount < 1:
+        raise Refused("RB-2.12", "Give at least one.")
+    name = action.name.strip()
+    if action.what == "xp":
+        character.xp += action.amount
+        name = "xp"
+    elif action.what == "gold":
+        character.gold += action.amount
+        name = "gold"
+    elif action.what == "item":
+        _give_item(character, name, list(action.enhancements))
+    elif action.what == "feat":
+        if name not in book().feats and name not in book().undefined:
+            raise Refused("RB-18.20", f"There is no feat “{name}”.")
+        if name in character.feats or (name in book().feats and book().feats[name].buildable):
+            raise Refused("RB-18.4", f"{name} cannot be given.")
+        character.feats.append(name)
+    elif action.what == "material":
+        kind, _, level = name.rpartition(" ")
+        if kind not in book().materials or not level.isdigit():
+            raise Refused("RB-20.7", "Name a material and its level, such as “metal 1”.")
+        stock = material(kind, int(level))
+        character.materials[stock] = character.materials.get(stock, 0) + action.amount
+    else:
+        if name not in book().equipment and name not in book().enhancements:
+            raise Refused("RB-20.2", f"There is no recipe “{name}”.")
+        character.recipes.append(name)
+    game.tell(f"{character.name} receives {action.amount} {name}.", "RB-21.7")
+
+
+def _give_item(character: Character, kind: str, enhancements: list[str]) -> None:
+    thing = book().equipment.get(kind)
+    if thing is None and kind not in book().undefined:
+        raise Refused("RB-18.20", f"There is no thing “{kind}”.")
+    for name in enhancements:
+        enhancement = book().enhancements.get(name)
+        if enhancement is None or thing is None or thing.slot not in enhancement.fits:
+            raise Refused("RB-20.8", f"{name} does not fit {kind}.")
+    item = gain_item(character, kind)
+    item.place = "inventory"
+    item.enhancements = list(enhancements)
+
+
+def open_dialogue(game: Game[Table], action: OpenDialogue) -> None:
+    """Before the first statement the GM fixes how many concessions are needed. RB-15.14."""
+    if action.needed < 1:
+        raise Refused("RB-15.14", "At least one concession.")
+    game.state.parley = Parley(action.with_whom, action.needed, action.hidden)
+    shown = f"A dialogue with {action.with_whom}: {action.needed} concessions win it."
+    if action.hidden:
+        hidden = f"A dialogue with {action.with_whom} opens."
+        game.tell(hidden, "RB-15.14", only={game.state.gm: shown})
+    else:
+        game.tell(shown, "RB-15.14")
+
+
+def decide(game: Game[Table], action: Decide) -> None:
+    """Whether a Downed one dies is the GM's to say; frightened ones may flee. RB-13.4, RB-16.19."""
+    being = someone(game.state, action.being)
+    if action.fate == "dies" and not is_down(being):
+        raise Refused("RB-13.4", f"{being.name} is not Downed.")
+    being.dead = action.fate == "dies"
+    being.left_scene = action.fate == "leaves"
+    game.tell(f"{being.name} {action.fate}.", "RB-13.4")
+
+
+def why_not_judge(table: Table) -> Refused | None:
+    """The GM decides on the party only when all of it is Downed. RB-13.8, RB-13.10."""
+    if table.phase == "creation" or not all_down(table, "party"):
+        return Refused("RB-13.8", "Somebody of the party still stands.")
+    return None
+
+
+def judge(game: Game[Table], words: str) -> None:
+    """What becomes of a party that is wholly Downed. RB-13.8."""
+    if refused := why_not_judge(game.state):
+        raise refused
+    game.tell(f"The whole party is down. {words}", "RB-13.8")
+
+
+def player(table: Table, seat: str) -> Character:
+    """The character of a seat, or a refusal."""
+    if seat not in table.players:
+        raise Refused("RB-22.1", f"“{seat}” plays no character here.")
+    return table.players[seat]

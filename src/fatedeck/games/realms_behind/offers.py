@@ -1,0 +1,905 @@
+"""What a seat may do now, grouped as a player thinks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
+from fatedeck.games.realms_behind.actions import (
+    AddCreatures,
+    Afflict,
+    Attack,
+    Begin,
+    BeginProject,
+    Build,
+    Buy,
+    CallCheck,
+    Calm,
+    Carry,
+    Contest,
+    Cool,
+    Craft,
+    CreatureAttack,
+    CreatureCheck,
+    Decide,
+    Dream,
+    DropFeat,
+    Enchant,
+    EndTurn,
+    Enter,
+    Examine,
+    Finish,
+    Fleet,
+    GatherInformation,
+    Give,
+    Ground,
+    Heal,
+    Hurt,
+    Investigate,
+    Judge,
+    LearnLore,
+    LongRest,
+    Move,
+    OpenDialogue,
+    Parlay,
+    PlaceBeing,
+    Raise,
+    Ready,
+    RecallKnowledge,
+    Relieve,
+    RemoveCreature,
+    Retrieve,
+    Run,
+    Sell,
+    ShortRest,
+    SpendWill,
+    StartEncounter,
+    Step,
+    Sublimate,
+    TakeFeat,
+    TakeSample,
+    Try,
+    Unbuild,
+    UseTechnique,
+    WageLabor,
+    Willing,
+    Workspace,
+)
+from fatedeck.games.realms_behind.cards import SUITS, different, told_apart
+from fatedeck.games.realms_behind.checks import skill_names, why_not_calm, why_not_spend_will
+from fatedeck.games.realms_behind.combat import weapons
+from fatedeck.games.realms_behind.crafting import why_not_begin_work
+from fatedeck.games.realms_behind.creation import HIGHEST, shapes, why_not_change, why_not_frame
+from fatedeck.games.realms_behind.data import ATTRIBUTES, ELEMENTS, SOCIAL, Feat, book
+from fatedeck.games.realms_behind.days import (
+    actions_left,
+    why_not_begin,
+    why_not_day_action,
+    why_not_enter,
+    why_not_long_rest,
+    why_not_short_rest,
+    why_not_speak,
+    why_not_try,
+)
+from fatedeck.games.realms_behind.derived import gear_of, total, triangle
+from fatedeck.games.realms_behind.encounter import (
+    why_not_attack,
+    why_not_creature_attack,
+    why_not_end_turn,
+    why_not_fleet,
+    why_not_handle,
+    why_not_move,
+    why_not_start,
+    why_not_technique,
+)
+from fatedeck.games.realms_behind.equipment import why_not_arrange
+from fatedeck.games.realms_behind.field import standing
+from fatedeck.games.realms_behind.growth import all_cards_of, why_not_dream, why_not_sublimate
+from fatedeck.games.realms_behind.health import status_names
+from fatedeck.games.realms_behind.master import MOST_CREATURES, why_not_add, why_not_judge
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Table, Technique
+from fatedeck.games.realms_behind.techniques import TALK, frame_of, talk_skills
+
+CHARACTER, FEATS, TECHNIQUES, THINGS = "Your character", "Feats", "Techniques", "Things"
+TURN, HAND, DAY, CRAFTING = "Your turn", "Your hand", "The day", "Crafting"
+SCENE, CREATURES, PARTY = "The scene", "Creatures", "The party"
+PLACES = ("equipped", "at-hand", "inventory")
+
+
+def offers(table: Table, seat: str) -> list[Offer]:
+    """Everything this seat may do, and what it would look for with the reason why not."""
+    if seat == table.gm:
+        return _of_gm(table)
+    character = table.players[seat]
+    if table.phase == "creation":
+        return _creating(table, character) if not character.ready else _improving(table, character)
+    if table.phase == "encounter":
+        return [*_turn(table, character), *_always(table, character)]
+    found = [*_always(table, character), *_days(table, character)]
+    return found + _improving(table, character)
+
+
+# Making a character
+
+
+def _creating(table: Table, character: Character) -> list[Offer]:
+    found = [
+        _samples(),
+        offer(
+            Finish,
+            "Finish your character",
+            Words("title", "Name", 40),
+            group=CHARACTER,
+            clauses=("RB-2.13",),
+        ),
+    ]
+    return found + _improving(table, character)
+
+
+def _improving(table: Table, character: Character) -> list[Offer]:
+    """Spend experience and gold. RB-2.3, RB-18.2, RB-19.2."""
+    refused = why_not_change(table, character)
+    if refused is not None:
+        return []
+    found = [_levels(), _lore(), _feats(character.ready), *_frames(table, character), _shop()]
+    if not character.ready:
+        defined = tuple(feat for feat in character.feats if feat in book().feats)
+        if defined:
+            found.append(
+                offer(DropFeat, "Give a feat back", One("feat", "Feat", defined), group=FEATS)
+            )
+        if character.techniques:
+            names = One("technique", "Technique", tuple(character.techniques))
+            found.append(offer(Unbuild, "Give a technique back", names, group=TECHNIQUES))
+    if character.items:
+        things = One("item", "Thing", tuple(character.items))
+        found.append(offer(Sell, "Sell a thing", things, group=THINGS, clauses=("RB-19.9",)))
+        places = One("place", "Where", PLACES)
+        found.append(
+            offer(
+                Carry,
+                "Carry a thing",
+                things,
+                places,
+                group=THINGS,
+                clauses=("RB-19.1",),
+                refused=why_not_arrange(table, character),
+            )
+        )
+    return found
+
+
+@cache
+def _samples() -> Offer:
+    samples = book().samples
+    notes = {sample.id: sample.text for sample in samples.values()}
+    params = One("sample", "Character", tuple(samples), notes)
+    return offer(TakeSample, "Take a ready-made character", params, group=CHARACTER)
+
+
+@cache
+def _levels() -> Offer:
+    names = (*ATTRIBUTES, *(skill for skill in book().skills if skill != "lore"))
+    notes = {skill.id: skill.covers for skill in book().skills.values()}
+    return offer(
+        Raise,
+        "Raise an attribute or a skill",
+        One("what", "What", names, notes),
+        Count("level", "To level", 0, HIGHEST),
+        group=CHARACTER,
+        clauses=("RB-2.3", "RB-2.4"),
+    )
+
+
+@cache
+def _lore() -> Offer:
+    return offer(
+        LearnLore,
+        "Learn a Lore",
+        Words("subject", "Subject", 40, may_be_empty=False),
+        Count("level", "To level", 0, HIGHEST),
+        group=CHARACTER,
+        clauses=("RB-2.11",),
+    )
+
+
+@cache
+def _feats(ready: bool) -> Offer:
+    feats = [
+        feat
+        for feat in book().feats.values()
+        if not feat.buildable and not (ready and "background" in feat.tags)
+    ]
+    notes = {feat.id: f"{triangle(3, feat.level)} xp. {feat.text}" for feat in feats}
+    names = One("feat", "Feat", tuple(feat.id for feat in feats), notes)
+    return offer(TakeFeat, "Take a feat", names, group=FEATS, clauses=("RB-2.5", "RB-18.2"))
+
+
+def _frames(table: Table, character: Character) -> list[Offer]:
+    return [
+        _frame(feat)
+        if (refused := why_not_frame(table, character, feat)) is None
+        else offer(
+            Build, f"Build: {feat.name}", group=TECHNIQUES, fixed={"feat": feat.id}, refused=refused
+        )
+        for feat in _buildable()
+    ]
+
+
+@cache
+def _buildable() -> tuple[Feat, ...]:
+    return tuple(feat for feat in book().feats.values() if feat.buildable)
+
+
+def _frame(feat: Feat) -> Offer:
+    return _frame_offer(feat.id)
+
+
+@cache
+def _frame_offer(feat_id: str) -> Offer:
+    feat = book().feats[feat_id]
+    groups = {"general", *feat.effect.build_from}
+    features = [f for f in book().features.values() if groups & set(f.groups)]
+    notes = {f.id: f"level {f.level}: {f.text}" for f in features}
+    params: list[Param] = [
+        Words("name", "Its name", 40, may_be_empty=False),
+        Many("features", "Features", tuple(f.id for f in features), 0, len(features), notes),
+    ]
+    elements = list(feat.effect.choose_on_build.get("element", []))
+    for feature in features:
+        elements += feature.effect.choose_on_build.get("element", [])
+    if elements:
+        params.append(One("element", "Element", ("", *dict.fromkeys(elements))))
+    if any(f.id == "shaped-spell" for f in features):
+        params.append(One("shape", "Shape", ("", *shapes())))
+    return offer(
+        Build,
+        f"Build: {feat.name}",
+        *params,
+        group=TECHNIQUES,
+        fixed={"feat": feat.id},
+        clauses=("RB-18.5", "RB-18.6"),
+        note=feat.text,
+    )
+
+
+@cache
+def _shop() -> Offer:
+    notes = {
+        thing.id: f"{triangle(3, thing.level)} gold. {thing.name}"
+        for thing in book().equipment.values()
+    }
+    kinds = One("kind", "Thing", tuple(book().equipment), notes)
+    return offer(Buy, "Buy a thing", kinds, group=THINGS, clauses=("RB-19.2",))
+
+
+# Playing
+
+
+def _always(table: Table, character: Character) -> list[Offer]:
+    """What may be done at any time: Will, checks, techniques outside an encounter. RB-11.3."""
+    refused = why_not_spend_will(table, character)
+    found = []
+    if refused is None:
+        held = tuple(told_apart(character.hand))
+        most = min(len(held), total(character, "insight"))
+        cards = (Many("discard", "Discard", held, 0, most),) if most else ()
+        found.append(
+            offer(
+                SpendWill,
+                "Spend 1 Will: discard, then draw one more",
+                *cards,
+                group=HAND,
+                clauses=("RB-11.2",),
+            )
+        )
+    else:
+        found.append(offer(SpendWill, "Spend 1 Will for cards", group=HAND, refused=refused))
+    if character.madness:
+        calm = why_not_calm(table, character)
+        found.append(
+            offer(
+                Calm, "Spend 1 Will: 1 Madness less", group=HAND, clauses=("RB-11.4",), refused=calm
+            )
+        )
+    fixed: dict[str, Value] = {"willing": not character.willing}
+    label = "Stop asking me to assist" if character.willing else "Ask me to assist others"
+    found.append(offer(Willing, label, group=HAND, fixed=fixed, clauses=("RB-9.1",)))
+    refused = why_not_try(table, character)
+    found.append(_try() if refused is None else _trying(refused))
+    others = tuple(name for name in (*table.players, *table.creatures) if name != character.name)
+    if others and refused is None:
+        found.append(
+            offer(
+                Contest,
+                "Contest with someone",
+                One("skill", "Your skill", skill_names()),
+                One("opponent", "With", others),
+                One("opponent_skill", "Their skill", skill_names()),
+                group=DAY,
+                clauses=("RB-5.13",),
+            )
+        )
+    if table.phase != "encounter":
+        found += [_technique(table, character, t) for t in character.techniques.values()]
+        if character.items and refused is None:
+            things = One("item", "Thing", tuple(character.items))
+            found.append(
+                offer(Examine, "Look for a curse", things, group=THINGS, clauses=("RB-20.13",))
+            )
+    return found
+
+
+@cache
+def _try() -> Offer:
+    return offer(
+        Try,
+        "Try something",
+        One("skill", "Skill", skill_names()),
+        Words("what", "What do you do?", 200),
+        group=DAY,
+        clauses=("RB-5.1", "RB-21.7"),
+    )
+
+
+def _trying(refused: Refused) -> Offer:
+    return offer(Try, "Try something", group=DAY, refused=refused)
+
+
+def _technique(table: Table, user: Character, technique: Technique) -> Offer:
+    built = frame_of(technique)
+    refused = why_not_technique(table, user, technique)
+    params: list[Param] = []
+    if refused is None:
+        params.append(One("target", "On", tuple(being.name for being in standing(table))))
+        if technique.base == "maneuver":
+            items = tuple(item.name for item in weapons(user))
+            if not items:
+                refused = Refused("RB-18.9", "Equip a weapon first.")
+            params.append(One("weapon", "With", items))
+        if technique.base in TALK:
+            params.append(One("skill", "Skill", talk_skills(technique)))
+        for feature in built.features:
+            if feature.effect.choose_on_cast:
+                elements = tuple(feature.effect.choose_on_cast["element"])
+                params.append(One("element", "Against", elements))
+            if (feature.effect.move_before or feature.effect.step_before) and (
+                table.phase == "encounter"
+            ):
+                params.append(Count("x", "First to column (-1: stay)", -1, table.width - 1))
+                params.append(Count("y", "First to row (-1: stay)", -1, table.height - 1))
+    cost = f"{built.ap} AP" + (f", {built.madness} Madness" if built.madness else "")
+    return offer(
+        UseTechnique,
+        f"{technique.name} ({cost})",
+        *(() if refused else params),
+        group=TECHNIQUES,
+        fixed={"technique": technique.name},
+        clauses=("RB-18.7",),
+        refused=refused,
+    )
+
+
+def _turn(table: Table, character: Character) -> list[Offer]:
+    """A character's turn: attacks, moves, things, words. RB-15.9."""
+    found = []
+    others = tuple(being.name for being in standing(table) if being is not character)
+    for item in weapons(character):
+        refused = why_not_attack(table, character, item)
+        params: list[Param] = [One("target", "Whom", others)] if others else []
+        if gear_of(item).extra_targets:
+            params.append(One("also", "And also", ("", *others)))
+        if "calculated-attacks" in character.feats and gear_of(item).light:
+            params.append(One("skill", "With", ("", "melee", "insight")))
+        if "light-weapon-spirit-damage" in character.feats or "driven-strikes" in character.feats:
+            params.append(One("attribute", "Adding", ("", "body", "spirit")))
+        found.append(
+            offer(
+                Attack,
+                f"Attack with {item.name}",
+                *(() if refused else params),
+                group=TURN,
+                fixed={"weapon": item.name},
+                clauses=("RB-15.9",),
+                refused=refused,
+            )
+        )
+    found += [_technique(table, character, t) for t in character.techniques.values()]
+    found += _moves(table, character)
+    found += _handling(table, character)
+    found += _words(table, character)
+    return found
+
+
+def _moves(table: Table, being: Being) -> list[Offer]:
+    spaces = (
+        Count("x", "Column", 0, table.width - 1),
+        Count("y", "Row", 0, table.height - 1),
+    )
+    return [
+        offer(
+            Move,
+            "Move (1 AP)",
+            *spaces,
+            group=TURN,
+            clauses=("RB-15.13",),
+            refused=why_not_move(table, being, "move"),
+        ),
+        offer(
+            Run,
+            "Run (3 AP)",
+            *spaces,
+            group=TURN,
+            clauses=("RB-15.13",),
+            refused=why_not_move(table, being, "run"),
+        ),
+        offer(
+            Step,
+            "Step (1 AP)",
+            *spaces,
+            group=TURN,
+            clauses=("RB-15.13",),
+            refused=why_not_move(table, being, "step"),
+        ),
+        offer(
+            EndTurn,
+            "End the turn",
+            group=TURN,
+            clauses=("RB-15.6",),
+            refused=why_not_end_turn(table, being),
+        ),
+    ]
+
+
+def _handling(table: Table, character: Character) -> list[Offer]:
+    found = []
+    items = character.items.values()
+    at_hand = tuple(item.name for item in items if item.place == "at-hand")
+    packed = tuple(item.name for item in items if item.place == "inventory")
+    worn = tuple(item.name for item in items if item.place == "equipped")
+    if at_hand:
+        found.append(
+            offer(
+                Ready,
+                "Ready a thing (1 AP)",
+                One("item", "Thing", at_hand),
+                One("back", "Put back", ("", *worn)),
+                group=TURN,
+                clauses=("RB-15.9",),
+                refused=why_not_handle(table, character, "ready"),
+            )
+        )
+    if packed:
+        found.append(
+            offer(
+                Retrieve,
+                "Retrieve a thing (2 AP)",
+                One("item", "Thing", packed),
+                One("place", "Where", PLACES[:2]),
+                group=TURN,
+                clauses=("RB-15.9",),
+                refused=why_not_handle(table, character, "retrieve"),
+            )
+        )
+    found += [
+        offer(
+            Fleet,
+            f"Be fleet by {item.name}",
+            group=TURN,
+            fixed={"item": item.name},
+            refused=why_not_fleet(table, character, item),
+        )
+        for item in items
+        if item.enhancements and gear_of(item).fleet
+    ]
+    return found
+
+
+def _words(table: Table, character: Character) -> list[Offer]:
+    return [
+        offer(
+            RecallKnowledge,
+            "Recall Knowledge (1 AP)",
+            One("skill", "Skill", skill_names()),
+            Words("about", "About", 100),
+            group=TURN,
+            clauses=("RB-15.9",),
+            refused=why_not_speak(table, character, "recall-knowledge"),
+        ),
+        offer(
+            Parlay,
+            "Parlay (1 AP)",
+            One("skill", "Skill", SOCIAL),
+            Words("statement", "You say", 200),
+            group=TURN,
+            clauses=("RB-15.14",),
+            refused=why_not_speak(table, character, "parlay"),
+        ),
+    ]
+
+
+def _days(table: Table, character: Character) -> list[Offer]:
+    """Exploration and Downtime. RB-15.3."""
+    more = max(0, actions_left(character, table.phase) - 1)
+    found = []
+    if table.phase == "exploration":
+        found.append(
+            offer(
+                Investigate,
+                "Investigate",
+                Count("more", "Further actions, +1 Advantage each", 0, more),
+                group=DAY,
+                clauses=("RB-15.12",),
+                refused=why_not_day_action(table, character, "investigate"),
+            )
+        )
+    else:
+        lores = tuple(skill for skill in character.skills if skill.startswith("lore ("))
+        found += [
+            offer(
+                GatherInformation,
+                "Gather Information",
+                One("skill", "Skill", ("insight", "diplomacy", "lore", *lores)),
+                Count("more", "Further actions, +1 Advantage each", 0, more),
+                group=DAY,
+                clauses=("RB-15.12",),
+                refused=why_not_day_action(table, character, "gather-information"),
+            ),
+            offer(
+                WageLabor,
+                "Work for gold",
+                One("skill", "Skill", skill_names()),
+                group=DAY,
+                clauses=("RB-15.9",),
+                refused=why_not_day_action(table, character, "wage-labor"),
+            ),
+            *_crafting(table, character),
+        ]
+    if character.dream:
+        found.append(offer(Dream, "Sleep without a dream", group=HAND, fixed={"card": ""}))
+    elif (refused := why_not_dream(table, character)) is None:
+        cards = different(all_cards_of(character))
+        found.append(
+            offer(
+                Dream,
+                "Plan a Dancing Dream (3 xp)",
+                One("card", "Card", cards),
+                group=HAND,
+                clauses=("RB-17.3",),
+            )
+        )
+    else:
+        found.append(offer(Dream, "Plan a Dancing Dream (3 xp)", group=HAND, refused=refused))
+    return found
+
+
+def _crafting(table: Table, character: Character) -> list[Offer]:
+    refused = why_not_begin_work(table, character)
+    found = [
+        _project()
+        if refused is None
+        else offer(BeginProject, "Begin to make a thing", group=CRAFTING, refused=refused)
+    ]
+    if character.items and refused is None:
+        enchantments = tuple(e.id for e in book().enhancements.values() if e.kind == "enchantment")
+        found.append(
+            offer(
+                Enchant,
+                "Enchant a finished thing",
+                One("item", "Thing", tuple(character.items)),
+                One("enhancement", "Enchantment", enchantments),
+                group=CRAFTING,
+                clauses=("RB-20.10",),
+            )
+        )
+    if character.projects:
+        found.append(
+            offer(
+                Craft,
+                "Craft",
+                One("project", "Project", tuple(character.projects)),
+                group=CRAFTING,
+                clauses=("RB-20.5",),
+                refused=why_not_day_action(table, character, "craft"),
+            )
+        )
+    return found
+
+
+@cache
+def _project() -> Offer:
+    kinds = tuple(thing.id for thing in book().equipment.values() if thing.craftable)
+    names = tuple(book().enhancements)
+    notes = {e.id: f"level {e.level}: {e.text}" for e in book().enhancements.values()}
+    return offer(
+        BeginProject,
+        "Begin to make a thing",
+        One("kind", "Thing", kinds),
+        Many("enhancements", "With", names, 0, len(names), notes),
+        group=CRAFTING,
+        clauses=("RB-20.3", "RB-20.7"),
+    )
+
+
+# The game master
+
+
+def _of_gm(table: Table) -> list[Offer]:
+    if table.phase == "creation":
+        refused = why_not_begin(table)
+        return [
+            offer(Begin, "Begin the first day", group=SCENE, clauses=("RB-4.1",), refused=refused)
+        ]
+    found = []
+    creature = table.creatures.get(table.whose_turn())
+    if creature is not None:
+        found += _creature_turn(table, creature)
+    players = tuple(table.players)
+    beings = (*players, *table.creatures)
+    found += _scene(table, beings)
+    found += _gm_checks(players, tuple(table.creatures))
+    found += _gm_touch(beings)
+    found += [
+        offer(
+            ShortRest,
+            "Short rest",
+            group=PARTY,
+            clauses=("RB-14.2",),
+            refused=why_not_short_rest(table),
+        ),
+        offer(
+            LongRest,
+            "Long rest",
+            Many("dreamers", "Dreams come over", players, 0, len(players)),
+            group=PARTY,
+            clauses=("RB-14.7",),
+            refused=why_not_long_rest(table),
+        ),
+        offer(
+            Sublimate,
+            "Fractional Sublimation",
+            One("seat", "Who", players),
+            group=PARTY,
+            clauses=("RB-17.4",),
+            refused=why_not_sublimate(table),
+        ),
+        *_gifts(players),
+        offer(
+            Decide,
+            "Say what becomes of someone",
+            One("being", "Who", beings),
+            One("fate", "Fate", ("lives", "dies", "leaves", "returns")),
+            group=SCENE,
+            clauses=("RB-13.4",),
+        ),
+    ]
+    judged = why_not_judge(table)
+    if judged is None:
+        words = Words("words", "What becomes of the party?", 400)
+        found.append(offer(Judge, "The party is down", words, group=PARTY, clauses=("RB-13.8",)))
+    return found
+
+
+def _creature_turn(table: Table, creature: Creature) -> list[Offer]:
+    others = tuple(being.name for being in standing(table) if being is not creature)
+    refused = why_not_creature_attack(table, creature)
+    attack = offer(
+        CreatureAttack,
+        f"{creature.name} attacks (2 AP)",
+        *((One("target", "Whom", others),) if others and not refused else ()),
+        group=TURN,
+        clauses=("RB-21.4",),
+        refused=refused,
+    )
+    return [attack, *_moves(table, creature)]
+
+
+def _scene(table: Table, beings: tuple[str, ...]) -> list[Offer]:
+    room = max(1, min(10, MOST_CREATURES - len(table.creatures)))
+    found = [
+        offer(
+            AddCreatures,
+            "Bring in creatures",
+            One("kind", "Kind", tuple(book().creatures)),
+            One("level", "Level", tuple(book().levels)),
+            Count("count", "How many", 1, room),
+            One("side", "Side", ("foes", "party")),
+            group=CREATURES,
+            clauses=("RB-21.1",),
+            refused=why_not_add(table, 1),
+        ),
+        offer(
+            PlaceBeing,
+            "Place someone",
+            One("being", "Who", beings),
+            Count("x", "Column", 0, table.width - 1),
+            Count("y", "Row", 0, table.height - 1),
+            group=SCENE,
+        ),
+        _ground_offer(table, True),
+        _ground_offer(table, False),
+        offer(
+            OpenDialogue,
+            "Open a dialogue",
+            Words("with_whom", "With", 40, may_be_empty=False),
+            Count("needed", "Concessions needed", 1, 20),
+            group=SCENE,
+            clauses=("RB-15.14",),
+        ),
+        offer(
+            OpenDialogue,
+            "Open a dialogue, number hidden",
+            Words("with_whom", "With", 40, may_be_empty=False),
+            Count("needed", "Concessions needed", 1, 20),
+            group=SCENE,
+            fixed={"hidden": True},
+            clauses=("RB-15.14",),
+        ),
+        offer(
+            Workspace,
+            "Close the workspace" if table.workspace else "There is a workspace here",
+            group=SCENE,
+            fixed={"there": not table.workspace},
+            clauses=("RB-20.1",),
+        ),
+    ]
+    if table.creatures:
+        names = One("creature", "Creature", tuple(table.creatures))
+        found.append(offer(RemoveCreature, "Remove a creature", names, group=CREATURES))
+    if table.phase != "encounter":
+        found.append(
+            offer(
+                StartEncounter,
+                "Begin the encounter",
+                group=SCENE,
+                clauses=("RB-15.4",),
+                refused=why_not_start(table),
+            )
+        )
+    found += [
+        offer(
+            Enter,
+            f"Go over to {phase.capitalize()}",
+            group=SCENE,
+            fixed={"phase": phase},
+            clauses=("RB-15.10",),
+        )
+        for phase in ("exploration", "downtime")
+        if why_not_enter(table, phase) is None
+    ]
+    return found
+
+
+def _ground_offer(table: Table, difficult: bool) -> Offer:
+    return offer(
+        Ground,
+        "Make a space Difficult" if difficult else "Clear a space",
+        Count("x", "Column", 0, table.width - 1),
+        Count("y", "Row", 0, table.height - 1),
+        group=SCENE,
+        fixed={"difficult": difficult},
+        clauses=("RB-15.13",),
+    )
+
+
+@cache
+def _gm_checks(players: tuple[str, ...], creatures: tuple[str, ...]) -> list[Offer]:
+    check: tuple[Param, ...] = (
+        One("seat", "Who", players),
+        One("skill", "Skill", skill_names()),
+        Count("threshold", "Threshold", 0, 40),
+        One("demand", "Answer in", ("", *SUITS)),
+        Count("circumstance", "Circumstance", -20, 20),
+        Count("advantage", "Advantage (Good Luck)", 0, 10),
+        Count("disadvantage", "Disadvantage (Bad Luck)", 0, 10),
+    )
+    found = [
+        offer(
+            CallCheck,
+            "Call for a check" if not hidden else "Call for a check, threshold hidden",
+            *check,
+            group=PARTY,
+            fixed={"hidden": hidden},
+            clauses=("RB-5.14", "RB-8.8", "RB-21.7"),
+        )
+        for hidden in (False, True)
+    ]
+    if creatures:
+        found.append(
+            offer(
+                CreatureCheck,
+                "A creature makes a check",
+                One("creature", "Who", creatures),
+                One("skill", "Skill", skill_names()),
+                Count("threshold", "Threshold", 0, 40),
+                One("demand", "Answer in", ("", *SUITS)),
+                Count("circumstance", "Circumstance", -20, 20),
+                group=CREATURES,
+                clauses=("RB-5.12",),
+            )
+        )
+    return found
+
+
+@cache
+def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
+    who = One("being", "Who", beings)
+    elements = One("element", "Element", ELEMENTS)
+    stacks = Count("stacks", "Stacks", 1, 20)
+    limited = One("element", "Only against", ("", *ELEMENTS))
+    return [
+        offer(
+            Afflict,
+            "Put a status on someone",
+            who,
+            One("status", "Status", status_names()),
+            stacks,
+            One("by", "Taunted by", ("", *beings)),
+            limited,
+            group=SCENE,
+            clauses=("RB-16.1",),
+        ),
+        offer(
+            Relieve,
+            "Take a status off someone",
+            who,
+            One("status", "Status", status_names()),
+            stacks,
+            group=SCENE,
+            clauses=("RB-16.1",),
+        ),
+        offer(Cool, "Dunk someone in water", who, group=SCENE, clauses=("RB-16.17",)),
+        *(
+            offer(
+                Hurt,
+                "Damage someone" if not past else "Damage someone, ignoring Resists",
+                who,
+                Count("amount", "Damage", 1, 60),
+                elements,
+                group=SCENE,
+                fixed={"past_resists": past},
+                clauses=("RB-12.10",) if not past else ("RB-12.13",),
+            )
+            for past in (False, True)
+        ),
+        offer(
+            Heal,
+            "Heal someone",
+            who,
+            Count("amount", "Healing", 1, 60),
+            One("part", "Which part", ("", "shallow", "deep")),
+            group=SCENE,
+            clauses=("RB-13.5",),
+        ),
+    ]
+
+
+@cache
+def _gifts(players: tuple[str, ...]) -> list[Offer]:
+    who, amount = One("seat", "To", players), Count("amount", "How many", 1, 100)
+    stock = tuple(f"{kind} {level}" for kind in book().materials for level in range(1, 6))
+    things = (*book().equipment, *(u for u in book().undefined if "kit" in u or "-" in u))
+    feats = (
+        *(feat.id for feat in book().feats.values() if not feat.buildable),
+        *(u for u in book().undefined if "-" not in u or u.endswith("training")),
+    )
+    recipes = (*book().equipment, *book().enhancements)
+    enhancements = tuple(book().enhancements)
+
+    def gift(what: str, *params: Param) -> Offer:
+        label = f"Give {what}"
+        return offer(Give, label, who, *params, group=PARTY, fixed={"what": what})
+
+    return [
+        gift("xp", amount),
+        gift("gold", amount),
+        gift(
+            "item",
+            One("name", "Thing", things),
+            Many("enhancements", "With", enhancements, 0, len(enhancements)),
+        ),
+        gift("feat", One("name", "Feat", feats)),
+        gift("material", One("name", "Material", stock), amount),
+        gift("recipe", One("name", "Recipe", recipes)),
+    ]

@@ -1,0 +1,233 @@
+"""How the machine plays a seat: spends the hand with care, fights the nearest foe."""
+
+from __future__ import annotations
+
+from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
+from fatedeck.engine.ruleset import Policy
+from fatedeck.games.realms_behind.actions import (
+    Attack,
+    Begin,
+    Calm,
+    CreatureAttack,
+    EndTurn,
+    Finish,
+    Move,
+    RealmsAction,
+    SpendWill,
+    TakeSample,
+    UseTechnique,
+)
+from fatedeck.games.realms_behind.cards import RANK
+from fatedeck.games.realms_behind.checks import PILE, STOP
+from fatedeck.games.realms_behind.combat import creature_range, weapons, why_not_reach
+from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.days import why_not_begin
+from fatedeck.games.realms_behind.derived import gear_of, is_downed, speed
+from fatedeck.games.realms_behind.encounter import (
+    attack_cost,
+    must_attack,
+    why_not_attack,
+    why_not_end_turn,
+    why_not_technique,
+)
+from fatedeck.games.realms_behind.field import distance, reach, standing
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
+from fatedeck.games.realms_behind.techniques import Use, frame_of, why_not_use
+
+GUESS = 12
+"""What a hidden threshold is taken for."""
+
+
+class RealmsPolicy(Policy[Table]):
+    """Plays from what its seat may see."""
+
+    def act(self, state: Table, seat: str) -> RealmsAction | None:
+        """What this seat does now, or nothing."""
+        if seat == state.gm:
+            return _gm(state)
+        character = state.players[seat]
+        if not character.ready:
+            if character.title:
+                return Finish()
+            samples = [name for name in book().samples if name != "basic"]
+            return TakeSample(samples[list(state.players).index(seat) % len(samples)])
+        if state.phase == "encounter" and state.whose_turn() == seat:
+            return _turn(state, character)
+        return None
+
+    def answer(self, state: Table, question: Decision) -> Answer:
+        """An answer for the seat that is asked."""
+        clause = question.clauses[0] if question.clauses else ""
+        if isinstance(question, Choose):
+            return _choose(state, question, clause)
+        if isinstance(question, Number):
+            return _number(state, question, clause)
+        if isinstance(question, Several):
+            return list(question.options[: question.least])
+        assert isinstance(question, Text)
+        return "" if question.may_be_empty else "So be it."
+
+
+# Turns
+
+
+def _gm(table: Table) -> RealmsAction | None:
+    if table.phase == "creation":
+        return Begin() if why_not_begin(table) is None else None
+    creature = table.creatures.get(table.whose_turn())
+    return _creature_turn(table, creature) if creature is not None else None
+
+
+def _creature_turn(table: Table, creature: Creature) -> RealmsAction:
+    """Attack whoever is nearest, come closer if need be."""
+    if creature.statuses.enchanted:
+        return EndTurn()
+    targets = must_attack(table, creature) or _foes(table, creature)
+    if not targets:
+        return EndTurn()
+    target = min(targets, key=lambda foe: (distance(creature, foe), foe.name))
+    away = distance(creature, target)
+    if away <= creature_range(creature):
+        return CreatureAttack(target.name) if creature.ap >= 2 else EndTurn()
+    if creature.ap >= 1 and (step := _closer(table, creature, target, creature_range(creature))):
+        return Move(*step)
+    return EndTurn()
+
+
+def _turn(table: Table, character: Character) -> RealmsAction:
+    """Refill an empty hand, then a technique or an attack on the nearest foe, else closer."""
+    losing_it = character.madness >= character.shallow + character.deep
+    if losing_it and character.madness and character.will:
+        return Calm()
+    if not character.hand.top and character.will and len(character.deck) > 6:
+        return SpendWill()
+    targets = must_attack(table, character) or _foes(table, character)
+    if not targets or character.statuses.enchanted:
+        return EndTurn()
+    target = min(targets, key=lambda foe: (distance(character, foe), foe.name))
+    if spell := _spell(table, character, target):
+        return spell
+    best = None
+    for item in weapons(character):
+        if why_not_attack(table, character, item) is None:
+            weapon = gear_of(item)
+            if why_not_reach(table, character, weapon, target) is None:
+                worth = weapon.damage + weapon.accuracy
+                cost = attack_cost(character, item, 2)
+                if best is None or (worth, -cost) > best[0]:
+                    best = (worth, -cost), Attack(item.name, target.name)
+    if best is not None:
+        return best[1]
+    if character.ap >= 1 and distance(character, target) > 1:
+        step = _closer(table, character, target, 1)
+        if step is not None:
+            return Move(*step)
+    return EndTurn() if why_not_end_turn(table, character) is None else _desperate(table, character)
+
+
+def _desperate(table: Table, character: Character) -> RealmsAction:
+    """A Berserk one who cannot get there any other way."""
+    for target in must_attack(table, character):
+        for item in weapons(character):
+            if why_not_reach(table, character, gear_of(item), target) is None:
+                return Attack(item.name, target.name)
+        step = _closer(table, character, target, 1)
+        if step is not None:
+            return Move(*step)
+    return EndTurn()
+
+
+def _spell(table: Table, character: Character, target: Being) -> RealmsAction | None:
+    """A harmful spell while there is no danger of losing one's mind."""
+    if character.madness >= 3 or character.madness + 2 > character.shallow + character.deep:
+        return None
+    for technique in character.techniques.values():
+        if technique.base != "evocation" or technique.shape:
+            continue
+        if why_not_technique(table, character, technique) is not None:
+            continue
+        if character.ap >= frame_of(technique).ap and (
+            why_not_use(table, character, technique, Use(target.name)) is None
+        ):
+            return UseTechnique(technique.name, target.name)
+    return None
+
+
+def _foes(table: Table, being: Being) -> list[Being]:
+    return [other for other in standing(table) if other.side != being.side and not is_downed(other)]
+
+
+def _closer(table: Table, being: Being, target: Being, near: int) -> tuple[int, int] | None:
+    """The space within Speed from which the target is nearest; none if that is here."""
+    now = distance(being, target)
+    best: tuple[int, int, int, int] | None = None
+    for (x, y), steps in reach(table, being, speed(being)).items():
+        away = max(abs(target.x - x), abs(target.y - y))
+        if away < now and (best is None or (max(away, near), steps, x, y) < best):
+            best = (max(away, near), steps, x, y)
+    return (best[2], best[3]) if best is not None else None
+
+
+# Answers
+
+
+def _choose(table: Table, question: Choose, clause: str) -> str:
+    if clause in ("RB-5.5", "RB-7.2"):
+        return _base_card(table, question.options)
+    if clause == "RB-8.3":
+        return _advantage(table, question)
+    if clause in ("RB-8.4", "RB-12.11"):
+        return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
+    if clause == "RB-7.6":
+        return question.options[1]
+    if clause == "RB-9.1" and question.seat == table.gm:
+        return question.options[0]
+    if clause in ("RB-15.8", "RB-15.7"):
+        return question.options[-1]
+    return question.options[0]
+
+
+def _base_card(table: Table, options: tuple[str, ...]) -> str:
+    """The lowest card that will do; the lowest of all when none will."""
+    last = table.last
+    assert last is not None
+    against = GUESS + 2 * last.gambles if last.hidden else last.threshold
+    need = against - last.modifier
+    enough = lowest = highest = ""
+    for card in options:
+        rank = RANK.get(card, 0)
+        if not rank:
+            continue
+        if rank >= need and (not enough or rank < RANK[enough]):
+            enough = card
+        if not lowest or rank < RANK[lowest]:
+            lowest = card
+        if not highest or rank > RANK[highest]:
+            highest = card
+    return enough or (highest if last.hidden else lowest) or options[0]
+
+
+def _advantage(table: Table, question: Choose) -> str:
+    """Turn the pile, but leave it alone when it runs low."""
+    character = table.players.get(question.seat)
+    if PILE in question.options and (character is None or len(character.deck) > 8):
+        return PILE
+    return STOP
+
+
+def _number(table: Table, question: Number, clause: str) -> int:
+    if clause == "RB-11.5":
+        character = table.players.get(question.seat)
+        return 1 if character is not None and character.shallow == 0 else 0
+    if clause == "RB-13.5":
+        return question.low
+    if clause == "RB-21.7":
+        return GUESS
+    if clause == "RB-5.3":
+        return 0
+    return question.low
+
+
+def _figure(note: str) -> int:
+    digits = "".join(sign for sign in note if sign.isdigit())
+    return int(digits) if digits else 0

@@ -1,0 +1,87 @@
+"""The odds of cards: what a hand reaches, what the top of the pile brings, whom one can help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from fatedeck.engine.offers import Count, Value
+from fatedeck.engine.prospects import Prospect, Study
+from fatedeck.games.realms_behind.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.checks import ASSIST_THRESHOLD, skill_names
+from fatedeck.games.realms_behind.derived import check_total, is_downed
+from fatedeck.games.realms_behind.state import Table
+
+SHORT, REACHED = "falls short", "reaches it"
+RANKS = tuple(str(rank) for rank in range(1, 15))
+
+
+def prospects(table: Table, seat: str) -> list[Prospect]:
+    """The next card of one's own draw pile, and assists with each of one's totals. RB-9.2."""
+    character = table.players.get(seat)
+    if character is None or not len(character.deck):
+        return []
+    unseen = sorted(character.deck)
+    found = [
+        Prospect(
+            "The next card of your draw pile",
+            tuple(unseen),
+            {card: str(RANK[card]) for card in unseen},
+            RANKS,
+            clauses=("RB-1.7",),
+        )
+    ]
+    if is_downed(character):
+        return found
+    totals = sorted({check_total(character, skill) for skill in skill_names()}, reverse=True)
+    return found + [assist(unseen, total) for total in totals]
+
+
+def assist(cards: Iterable[str], total: int) -> Prospect:
+    """The top card plus a total against 11. RB-9.2."""
+    return _reaching(f"Assist with total {total}", cards, ASSIST_THRESHOLD - total, 1, "RB-9.2")
+
+
+def studies() -> list[Study]:
+    """What may be asked about The Realms Behind away from a table; `need` is the rank needed."""
+    need = Count("need", "Rank needed", 1, 14)
+    cards = Count("cards", "Cards", 1, 52)
+    total = Count("total", "Total of the helper", 0, 20)
+    return [
+        Study("hand", "The best card of a fresh hand reaches a rank.", (need, cards), _hand),
+        Study("lowest", "The lowest of so many turned cards reaches it.", (need, cards), _lowest),
+        Study("assist", "An assist from a fresh deck against 11.", (total,), _assist),
+    ]
+
+
+def _hand(values: Mapping[str, Value]) -> Prospect:
+    """The base card picked as the highest of the hand. RB-5.5, RB-5.8."""
+    need, cards = int(str(values["need"])), int(str(values["cards"]))
+    title = f"Best of {cards} cards reaches {need}"
+    return _reaching(title, STANDARD, need, cards, "RB-5.5")
+
+
+def _lowest(values: Mapping[str, Value]) -> Prospect:
+    """One card turned and one for each Disadvantage, of which the lowest counts. RB-8.5."""
+    need, cards = int(str(values["need"])), int(str(values["cards"]))
+    title = f"Lowest of {cards} cards reaches {need}"
+    return _reaching(title, STANDARD, need, cards, "RB-8.5", lowest=True)
+
+
+def _assist(values: Mapping[str, Value]) -> Prospect:
+    return assist(STANDARD, int(str(values["total"])))
+
+
+def _reaching(
+    title: str, cards: Iterable[str], need: int, draws: int, clause: str, *, lowest: bool = False
+) -> Prospect:
+    cards = tuple(cards)
+    return Prospect(
+        title,
+        cards,
+        {card: REACHED if RANK[card] >= need else SHORT for card in cards},
+        (SHORT, REACHED),
+        draws,
+        "worst" if lowest else "best",
+        good=(REACHED,),
+        clauses=(clause,),
+    )

@@ -1,0 +1,366 @@
+"""The Realms Behind as a game of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fatedeck.engine.cards import shuffled
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import Offer
+from fatedeck.engine.prospects import Prospect, Study
+from fatedeck.engine.ruleset import Ruleset, Seating
+from fatedeck.engine.view import Face, View
+from fatedeck.games.realms_behind import actions as do
+from fatedeck.games.realms_behind import view as views
+from fatedeck.games.realms_behind.cards import STANDARD, new_deck
+from fatedeck.games.realms_behind.checks import calm, contest, spend_will
+from fatedeck.games.realms_behind.crafting import (
+    begin_enchanting,
+    begin_project,
+    craft,
+    examine,
+)
+from fatedeck.games.realms_behind.creation import (
+    become,
+    build,
+    drop_feat,
+    finish,
+    learn_lore,
+    raise_level,
+    take_feat,
+    take_sample,
+    unbuild,
+)
+from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.days import (
+    begin,
+    enter_phase,
+    gather_information,
+    investigate,
+    long_rest,
+    parlay,
+    proper_skill,
+    recall_knowledge,
+    short_rest,
+    try_something,
+    wage_labor,
+    why_not_contest,
+)
+from fatedeck.games.realms_behind.derived import keep_within_maxima
+from fatedeck.games.realms_behind.encounter import (
+    attack,
+    attack_by_creature,
+    end_turn,
+    fleet,
+    move_being,
+    ready,
+    retrieve,
+    skip_downed,
+    someone,
+    start_encounter,
+    use,
+)
+from fatedeck.games.realms_behind.equipment import buy, carry, sell
+from fatedeck.games.realms_behind.growth import plan_dream, sublimate
+from fatedeck.games.realms_behind.health import cool, forget_downed_taunters, heal
+from fatedeck.games.realms_behind.master import (
+    add_creatures,
+    call_check,
+    creature_check,
+    decide,
+    give,
+    ground,
+    hurt_someone,
+    judge,
+    open_dialogue,
+    place,
+    player,
+    put_status,
+    remove_creature,
+    take_status,
+)
+from fatedeck.games.realms_behind.offers import offers
+from fatedeck.games.realms_behind.policy import RealmsPolicy
+from fatedeck.games.realms_behind.prospects import prospects, studies
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Table,
+    TableOptions,
+    put_all_in_order,
+    put_in_order,
+)
+from fatedeck.games.realms_behind.techniques import Use
+
+
+class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
+    """A hand at dawn, spent through the day and never replaced. RB-22.1."""
+
+    id, title, version = "realms-behind", "The Realms Behind", "1.0.0"
+    summary = "A hand of cards for the whole day: every check costs one."
+    learn = (
+        "At dawn you draw a hand; checks are made by revealing cards from it, and spent cards are "
+        "gone until the next long rest. Suits strengthen what you do. Will draws new cards, "
+        "Fortune gives Advantage, Madness eats the deck. When the hand is empty you are Exhausted, "
+        "when the deck is empty you are lost."
+    )
+    attribution = (
+        "Based on The Realms Behind by DFB (garbados), CC BY-NC-SA 4.0, inspired by FlagonQuest by "
+        "Stephen Murphy; rules restated and adapted"
+    )
+    licence = "CC BY-NC-SA 4.0"
+    seating = Seating(game_master=True, fewest=1, most=8)
+    State, Options = Table, TableOptions
+    actions = (*do.BY_PLAYERS, *do.BY_ANYONE, *do.BY_GM)
+    open_questions = False
+
+    def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
+        """Everyone has an own deck, the GM two: for creatures, and the Fae Queen's.
+
+        RB-1.1, RB-17.1, RB-17.2, RB-21.2.
+        """
+        gm = next(seat.name for seat in seats if seat.role == "gm")
+        players = {
+            seat.name: Character(name=seat.name, deck=new_deck(options.jokers))
+            for seat in seats
+            if seat.role != "gm"
+        }
+        for name, sample in options.characters.items():
+            if name not in players or sample not in book().samples:
+                raise Unreadable(f"“{name}: {sample}” is no seat with a ready-made character.")
+            become(players[name], sample)
+            players[name].ready = True
+        put_in_order(players)
+        table = Table(
+            gm=gm,
+            players=players,
+            gm_deck=shuffled(STANDARD),
+            fae_deck=shuffled(STANDARD),
+            jokers=options.jokers,
+            gm_sees_hands=options.gm_sees_hands,
+        )
+        put_all_in_order(table)
+        return table
+
+    def setup(self, game: Game[Table]) -> None:
+        """With ready-made characters for all, the first day begins at once. RB-4.1."""
+        if all(character.ready for character in game.state.players.values()):
+            begin(game)
+
+    def offers(self, state: Table, seat: str) -> list[Offer]:
+        return offers(state, seat)
+
+    def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
+        """Do it, then let everything fall that its maximum no longer holds. RB-3.14."""
+        if isinstance(action, do.BY_GM):
+            if seat != game.state.gm:
+                raise Refused("RB-22.1", "Only the GM may do that.")
+            _by_gm(game, action)
+        elif isinstance(action, do.BY_ANYONE):
+            _by_anyone(game, _on_turn(game.state, seat), action)
+        else:
+            _by_player(game, player(game.state, seat), action)
+        table = game.state
+        if not isinstance(action, do.IN_TURNS):
+            put_all_in_order(table)
+        for character in table.players.values():
+            keep_within_maxima(character)
+        forget_downed_taunters(table)
+        skip_downed(game)
+
+    def view(self, state: Table, seat: str | None) -> View:
+        return views.view(state, seat)
+
+    def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
+        return views.hidden(state, seat)
+
+    def faces(self) -> dict[str, Face]:
+        return views.faces()
+
+    def prospects(self, state: Table, seat: str) -> list[Prospect]:
+        return prospects(state, seat)
+
+    def studies(self) -> list[Study]:
+        return studies()
+
+    def policy(self) -> RealmsPolicy:
+        return RealmsPolicy()
+
+
+def _on_turn(table: Table, seat: str) -> Being:
+    """For whom a seat moves: its character, or the creature whose turn it is."""
+    if seat != table.gm:
+        return player(table, seat)
+    creature = table.creatures.get(table.whose_turn())
+    if creature is None:
+        raise Refused("RB-15.4", "It is no creature's turn.")
+    return creature
+
+
+def _by_anyone(
+    game: Game[Table], being: Being, action: do.Move | do.Run | do.Step | do.EndTurn
+) -> None:
+    match action:
+        case do.Move(x, y):
+            move_being(game, being, "move", x, y)
+        case do.Run(x, y):
+            move_being(game, being, "run", x, y)
+        case do.Step(x, y):
+            move_being(game, being, "step", x, y)
+        case do.EndTurn():
+            end_turn(game, being)
+
+
+def _by_player(game: Game[Table], character: Character, action: do.RealmsAction) -> None:
+    match action:
+        case do.Attack(weapon, target, also, skill, attribute):
+            attack(game, character, weapon, target, also, skill, attribute)
+        case do.UseTechnique():
+            how = Use(
+                action.target,
+                action.weapon,
+                action.skill,
+                action.attribute,
+                action.element,
+                action.x,
+                action.y,
+            )
+            use(game, character, action.technique, how)
+        case do.SpendWill(discard):
+            spend_will(game, character, list(discard))
+        case do.Calm():
+            calm(game, character)
+        case do.Willing(willing):
+            character.willing = willing
+            told = "is glad to assist" if willing else "does not want to be asked to assist"
+            game.tell(f"{character.name} {told}.", "RB-9.1")
+        case do.Try(skill, what):
+            try_something(game, character, skill, what)
+        case do.Contest(skill, opponent, opponent_skill):
+            _contest(game, character, skill, opponent, opponent_skill)
+        case do.Ready(item, back):
+            ready(game, character, item, back)
+        case do.Retrieve(item, where):
+            retrieve(game, character, item, where)
+        case do.Fleet(item):
+            fleet(game, character, item)
+        case do.RecallKnowledge(skill, about):
+            recall_knowledge(game, character, skill, about)
+        case do.Parlay(skill, statement):
+            parlay(game, character, skill, statement)
+        case do.Investigate(more):
+            investigate(game, character, more)
+        case do.GatherInformation(skill, more):
+            gather_information(game, character, skill, more)
+        case do.WageLabor(skill):
+            wage_labor(game, character, skill)
+        case do.BeginProject(kind, enhancements):
+            begin_project(game, character, kind, list(enhancements))
+        case do.Enchant(item, enhancement):
+            begin_enchanting(game, character, item, enhancement)
+        case do.Craft(project):
+            craft(game, character, project)
+        case do.Examine(item):
+            examine(game, character, item)
+        case do.Dream(card):
+            plan_dream(game, character, card)
+        case _:
+            _on_sheet(game, character, action)
+
+
+def _on_sheet(game: Game[Table], character: Character, action: do.RealmsAction) -> None:
+    match action:
+        case do.TakeSample(sample):
+            take_sample(game, character, sample)
+        case do.Raise(what, level):
+            raise_level(game, character, what, level)
+        case do.LearnLore(subject, level):
+            learn_lore(game, character, subject, level)
+        case do.TakeFeat(feat):
+            take_feat(game, character, feat)
+        case do.DropFeat(feat):
+            drop_feat(game, character, feat)
+        case do.Build(feat, name, features, element, shape):
+            build(game, character, feat, name, list(features), element, shape)
+        case do.Unbuild(technique):
+            unbuild(game, character, technique)
+        case do.Buy(kind):
+            buy(game, character, kind)
+        case do.Sell(item):
+            sell(game, character, item)
+        case do.Carry(item, where):
+            carry(game, character, item, where)
+        case do.Finish(title):
+            finish(game, character, title)
+
+
+def _contest(
+    game: Game[Table], character: Character, skill: str, opponent: str, other_skill: str
+) -> None:
+    if refused := why_not_contest(game.state, character, opponent):
+        raise refused
+    other = someone(game.state, opponent)
+    skill = proper_skill(character, skill)
+    if other_skill not in book().skills:
+        raise Refused("RB-2.7", f"There is no skill “{other_skill}”.")
+    contest(game, character, skill, other, other_skill)
+
+
+def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
+    match action:
+        case do.CreatureAttack(target):
+            creature = game.state.creatures.get(game.state.whose_turn())
+            if creature is None:
+                raise Refused("RB-15.4", "It is no creature's turn.")
+            attack_by_creature(game, creature, target)
+        case do.Begin():
+            begin(game)
+        case do.Enter(phase):
+            enter_phase(game, phase)
+        case do.AddCreatures():
+            add_creatures(game, action)
+        case do.RemoveCreature(creature_name):
+            remove_creature(game, creature_name)
+        case do.PlaceBeing(being, x, y):
+            place(game, being, x, y)
+        case do.Ground(x, y, difficult):
+            ground(game, x, y, difficult)
+        case do.StartEncounter():
+            start_encounter(game)
+        case do.CallCheck():
+            call_check(game, action)
+        case do.CreatureCheck():
+            creature_check(game, action)
+        case do.Afflict():
+            put_status(game, action)
+        case do.Relieve(being, status, stacks):
+            take_status(game, being, status, stacks)
+        case do.Cool(being):
+            cool(game, someone(game.state, being))
+        case do.Hurt():
+            hurt_someone(game, action)
+        case do.Heal(being, amount, part):
+            if amount < 1:
+                raise Refused("RB-13.5", "At least 1 healing.")
+            heal(game, someone(game.state, being), amount, part)
+        case do.Give():
+            give(game, action)
+        case do.Workspace(there):
+            game.state.workspace = there
+            game.tell(f"There is {'a' if there else 'no'} workspace here.", "RB-20.1")
+        case do.OpenDialogue():
+            open_dialogue(game, action)
+        case do.ShortRest():
+            short_rest(game)
+        case do.LongRest(dreamers):
+            long_rest(game, list(dreamers))
+        case do.Sublimate(seat):
+            sublimate(game, player(game.state, seat))
+        case do.Decide():
+            decide(game, action)
+        case do.Judge(words):
+            judge(game, words)
+
+
+ruleset = TheRealmsBehind()

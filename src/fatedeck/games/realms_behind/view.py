@@ -1,0 +1,492 @@
+"""What one seat may see: its hand in front, everyone's public things, the ground."""
+
+from __future__ import annotations
+
+from fatedeck.engine.cards import Pile
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Entry,
+    Face,
+    Fact,
+    Gadget,
+    Sheet,
+    View,
+    Zone,
+    seen,
+)
+from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD, SUIT, in_order
+from fatedeck.games.realms_behind.crafting import known_enhancements
+from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, ELEMENTS, book
+from fatedeck.games.realms_behind.derived import (
+    capacity,
+    deep_max,
+    defence,
+    draw_size,
+    fortune_max,
+    gear_of,
+    inertia,
+    initiative,
+    is_down,
+    is_downed,
+    is_exhausted,
+    is_stupefied,
+    is_wounded,
+    kind_of,
+    resist,
+    shallow_max,
+    speed,
+    total,
+    will_max,
+)
+from fatedeck.games.realms_behind.equipment import bulk, limit
+from fatedeck.games.realms_behind.growth import fae_deck_list
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Place, Table
+from fatedeck.games.realms_behind.techniques import frame_of
+
+_STATUS_CLAUSE = {
+    "bleeding": "RB-16.4",
+    "crippled": "RB-16.5",
+    "harried": "RB-16.6",
+    "poisoned": "RB-16.7",
+    "sickened": "RB-16.8",
+    "necrotic": "RB-16.9",
+    "berserk": "RB-16.10",
+    "enchanted": "RB-16.11",
+    "fogged": "RB-16.12",
+    "taunted": "RB-16.13",
+    "exposed": "RB-16.14",
+    "warded": "RB-16.15",
+    "dispelled": "RB-16.16",
+    "burning": "RB-16.17",
+    "frozen": "RB-16.18",
+    "frightened": "RB-16.19",
+    "slowed": "RB-16.20",
+    "hasted": "RB-16.21",
+    "vulnerable": "RB-16.22",
+    "protected": "RB-16.23",
+}
+_SUIT_OF_ATTRIBUTE = {"body": "Hearts", "mind": "Spades", "spirit": "Clubs", "luck": "Diamonds"}
+"""RB-2.2."""
+
+
+def view(table: Table, seat: str | None) -> View:
+    """Everything this seat may see. RB-22.1 to RB-22.6."""
+    zones: list[Zone] = []
+    sheets = [_day(table, seat)]
+    mine_first = sorted(table.players.values(), key=lambda character: character.name != seat)
+    for character in mine_first:
+        zones += _zones(table, character, seat)
+        sheets.append(character_sheet(table, character, seat))
+    sheets += [creature_sheet(table, creature, seat) for creature in table.creatures.values()]
+    zones += _gm_zones(table, seat)
+    on_turn = table.whose_turn()
+    turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
+    gadgets = [_grid(table)] if table.phase == "encounter" else []
+    return View(_banner(table), turn, zones, sheets, gadgets)
+
+
+def hidden(table: Table, seat: str | None) -> list[list[list[str]]]:
+    """Cards that this seat cannot tell apart: draw piles, and with them the hands of others.
+
+    RB-22.2, RB-22.3.
+    """
+    groups = [_parts(table.gm_deck)]
+    fae = _parts(table.fae_deck)
+    if seat not in (table.gm, table.dealt_to):
+        fae.append(table.dealt.top)
+    groups.append(fae)
+    for character in table.players.values():
+        group = _parts(character.deck)
+        if not _sees_hand(table, character, seat):
+            group.append(character.hand.top)
+        groups.append(group)
+    return groups
+
+
+def faces() -> dict[str, Face]:
+    """How the cards look. RB-1.2, RB-1.5."""
+    found = {}
+    for card in STANDARD:
+        suit = SUIT[card]
+        colour = "red" if suit in ("hearts", "diamonds") else "black"
+        facts: dict[str, Fact] = {
+            "rank": card[:-1],
+            "suit": suit,
+            "colour": colour,
+        }
+        title = f"{_rank_name(RANK[card])} of {suit.capitalize()}"
+        found[card] = Face(title, "playing", facts=facts, clauses=("RB-1.2",))
+    text = "Rank 14; its owner names its suit when it is revealed."
+    found[JOKER] = Face("Joker", "playing", text, {"rank": "joker"}, ("RB-1.5",))
+    return found
+
+
+def _rank_name(rank: int) -> str:
+    return {1: "Ace", 11: "Jack", 12: "Queen", 13: "King"}.get(rank, str(rank))
+
+
+def _parts(pile: Pile) -> list[list[str]]:
+    return [pile.top, pile.bag, pile.bottom]
+
+
+def _sees_hand(table: Table, character: Character, seat: str | None) -> bool:
+    """A hand is its player's; the GM's too if the table agreed. RB-22.2."""
+    return seat == character.name or (seat == table.gm and table.gm_sees_hands)
+
+
+def _zones(table: Table, character: Character, seat: str | None) -> list[Zone]:
+    name, path = character.name, f"players/{character.name}"
+    hand = seen(in_order(character.hand)) if _sees_hand(table, character, seat) else []
+    zones = [
+        Zone(f"{name}/hand", "Hand", len(character.hand), hand, name, "hand", f"{path}/hand"),
+        Zone(f"{name}/deck", "Draw pile", len(character.deck), [], name, path=f"{path}/deck"),
+        _open_zone(f"{name}/discard", "Discards", character.discard, name, f"{path}/discard"),
+    ]
+    if len(character.revealed):
+        revealed = seen(character.revealed)
+        zones.append(Zone(f"{name}/revealed", "Revealed", len(revealed), revealed, name, "row"))
+    return zones
+
+
+def _open_zone(zone: str, title: str, pile: Pile, owner: str, path: str) -> Zone:
+    return Zone(zone, title, len(pile), seen(pile), owner, path=path)
+
+
+def _gm_zones(table: Table, seat: str | None) -> list[Zone]:
+    zones = [
+        Zone("gm/deck", "GM deck", len(table.gm_deck), owner=table.gm, path="gm_deck"),
+        _open_zone("gm/discard", "GM discards", table.gm_discard, table.gm, "gm_discard"),
+    ]
+    if len(table.gm_revealed):
+        shown = seen(table.gm_revealed)
+        zones.append(Zone("gm/revealed", "Revealed", len(shown), shown, table.gm, "row"))
+    zones.append(
+        Zone("fae", "The Fae Queen's deck", len(table.fae_deck), owner=table.gm, path="fae_deck")
+    )
+    if len(table.dealt):
+        may_see = seat in (table.gm, table.dealt_to)  # RB-22.6
+        cards = seen(in_order(table.dealt)) if may_see else []
+        zones.append(Zone("dealt", "Dealt", len(table.dealt), cards, table.dealt_to, "row"))
+    return zones
+
+
+def _banner(table: Table) -> str:
+    if table.phase == "creation":
+        return "Characters are being made."
+    if table.phase == "encounter":
+        return f"Encounter, round {table.round}: {table.whose_turn()}'s turn."
+    return f"Day {table.day}, {table.phase.capitalize()}."
+
+
+def _day(table: Table, seat: str | None) -> Sheet:
+    counters = [
+        Counter("Day", table.day, path="day", clauses=("RB-14.1",)),
+        Counter("Short rests", table.short_rests, 2, "short_rests", clauses=("RB-14.2",)),
+    ]
+    entries = []
+    parley = table.parley
+    if parley is not None:
+        known = seat == table.gm or not parley.hidden
+        won = f"{parley.won} of {parley.needed}" if known else str(parley.won)
+        text = f"Concessions: {won}"
+        entries.append(Entry(f"Dialogue with {parley.with_whom}", text, "Now", ("RB-15.14",)))
+    last = table.last
+    if last is not None:
+        pool = ", ".join(f"{suit} {last.pool.of(suit)}" for suit in _suits() if last.pool.of(suit))
+        against = "" if last.hidden and seat != table.gm else f" against {last.threshold}"
+        secret = seat != table.gm and last.actor not in table.players
+        figures = f"rank {last.rank}" if secret else f"{last.sum}{against}"
+        result = "success" if last.success else "no success"
+        text = f"{last.actor}, {last.skill}: {figures}; {result}. Suit Pool: {pool or '-'}."
+        entries.append(Entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
+    if seat == table.gm:
+        text = " ".join(fae_deck_list(table))
+        entries.append(Entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
+        space = "There is a workspace." if table.workspace else "There is no workspace."
+        entries.append(Entry("Workspace", space, "Now", ("RB-20.1",)))
+    return Sheet("table", "The table", counters=counters, entries=entries)
+
+
+def _suits() -> tuple[str, ...]:
+    return ("hearts", "spades", "clubs", "diamonds")
+
+
+# Sheets
+
+
+def character_sheet(table: Table, character: Character, seat: str | None) -> Sheet:
+    """A character: counters, states and statuses are public. RB-22.4."""
+    path = f"players/{character.name}"
+    counters = [
+        Counter(
+            "Shallow Health",
+            character.shallow,
+            shallow_max(character),
+            f"{path}/shallow",
+            f"2 + Resilience {total(character, 'resilience')}",
+            ("RB-3.1",),
+        ),
+        Counter(
+            "Deep Health",
+            character.deep,
+            deep_max(character),
+            f"{path}/deep",
+            f"2 x (2 + Resilience {total(character, 'resilience')})",
+            ("RB-3.2",),
+        ),
+        Counter(
+            "Will",
+            character.will,
+            will_max(character),
+            f"{path}/will",
+            f"2 x Resolve {total(character, 'resolve')}",
+            ("RB-3.3",),
+        ),
+        Counter(
+            "Fortune",
+            character.fortune,
+            fortune_max(character),
+            f"{path}/fortune",
+            f"2 x Luck {character.luck}",
+            ("RB-3.4",),
+        ),
+        Counter("Madness", character.madness, None, f"{path}/madness", clauses=("RB-11.10",)),
+        Counter("Experience", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
+        Counter("Gold", character.gold, None, f"{path}/gold", clauses=("RB-2.1",)),
+        Counter(
+            "Draw",
+            draw_size(character),
+            note=f"3 x Insight {total(character, 'insight')}",
+            clauses=("RB-3.5",),
+        ),
+        Counter(
+            "Speed",
+            speed(character),
+            note=f"2 + Athletics {total(character, 'athletics')} - Inertia {inertia(character)}",
+            clauses=("RB-3.6",),
+        ),
+        Counter(
+            "Initiative",
+            initiative(character),
+            note=f"2 x Awareness {total(character, 'awareness')}",
+            clauses=("RB-3.7",),
+        ),
+        Counter(
+            "Capacity",
+            capacity(character),
+            note=f"3 + Might {total(character, 'might')}",
+            clauses=("RB-3.8",),
+        ),
+    ]
+    counters += [
+        Counter(f"{which.capitalize()} Defence", defence(character, which), clauses=("RB-3.9",))
+        for which in DEFENCES
+    ]
+    for attribute in ATTRIBUTES:
+        note = _SUIT_OF_ATTRIBUTE[attribute]
+        counters.append(
+            Counter(
+                attribute.capitalize(),
+                character.attribute(attribute),
+                None,
+                f"{path}/{attribute}",
+                note,
+                ("RB-2.2",),
+            )
+        )
+    if table.phase == "encounter":
+        counters.append(Counter("AP", character.ap, 3, f"{path}/ap", clauses=("RB-15.6",)))
+        counters.append(
+            Counter(
+                "Reactions", character.reactions, None, f"{path}/reactions", clauses=("RB-15.7",)
+            )
+        )
+    elif table.phase == "exploration":
+        left = character.exploration_actions
+        counters.append(
+            Counter("Actions today", left, 5, f"{path}/exploration_actions", clauses=("RB-15.3",))
+        )
+    elif table.phase == "downtime":
+        left = character.downtime_actions
+        counters.append(
+            Counter("Actions today", left, 1, f"{path}/downtime_actions", clauses=("RB-15.3",))
+        )
+    about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
+    return Sheet(
+        character.name,
+        character.title or character.name,
+        character.name,
+        about,
+        counters,
+        conditions(character),
+        _entries(table, character, seat),
+        f"{path}/conditions",
+    )
+
+
+def _entries(table: Table, character: Character, seat: str | None) -> list[Entry]:
+    entries = []
+    for skill in book().skills:
+        bought = character.skills.get(skill, 0)
+        if bought:
+            text = f"{total(character, skill)} ({bought} points)"
+            entries.append(Entry(skill.capitalize(), text, "Skills", ("RB-2.8",)))
+    entries += [
+        Entry(skill.capitalize(), str(total(character, skill)), "Skills", ("RB-2.11",))
+        for skill in character.skills
+        if skill.startswith("lore (")
+    ]
+    for name in character.feats:
+        feat = book().feats.get(name)
+        text = feat.text if feat else "The GM says what it does."
+        entries.append(Entry(feat.name if feat else name, text, "Feats", ("RB-18.1",)))
+    for technique in character.techniques.values():
+        built = frame_of(technique)
+        words = [book().features[f].name for f in technique.features]
+        picked = [word for word in (technique.element, technique.shape) if word]
+        cost = f"{built.ap} AP" + (f", {built.madness} Madness" if built.madness else "")
+        text = f"{built.feat.name}: {', '.join([*words, *picked]) or 'plain'}. {cost}."
+        entries.append(Entry(technique.name, text, "Techniques", ("RB-18.5",)))
+    entries += _things(character, seat, table)
+    for project in character.projects.values():
+        text = f"Level {project.level}: {project.done} of {project.steps} steps"
+        entries.append(Entry(project.name, text, "Projects", ("RB-20.4",)))
+    for name, units in character.materials.items():
+        entries.append(Entry(name, str(units), "Materials", ("RB-20.7",)))
+    if seat in (character.name, table.gm):  # RB-22.3
+        changes = " ".join(character.growth) or "none"
+        text = f"The base deck, and these changes: {changes}."
+        entries.append(Entry("Deck list", text, "Deck", ("RB-17.9",)))
+    if seat == character.name and character.dream:
+        entries.append(Entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))
+    return entries
+
+
+def _things(character: Character, seat: str | None, table: Table) -> list[Entry]:
+    """What is carried; a curse not recognised is the GM's secret. RB-20.13."""
+    entries = []
+    places: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
+    for place in places:
+        group = f"{place.capitalize()} ({bulk(character, place)} of {limit(character, place)})"
+        for item in character.items.values():
+            if item.place != place:
+                continue
+            known = item.enhancements if seat == table.gm else known_enhancements(item)
+            worked = [book().enhancements[name].name for name in known]
+            text = ", ".join([gear_of(item).name, *worked])
+            entries.append(Entry(item.name, text, group, ("RB-19.1",)))
+    return entries
+
+
+def creature_sheet(table: Table, creature: Creature, seat: str | None) -> Sheet:
+    """A creature: players see that it is there and what ails it, the GM its values. RB-22.5."""
+    path = f"creatures/{creature.name}"
+    if seat != table.gm:
+        return Sheet(
+            creature.name, creature.name, table.gm, "a creature", conditions=conditions(creature)
+        )
+    kind = kind_of(creature)
+    full = kind.growth.health * creature.level
+    strength = kind.growth.attack * creature.level
+    counters = [
+        Counter("Health", creature.health, full, f"{path}/health", clauses=("RB-21.3",)),
+        Counter("Level", creature.level, 5, f"{path}/level", clauses=("RB-21.1",)),
+        Counter("Attack", strength, note=kind.attack.element, clauses=("RB-21.4",)),
+        Counter("AP", creature.ap, 3, f"{path}/ap", clauses=("RB-21.6",)),
+        Counter("Initiative", initiative(creature), clauses=("RB-3.7",)),
+        Counter("Speed", speed(creature), clauses=("RB-21.6",)),
+        Counter("Madness", creature.madness, None, f"{path}/madness", clauses=("RB-11.13",)),
+        Counter("Fortune", creature.fortune, None, f"{path}/fortune", clauses=("RB-11.13",)),
+    ]
+    counters += [
+        Counter(f"{w.capitalize()} Defence", defence(creature, w), clauses=("RB-21.4",))
+        for w in DEFENCES
+    ]
+    counters += [
+        Counter(f"{e.capitalize()} Resist", resist(creature, e), clauses=("RB-21.4",))
+        for e in ELEMENTS
+        if resist(creature, e)
+    ]
+    entries = [
+        Entry(habit.id, habit.text, "Habits", ("RB-21.5",))
+        for habit in (*kind.behaviours, *kind.techniques)
+        if habit.levels[0] <= creature.level <= habit.levels[1]
+    ]
+    about = f"{kind.name}, level {creature.level}"
+    return Sheet(
+        creature.name,
+        creature.name,
+        table.gm,
+        about,
+        counters,
+        conditions(creature),
+        entries,
+        f"{path}/conditions",
+    )
+
+
+def conditions(being: Being) -> list[Condition]:
+    """States and statuses, which everyone sees. RB-22.4."""
+    found = []
+    if is_wounded(being):
+        found.append(Condition("Wounded", "Disadvantage; Defences 2 lower", ("RB-13.2",)))
+    if is_down(being):
+        found.append(Condition("Downed", "can do nothing", ("RB-13.3",)))
+    if is_exhausted(being):
+        found.append(Condition("Exhausted", "no hand; Defences 2 lower", ("RB-4.2",)))
+    if is_stupefied(being):
+        found.append(Condition("Stupefied", "as Downed; Defences 8 lower", ("RB-4.5",)))
+    if being.dead:
+        found.append(Condition("Dead", "", ("RB-13.4",)))
+    if being.left_scene:
+        found.append(Condition("Gone", "has left the scene", ("RB-16.19",)))
+    status = being.statuses
+    for name in status.__struct_fields__:
+        stacks: int = getattr(status, name)
+        if stacks:
+            found.append(Condition(f"{name.capitalize()} {stacks}", "", (_STATUS_CLAUSE[name],)))
+    for taunter, stacks in being.taunted.items():
+        found.append(Condition(f"Taunted {stacks}", f"by {taunter}", ("RB-16.13",)))
+    for element, stacks in being.warded_against.items():
+        found.append(Condition(f"Warded {stacks}", f"against {element}", ("RB-16.25",)))
+    for element, stacks in being.vulnerable_to.items():
+        found.append(Condition(f"Vulnerable {stacks}", f"to {element}", ("RB-16.25",)))
+    if being.bulwark_turns:
+        found.append(Condition("Bulwark", "Defences +2, Resists +1", ("RB-18.22",)))
+    found += [Condition(word) for word in being.conditions]
+    return found
+
+
+def _grid(table: Table) -> Gadget:
+    tokens = [
+        {
+            "id": being.name,
+            "label": being.name,
+            "side": being.side,
+            "x": being.x,
+            "y": being.y,
+            "down": is_downed(being),
+        }
+        for being in table.beings()
+        if not being.left_scene and not being.dead
+    ]
+    terrain = [
+        {"x": int(space.partition(",")[0]), "y": int(space.partition(",")[2]), "kind": "difficult"}
+        for space in table.difficult
+    ]
+    data: dict[str, object] = {
+        "width": table.width,
+        "height": table.height,
+        "tokens": tokens,
+        "terrain": terrain,
+        "reach": [],
+    }
+    text = "; ".join(
+        f"{being.name} at {being.x},{being.y}{' (down)' if is_downed(being) else ''}"
+        for being in table.beings()
+        if not being.left_scene and not being.dead
+    )
+    if table.difficult:
+        text += f". Difficult: {' '.join(table.difficult)}"
+    return Gadget("grid", "The ground", data, text)

@@ -1,0 +1,107 @@
+"""Odds for people and for other programs: bars, CSV, JSON and SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import msgspec
+from msgspec import Struct
+
+from fatedeck.engine.prospects import Prospect
+from fatedeck.odds.counting import count
+from fatedeck.odds.distribution import Distribution, per_cent, say
+
+
+class Chance(Struct, frozen=True):
+    """The chance of one outcome: exactly, and as a decimal number for drawing."""
+
+    outcome: str
+    exactly: str
+    chance: float
+
+
+class Odds(Struct, frozen=True):
+    """The odds of a prospect as data. `success` is the chance of what a player calls one."""
+
+    title: str
+    cards: int
+    chances: tuple[Chance, ...]
+    success: Chance | None = None
+    clauses: tuple[str, ...] = ()
+    do: str = ""
+
+
+def odds_as_data(prospect: Prospect) -> Odds:
+    """The counted odds of a prospect."""
+    distribution = count(prospect)
+    chances = tuple(
+        Chance(outcome, str(distribution[outcome]), float(distribution[outcome]))
+        for outcome in distribution
+    )
+    good = distribution.any_of(prospect.good)
+    success = Chance(say(good), str(good), float(good)) if prospect.good else None
+    return Odds(
+        prospect.title, len(prospect.cards), chances, success, prospect.clauses, prospect.do
+    )
+
+
+def bars(odds: Distribution[str], width: int = 40) -> list[str]:
+    """A bar chart in text, the best outcome on top."""
+    name = max(len(outcome) for outcome in odds)
+    widest = max(odds[outcome] for outcome in odds)
+    lines = []
+    for outcome in reversed(list(odds)):
+        length = int(odds[outcome] * width * 8 / widest)
+        bar = "█" * (length // 8) + ("", *"▏▎▍▌▋▊▉")[length % 8]
+        lines.append(
+            f"{outcome:>{name}} {bar:<{width}} {per_cent(odds[outcome]):>7}  {odds[outcome]}"
+        )
+    return lines
+
+
+def as_json(all_odds: Sequence[Odds]) -> str:
+    return msgspec.json.encode(list(all_odds)).decode()
+
+
+def as_csv(all_odds: Sequence[Odds]) -> str:
+    """One row an outcome, with a heading."""
+    rows = ["title,outcome,exactly,chance"]
+    for odds in all_odds:
+        rows += [
+            ",".join((_quoted(odds.title), _quoted(c.outcome), c.exactly, f"{c.chance:.6f}"))
+            for c in odds.chances
+        ]
+    return "\n".join(rows)
+
+
+def as_svg(all_odds: Sequence[Odds]) -> str:
+    """Bars as a picture of their own."""
+    row, left, width = 26, 190, 640
+    parts: list[str] = []
+    y = 0
+    for odds in all_odds:
+        parts.append(f'<text x="8" y="{y + 20}" font-weight="bold">{escape(odds.title)}</text>')
+        y += row + 4
+        widest = max(chance.chance for chance in odds.chances)
+        for chance in reversed(odds.chances):
+            length = (width - left - 130) * chance.chance / widest
+            middle = y + row * 2 / 3
+            parts += [
+                f'<text x="{left - 10}" y="{middle:.0f}" text-anchor="end">'
+                f"{escape(chance.outcome)}</text>",
+                f'<rect x="{left}" y="{y + 4}" width="{length:.1f}" height="{row - 8}" rx="3"/>',
+                f'<text x="{left + length + 8:.1f}" y="{middle:.0f}" class="figure">'
+                f"{escape(chance.exactly)} · {chance.chance * 100:.2f} %</text>",
+            ]
+            y += row
+        y += 10
+    style = "text{font:14px sans-serif;fill:#1f1b16}.figure{font-size:12px}rect{fill:#1f4d3f}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y}" role="img">'
+        f"<style>{style}</style>{''.join(parts)}</svg>"
+    )
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'

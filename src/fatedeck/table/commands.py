@@ -1,0 +1,378 @@
+"""What each command does, and who may give it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from fatedeck.engine.errors import Refused
+from fatedeck.table.links import Member, link, new_token, token_hash
+from fatedeck.table.machines import machine
+from fatedeck.table.protocol import (
+    SPECTATORS,
+    AddSalt,
+    AddSeat,
+    Answer,
+    Bye,
+    Cancel,
+    Command,
+    Do,
+    Done,
+    End,
+    HandOver,
+    Link,
+    Lock,
+    NewLink,
+    Outgoing,
+    Pause,
+    RemoveSeat,
+    Rename,
+    Resume,
+    Revoke,
+    Rewind,
+    Role,
+    Say,
+    ShowOdds,
+    Start,
+    StoryKind,
+    TakeBack,
+)
+from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
+from fatedeck.table.room import Line, Reply, Room
+from fatedeck.table.rows import SeatGone, SeatRow, Work
+from fatedeck.table.story import Body
+
+MOST_SEATS = 32
+SPECTATOR: Role = "spectator"
+
+
+def act_key(member: Member, command: Command) -> str:
+    """What tells a command from all others at its table: its sender's place, and its id."""
+    return f"{member.place}/{command.id}"
+
+
+def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
+    """Do what a command says, or raise `Refused` and change nothing."""
+    match command:
+        case Do() | Answer() | Cancel() | TakeBack() | Rewind():
+            _play(room, line, member, command)
+        case Say():
+            _say(room, line, member, command)
+        case Pause() | Resume():
+            _pause(room, line, member, command)
+        case AddSalt():
+            _salt(room, line, member, command)
+        case Start():
+            _start(room, line, member, command)
+        case End():
+            _end(room, line, member, command)
+        case Rename() | AddSeat() | RemoveSeat():
+            _arrange_seats(room, line, member, command)
+        case HandOver():
+            _hand_over(room, line, member, command)
+        case NewLink() | Revoke():
+            _change_link(room, line, member, command)
+        case Lock():
+            _lock(room, line, member, command)
+        case ShowOdds():
+            _show_odds(room, line, member, command)
+        case _:
+            raise Refused("", "The table does not know what to do with that.")
+
+
+# Play
+
+
+def _play(
+    room: Room,
+    line: Line,
+    member: Member,
+    command: Do | Answer | Cancel | TakeBack | Rewind,
+) -> None:
+    room.playing()
+    if isinstance(command, Do | Answer | TakeBack):
+        _only_seats(member)
+    else:
+        _only_runner(member)
+    since = room.asked_at if isinstance(command, Answer) else room.v
+    if not since <= command.v <= room.v:
+        raise Stale("", "The table has moved on since; look again.")
+    if isinstance(command, Do | Answer) and room.row.paused:
+        raise Paused("", "The scene is paused.")
+    do, event = _named(member, command)
+    room.play(
+        lambda: _change(room, member, command),
+        act=act_key(member, command),
+        seat=member.seat,
+        do=do,
+        event=event,
+        reply=lambda: (line, Done(command.id, room.v)),
+    )
+
+
+def _named(member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) -> tuple[str, str]:
+    """What a step is called in the list of steps, and what the story says of it."""
+    match command:
+        case Do(action=action):
+            return str(action.get("do"))[:80], ""
+        case Answer():
+            return "answer", ""
+        case Cancel():
+            return "cancel", "The action under way is called off."
+        case TakeBack():
+            return "take-back", f"{member.seat} takes back the last action."
+        case Rewind():
+            return "rewind", f"{_name(member)} rewinds the game."
+
+
+def _change(room: Room, member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) -> None:
+    """Change the game itself."""
+    record, seat = room.playing(), member.seat
+    match command:
+        case Do():
+            record.do(seat, command.action)
+        case Answer():
+            whom = command.seat or seat
+            if whom != seat and member.role != "gm":
+                raise Forbidden("", "Only the game master may answer for another seat.")
+            record.answer(whom, command.answer, by=seat if whom != seat else "")
+        case Cancel():
+            record.cancel(_name(member))
+        case TakeBack():
+            record.take_back(seat)
+        case Rewind():
+            record.undo(command.to, _name(member))
+
+
+def _start(room: Room, line: Line, member: Member, command: Start) -> None:
+    _only_runner(member)
+    start(room, act_key(member, command), lambda: (line, Done(command.id, room.v)))
+
+
+def start(room: Room, act: str, reply: Reply) -> None:
+    """Start the game with the seats as they are."""
+    if room.record is not None:
+        raise Refused("", "The game has started already.")
+    room.play(
+        room.start,
+        act=act,
+        seat="",
+        do="set-up",
+        event="The game begins.",
+        reply=reply,
+        row=True,
+        renew=True,
+    )
+
+
+def _end(room: Room, line: Line, member: Member, command: End) -> None:
+    record = room.playing()
+    if not member.runs_table:
+        _only_seats(member)
+        if not room.ruleset.is_over(record.state):
+            raise Forbidden("", "The game is not over yet; who runs the table may end it.")
+
+    def change() -> None:
+        record.open()
+        room.row.phase = "ended"
+
+    room.play(
+        change,
+        act=act_key(member, command),
+        seat=member.seat,
+        do="end",
+        event="The table has ended, and its secret lies open.",
+        reply=lambda: (line, Done(command.id, room.v)),
+        row=True,
+    )
+
+
+def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
+    _only_seats(member)
+    record = room.playing()
+
+    def change() -> None:
+        record.salt(member.seat, command.words)
+        room.row.salts = msgspec.json.encode(record.salts).decode()
+
+    room.play(
+        change,
+        act=act_key(member, command),
+        seat=member.seat,
+        do="salt",
+        event=f"{member.seat} adds a salt.",
+        reply=lambda: (line, Done(command.id, room.v)),
+        row=True,
+    )
+
+
+# Talk
+
+
+def _say(room: Room, line: Line, member: Member, command: Say) -> None:
+    _only_seats(member)
+    if not command.text.strip():
+        raise Refused("", "Say at least a word.")
+    names = {seat.name for seat in room.seats}
+    to = tuple(dict.fromkeys(command.to))
+    if command.kind == "note" and member.role != "gm":
+        raise Forbidden("", "Notes are the game master's.")
+    if command.kind == "whisper" and not to:
+        raise Refused("", "Whisper to whom?")
+    if command.kind != "whisper" and to:
+        raise Refused("", "Only a whisper is for single seats.")
+    for name in to:
+        if name not in names:
+            raise Refused("", f"There is no seat “{name}” at this table.")
+    kind: StoryKind = command.kind
+    act = act_key(member, command)
+    tale = room.add_story(kind, member.seat, Body(command.text, to=to), act)
+    done = (line, Done(command.id, room.v))
+    room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
+
+
+def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> None:
+    paused = isinstance(command, Pause)
+    if paused or not any(seat.role == "gm" for seat in room.seats):
+        if not member.runs_table:
+            _only_seats(member)
+    else:
+        _only_runner(member)
+    room.row.paused = paused
+    text = "The scene is paused." if paused else "The scene goes on."
+    _note_event(room, text, (line, Done(command.id, room.v)))
+    room.wake_machine()
+
+
+# Around the game
+
+
+def _arrange_seats(
+    room: Room, line: Line, member: Member, command: Rename | AddSeat | RemoveSeat
+) -> None:
+    if room.record is not None:
+        raise Refused("", "The seats are settled once the game has started.")
+    if not (isinstance(command, Rename) and command.place == member.place):
+        _only_runner(member)
+    work = Work()
+    made: Link | None = None
+    match command:
+        case Rename():
+            seat = room.seat_at(command.place)
+            _check_name(room, command.name, seat)
+            seat.name = command.name
+            work.seats.append(msgspec.structs.replace(seat))
+            room.rename_audience(seat)
+        case AddSeat():
+            _check_name(room, command.name)
+            if len(room.seats) >= MOST_SEATS:
+                raise Limit("", f"A table has at most {MOST_SEATS} seats.")
+            token = new_token()
+            place = 1 + max(seat.place for seat in room.seats)
+            seat = SeatRow(
+                table_id=room.row.id,
+                place=place,
+                name=command.name,
+                role=command.role,
+                token_hash=token_hash(token),
+            )
+            room.seats.append(seat)
+            work.seats.append(msgspec.structs.replace(seat))
+            made = link(room.row.id, place, seat.name, command.role, token)
+        case RemoveSeat():
+            seat = room.seat_at(command.place)
+            if len(room.seats) == 1:
+                raise Refused("", "A table has at least one seat.")
+            room.seats.remove(seat)
+            work.seats_gone.append(SeatGone(room.row.id, seat.place))
+            room.send_away(seat.place, Bye("Your seat was taken away.", False))
+    room.commit(work, table=True, reply=(line, Done(command.id, room.v, made)))
+
+
+def _check_name(room: Room, name: str, own: SeatRow | None = None) -> None:
+    check_name(name)
+    if any(seat.name == name for seat in room.seats if seat is not own):
+        raise Refused("", f"There is a seat “{name}” already.")
+
+
+def check_name(name: str) -> None:
+    """Refuse a seat's name that could not be read, or not be told from a path."""
+    if not name.isprintable() or name != name.strip() or "/" in name or not name:
+        raise Refused("", "A seat's name is plain words without a slash.")
+
+
+def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
+    _only_runner(member)
+    seat = room.seat_at(command.place)
+    if command.to:
+        machine(room.row.game, command.to)
+    seat.machine = command.to
+    who = "the machine" if command.to else "its own player again"
+    work = Work(seats=[msgspec.structs.replace(seat)])
+    _note_event(room, f"{seat.name} is played by {who}.", (line, Done(command.id, room.v)), work)
+    room.wake_machine()
+
+
+def _change_link(room: Room, line: Line, member: Member, command: NewLink | Revoke) -> None:
+    _only_runner(member)
+    token = new_token() if isinstance(command, NewLink) else None
+    hashed = token_hash(token) if token is not None else None
+    work = Work()
+    name, role = "", SPECTATOR
+    if command.place == SPECTATORS:
+        room.row.spectator_hash = hashed
+    elif command.place == member.place:
+        raise Refused("", "You would lose your own seat; ask the host for a new link.")
+    else:
+        seat = room.seat_at(command.place)
+        name, role = seat.name, seat.role
+        seat.token_hash = hashed
+        work.seats.append(msgspec.structs.replace(seat))
+    whose = f"The link of {name}" if name else "The spectators' link"
+    made = link(room.row.id, command.place, name, role, token) if token is not None else None
+    verb = "was made anew" if made else "was taken away"
+    room.send_away(command.place, Bye("This link is worth nothing any more.", False))
+    _note_event(room, f"{whose} {verb}.", (line, Done(command.id, room.v, made)), work)
+
+
+def _lock(room: Room, line: Line, member: Member, command: Lock) -> None:
+    _only_runner(member)
+    room.row.locked = command.locked
+    if command.locked:
+        room.send_away(SPECTATORS, Bye("The table is locked.", False))
+    text = "The table is locked." if command.locked else "The table is open again."
+    _note_event(room, text, (line, Done(command.id, room.v)))
+
+
+def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> None:
+    _only_runner(member)
+    room.row.odds_shown = command.on
+    text = "Odds are shown at this table." if command.on else "Odds are hidden at this table."
+    _note_event(room, text, (line, Done(command.id, room.v)))
+
+
+def _note_event(
+    room: Room, text: str, reply: tuple[Line, Outgoing], work: Work | None = None
+) -> None:
+    """Save a change around the game, and tell it as a line of the story."""
+    work = work or Work()
+    tale = room.add_story("event", "", Body(text), "")
+    work.tables.append(msgspec.structs.replace(room.row))
+    work.story.append(tale.row(room.row.id, ""))
+    room.commit(work, tales=[tale], table=True, reply=reply)
+
+
+# Who may
+
+
+def _only_seats(member: Member) -> None:
+    if not member.seat:
+        raise Forbidden("", "Only who sits at the table may do that.")
+
+
+def _only_runner(member: Member) -> None:
+    if not member.runs_table:
+        raise Forbidden("", "Only who runs the table may do that.")
+
+
+def _name(member: Member) -> str:
+    return member.seat or "The host"

@@ -1,0 +1,340 @@
+"""The hall: all tables of a server, and the door to each."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Coroutine, Sequence
+from typing import Protocol
+
+import msgspec
+
+from fatedeck.engine.chance import new_secret
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.errors import FatedeckError, Refused
+from fatedeck.engine.game import Seat
+from fatedeck.engine.ruleset import find_game
+from fatedeck.table import commands
+from fatedeck.table.commands import act_key, carry_out, check_name
+from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
+from fatedeck.table.logs import log, note
+from fatedeck.table.machines import machine
+from fatedeck.table.metrics import Metrics
+from fatedeck.table.past import rewind_points
+from fatedeck.table.protocol import (
+    SPECTATORS,
+    Answer,
+    Bye,
+    Cancel,
+    Command,
+    Do,
+    Done,
+    Link,
+    Links,
+    NewTable,
+    Refusal,
+    Rewind,
+    TakeBack,
+)
+from fatedeck.table.refusals import Forbidden, Limit, Stale, clause, sentence, why
+from fatedeck.table.room import RECENT, REWINDS, TAIL, Line, Room
+from fatedeck.table.rows import SeatRow, TableRow, Work
+from fatedeck.table.settings import Settings
+from fatedeck.table.store import Store
+from fatedeck.table.story import tale
+
+_HOUR = 3600.0
+_OUR_FAULT = "Something went wrong on our side; nothing has changed."
+
+
+class PingedLine(Line, Protocol):
+    """A live line that can be asked whether it is still there."""
+
+    def ping(self) -> None: ...
+
+
+class Hall:
+    """Every table of one server. Tables that nobody looks at wait on disk."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.store = Store(settings.database, self.metrics)
+        self.rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._made_by: dict[str, list[float]] = {}
+        self._tables = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._chores: list[asyncio.Task[None]] = []
+        self._lines: set[PingedLine] = set()
+
+    async def open(self) -> None:
+        await self.store.open()
+        self._tables = await self.store.count_tables()
+        self._chores = [asyncio.create_task(chore) for chore in (self._sweep(), self._ping())]
+
+    def send_everyone_home(self) -> None:
+        """The server stops: the pages come back by themselves when it is up again."""
+        for line in list(self._lines):
+            line.close(Bye("The server restarts; you will be back in a moment.", True))
+
+    async def close(self) -> None:
+        """Write what is waiting, and close the database."""
+        for chore in self._chores:
+            chore.cancel()
+        for room in self.rooms.values():
+            room.stop_machine()
+        await self.store.close()
+
+    # Tables
+
+    async def create(self, new: NewTable, address: str) -> Links:
+        """Make a table; its links are told only now."""
+        self.allow_new_table(address)
+        ruleset = find_game(new.game)
+        for seat in new.seats:
+            check_name(seat.name)
+            if seat.machine:
+                machine(new.game, seat.machine)
+        if not new.name.isprintable() or not new.name.strip():
+            raise Refused("", "A table's name is a line of plain words.")
+        Codec(ruleset).begin(new.options, [Seat(seat.name, seat.role) for seat in new.seats])
+        row = TableRow(
+            id=secrets.token_urlsafe(9),
+            game=new.game,
+            rules=ruleset.version,
+            name=new.name,
+            options=msgspec.json.encode(new.options).decode(),
+            secret=new_secret(),
+            salts="[]",
+            phase="lobby",
+            locked=False,
+            paused=False,
+            host_hash=b"",
+            spectator_hash=None,
+            forked_from="",
+            created=time.time_ns() // 1_000_000,
+        )
+        seats = [
+            SeatRow(
+                table_id=row.id,
+                place=place,
+                name=seat.name,
+                role=seat.role,
+                token_hash=None,
+                machine=seat.machine,
+            )
+            for place, seat in enumerate(new.seats)
+        ]
+        links = give_links(row, seats)
+        room = Room(row, seats, self.store, self.settings.machine_seconds)
+        await self.store.save_now(
+            Work(
+                tables=[msgspec.structs.replace(row)], seats=[*map(msgspec.structs.replace, seats)]
+            )
+        )
+        self._add(room)
+        self._tables += 1
+        if new.start:
+            commands.start(room, "", lambda: None)
+            await self.store.save_now(Work())
+        note("a table was made", game=row.game, seats=len(seats))
+        return links
+
+    async def adopt(self, row: TableRow, seats: list[SeatRow], work: Work, address: str) -> Links:
+        """Take in a table that was forked or imported; everyone gets new links."""
+        self.allow_new_table(address)
+        links = give_links(row, seats)
+        work.tables.append(row)
+        work.seats += seats
+        await self.store.save_now(work)
+        self._tables += 1
+        note("a table was taken in", game=row.game, seats=len(seats))
+        return links
+
+    def allow_new_table(self, address: str) -> None:
+        """Refuse a table too many."""
+        if self._tables >= self.settings.max_tables:
+            raise Limit("", "This server has no room for another table.")
+        now = time.monotonic()
+        made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
+        if len(made) >= self.settings.new_tables_per_hour:
+            raise Limit("", "You have made many tables; make another in an hour.")
+        self._made_by[address] = [*made, now]
+
+    async def room(self, table_id: str) -> Room | None:
+        """The table with this id, from memory or from disk."""
+        room = self.rooms.get(table_id)
+        if room is not None and not room.lost:
+            return room
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = asyncio.create_task(self._load(table_id))
+            self._loading[table_id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(table_id))
+        return await asyncio.shield(loading)
+
+    async def enter(self, table_id: str, token: str) -> tuple[Room, Member]:
+        """The table and who one is there, by a link's two parts."""
+        room = await self.room(table_id)
+        member = member_by(token, room.row, room.seats) if room is not None else None
+        if room is None or member is None:
+            raise Forbidden("", "This link opens no table. Ask for a new one.")
+        if (
+            room.row.locked
+            and not member.runs_table
+            and (member.place == SPECTATORS or not room.seat_at(member.place).taken)
+        ):
+            raise Forbidden("", "The table is locked.")
+        return room, member
+
+    # The live line
+
+    def admit_line(self, line: PingedLine) -> bool:
+        """Whether there is room for another live line."""
+        if len(self._lines) >= self.settings.max_lines:
+            return False
+        self._lines.add(line)
+        self.metrics.lines_opened += 1
+        self.metrics.lines = len(self._lines)
+        return True
+
+    def forget_line(self, line: PingedLine) -> None:
+        self._lines.discard(line)
+        self.metrics.lines = len(self._lines)
+
+    async def join(self, line: Line, table_id: str, token: str) -> tuple[Room, Member]:
+        """A reader comes in by its link."""
+        room, member = await self.enter(table_id, token)
+        lines = sum(len(audience.lines) for audience in room.audiences.values())
+        if lines >= self.settings.max_lines_per_table:
+            raise Limit("", "This table is full of readers.")
+        if member.seat and not room.seat_at(member.place).taken:
+            seat = room.seat_at(member.place)
+            seat.taken = True
+            await self.store.save_now(Work(seats=[msgspec.structs.replace(seat)]))
+        room.join(line, member)
+        return room, member
+
+    def receive(self, line: Line, room: Room, place: int, command: Command) -> None:
+        """A command came in. What needs the disk first waits for it under the room's lock."""
+        if room.lock.locked() or isinstance(command, Rewind):
+            self._spawn(self._receive_in_turn(line, room, place, command))
+        else:
+            self._obey(line, room, place, command)
+
+    async def _receive_in_turn(self, line: Line, room: Room, place: int, command: Command) -> None:
+        async with room.lock:
+            record = room.record
+            if isinstance(command, Rewind) and record and command.to not in record.quiet:
+                step = await self.store.quiet_step(room.row.id, command.to, room.v)
+                if step is not None and step.state is not None and command.to <= record.n:
+                    record.quiet[command.to] = step.state
+        self._obey(line, room, place, command)
+
+    def _obey(self, line: Line, room: Room, place: int, command: Command) -> None:
+        audience = room.audiences.get(place)
+        if audience is None or room.lost:
+            return
+        member = audience.member
+        if (done_at := room.recent.get(act_key(member, command))) is not None:
+            room.tell(line, Done(command.id, done_at))
+            return
+        try:
+            carry_out(room, line, member, command)
+        except Stale as stale:
+            self._spawn(self._refuse_stale(line, room, member, command, stale))
+        except FatedeckError as fault:
+            self._refuse(line, room, command, fault)
+        except Exception:  # noqa: BLE001  # a fault in a rule ends one command, not the server
+            log.exception("a command failed", extra={"facts": {"game": room.row.game}})
+            self._refuse(line, room, command, Refused("", _OUR_FAULT))
+        else:
+            self.metrics.commands += 1
+
+    def _refuse(self, line: Line, room: Room, command: Command, fault: FatedeckError) -> None:
+        self.metrics.refused += 1
+        room.tell(line, Refusal(command.id, why(fault), sentence(fault), clause(fault)))
+
+    async def _refuse_stale(
+        self, line: Line, room: Room, member: Member, command: Command, stale: Stale
+    ) -> None:
+        """A stale command may be one that was carried out long ago: then it is done, once."""
+        if isinstance(command, Do | Answer | Cancel | TakeBack | Rewind):
+            done_at = await self.store.step_of(
+                room.row.id, act_key(member, command), min(command.v, room.v)
+            )
+            if done_at is not None:
+                room.tell(line, Done(command.id, done_at))
+                return
+        self.metrics.refused += 1
+        now = room.welcome(member)
+        room.tell(line, Refusal(command.id, "stale", sentence(stale), now=now))
+
+    # Behind the scenes
+
+    def _add(self, room: Room) -> None:
+        self.rooms[room.row.id] = room
+        self.metrics.rooms = len(self.rooms)
+
+    async def _load(self, table_id: str) -> Room | None:
+        row = await self.store.table(table_id)
+        if row is None:
+            return None
+        room = Room(
+            row, await self.store.seats(table_id), self.store, self.settings.machine_seconds
+        )
+        step = await self.store.last_step(table_id)
+        story = await self.store.story(table_id, limit=TAIL)
+        if step is not None:
+            quiet = await self.store.quiet_step(table_id, step.n, step.v)
+            assert quiet is not None
+            past = await self.store.past(table_id, last=RECENT)
+            room.recent = {step.act: step.v for step in past if step.act}
+            room.rewinds.extend(rewind_points(past)[-REWINDS:])
+            room.restore(step, quiet, [tale(kept) for kept in story])
+        else:
+            room.tail.extend(tale(kept) for kept in story)
+        room.recent |= {kept.act: kept.v for kept in story if kept.act}
+        self._add(room)
+        return room
+
+    async def _sweep(self) -> None:
+        """Let go of tables that nobody has looked at for a while."""
+        while True:
+            await asyncio.sleep(min(60, self.settings.idle_seconds))
+            long_ago = time.monotonic() - self.settings.idle_seconds
+            for table_id, room in list(self.rooms.items()):
+                if room.is_idle and room.touched < long_ago:
+                    room.stop_machine()
+                    del self.rooms[table_id]
+            self.metrics.rooms = len(self.rooms)
+
+    async def _ping(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.ping_seconds)
+            for line in list(self._lines):
+                line.ping()
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def give_links(row: TableRow, seats: Sequence[SeatRow]) -> Links:
+    """New links for a table and all its seats; the rows keep their hashes."""
+    host, spectator = new_token(), new_token()
+    row.host_hash, row.spectator_hash = token_hash(host), token_hash(spectator)
+    made: list[Link] = []
+    for seat in seats:
+        token = new_token()
+        seat.token_hash = token_hash(token)
+        made.append(link(row.id, seat.place, seat.name, seat.role, token))
+    return Links(
+        row.id,
+        link(row.id, HOST, "", "host", host),
+        made,
+        link(row.id, SPECTATORS, "", "spectator", spectator),
+    )

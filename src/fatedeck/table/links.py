@@ -1,0 +1,58 @@
+"""Secret links: who comes in by which. A token is 128 random bits; only its hash is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from fatedeck.table.protocol import SPECTATORS, Link, Role, You
+from fatedeck.table.rows import SeatRow, TableRow
+
+HOST = -2
+"""The place that stands for the host's link."""
+
+
+class Member(Struct, frozen=True):
+    """Whoever came in by a link. `place` is a seat's, `SPECTATORS` or `HOST`."""
+
+    place: int
+    role: Role
+    seat: str = ""
+
+    @property
+    def runs_table(self) -> bool:
+        return self.role in ("gm", "host")
+
+    @property
+    def you(self) -> You:
+        return You(self.role, self.seat, max(self.place, SPECTATORS), self.runs_table)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def token_hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+def link(table_id: str, place: int, name: str, role: Role, token: str) -> Link:
+    return Link(place, name, role, token, f"{table_id}.{token}")
+
+
+def member_by(token: str, table: TableRow, seats: Sequence[SeatRow]) -> Member | None:
+    """Who holds this token. Every hash is compared, each in constant time."""
+    given = token_hash(token)
+    found: Member | None = None
+    if hmac.compare_digest(given, table.host_hash):
+        found = Member(HOST, "host")
+    if table.spectator_hash is not None and hmac.compare_digest(given, table.spectator_hash):
+        found = Member(SPECTATORS, "spectator")
+    for seat in seats:
+        if seat.token_hash is not None and hmac.compare_digest(given, seat.token_hash):
+            found = Member(seat.place, seat.role, seat.name)
+    return found

@@ -1,0 +1,44 @@
+"""Bringing a database up to date: a new one is made whole, an old one is migrated by Alembic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from fatedeck.engine.errors import Unreadable
+from fatedeck.table.rows import metadata
+
+HEAD = "0001"
+"""The newest migration. A new database is made as the migrations up to it leave an old one."""
+
+
+def bring_up_to_date(connection: Connection) -> None:
+    """Make or migrate the tables of this database."""
+    names = inspect(connection).get_table_names()
+    if "alembic_version" in names:
+        if version(connection) != HEAD:
+            migrate(connection)
+    elif "tables" in names:
+        raise Unreadable("This database holds tables that fatedeck did not make.")
+    else:
+        metadata.create_all(connection)
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+        connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+
+
+def version(connection: Connection) -> str:
+    """The migration that this database has come to."""
+    return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
+
+
+def migrate(connection: Connection) -> None:
+    """Run the migrations that this database lacks, on this connection."""
+    # Alembic takes half a second to load, and a server whose database is up to date needs none.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

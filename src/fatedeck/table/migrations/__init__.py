@@ -1,0 +1,1 @@
+"""How an old database becomes a new one, step by step."""

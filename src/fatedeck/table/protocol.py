@@ -1,0 +1,568 @@
+"""Every message between page and server, as types: what goes over HTTP and over the live line.
+
+`docs/protocol.md` tells the story around them; `python -m fatedeck.table.schema` writes the JSON
+Schema and the page's TypeScript types from this module.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from fatedeck.engine import questions
+from fatedeck.engine.chance import Salt
+from fatedeck.engine.offers import Offer, Value
+from fatedeck.engine.questions import Decision
+from fatedeck.engine.rulebook import Clause
+from fatedeck.engine.ruleset import Seating
+from fatedeck.engine.seen import Read
+from fatedeck.engine.view import Face, Gadget, Sheet, Zone
+from fatedeck.odds.showing import Odds
+
+PROTOCOL = 1
+
+T = TypeVar("T")
+
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Title: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000)]
+Place: TypeAlias = Annotated[int, Meta(ge=-1, le=63)]
+Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+
+SPECTATORS = -1
+"""The place that stands for the spectators' link."""
+
+Role: TypeAlias = Literal["player", "gm", "spectator", "host"]
+Phase: TypeAlias = Literal["lobby", "playing", "ended"]
+TalkKind: TypeAlias = Literal["chat", "narration", "whisper", "note"]
+StoryKind: TypeAlias = Literal["play", "chat", "narration", "whisper", "note", "event"]
+
+
+def _tag(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+# From the page
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=_tag):
+    """A message of the page. Its `id` is made by the page; sent twice, it counts once."""
+
+    id: Id
+
+
+class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=_tag):
+    """The first message on the live line: which table, and the secret of one's link."""
+
+    protocol: int
+    table: Id
+    token: Token
+
+
+class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=_tag):
+    """Is the line still up? Answered by `pong`."""
+
+
+class Do(Command, frozen=True):
+    """Begin an action that was offered at version `v`, or decree one (`fiat.set` and its like)."""
+
+    v: Version
+    action: dict[str, Value]
+
+
+class Answer(Command, frozen=True):
+    """Answer the open question; the game master may answer for another `seat`."""
+
+    v: Version
+    answer: questions.Answer
+    seat: str = ""
+
+
+class Cancel(Command, frozen=True):
+    """Call off the action in flight: the game master's."""
+
+    v: Version
+
+
+class TakeBack(Command, frozen=True):
+    """Take back one's own last action, while nobody has seen a card or acted since."""
+
+    v: Version
+
+
+class Rewind(Command, frozen=True):
+    """Go back to quiet point `to`: the game master's, or the host's where there is none."""
+
+    v: Version
+    to: Version
+
+
+class AddSalt(Command, frozen=True):
+    """Add words of one's own to the sealed stream."""
+
+    words: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class End(Command, frozen=True):
+    """End the table and open its secret: any seat once the game is over, else who runs it."""
+
+
+class Say(Command, frozen=True):
+    """Talk. A whisper names the seats it is for; a note is the game master's own."""
+
+    kind: TalkKind
+    text: Words
+    to: Annotated[list[Name], Meta(max_length=16)] = []
+
+
+class Pause(Command, frozen=True):
+    """Tap the safety card: the scene pauses, and nobody is told who tapped it."""
+
+
+class Resume(Command, frozen=True):
+    """Go on with a paused scene: who runs the table; any seat where there is no game master."""
+
+
+class Rename(Command, frozen=True):
+    """Name a seat before the start: one's own, or any by who runs the table."""
+
+    place: Place
+    name: Name
+
+
+class AddSeat(Command, frozen=True):
+    """Add a seat before the start; answered with its link."""
+
+    name: Name
+    role: Literal["player", "gm"] = "player"
+
+
+class RemoveSeat(Command, frozen=True):
+    """Take a seat away before the start."""
+
+    place: Place
+
+
+class Start(Command, frozen=True):
+    """Start the game with the seats as they are."""
+
+
+class HandOver(Command, frozen=True):
+    """Hand a seat to the machine (`to` names how it plays), or back to its person (empty)."""
+
+    place: Place
+    to: Annotated[str, Meta(max_length=80)]
+
+
+class NewLink(Command, frozen=True):
+    """Make a seat's link anew, or the spectators' (-1): the old one is worth nothing from now."""
+
+    place: Place
+
+
+class Revoke(Command, frozen=True):
+    """Take a seat's link away, or the spectators' (-1)."""
+
+    place: Place
+
+
+class Lock(Command, frozen=True):
+    """Lock the table: no spectators, and nobody on a seat that was never taken. Or unlock it."""
+
+    locked: bool
+
+
+class ShowOdds(Command, frozen=True):
+    """Whether seats may ask for the odds of what they could do: who runs the table decides."""
+
+    on: bool
+
+
+Incoming: TypeAlias = (
+    Hello
+    | Ping
+    | Do
+    | Answer
+    | Cancel
+    | TakeBack
+    | Rewind
+    | AddSalt
+    | End
+    | Say
+    | Pause
+    | Resume
+    | Rename
+    | AddSeat
+    | RemoveSeat
+    | Start
+    | HandOver
+    | NewLink
+    | Revoke
+    | Lock
+    | ShowOdds
+)
+
+
+# To the page
+
+
+class You(Struct, frozen=True):
+    """Who the holder of a link is: a seat, a spectator, or the host; and what they may do."""
+
+    role: Role
+    seat: str = ""
+    place: int = SPECTATORS
+    runs_table: bool = False
+
+
+class SeatInfo(Struct, frozen=True):
+    """A chair as everyone sees it. `machine` names how the machine plays it, if it does."""
+
+    place: int
+    name: str
+    role: Literal["player", "gm"]
+    here: bool
+    taken: bool
+    linked: bool
+    machine: str
+
+
+class Fairness(Struct, frozen=True):
+    """The commitment to the secret, the salts so far, and the secret once it is opened."""
+
+    seal: str
+    salts: list[Salt]
+    secret: str
+
+
+class TableInfo(Struct, frozen=True):
+    """The table around the game."""
+
+    id: str
+    game: str
+    rules: str
+    name: str
+    options: dict[str, object]
+    phase: Phase
+    seats: list[SeatInfo]
+    spectators: int
+    locked: bool
+    paused: bool
+    odds_shown: bool
+    fairness: Fairness
+    machines: list[str]
+    forked_from: str
+
+
+class QuietPoint(Struct, frozen=True):
+    """A point to rewind to: the state before `seat` did `do`."""
+
+    n: int
+    seat: str
+    do: str
+    at: int
+
+
+class Scene(Struct, frozen=True):
+    """All that one seat is shown of the game now. `telling` is the story of the action in flight.
+
+    `question` is this seat's own to answer, `overheard` are questions to others that it may read.
+    `rewinds` are the latest quiet points in no order, for who may rewind.
+    """
+
+    n: int
+    banner: str
+    turn: tuple[str, ...]
+    zones: list[Zone]
+    sheets: list[Sheet]
+    gadgets: list[Gadget]
+    offers: list[Offer]
+    waiting_for: tuple[str, ...]
+    question: Decision | None
+    overheard: list[Decision]
+    telling: list[Read]
+    over: bool
+    can_take_back: bool
+    rewinds: list[QuietPoint]
+
+
+class Items(Struct, Generic[T], frozen=True):
+    """A changed list: it has `n` items now, and those `at` these positions are new or different."""
+
+    n: int
+    at: dict[str, T]
+
+
+class ScenePatch(Struct, frozen=True, omit_defaults=True):
+    """What is different in the scene. A field that is absent is as it was."""
+
+    n: int | UnsetType = UNSET
+    banner: str | UnsetType = UNSET
+    turn: tuple[str, ...] | UnsetType = UNSET
+    zones: Items[Zone] | UnsetType = UNSET
+    sheets: Items[Sheet] | UnsetType = UNSET
+    gadgets: Items[Gadget] | UnsetType = UNSET
+    offers: Items[Offer] | UnsetType = UNSET
+    waiting_for: tuple[str, ...] | UnsetType = UNSET
+    question: Decision | UnsetType | None = UNSET
+    overheard: list[Decision] | UnsetType = UNSET
+    telling: list[Read] | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+    can_take_back: bool | UnsetType = UNSET
+    rewinds: Items[QuietPoint] | UnsetType = UNSET
+
+
+class StoryLine(Struct, frozen=True, omit_defaults=True):
+    """A line of the one story of talk and play.
+
+    `at` is in milliseconds since 1970; lines told together share it, and no two tellings have the
+    same. `v` is the version it was told at, `n` the quiet point that a line of play began at.
+    """
+
+    at: int
+    v: int
+    kind: StoryKind
+    text: str
+    by: str = ""
+    to: tuple[str, ...] = ()
+    n: int = 0
+    clauses: tuple[str, ...] = ()
+    fiat: bool = False
+    undone: bool = False
+
+
+class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
+    """Everything now: sent on joining, when the game starts, and with a stale refusal.
+
+    `story` holds the latest lines; earlier ones are fetched over HTTP. Without a `scene` the game
+    has not started.
+    """
+
+    protocol: int
+    you: You
+    table: TableInfo
+    v: int
+    scene: Scene | None
+    story: list[StoryLine]
+
+
+class Changed(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
+    """What is different since the last message.
+
+    `struck`: earlier lines of play with `n` from here on are undone.
+    """
+
+    v: int
+    table: TableInfo | UnsetType = UNSET
+    scene: ScenePatch | UnsetType = UNSET
+    story: list[StoryLine] | UnsetType = UNSET
+    struck: int | UnsetType = UNSET
+
+
+class Link(Struct, frozen=True):
+    """A secret link: the page puts `fragment` behind the # of its own address."""
+
+    place: int
+    name: str
+    role: Role
+    token: str
+    fragment: str
+
+
+class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
+    """The command with this id is on disk. `link` when it made one."""
+
+    id: str
+    v: int
+    link: Link | None = None
+
+
+Why: TypeAlias = Literal["rules", "stale", "forbidden", "unreadable", "limit", "paused"]
+
+
+class Refusal(Struct, frozen=True, tag_field="is", tag="refused", omit_defaults=True):
+    """No, and why, in a sentence for a player. A stale command comes with everything `now`."""
+
+    id: str
+    why: Why
+    sentence: str
+    clause: str = ""
+    now: Welcome | None = None
+
+
+class Bye(Struct, frozen=True, tag_field="is", tag=_tag):
+    """The server closes the line; `again` says whether to come back by oneself."""
+
+    sentence: str
+    again: bool
+
+
+class Pong(Struct, frozen=True, tag_field="is", tag=_tag):
+    """The line is up."""
+
+
+Outgoing: TypeAlias = Welcome | Changed | Done | Refusal | Bye | Pong
+
+
+# Over HTTP
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game: its name, its JSON Schema and its default."""
+
+    name: str
+    form: dict[str, object]
+    default: object
+
+
+class GameInfo(Struct, frozen=True):
+    """A game as the start page shows it. `machines` are the ways in which the machine plays it."""
+
+    id: str
+    title: str
+    version: str
+    summary: str
+    learn: str
+    attribution: str
+    licence: str
+    seating: Seating
+    options: list[OptionInfo]
+    machines: list[str]
+
+
+class GameList(Struct, frozen=True):
+    """Every installed game."""
+
+    protocol: int
+    games: list[GameInfo]
+
+
+class FaceCatalogue(Struct, frozen=True):
+    """How each card of a game looks and reads."""
+
+    game: str
+    version: str
+    faces: dict[str, Face]
+
+
+class RulesText(Struct, frozen=True):
+    """The clauses of a game, in our words, in the order of the text."""
+
+    game: str
+    version: str
+    clauses: list[Clause]
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to be: its name, who sits there, and how the machine plays it, if it does."""
+
+    name: Name
+    role: Literal["player", "gm"] = "player"
+    machine: Annotated[str, Meta(max_length=80)] = ""
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be. With `start` the game begins at once."""
+
+    game: Id
+    name: Title
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=32)]
+    options: dict[str, object] = {}
+    start: bool = False
+
+
+class Links(Struct, frozen=True):
+    """A table that was made just now, and its secret links; they are told only this once."""
+
+    table: str
+    host: Link
+    seats: list[Link]
+    spectator: Link
+
+
+class Step(Struct, frozen=True):
+    """A step of a table's past. `do` is told to the seat that did it and to who runs the table."""
+
+    v: int
+    n: int
+    seat: str
+    do: str
+    at: int
+    quiet: bool
+    undone: bool
+
+
+class Steps(Struct, frozen=True):
+    """The past of a table, step by step."""
+
+    table: TableInfo
+    steps: list[Step]
+
+
+class SceneAt(Struct, frozen=True):
+    """The table as one was, or would have been, shown it after step `v`."""
+
+    v: int
+    scene: Scene
+
+
+class OddsNow(Struct, frozen=True):
+    """The odds of what a seat could do at version `v`, from what it knows."""
+
+    v: int
+    odds: list[Odds]
+
+
+class Fork(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new table from step `v` of this one, with a secret of its own."""
+
+    v: Version
+    name: Title
+
+
+class Story(Struct, frozen=True):
+    """Lines of the story as the reader may read them, the oldest first; `more` lie before them."""
+
+    lines: list[StoryLine]
+    more: bool
+
+
+class QrText(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a QR code is to say: an address of this page."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class Health(Struct, frozen=True):
+    """Whether the server can read and write."""
+
+    ok: bool
+    version: str
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused, in a sentence for a player."""
+
+    sentence: str
+    clause: str = ""
+
+
+HTTP_TYPES = (
+    GameList,
+    FaceCatalogue,
+    RulesText,
+    NewTable,
+    Links,
+    Steps,
+    SceneAt,
+    OddsNow,
+    Fork,
+    Story,
+    QrText,
+    Health,
+    Problem,
+)

@@ -1,0 +1,52 @@
+"""The table's own reasons to say no, beside those of the rules.
+
+Refused
+├── Stale       it was made on a version that is past
+├── Forbidden   not with this link
+├── Paused      the scene is paused
+└── Limit       too much, too long or too often
+"""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.table.protocol import Why
+
+
+class Stale(Refused):
+    """It was made on a version of the table that is past."""
+
+
+class Forbidden(Refused):
+    """The link that it came with does not allow it."""
+
+
+class Paused(Refused):
+    """The scene is paused."""
+
+
+class Limit(Refused):
+    """Too much, too long or too often."""
+
+
+_WHY: dict[type[FatedeckError], Why] = {
+    Stale: "stale",
+    Forbidden: "forbidden",
+    Paused: "paused",
+    Limit: "limit",
+    Unreadable: "unreadable",
+}
+
+
+def why(fault: FatedeckError) -> Why:
+    """The kind of a refusal, as the page is told it."""
+    return _WHY.get(type(fault), "rules")
+
+
+def sentence(fault: FatedeckError) -> str:
+    """What a player reads."""
+    return fault.sentence if isinstance(fault, Refused) else str(fault)
+
+
+def clause(fault: FatedeckError) -> str:
+    return fault.clause if isinstance(fault, Refused) else ""

@@ -1,0 +1,512 @@
+"""A room: one table in memory, its lock, its readers, and its way to disk.
+
+Whatever changes here is saved first and told second: every message to a reader waits until all that
+it could tell of is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatedeck.engine.chance import Salt, commitment
+from fatedeck.engine.entries import Header, write_line
+from fatedeck.engine.errors import FatedeckError, Refused
+from fatedeck.engine.game import Seat
+from fatedeck.engine.record import Flight, Record
+from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.table.links import HOST, Member
+from fatedeck.table.logs import log
+from fatedeck.table.machines import machine, machines
+from fatedeck.table.protocol import (
+    PROTOCOL,
+    SPECTATORS,
+    Bye,
+    Fairness,
+    Outgoing,
+    Phase,
+    QuietPoint,
+    Scene,
+    SeatInfo,
+    StoryKind,
+    TableInfo,
+    Welcome,
+)
+from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
+from fatedeck.table.scene import Shown, draw_scene
+from fatedeck.table.store import Job, Store
+from fatedeck.table.story import Body, Tale, play_body
+
+AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
+
+TAIL = 40
+"""Lines of the story that a reader is given on joining."""
+REWINDS = 20
+"""Quiet points that are offered to rewind to; more are found in the steps."""
+RECENT = 64
+"""Commands that are remembered here, so that the same one again is known without the disk."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+Reply: TypeAlias = Callable[[], "tuple[Line, Outgoing] | None"]
+"""What the sender of a command is told once it is on disk."""
+
+
+class Line(Protocol):
+    """A live line to one reader."""
+
+    def tell(self, message: bytes) -> None: ...
+
+    def close(self, bye: Bye) -> None: ...
+
+
+class Audience:
+    """All lines by one link: they read the same. Remembers what they were shown."""
+
+    __slots__ = ("lines", "member", "shown", "v")
+
+    def __init__(self, member: Member) -> None:
+        self.member = member
+        self.lines: list[Line] = []
+        self.shown = Shown()
+        self.v = 0
+
+    @property
+    def seat(self) -> str | None:
+        return self.member.seat or None
+
+
+class Room:
+    """One table. `v` counts the changes of its game; `record` is None before the start."""
+
+    def __init__(
+        self, row: TableRow, seats: list[SeatRow], store: Store, machine_seconds: float
+    ) -> None:
+        self.row = row
+        self.seats = seats
+        self.lock = asyncio.Lock()
+        self.record: AnyRecord | None = None
+        self.v = 0
+        self.asked_at = 0
+        self.tail: deque[Tale] = deque(maxlen=TAIL)
+        self.rewinds: list[QuietPoint] = []
+        self.recent: dict[str, int] = {}
+        self.audiences: dict[int, Audience] = {}
+        self.touched = time.monotonic()
+        self.lost = False
+        self._store = store
+        self._machine_seconds = machine_seconds
+        self._machine_timer: asyncio.TimerHandle | None = None
+        self._unsaved = 0
+        self._last_at = 0
+
+    # What is
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        return find_game(self.row.game)
+
+    @property
+    def salts(self) -> list[Salt]:
+        return msgspec.json.decode(self.row.salts, type=list[Salt])
+
+    @property
+    def header(self) -> Header:
+        options = msgspec.json.decode(self.row.options, type=dict[str, object])
+        seats = tuple(Seat(seat.name, seat.role) for seat in self.seats)
+        seal = commitment(self.row.secret)
+        return Header(self.row.game, self.row.rules, seats, options, seal)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks and nothing is on its way to disk."""
+        return not self._unsaved and not self.audiences and not self.lock.locked()
+
+    def seat_at(self, place: int) -> SeatRow:
+        for seat in self.seats:
+            if seat.place == place:
+                return seat
+        raise Refused("", "There is no such seat at this table.")
+
+    def playing(self) -> AnyRecord:
+        """The game, once it has started."""
+        if self.record is None:
+            raise Refused("", "The game has not started yet.")
+        return self.record
+
+    def info(self) -> TableInfo:
+        """The table around the game, as everyone sees it."""
+        row = self.row
+        seats = [
+            SeatInfo(
+                seat.place,
+                seat.name,
+                seat.role,
+                seat.place in self.audiences,
+                seat.taken,
+                seat.token_hash is not None,
+                seat.machine,
+            )
+            for seat in self.seats
+        ]
+        watching = self.audiences.get(SPECTATORS)
+        secret = row.secret.hex() if row.phase == "ended" else ""
+        return TableInfo(
+            row.id,
+            row.game,
+            row.rules,
+            row.name,
+            msgspec.json.decode(row.options, type=dict[str, object]),
+            msgspec.convert(row.phase, Phase),
+            seats,
+            len(watching.lines) if watching else 0,
+            row.locked,
+            row.paused,
+            row.odds_shown,
+            Fairness(commitment(row.secret), self.salts, secret),
+            machines(self.ruleset),
+            row.forked_from,
+        )
+
+    def scene(self, member: Member) -> Scene | None:
+        """What this reader is shown of the game; None before the start."""
+        if self.record is None:
+            return None
+        rewinds = self.rewinds if member.runs_table and not self.record.opened else []
+        return draw_scene(self.record, member.seat or None, rewinds)
+
+    def welcome(self, member: Member) -> Welcome:
+        """Everything that this reader may know now."""
+        lines = (tale.read_by(member.seat or None) for tale in self.tail)
+        story = [line for line in lines if line is not None]
+        return Welcome(PROTOCOL, member.you, self.info(), self.v, self.scene(member), story)
+
+    # Coming and going
+
+    def join(self, line: Line, member: Member) -> None:
+        """A reader comes in: it is told everything, and the others that it is here."""
+        audience = self.audiences.get(member.place)
+        newcomer = audience is None
+        if audience is None:
+            audience = self.audiences[member.place] = Audience(member)
+        audience.lines.append(line)
+        welcome = self.welcome(member)
+        if newcomer and welcome.scene is not None:
+            audience.shown.remember(welcome.scene)
+        audience.v = self.v
+        self.tell(line, welcome)
+        if newcomer or member.place == SPECTATORS:
+            self.tell_table(but=line)
+        self.wake_machine()
+
+    def leave(self, line: Line, member: Member) -> None:
+        """A reader is gone."""
+        audience = self.audiences.get(member.place)
+        if audience is None or line not in audience.lines:
+            return
+        audience.lines.remove(line)
+        if not audience.lines:
+            del self.audiences[member.place]
+        self.touched = time.monotonic()
+        if self.audiences and member.place != HOST:
+            self.tell_table()
+
+    def rename_audience(self, seat: SeatRow) -> None:
+        """Whoever sits there goes by the seat's new name."""
+        audience = self.audiences.get(seat.place)
+        if audience is not None:
+            audience.member = msgspec.structs.replace(audience.member, seat=seat.name)
+
+    def send_away(self, place: int, bye: Bye) -> None:
+        """Close every line that came in by this link."""
+        audience = self.audiences.get(place)
+        for line in list(audience.lines) if audience else []:
+            line.close(bye)
+
+    def send_all_away(self, bye: Bye) -> None:
+        for place in list(self.audiences):
+            self.send_away(place, bye)
+        self.stop_machine()
+
+    # Telling
+
+    def tell(self, line: Line, *messages: Outgoing) -> None:
+        """Tell one reader, once all that happened so far is on disk."""
+        encoded = [(line, _encode(message)) for message in messages]
+        if self._unsaved:
+            self._save(Work(), encoded)
+        else:
+            _send(encoded)
+
+    def tell_table(self, but: Line | None = None) -> None:
+        """Tell all readers of a change around the game that needs no disk: who is here."""
+        message = b'{"is":"changed","v":%d,"table":%b}' % (self.v, _encode(self.info()))
+        lines = (line for audience in self.audiences.values() for line in audience.lines)
+        encoded = [(line, message) for line in lines if line is not but]
+        if self._unsaved:
+            self._save(Work(), encoded)
+        else:
+            _send(encoded)
+
+    def commit(
+        self,
+        work: Work,
+        *,
+        tales: Iterable[Tale] = (),
+        table: bool = False,
+        struck: int | None = None,
+        reply: tuple[Line, Outgoing] | None = None,
+        renew: bool = False,
+    ) -> None:
+        """Save, then tell every reader what is different; `renew` tells them everything anew."""
+        tales = list(tales)
+        told: list[tuple[Line, bytes]] = []
+        around = b',"table":' + _encode(self.info()) if table else b""
+        if struck is not None:
+            around += b',"struck":%d' % struck
+        public = {id(tale): _encode(tale.read_by(None)) for tale in tales if tale.is_for_all}
+        for audience in self.audiences.values():
+            message = self._renewed(audience) if renew else b""
+            if not renew:
+                story = [
+                    public.get(id(tale)) or _encode(read)
+                    for tale in tales
+                    if (read := tale.read_by(audience.seat)) is not None
+                ]
+                message = self._changed(audience, around, story)
+            if message:
+                told += [(line, message) for line in audience.lines]
+        if reply is not None:
+            told.append((reply[0], _encode(reply[1])))
+        self._save(work, told)
+
+    def _changed(self, audience: Audience, around: bytes, story: list[bytes]) -> bytes:
+        """What is different for this audience; empty when nothing is: a whisper leaves no trace."""
+        scene = self.scene(audience.member)
+        patch = audience.shown.difference(scene) if scene is not None else b""
+        if not (around or patch or story or audience.v != self.v):
+            return b""
+        audience.v = self.v
+        return b"".join(
+            (
+                b'{"is":"changed","v":%d' % self.v,
+                around,
+                b',"scene":' + patch if patch else b"",
+                b',"story":[' + b",".join(story) + b"]" if story else b"",
+                b"}",
+            )
+        )
+
+    def _renewed(self, audience: Audience) -> bytes:
+        welcome = self.welcome(audience.member)
+        if welcome.scene is not None:
+            audience.shown.remember(welcome.scene)
+        audience.v = self.v
+        return _encode(welcome)
+
+    def _save(self, work: Work, told: list[tuple[Line, bytes]]) -> None:
+        self._unsaved += 1
+        self._store.save(Job(work, lambda: self._saved(told), self._not_saved))
+
+    def _saved(self, told: list[tuple[Line, bytes]]) -> None:
+        self._unsaved -= 1
+        if not self.lost:
+            _send(told)
+
+    def _not_saved(self) -> None:
+        """The disk failed: what is in memory never happened, so nobody may go on from it."""
+        self._unsaved -= 1
+        self.lost = True
+        self.send_all_away(Bye("The table could not be saved. Please come in again.", True))
+
+    # The game
+
+    def start(self) -> None:
+        """Deal, and begin to play."""
+        record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
+        record.set_up()
+        self.record = record
+        self.row.phase = "playing"
+
+    def play(
+        self,
+        change: Callable[[], None],
+        *,
+        act: str,
+        seat: str,
+        do: str,
+        event: str = "",
+        reply: Reply = lambda: None,
+        row: bool = False,
+        renew: bool = False,
+    ) -> None:
+        """Change the game, save the step, tell everyone. What is refused changes nothing."""
+        began_at = self.record.n if self.record is not None else 0
+        change()
+        record = self.playing()
+        self.v += 1
+        self._mind_question(record)
+        undone_to = record.n if do in ("rewind", "take-back") else None
+        at = self.now()
+        tales = [
+            Tale(at, k, self.v, told.n, "", "play", play_body(told.line), told.undone)
+            for k, told in enumerate(record.log)
+        ]
+        record.log.clear()
+        if event:
+            tales.append(self._event(at, len(tales), event))
+        if undone_to is not None:
+            self._forget_after(undone_to, at)
+        elif record.flight is None and record.n > began_at >= 1 and record.last is not None:
+            done = str(record.last.action.get("do"))
+            self._add_rewind(QuietPoint(began_at, record.last.seat, done, at))
+        self.tail.extend(tales)
+        work = Work(
+            tables=[msgspec.structs.replace(self.row)] if row else [],
+            steps=[self._step(record, at, act, seat, do)],
+            story=[tale.row(self.row.id, "") for tale in tales],
+            strikes=[] if undone_to is None else [Strike(self.row.id, undone_to, at)],
+        )
+        self.remember(act)
+        self.commit(work, tales=tales, table=row, struck=undone_to, reply=reply(), renew=renew)
+        self.wake_machine()
+
+    def add_story(
+        self, kind: StoryKind, by: str, body: Body, act: str, at: int | None = None
+    ) -> Tale:
+        """A line of talk, or of what happened around the game."""
+        tale = Tale(at or self.now(), 0, self.v, 0, by, kind, body)
+        self.tail.append(tale)
+        self.remember(act)
+        return tale
+
+    def remember(self, act: str) -> None:
+        """Keep in mind that this command was carried out."""
+        if act:
+            self.recent[act] = self.v
+            if len(self.recent) > RECENT:
+                del self.recent[next(iter(self.recent))]
+
+    def now(self) -> int:
+        """The time in milliseconds, never the same twice at one table."""
+        self._last_at = max(self._last_at + 1, time.time_ns() // 1_000_000)
+        return self._last_at
+
+    def restore(self, step: StepRow, quiet: StepRow, tales: list[Tale]) -> None:
+        """Take up the game where it was left on disk."""
+        assert quiet.state is not None
+        self._last_at = max([step.at, *(tale.at for tale in tales)])
+        record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
+        record.furthest = step.furthest
+        kept = msgspec.json.decode(step.flight, type=Flight) if step.flight else None
+        flight, last = (kept, None) if step.state is None else (None, kept)
+        record.quiet.clear()
+        record.resume(step.n, quiet.state, flight, self.salts, last)
+        record.opened = self.row.phase == "ended"
+        self.record = record
+        self.v = self.asked_at = step.v
+        self.tail.extend(tales)
+        if record.entries:  # the rules have changed under the action in flight
+            self.play(lambda: None, act="", seat="", do="cancel")
+
+    def _mind_question(self, record: AnyRecord) -> None:
+        """Know since when the open question is asked: answers of others do not make it stale."""
+        if record.flight is None or not record.flight.partial:
+            self.asked_at = self.v
+        for number in [number for number in record.quiet if number < record.n - 1]:
+            del record.quiet[number]
+
+    def _forget_after(self, to: int, at: int) -> None:
+        for tale in self.tail:
+            if tale.kind == "play" and tale.n >= to and tale.at < at:
+                tale.undone = True
+        self.rewinds = sorted((p for p in self.rewinds if p.n < to), key=lambda p: p.n)
+
+    def _add_rewind(self, point: QuietPoint) -> None:
+        """The newest takes the place of the oldest, so that readers are sent one and not all."""
+        if len(self.rewinds) < REWINDS:
+            self.rewinds.append(point)
+        else:
+            oldest = min(range(REWINDS), key=lambda place: self.rewinds[place].n)
+            self.rewinds[oldest] = point
+
+    def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
+        flight = record.flight or record.last
+        return StepRow(
+            table_id=self.row.id,
+            v=self.v,
+            at=at,
+            act=act,
+            seat=seat,
+            do=do,
+            n=record.n,
+            furthest=record.furthest,
+            entries="".join(map(write_line, record.drain())),
+            flight=_encode(flight) if flight is not None else None,
+            state=record.quiet[record.n] if record.flight is None else None,
+        )
+
+    def _event(self, at: int, k: int, text: str) -> Tale:
+        return Tale(at, k, self.v, 0, "", "event", Body(text))
+
+    # The machine
+
+    def wake_machine(self) -> None:
+        """Let the machine look whether a seat of its own has something to do."""
+        if self._machine_timer is None and any(seat.machine for seat in self.seats):
+            loop = asyncio.get_running_loop()
+            self._machine_timer = loop.call_later(self._machine_seconds, self._machine_acts)
+
+    def stop_machine(self) -> None:
+        if self._machine_timer is not None:
+            self._machine_timer.cancel()
+            self._machine_timer = None
+
+    def _machine_acts(self) -> None:
+        """One action or answer of the first machine that has one, while somebody watches."""
+        self._machine_timer = None
+        record = self.record
+        if record is None or record.opened or self.row.paused or not self.audiences or self.lost:
+            return
+        if self.lock.locked():
+            self.wake_machine()
+            return
+        for seat in self.seats:
+            if seat.machine and self._machine_acts_for(record, seat):
+                return
+
+    def _machine_acts_for(self, record: AnyRecord, seat: SeatRow) -> bool:
+        policy = machine(self.row.game, seat.machine)
+        question = record.question_for(seat.name)
+        try:
+            if question is not None:
+                answer = policy.answer(record.state, question)
+                self.play(
+                    lambda: record.answer(seat.name, answer), act="", seat=seat.name, do="answer"
+                )
+                return True
+            if record.flight is not None:
+                return False
+            chosen = policy.act(record.state, seat.name)
+            if chosen is None:
+                return False
+            action = msgspec.to_builtins(chosen)
+            do = str(action.get("do"))
+            self.play(lambda: record.do(seat.name, action), act="", seat=seat.name, do=do)
+        except FatedeckError as fault:
+            log.warning("the machine was refused", extra={"facts": {"game": self.row.game}})
+            log.debug("why", exc_info=fault)
+            return False
+        return True
+
+
+def _send(told: Iterable[tuple[Line, bytes]]) -> None:
+    for line, message in told:
+        line.tell(message)

@@ -1,0 +1,84 @@
+"""Every limit and every choice of a server, in one place; each is set by `FATEDECK_` and its name.
+
+FATEDECK_PORT=9000 FATEDECK_MAX_TABLES=50 fatedeck serve
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from fatedeck.engine.errors import Unreadable
+
+PREFIX = "FATEDECK_"
+
+Positive = Annotated[int, Meta(ge=1)]
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How a server is run. The defaults serve a few groups of friends from one machine."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    database: str = "fatedeck.sqlite3"
+    """A file for SQLite, or an address such as `postgresql://name:password@host/database`."""
+    origins: str = ""
+    """Other addresses that the page may be served from, separated by commas. Our own is allowed."""
+    trusted_proxies: str = "127.0.0.1"
+    """Proxies whose word about a visitor's address is taken, separated by commas."""
+
+    max_tables: Positive = 10_000
+    """Tables kept in all; beyond them nobody can make another."""
+    max_lines: Positive = 20_000
+    """Live lines at once."""
+    max_lines_per_table: Positive = 64
+    new_tables_per_hour: Positive = 60
+    """How many tables one address may make in an hour."""
+
+    max_message_bytes: Positive = 16_384
+    """The longest message that a page may send."""
+    max_body_bytes: Positive = 65_536
+    max_import_bytes: Positive = 32_000_000
+    messages_per_second: Positive = 20
+    message_burst: Positive = 60
+    """What a line may send at once, before `messages_per_second` counts."""
+    refusals_before_closing: Positive = 200
+    """A line that is refused so often in a row for its pace is closed."""
+    max_unsent_bytes: Positive = 524_288
+    """A line that reads so much too slowly is closed."""
+    hello_seconds: Annotated[float, Meta(gt=0)] = 10
+    """How long a new line may stay silent."""
+    ping_seconds: Annotated[float, Meta(gt=0)] = 25
+    """How often a line is asked whether it is still there; twice without a word closes it."""
+
+    machine_seconds: Annotated[float, Meta(ge=0)] = 0.7
+    """How long the machine waits before it acts, so that people can follow."""
+    idle_seconds: Annotated[float, Meta(gt=0)] = 300
+    """How long a table that nobody looks at stays in memory."""
+    shutdown_seconds: Positive = 10
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings that the environment gives, the rest as they are by default."""
+    given = {
+        name: environment[PREFIX + name.upper()]
+        for name in Settings.__struct_fields__
+        if PREFIX + name.upper() in environment
+    }
+    try:
+        return msgspec.convert(given, Settings, strict=False)
+    except msgspec.ValidationError as fault:
+        raise Unreadable(f"A setting makes no sense: {fault}.") from fault
+
+
+def database_url(database: str) -> str:
+    """The address of a database as SQLAlchemy wants it, from a file name or an address."""
+    if database.startswith(("postgresql://", "postgres://")):
+        return "postgresql+asyncpg://" + database.partition("://")[2]
+    if "://" in database:
+        raise Unreadable(f"“{database.partition('://')[0]}” is no kind of database we know.")
+    return f"sqlite+aiosqlite:///{database}"

@@ -1,0 +1,435 @@
+"""The HTTP side: the page, the games, a table's past; the game itself goes over the live line."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import mimetypes
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from importlib.metadata import entry_points, version
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import segno
+from msgspec import Struct
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fatedeck.engine.entries import write_line
+from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.odds.showing import odds_as_data
+from fatedeck.table import chronicle, past
+from fatedeck.table.hall import Hall
+from fatedeck.table.links import Member
+from fatedeck.table.logs import log
+from fatedeck.table.machines import machines
+from fatedeck.table.openapi import openapi
+from fatedeck.table.protocol import (
+    PROTOCOL,
+    FaceCatalogue,
+    Fork,
+    GameInfo,
+    GameList,
+    Health,
+    NewTable,
+    OddsNow,
+    OptionInfo,
+    Problem,
+    QrText,
+    RulesText,
+    Steps,
+    Story,
+    StoryLine,
+)
+from fatedeck.table.refusals import Forbidden, Limit, clause, sentence
+from fatedeck.table.room import Room
+from fatedeck.table.rows import Work
+from fatedeck.table.story import Body, tale
+
+STATIC = Path(__file__).with_name("static")
+API = "/api/v1"
+STORY_PAGE = 200
+
+S = TypeVar("S", bound=Struct)
+Handler = Callable[[Request], Awaitable[Response]]
+
+_CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _CSP,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_NO_PAGE = "The page is not built yet: make play builds it.\n"
+
+
+def application(hall: Hall) -> Starlette:
+    """The HTTP application of a hall."""
+    tables = f"{API}/tables"
+    table = f"{tables}/{{table}}"
+    web = Web(hall)
+    routes = [
+        _get("/health", web.health),
+        _get("/metrics", web.metrics),
+        _get(f"{API}/openapi.json", web.openapi),
+        _get(f"{API}/games", web.games),
+        _get(f"{API}/games/{{game}}/faces", web.faces),
+        _get(f"{API}/games/{{game}}/rules", web.rules),
+        _post(f"{API}/qr", web.qr),
+        _post(tables, web.create),
+        _post(f"{tables}/import", web.take_in),
+        _get(table, web.table),
+        _get(f"{table}/story", web.story),
+        _get(f"{table}/odds", web.odds),
+        _get(f"{table}/steps", web.steps),
+        _get(f"{table}/steps/{{v}}", web.scene_at),
+        _get(f"{table}/chronicle.md", web.chronicle_markdown),
+        _get(f"{table}/chronicle.html", web.chronicle_page),
+        _get(f"{table}/record", web.record),
+        _get(f"{table}/export", web.export),
+        _post(f"{table}/fork", web.fork),
+        _get("/{path:path}", web.page),
+    ]
+
+    @asynccontextmanager
+    async def open_hall(_: Starlette) -> AsyncIterator[None]:
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    middleware = [Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=500)]
+    return Starlette(routes=routes, middleware=middleware, lifespan=open_hall)
+
+
+class Web:
+    """What each address answers."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+
+    # The server
+
+    async def health(self, _: Request) -> Response:
+        ok = await self.hall.store.is_well()
+        return _json(Health(ok, version("fatedeck")), 200 if ok else 503)
+
+    async def metrics(self, _: Request) -> Response:
+        return Response(self.hall.metrics.text(), media_type="text/plain; version=0.0.4")
+
+    async def openapi(self, _: Request) -> Response:
+        return Response(openapi(), media_type="application/json")
+
+    async def page(self, request: Request) -> Response:
+        """A file of the page, or the page itself for any other address."""
+        if request.url.path.startswith("/api/"):
+            raise Unreadable("There is nothing at this address.")
+        wanted = STATIC / request.path_params["path"]
+        if not (wanted.is_file() and wanted.resolve().is_relative_to(STATIC.resolve())):
+            wanted = STATIC / "index.html"
+            if not wanted.is_file():
+                return PlainTextResponse(_NO_PAGE)
+        lasting = request.url.path.startswith("/assets/") and wanted.name != "index.html"
+        keep = "public, max-age=31536000, immutable" if lasting else "no-cache"
+        kind = mimetypes.guess_type(wanted.name)[0] or "application/octet-stream"
+        return Response(wanted.read_bytes(), headers={"Cache-Control": keep}, media_type=kind)
+
+    # The games
+
+    async def games(self, request: Request) -> Response:
+        return _kept(request, _games())
+
+    async def faces(self, request: Request) -> Response:
+        return _kept(request, _faces(request.path_params["game"]))
+
+    async def rules(self, request: Request) -> Response:
+        return _kept(request, _rules(request.path_params["game"]))
+
+    async def qr(self, request: Request) -> Response:
+        wanted = await self._body(request, QrText)
+        out = io.BytesIO()
+        code = segno.make(wanted.text, error="m", micro=False)
+        code.save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True)
+        return Response(out.getvalue(), media_type="image/svg+xml")
+
+    # Tables
+
+    async def create(self, request: Request) -> Response:
+        new = await self._body(request, NewTable)
+        return _json(await self.hall.create(new, _address(request)), 201)
+
+    async def take_in(self, request: Request) -> Response:
+        data = await _read(request, self.hall.settings.max_import_bytes)
+        row, seats, work = await asyncio.to_thread(past.read_table_file, data)
+        return _json(await self.hall.adopt(row, seats, work, _address(request)), 201)
+
+    async def table(self, request: Request) -> Response:
+        room, member = await self._enter(request)
+        await self.hall.store.save_now(Work())
+        return _json(room.welcome(member))
+
+    async def story(self, request: Request) -> Response:
+        room, member = await self._enter(request)
+        before = _number(request, "before", 2**53)
+        limit = min(_number(request, "limit", STORY_PAGE), STORY_PAGE)
+        rows = await self.hall.store.story(room.row.id, before, limit + 1)
+        lines = [line for row in rows[-limit:] if (line := tale(row).read_by(member.seat or None))]
+        return _json(Story(lines, len(rows) > limit))
+
+    async def steps(self, request: Request) -> Response:
+        room, member = await self._enter(request)
+        known = await self.hall.store.past(room.row.id)
+        return _json(Steps(room.info(), past.told_steps(known, member)))
+
+    async def odds(self, request: Request) -> Response:
+        """The odds of what this seat could do; asked for, because counting them takes a while."""
+        room, member = await self._enter(request)
+        record = room.playing()
+        if not room.row.odds_shown:
+            raise Refused("", "Odds are hidden at this table.")
+        await self.hall.store.save_now(Work())
+        prospects = room.ruleset.prospects(record.state, member.seat) if member.seat else []
+        return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
+
+    async def scene_at(self, request: Request) -> Response:
+        room, member = await self._enter(request)
+        v = request.path_params["v"]
+        if not v.isascii() or not v.isdigit() or len(v) > 15:
+            raise Unreadable("A step is a number.")
+        public = request.query_params.get("as") == "spectator"
+        seat = None if public else member.seat or None
+        return _json(await past.scene_at(self.hall.store, room, int(v), seat))
+
+    async def fork(self, request: Request) -> Response:
+        room = await self._enter_as_runner(request)
+        wanted = await self._body(request, Fork)
+        row, seats, work = await past.fork(self.hall.store, room, wanted.v, wanted.name)
+        links = await self.hall.adopt(row, seats, work, _address(request))
+        _tell_all(room, f"A table was forked from step {wanted.v} of this one.")
+        return _json(links, 201)
+
+    async def export(self, request: Request) -> Response:
+        room = await self._enter_as_runner(request)
+        data = await past.export(self.hall.store, room)
+        _tell_all(room, "The whole table was exported, with all that is hidden in it.")
+        return _download(data, "application/json", "table.fatedeck.json")
+
+    async def record(self, request: Request) -> Response:
+        room, _ = await self._enter(request)
+        if room.row.phase != "ended":
+            raise Refused("", "The record holds what is hidden; it opens when the table ends.")
+        await self.hall.store.save_now(Work())
+        lines = [write_line(room.header), *await self.hall.store.entries(room.row.id)]
+        return _download("".join(lines).encode(), "application/x-ndjson", "record.jsonl")
+
+    async def chronicle_markdown(self, request: Request) -> Response:
+        title, lines = await self._chronicle(request)
+        text = chronicle.markdown(title, lines)
+        return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
+
+    async def chronicle_page(self, request: Request) -> Response:
+        title, lines = await self._chronicle(request)
+        page = _download(
+            chronicle.page(title, lines).encode(), "text/html; charset=utf-8", "chronicle.html"
+        )
+        page.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        return page
+
+    # How
+
+    async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
+        room, member = await self._enter(request)
+        rows = await self.hall.store.story(room.row.id)
+        lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
+        return room.row.name, lines
+
+    async def _enter(self, request: Request) -> tuple[Room, Member]:
+        """The table and who asks, by the link in the `Authorization` header."""
+        scheme, _, given = request.headers.get("authorization", "").partition(" ")
+        table_id, _, token = given.strip().partition(".")
+        if scheme.lower() != "bearer" or table_id != request.path_params["table"]:
+            raise Forbidden("", "This needs the link of this table.")
+        if not (given.isascii() and given.isprintable()):
+            raise Forbidden("", "This link opens no table. Ask for a new one.")
+        return await self.hall.enter(table_id, token)
+
+    async def _enter_as_runner(self, request: Request) -> Room:
+        room, member = await self._enter(request)
+        if not member.runs_table:
+            raise Forbidden("", "Only who runs the table may do that.")
+        return room
+
+    async def _body(self, request: Request, kind: type[S]) -> S:
+        data = await _read(request, self.hall.settings.max_body_bytes)
+        if b"\\u0000" in data:
+            raise Unreadable("That holds a character that no table can keep.")
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+            raise Unreadable(f"That makes no sense here: {fault}.") from fault
+
+
+class SafeHeaders:
+    """Every answer tells the browser to run nothing but our own page."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, send_safely)
+
+
+def installed_games() -> list[AnyRuleset]:
+    """Every game that can be loaded, in the order of their titles; the others are logged."""
+    found: list[AnyRuleset] = []
+    for name in sorted({point.name for point in entry_points(group="fatedeck.games")}):
+        try:
+            found.append(find_game(name))
+        except Unreadable as fault:
+            log.warning("a game cannot be loaded", extra={"facts": {"why": str(fault)}})
+    return sorted(found, key=lambda ruleset: ruleset.title)
+
+
+@cache
+def _games() -> bytes:
+    return msgspec.json.encode(GameList(PROTOCOL, [_info(game) for game in installed_games()]))
+
+
+@cache
+def _faces(game: str) -> bytes:
+    ruleset = find_game(game)
+    return msgspec.json.encode(FaceCatalogue(game, ruleset.version, ruleset.faces()))
+
+
+@cache
+def _rules(game: str) -> bytes:
+    ruleset = find_game(game)
+    clauses = list(ruleset.rules.clauses.values())
+    return msgspec.json.encode(RulesText(game, ruleset.version, clauses))
+
+
+def _info(ruleset: AnyRuleset) -> GameInfo:
+    forms: dict[str, dict[str, object]] = msgspec.json.schema(
+        ruleset.Options, ref_template="#/$defs/{name}"
+    )["$defs"][ruleset.Options.__name__]["properties"]
+    defaults: dict[str, object] = msgspec.to_builtins(ruleset.Options())
+    options = [OptionInfo(name, form, defaults.get(name)) for name, form in forms.items()]
+    return GameInfo(
+        ruleset.id,
+        ruleset.title,
+        ruleset.version,
+        ruleset.summary,
+        ruleset.learn,
+        ruleset.attribution,
+        ruleset.licence,
+        ruleset.seating,
+        options,
+        machines(ruleset),
+    )
+
+
+def _get(path: str, handler: Handler) -> Route:
+    return Route(path, _polite(handler), methods=["GET"])
+
+
+def _post(path: str, handler: Handler) -> Route:
+    return Route(path, _polite(handler), methods=["POST"])
+
+
+def _polite(handler: Handler) -> Handler:
+    """A refusal is an answer: a sentence, and a status that says what kind it is."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except FatedeckError as fault:
+            return _json(Problem(sentence(fault), clause(fault)), _status(fault))
+
+    return answer
+
+
+def _status(fault: FatedeckError) -> int:
+    if isinstance(fault, Forbidden):
+        return 403
+    if isinstance(fault, Limit):
+        return 429
+    return 409 if isinstance(fault, Refused) else 400
+
+
+def _json(body: Struct, status: int = 200) -> Response:
+    return Response(
+        msgspec.json.encode(body),
+        status,
+        {"Cache-Control": "no-store"},
+        media_type="application/json",
+    )
+
+
+def _kept(request: Request, body: bytes) -> Response:
+    """An answer that the browser keeps, and asks about again."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type="application/json")
+
+
+def _download(data: bytes, kind: str, name: str) -> Response:
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-store",
+    }
+    return Response(data, headers=headers, media_type=kind)
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    text = request.query_params.get(name, "")
+    if not text:
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 15 or int(text) < 1:
+        raise Unreadable(f"“{name}” is a whole number from 1 on.")
+    return int(text)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
+async def _read(request: Request, most: int) -> bytes:
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            raise Limit("", f"That is too long; at most {most} bytes, please.")
+    return bytes(data)
+
+
+def _tell_all(room: Room, text: str) -> None:
+    """Everyone at the table learns of it."""
+    line = room.add_story("event", "", Body(text), "")
+    room.commit(Work(story=[line.row(room.row.id, "")]), tales=[line])

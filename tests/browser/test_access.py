@@ -1,0 +1,76 @@
+"""Every page can be used by everyone: axe-core looks at each of them, by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Size
+from tests.browser.hosting import Visit, links
+
+Look = Callable[[Page], list[str]]
+Shoot = Callable[[Page, str], None]
+
+
+@pytest.mark.parametrize(("size", "dark"), [("phone", False), ("desktop", True)])
+def test_no_page_has_a_serious_fault(
+    visit: Visit, look_for_faults: Look, shoot: Shoot, size: Size, dark: bool
+) -> None:
+    kind = f"{size}-{'night' if dark else 'day'}"
+    start = visit("/", size, dark=dark)
+    start.locator(".tile").first.wait_for()
+    shoot(start, f"start-{kind}")
+    assert look_for_faults(start) == []
+    start.get_by_role("button", name="Learn it in two minutes").first.click()
+    assert look_for_faults(start) == []
+    start.goto("/host/high-card")
+    start.get_by_role("button", name="Set the table").wait_for()
+    assert look_for_faults(start) == []
+    start.get_by_role("button", name="Set the table").click()
+    expect(start.get_by_role("heading", name="Who plays")).to_be_visible()
+    start.get_by_role("button", name="QR code").first.click()
+    shoot(start, f"lobby-{kind}")
+    assert look_for_faults(start) == []
+
+    ana = visit(links(start)["Ana"], size, dark=dark)
+    start.get_by_role("button", name="Start the game").click()
+    ana.locator("button.offer").first.wait_for()
+    assert look_for_faults(ana) == []
+    ana.locator("button.offer").first.click()
+    assert look_for_faults(ana) == []
+    shoot(ana, f"form-{kind}")
+    ana.get_by_role("button", name="Back", exact=True).click()
+    ana.locator("[data-card]").first.click()
+    assert look_for_faults(ana) == []
+    shoot(ana, f"card-{kind}")
+    ana.get_by_role("dialog").locator("button.face").click()
+    ana.get_by_text("Spend your token to swap?").wait_for()
+    assert look_for_faults(ana) == []
+    shoot(ana, f"question-{kind}")
+    for tab in ("Sheet", "Story", "More"):
+        button = ana.get_by_role("button", name=tab, exact=True)
+        if button.is_visible():
+            button.click()
+            shoot(ana, f"{tab.lower()}-{kind}")
+            assert look_for_faults(ana) == []
+    start.get_by_role("button", name="Host", exact=True).click()
+    assert look_for_faults(start) == []
+    ana.get_by_role("link", name="Replay step by step").click()
+    ana.locator(".scrubber").wait_for()
+    assert look_for_faults(ana) == []
+
+
+def test_the_page_is_light(visit: Visit) -> None:
+    """The first load stays under 200 kB, fonts and all."""
+    page = visit("/")
+    page.locator(".tile").first.wait_for()
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    sizes = page.evaluate(
+        "() => performance.getEntriesByType('resource').map(e => [e.name, e.transferSize])"
+    )
+    assert sum(size for name, size in sizes if "/assets/" in name) < 200_000
+    fonts = [size for name, size in sizes if name.endswith(".woff2")]
+    assert len(fonts) == 2
+    assert sum(fonts) < 120_000

@@ -1,0 +1,49 @@
+"""What the game master may decree, and that the story says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.hosting import Visit, sit_down
+from tests.browser.sitting import play
+
+
+def test_the_game_master_sets_a_number_and_rewinds(
+    visit: Visit,
+    shoot: Callable[[Page, str], None],
+    look_for_faults: Callable[[Page], list[str]],
+) -> None:
+    table = sit_down(visit, "deckahedron", players=2)
+    play(table.sittings, 8, Random(1))
+    master, ana = table.sittings[0], table.sittings[1]
+    master.turn_to("GM")
+    ana.turn_to("Story")
+    page = master.page
+
+    page.get_by_label("Why (told in the story)").fill("a gift")
+    page.get_by_label("Which").select_option(index=1)
+    page.get_by_label("To", exact=True).first.fill("3")
+    page.get_by_role("button", name="Set it").click()
+
+    decree = ana.page.get_by_role("log").locator(".fiat", has_text="(a gift)")
+    expect(decree).to_have_count(1)
+    shoot(page, "game-master-1280")
+    assert look_for_faults(page) == []
+    page.get_by_role("button", name="Rewind").first.click()
+    expect(ana.page.get_by_role("log").locator(".fiat s", has_text="(a gift)")).to_have_count(1)
+
+
+def test_the_game_master_locks_the_table_and_hands_a_seat_to_the_machine(visit: Visit) -> None:
+    table = sit_down(visit, "deckahedron", players=2)
+    master = table.sittings[0]
+    master.turn_to("More")
+    master.page.get_by_role("button", name="Lock the table").click()
+    expect(master.page.get_by_role("button", name="Unlock the table")).to_be_visible()
+    late = visit(table.spectator)
+    expect(late.get_by_role("heading", name="no longer at this table")).to_be_visible()
+    master.turn_to("GM")
+    master.page.get_by_role("button", name="Let the machine play Ana").click()
+    expect(master.page.get_by_role("button", name="Ana plays again")).to_be_visible()

@@ -1,0 +1,71 @@
+"""Everyone plays every installed game, on phones and at desks, knowing nothing but the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.hosting import Visit, sit_down
+from tests.browser.sitting import Sitting, play
+
+GAMES = sorted(
+    {point.name for point in entry_points(group="fatedeck.games") if find_spec(point.module)}
+    | {"high-card"}
+)
+
+DUELS = [game for game in GAMES if game == "adventurer-factory"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_group_makes_characters_and_plays(
+    visit: Visit, shoot: Callable[[Page, str], None], game: str
+) -> None:
+    table = sit_down(visit, game, players=2 if game in DUELS else 3)
+
+    done = play(table.sittings, 20, Random(7))
+
+    over = all(sitting.is_over for sitting in table.sittings)
+    assert done >= 20 or (over and game == "high-card")
+    for sitting in table.sittings:
+        width = sitting.page.viewport_size or {"width": 0}
+        shoot(sitting.page, f"{game}-{sitting.name.lower().replace(' ', '-')}-{width['width']}")
+    if not over:
+        actors = [sitting for sitting in table.sittings if sitting.can_act()]
+        assert actors, "Somebody can always act."
+    story = table.sittings[0].page.locator(".story li")
+    assert story.count() > 3
+    spectator = visit(table.spectator)
+    spectator.locator(".page").wait_for()
+    expect(spectator.locator("button.offer")).to_have_count(0)
+    spectator.get_by_role("button", name="More", exact=True).click()
+    table.host.get_by_role("button", name="More", exact=True).click()
+    table.host.get_by_role("button", name="End the table and open the secret").click()
+    spectator.get_by_role("button", name="Verify every card").click()
+    expect(spectator.locator(".verdict")).to_contain_text("✔ Fair.")
+
+
+@pytest.mark.parametrize("game", DUELS)
+def test_one_alone_duels_the_machine(
+    visit: Visit, shoot: Callable[[Page, str], None], game: str
+) -> None:
+    page = visit("/", "phone")
+    tile = page.locator(f"[data-game='{game}']")
+    tile.get_by_role("button", name="Play against the machine").click()
+    page.locator(".page").wait_for()
+    you = Sitting("Challenger", page)
+
+    done = 0
+    chance = Random(4)
+    while done < 20 and not you.is_over:
+        you.offers.or_(you.questions).first.wait_for()
+        done += you.act(chance)
+
+    assert done >= 20 or you.is_over
+    shoot(page, f"{game}-machine-360")
+    you.turn_to("Story")
+    expect(page.get_by_role("log")).to_contain_text("The machine")

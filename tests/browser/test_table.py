@@ -1,0 +1,245 @@
+"""What a group relies on: coming back, taking back, looking back, proof, and every way to sit."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.hosting import Hosted, Visit, links, make_table, sit_down
+from tests.browser.server import Server
+from tests.browser.sitting import Keyboard, Sitting, play
+
+
+def lay(sitting: Sitting) -> None:
+    """Lay the first card of the hand: tap it, and tap it again to act."""
+    sitting.page.locator("[aria-label='Your cards'] [data-card]").first.click()
+    sitting.page.get_by_role("dialog").locator("button.face").click()
+
+
+def answer(sitting: Sitting, choice: str) -> None:
+    before = sitting.version
+    sitting.page.locator(".prompt").get_by_role("button", name=choice).click()
+    sitting.catch_up(before + 1)
+
+
+def play_out(table: Hosted) -> None:
+    """Play until the game is over, and open the secret."""
+    play(table.sittings, 40, Random(3))
+    ana = table.sittings[0].page
+    expect(ana.get_by_role("heading", name="The game is over")).to_be_visible()
+    ana.get_by_role("button", name="More", exact=True).click()
+    ana.get_by_role("button", name="End the table and open the secret").click()
+    ana.get_by_role("button", name="Verify every card").wait_for()
+
+
+def test_a_page_loaded_again_in_the_middle_of_a_question_still_asks_it(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana, ben = table.sittings
+    lay(ana)
+    prompt = ana.page.get_by_text("Spend your token to swap?")
+    expect(prompt).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="Waiting for Ana")).to_be_visible()
+
+    ana.page.reload()
+
+    expect(prompt).to_be_visible()
+    answer(ana, "Keep")
+    expect(ben.page.get_by_role("heading", name="Your turn")).to_be_visible()
+
+
+def test_a_seat_takes_back_its_action_and_the_story_keeps_it_struck_through(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana, ben = table.sittings
+    lay(ana)
+    answer(ana, "Keep")
+
+    ana.page.get_by_role("button", name="Take back your last action").click()
+
+    expect(ana.page.get_by_role("heading", name="Your turn")).to_be_visible()
+    expect(ben.page.locator(".story s", has_text="Ana lays")).to_have_count(1)
+    expect(ana.page.locator("[aria-label='Your cards'] [data-card]")).to_have_count(2)
+
+
+def test_a_restarted_server_finds_everyone_at_the_same_place(visit: Visit, tmp_path: Path) -> None:
+    server = Server(tmp_path / "other")
+    server.start()
+    try:
+        host = make_table(visit, "high-card", 2, server.address)
+        ana = Sitting("Ana", visit(links(host)["Ana"]))
+        host.get_by_role("button", name="Start the game").click()
+        lay(ana)
+        expect(ana.page.get_by_text("Spend your token to swap?")).to_be_visible()
+
+        server.stop(kill=True)
+
+        expect(ana.page.get_by_text("Offline.")).to_be_visible()
+        server.start()
+        expect(ana.page.get_by_text("Offline.")).to_be_hidden()
+        answer(ana, "Keep")
+        expect(ana.page.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
+    finally:
+        server.stop()
+
+
+def test_the_past_is_scrubbed_linked_to_and_begun_again(
+    visit: Visit, shoot: Callable[[Page, str], None]
+) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    play(table.sittings, 4, Random(5))
+    host = table.host
+    host.get_by_role("button", name="More", exact=True).click()
+    host.get_by_role("link", name="Replay step by step").click()
+    steps = host.locator(".scrubber label span")
+    expect(steps).to_contain_text(re.compile(r"Step (\d+) of \1"))
+
+    host.get_by_role("slider").focus()
+    host.keyboard.press("Home")
+
+    expect(steps).to_contain_text("Step 1 of")
+    host.get_by_role("button", name="Next").click()
+    expect(steps).to_contain_text("Step 2 of")
+    shoot(host, "replay-1280")
+    host.get_by_role("button", name="Copy a link to this step").click()
+    link = str(host.evaluate("() => navigator.clipboard.readText()"))
+    stranger = visit(link)
+    expect(stranger.locator(".scrubber label span")).to_contain_text("Step 2 of")
+    host.get_by_role("button", name="Begin a new table from this step").click()
+    expect(host.get_by_role("heading", name=re.compile("again"))).to_be_visible()
+
+
+def test_every_card_is_proven_in_the_browser_and_a_changed_one_is_found(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana = table.sittings[0].page
+    table.sittings[0].turn_to("More")
+    ana.get_by_label("Your salt").fill("a pinch of mine")
+    ana.get_by_role("button", name="Add your salt").click()
+    expect(ana.get_by_text("“a pinch of mine”")).to_be_visible()
+    table.sittings[0].turn_to("Table")
+    play_out(table)
+
+    ana.get_by_role("button", name="Verify every card").click()
+
+    expect(ana.locator(".verdict")).to_contain_text(re.compile(r"Fair\. All [1-9]\d* draws"))
+
+    def change_a_card(route: Route) -> None:
+        lines = [json.loads(line) for line in route.fetch().text().splitlines()]
+        drawn = [line for line in lines if line.get("at") is not None]
+        drawn[-1]["at"] = (drawn[-1]["at"] + 1) % drawn[-1]["of"]
+        route.fulfill(body="\n".join(json.dumps(line) for line in lines))
+
+    ana.route("**/record", change_a_card)
+    ana.get_by_role("button", name="Verify every card").click()
+    expect(ana.locator(".verdict")).to_contain_text("was not drawn by the sealed stream")
+
+
+def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    for sitting in table.sittings:
+        sitting.touch = Keyboard()
+
+    done = play(table.sittings, 6, Random(2))
+
+    assert done == 6
+
+
+def test_scripts_in_names_and_words_stay_text(visit: Visit) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    words = "<script>alert(2)</script> {{7*7}} [x](javascript:alert(3))"
+    host = make_table(visit, "high-card", 2)
+    seat = host.get_by_label("Name of seat 1")
+    seat.fill(name)
+    seat.press("Tab")
+    expect(host.locator(".ways a").first).to_contain_text(name)
+    ana = visit(links(host)[name])
+    host.get_by_role("button", name="Start the game").click()
+    ana.get_by_label("Your words").fill(words)
+    ana.get_by_role("button", name="Say it").click()
+
+    said = ana.locator(".story li", has_text="{{7*7}}")
+
+    expect(said).to_contain_text(f"{name} says: {words}")
+    expect(ana.locator("img, script[src=''], .story script, .story a")).to_have_count(0)
+
+
+def test_talk_reaches_those_it_is_for(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=3)
+    ana, ben, cleo = (sitting.page for sitting in table.sittings)
+    for sitting in table.sittings:
+        sitting.turn_to("Story")
+    ana.get_by_label("How you say it").select_option("whisper")
+    ana.get_by_label("To whom").select_option("Ben")
+    ana.get_by_label("Your words").fill("I hold the twelve")
+    ana.get_by_role("button", name="Say it").click()
+    expect(ben.get_by_role("log")).to_contain_text("I hold the twelve")
+    ana.get_by_label("How you say it").select_option("narration")
+    ana.get_by_label("Your words").fill("smiles at nobody in particular")
+    ana.get_by_role("button", name="Say it").click()
+    expect(cleo.get_by_role("log")).to_contain_text("smiles at nobody")
+    expect(cleo.get_by_role("log")).not_to_contain_text("I hold the twelve")
+
+
+def test_the_safety_card_pauses_the_scene_for_all(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana, ben = (sitting.page for sitting in table.sittings)
+    ben.get_by_role("button", name="Pause").click()
+    expect(ana.get_by_text("Take a breath")).to_be_visible()
+    expect(ana.locator("button.offer")).to_have_count(0)
+    ana.get_by_role("button", name="Go on").click()
+    expect(ben.get_by_text("Take a breath")).to_be_hidden()
+
+
+def test_a_rule_is_read_from_the_line_that_names_it(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana = table.sittings[0]
+    lay(ana)
+    ana.page.locator(".prompt").get_by_role("button", name="Rule HC-3").click()
+    expect(ana.page.get_by_role("dialog")).to_contain_text("may spend it to swap the laid card")
+    ana.page.keyboard.press("Escape")
+    expect(ana.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    lay(table.sittings[0])
+    answer(table.sittings[0], "Keep")
+    host = table.host
+    host.get_by_role("button", name="More", exact=True).click()
+    with host.expect_download() as chronicle:
+        host.get_by_role("button", name="Chronicle (Markdown)").click()
+    assert "Ana" in Path(chronicle.value.path()).read_text("utf-8")
+    with host.expect_download() as exported:
+        host.get_by_role("button", name="Export the whole table").click()
+    file = tmp_path / "table.fatedeck"
+    exported.value.save_as(file)
+
+    other = visit()
+    other.get_by_label("A table that was exported").set_input_files(file)
+
+    expect(other.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
+    other.goto("/")
+    expect(other.get_by_role("heading", name="Resume")).to_be_visible()
+
+
+def test_a_host_hands_out_links_by_code_and_copy(
+    visit: Visit, shoot: Callable[[Page, str], None]
+) -> None:
+    host = make_table(visit, "high-card", 2)
+    host.get_by_role("button", name="QR code").first.click()
+    code = host.get_by_alt_text("QR code with the link for Ana")
+    expect(code).to_be_visible()
+    assert code.evaluate("image => image.naturalWidth") > 0
+    shoot(host, "lobby-1280")
+    host.get_by_role("button", name="Copy link").first.click()
+    copied = str(host.evaluate("() => navigator.clipboard.readText()"))
+    assert copied == links(host)["Ana"]
+
+    host.get_by_role("button", name="New link for Ana").click()
+
+    expect(host.locator(".ways a").first).not_to_have_attribute("href", copied)
+    stranger = visit(copied)
+    expect(stranger.get_by_role("heading", name="no longer at this table")).to_be_visible()

@@ -1,0 +1,144 @@
+"""The command line as a user meets it: real processes, what they print, how they exit."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def fatedeck(
+    *args: str, typed: str = "", home: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from fatedeck.cli import main; main()", *args],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "100", "XDG_DATA_HOME": str(home or ROOT / "build")},
+        check=False,
+    )
+
+
+def one_sentence(ran: subprocess.CompletedProcess[str]) -> str:
+    """What a command that cannot be done says: one line, exit code 2, no traceback."""
+    assert ran.returncode == 2, ran
+    assert "Traceback" not in ran.stderr
+    assert len(ran.stderr.strip().splitlines()) == 1
+    return ran.stderr
+
+
+def test_games_are_listed_with_their_attribution() -> None:
+    ran = fatedeck("games")
+    assert ran.returncode == 0
+    assert "high-card" in ran.stdout
+    assert "High Card by the fatedeck authors." in ran.stdout
+
+
+def test_a_clause_of_the_rules() -> None:
+    assert "spend it to swap" in fatedeck("rules", "high-card", "hc-3").stdout
+    whole = fatedeck("rules", "high-card").stdout
+    assert whole.index("HC-1") < whole.index("HC-4")
+    assert "no clause HC-9" in one_sentence(fatedeck("rules", "high-card", "HC-9"))
+    assert "no game “chess”" in one_sentence(fatedeck("rules", "chess"))
+
+
+@pytest.mark.parametrize(
+    "command", ["games", "rules", "play", "scenario", "replay", "verify", "odds", "luck", "serve"]
+)
+def test_every_help_shows_an_example(command: str) -> None:
+    ran = fatedeck(command, "--help")
+    assert ran.returncode == 0
+    assert f"Example: fatedeck {command}" in ran.stdout
+
+
+WHOLE_GAME = "1\n1\nKeep\n\n1\n1\nKeep\n\n1\n1\nKeep\n\n1\n1\nKeep\n"
+
+
+def test_two_people_play_a_game_to_its_end(tmp_path: Path) -> None:
+    kept = tmp_path / "game.jsonl"
+    ran = fatedeck("play", "high-card", "--save", str(kept), typed=WHOLE_GAME)
+    assert ran.returncode == 0, ran.stderr
+    assert "The game is over." in ran.stdout
+    assert "wins the round." in ran.stdout
+    assert not kept.with_name("game.jsonl.secret").exists()
+    proved = fatedeck("verify", str(kept))
+    assert proved.returncode == 0
+    assert "Fair." in proved.stdout
+    told = fatedeck("replay", str(kept))
+    assert told.stdout.count("wins the round.") == 2
+    part = fatedeck("replay", str(kept), "--to", "7")
+    assert "7 of" in part.stdout
+    assert "has ended" in one_sentence(fatedeck("play", "--resume", str(kept)))
+
+
+def test_a_left_game_is_resumed_in_the_middle_of_a_question(tmp_path: Path) -> None:
+    kept = tmp_path / "game.jsonl"
+    left = fatedeck("play", "high-card", "--save", str(kept), typed="1\n1\n")
+    assert "Play on with: fatedeck play --resume" in left.stdout
+    assert "still sealed" in fatedeck("verify", str(kept)).stdout
+    again = fatedeck("play", "--resume", str(kept), typed="undo\nKeep\nlog\nquit\n")
+    assert again.returncode == 0, again.stderr
+    assert "Spend your token to swap?" in again.stdout
+    assert "Taken back." in again.stdout
+
+
+def test_words_that_always_work(tmp_path: Path) -> None:
+    typed = "help\nlook\nlog\nwhy HC-3\nas Ben\n\nas Ana\n\nas Zoe\nsalt a word\nset a 1\n9\nend\n"
+    kept = tmp_path / "game.jsonl"
+    ran = fatedeck("play", "high-card", "--save", str(kept), typed=typed)
+    assert ran.returncode == 0, ran.stderr
+    for said in (
+        "Words that always work",
+        "HC-3: A player with a token",
+        "no seat “Zoe”",
+        "This game has no game master.",
+        "“9” is not on the list",
+        "The table has ended.",
+    ):
+        assert said in ran.stdout, said
+    assert "Fair." in fatedeck("verify", str(kept)).stdout
+
+
+def test_a_game_is_kept_among_the_players_own_data(tmp_path: Path) -> None:
+    fatedeck("play", "high-card", typed="quit\n", home=tmp_path)
+    [kept] = (tmp_path / "fatedeck").glob("high-card-*.jsonl")
+    assert kept.with_name(kept.name + ".secret").stat().st_mode & 0o077 == 0
+
+
+def test_wrong_calls_get_one_sentence(tmp_path: Path) -> None:
+    cut = tmp_path / "cut.jsonl"
+    fatedeck("play", "high-card", "--save", str(cut), typed="quit\n")
+    assert "is there already" in one_sentence(fatedeck("play", "high-card", "--save", str(cut)))
+    cut.write_text(cut.read_text("utf-8")[:-30], "utf-8")
+    assert "cut off" in one_sentence(fatedeck("replay", str(cut)))
+    assert "cut off" in one_sentence(fatedeck("verify", str(cut)))
+    assert "cannot be read" in one_sentence(fatedeck("replay", str(tmp_path / "none")))
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"\xff\xfe\x00")
+    assert "not a text file" in one_sentence(fatedeck("verify", str(binary)))
+    assert "no game “chess”" in one_sentence(fatedeck("play", "chess"))
+    assert "Which game?" in one_sentence(fatedeck("play"))
+    assert "no option “speed”" in one_sentence(fatedeck("play", "high-card", "--option", "speed=1"))
+    assert "name=value" in one_sentence(fatedeck("play", "high-card", "--option", "speed"))
+    assert "players" in one_sentence(fatedeck("play", "high-card", "--seat", "Ana"))
+
+
+def test_scenarios_are_run_and_counted(tmp_path: Path) -> None:
+    folder = str(ROOT / "tests" / "scenarios" / "high-card")
+    ran = fatedeck("scenario", folder)
+    assert ran.returncode == 0
+    assert ran.stdout.startswith("ok ")
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("scenario: x\ngame: high-card\nseats: {Ana: player, Ben: player}\nstes: []\n")
+    failed = fatedeck("scenario", str(wrong), "--json")
+    assert failed.returncode == 1
+    assert json.loads(failed.stdout)["line"] == 4
+    assert "FAIL" in fatedeck("scenario", str(wrong)).stdout
+    assert "no file" in one_sentence(fatedeck("scenario", str(tmp_path / "none.yaml")))

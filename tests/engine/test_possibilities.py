@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from fatedeck.engine.cards import Pile, shuffled
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.possibilities import Possibilities, possible_answers
+from fatedeck.engine.questions import Each, Number, Several, Text
+from tests.engine.parley import Table, ask_both
+
+
+def table() -> Table:
+    return Table(shuffled(["A", "A", "B", "C"]), Pile(), {})
+
+
+def two_draws(game: Game[Table]) -> None:
+    game.state.said = "".join(
+        sorted(game.draw(game.state.deck, game.state.discard) for _ in range(2))
+    )
+
+
+def test_every_draw_is_counted_with_its_copies() -> None:
+    ends = Possibilities(table, two_draws, lambda state: state.said).ends()
+    # Of the 6 pairs of 4 cards: one AA, two AB, two AC, one BC.
+    assert ends == {
+        "AA": Fraction(1, 6),
+        "AB": Fraction(1, 3),
+        "AC": Fraction(1, 3),
+        "BC": Fraction(1, 6),
+    }
+
+
+def reroll(game: Game[Table]) -> None:
+    game.state.last = game.roll(6)
+    if game.may("Ana", "Roll again?"):
+        game.state.last = game.roll(6)
+
+
+def test_best_play_rerolls_three_and_less() -> None:
+    ends = Possibilities(table, reroll, lambda s: s.last, worth=lambda n: n).ends()
+    # Keep 4, 5 and 6; else roll again: 1/2 * 1/6 for each face, plus 1/6 for the kept ones.
+    low, high = Fraction(1, 12), Fraction(1, 12) + Fraction(1, 6)
+    assert ends == {1: low, 2: low, 3: low, 4: high, 5: high, 6: high}
+
+
+def test_a_policy_decides() -> None:
+    ends = Possibilities(table, reroll, lambda s: s.last, decide=lambda s, q: "No").ends()
+    assert ends == {face: Fraction(1, 6) for face in range(1, 7)}
+
+
+def test_a_choice_without_a_measure_is_refused() -> None:
+    with pytest.raises(Refused, match="nothing says what is best"):
+        Possibilities(table, reroll, lambda s: s.last).ends()
+
+
+def test_too_many_possibilities_are_refused() -> None:
+    with pytest.raises(Refused, match="too many"):
+        Possibilities(table, two_draws, lambda s: s.said, most_runs=5).ends()
+
+
+def test_every_answer_to_a_decision() -> None:
+    assert list(possible_answers(Number("Ana", "?", 1, 3))) == [1, 2, 3]
+    several = Several("Ana", "?", ("a", "b"), 0, 2)
+    assert list(possible_answers(several)) == [[], ["a"], ["b"], ["a", "b"]]
+    assert list(possible_answers(Text("Ana", "?"))) == [""]
+    both = list(possible_answers(Each(tuple(ask_both()))))
+    assert len(both) == 4
+    assert {"Ana": "left", "Ben": "right"} in both

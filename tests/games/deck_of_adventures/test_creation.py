@@ -1,0 +1,91 @@
+"""Whatever a player does, no illegal sheet comes out."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Answer, Choose, Question, Several
+from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.creation import (
+    total_xp,
+    unpack,
+    why_not_buy,
+    xp_spent,
+)
+from fatedeck.games.deck_of_adventures.data import powers, tables
+from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, SKILLS, Switches
+from fatedeck.games.deck_of_adventures.view import view
+from tests.random_play import fill
+
+BUILDING = (
+    "choose-role",
+    "set-attribute",
+    "set-skill",
+    "buy-power",
+    "drop-power",
+    "take-vulnerability",
+    "overcome",
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_every_sheet_is_paid_for_and_within_its_caps(seed: int) -> None:
+    """XP spent and left is what the level gave; Modifiers keep their range; Vulnerabilities too.
+
+    DOA-50, DOA-319, DOA-323, DOA-325, DOA-326, DOA-330.
+    """
+    luck = random.Random(seed)
+
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Choose):
+            return luck.choice(question.options)
+        if isinstance(question, Several):
+            return luck.sample(question.options, question.least)
+        return "chess"
+
+    table = unpack("GM", ["Ana"], Switches(), luck.choice(["current", "seed_era"]))
+    ana = table.characters["Ana"]
+    ana.level = luck.randint(1, 10)
+    ana.xp = total_xp(ana.level)
+    cap = tables().level(ana.level).mod_cap
+    codec = {tag: action for action in ruleset.actions for tag in [action.__struct_config__.tag]}
+    for _ in range(25):
+        offered = [offer for offer in ruleset.offers(table, "Ana") if offer.do in BUILDING]
+        chosen = fill(luck.choice(offered), luck)
+        action = codec[str(chosen.pop("do"))](**chosen)
+        try:
+            ruleset.perform(Game(table, answer), "Ana", action)
+        except Refused:
+            continue
+        assert xp_spent(ana) + ana.xp == total_xp(ana.level)
+        assert ana.xp >= 0
+        for stat in (*ATTRIBUTES, *SKILLS):
+            assert -2 <= ana.modifier(stat) <= cap
+        assert len(ana.vulnerabilities) <= 4
+        assert sum(ana.vulnerability_xp.values()) <= 4
+        assert view(table, None).sheets
+    assert ana.max_pp == sum(
+        {"Small Power Gain": 2, "Large Power Gain": 4}.get(
+            name, powers(ana.power_set)[name].dearest
+        )
+        for name in ana.powers
+    )
+
+
+def test_every_power_is_offered_exactly_when_it_may_be_bought() -> None:
+    """DOA-169, DOA-328."""
+    table = unpack("GM", ["Ana"], Switches())
+    ana = table.characters["Ana"]
+    ana.role, ana.primary, ana.xp, ana.level = "Support", "Craft", 30, 3
+    ana.skills |= {"Craft": 2}
+    offered = next(offer for offer in ruleset.offers(table, "Ana") if offer.do == "buy-power")
+    may = [name for name in powers("current") if why_not_buy(ana, name) is None]
+    assert list(offered.params[0].options) == may  # type: ignore[union-attr]
+    assert "Heal" in may
+    assert "Heal 2" not in may

@@ -1,0 +1,139 @@
+"""The machine plays a fight to its end, sensibly."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.offers import Action
+from fatedeck.engine.paths import all_cards
+from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll
+from fatedeck.games.deck_of_adventures import actions as act
+from fatedeck.games.deck_of_adventures.creatures import place_encounter
+from fatedeck.games.deck_of_adventures.data import premades
+from fatedeck.games.deck_of_adventures.fight import perform_combat
+from fatedeck.games.deck_of_adventures.policy import policy
+from fatedeck.games.deck_of_adventures.state import Table
+from tests.games.deck_of_adventures.tabletop import CODEC, fighting, table
+
+MACHINE = policy()
+
+
+def machine_answers(state: Table, luck: random.Random) -> Game[Table]:
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Draw):
+            return luck.choice(question.cards)
+        assert not isinstance(question, Roll | Each)
+        return question.check(MACHINE.answer(state, question))
+
+    return Game(state, answer)
+
+
+def play_out(state: Table, luck: random.Random) -> int:
+    """Let the machine play both sides to the end; the number of actions."""
+    game = machine_answers(state, luck)
+    perform_combat(game, "GM", act.StartCombat())
+    for number in range(1500):
+        combat = state.combat
+        if combat is None:
+            return number
+        seats = ["GM"]
+        if combat.turn is not None:
+            seats.insert(0, state.characters[combat.turn.who].owner)
+        for seat in seats:
+            action = MACHINE.act(state, seat)
+            if isinstance(action, Action):
+                perform_combat(game, seat, action)
+                break
+    raise AssertionError("the fight never ends")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_party_fights_any_foes_to_an_end(seed: int) -> None:
+    """No action of the machine is refused, no card is lost, somebody is left standing."""
+    luck = random.Random(seed)
+    party = luck.sample(list(premades()), 4)
+    foes = luck.sample(["Grunt", "Gray Wolf", "Guard", "Specter", "Mystic Golem"], 3)
+    foes.append(luck.choice(["Captain, Defender", "Necromancer", "Scorpion Beast", "Spider Queen"]))
+    state = table(party, foes)
+    before = all_cards(state)
+    play_out(state, luck)
+    assert all_cards(state) == before
+    assert CODEC.copy(state) == state
+    standing = {who.side for who in state.characters.values() if who.hp}
+    assert standing
+
+
+def test_the_example_encounter_is_played_out() -> None:
+    """DOA-372."""
+    luck = random.Random(5)
+    state = table(("Clubs2", "Spades2", "Diamonds2", "Hearts2"), ())
+    for who in state.characters.values():
+        who.y = 16
+    place_encounter(state)
+    assert play_out(state, luck) > 20
+
+
+def test_it_heals_a_friend_who_is_low() -> None:
+    state = table(("Hearts2", "Clubs2"))
+    fighting(state)
+    state.characters["Ben"].hp = 1
+    assert MACHINE.act(state, "Ana") == act.UsePower("Heal", ("Ben",), 2)
+
+
+def test_it_gets_up_then_closes_in_then_attacks() -> None:
+    state = table(("Clubs2", "Spades2"))
+    ana = state.characters["Ana"]
+    turn = fighting(state)
+    ana.conditions = ["Knocked Down"]
+    assert MACHINE.act(state, "Ana") == act.StandUp()
+    ana.conditions = []
+    move = MACHINE.act(state, "Ana")
+    assert move == act.Move("4,6")
+    ana.y = 6
+    assert MACHINE.act(state, "Ana") == act.UsePower("Attack, Weapon", ("Grunt",), 0)
+    turn.major = turn.minor = 0
+    assert MACHINE.act(state, "Ana") == act.EndTurn()
+
+
+def test_it_does_not_act_on_anothers_turn() -> None:
+    state = table()
+    fighting(state)
+    assert MACHINE.act(state, "Ben") is None
+
+
+def test_a_miss_is_redrawn_and_a_close_card_is_enough() -> None:
+    """DOA-28, DOA-99."""
+    state = table()
+    redraw = Choose(
+        "Ana",
+        "Ana has drawn 2H, 9C against 8C: Miss. Spend a Fate Card to redraw?",
+        ("Keep", "2H", "9C"),
+    )
+    assert MACHINE.answer(state, redraw) == "2H"
+    more = "Ana has drawn {} against 8C. Draw another?"
+    options = ("Draw another", "Stop")
+    assert MACHINE.answer(state, Choose("Ana", more.format("9H"), options)) == "Stop"
+    assert MACHINE.answer(state, Choose("Ana", more.format("2H"), options)) == "Draw another"
+
+
+def test_players_see_no_hit_points_and_so_choose_by_distance() -> None:
+    """DOA-182: the same world with other hidden numbers is played alike."""
+    state = table(("Spades2",), ("Grunt", "Guard"))
+    fighting(state)
+    ana = state.characters["Ana"]
+    ana.y = 6
+    first = MACHINE.act(state, "Ana")
+    state.characters["Grunt"].hp, state.characters["Guard"].hp = 1, 9
+    assert MACHINE.act(state, "Ana") == first
+
+
+def test_what_the_game_master_alone_may_do_is_refused_to_players() -> None:
+    """DOA-2."""
+    state = table()
+    with pytest.raises(Refused) as refused:
+        perform_combat(machine_answers(state, random.Random(0)), "Ana", act.StartCombat())
+    assert refused.value.clause == "DOA-2"

@@ -1,0 +1,63 @@
+"""Counting the odds of a Check, against running the Check itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.checks import DEGREES, NAMES, check
+from fatedeck.games.deck_of_adventures.state import Effect
+from fatedeck.odds import count
+from tests.games.deck_of_adventures.seated import a_table, script
+from tests.games.deck_of_adventures.test_odds import odds_of_check
+
+GOOD = [NAMES[degree] for degree in DEGREES[:5]]
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "modifier", "hand"), [(3, 0, 0), (2, 2, 1), (3, 1, -1), (4, -1, 0), (1, -2, 1)]
+)
+def test_counting_gives_what_the_rules_give(difficulty: int, modifier: int, hand: int) -> None:
+    """DOA-74, DOA-102."""
+    study = next(study for study in ruleset.studies() if study.name == "check")
+    odds = count(
+        study.pose({"difficulty": difficulty, "modifier": modifier, "hand": hand, "match": "none"})
+    )
+    real = odds_of_check(difficulty, modifier, hand)
+    for degree in DEGREES:
+        assert odds[NAMES[degree]] == real.get(degree, 0)
+
+
+def test_a_save_has_51_cards() -> None:
+    """DOA-118."""
+    study = next(study for study in ruleset.studies() if study.name == "save")
+    odds = count(study.pose({"difficulty": 3, "modifier": 0, "hand": 0}))
+    assert odds["Critical Success"] == 0
+    assert odds.any_of(GOOD) * 51 == 27
+
+
+def test_the_prospects_of_a_seat_use_up_nothing() -> None:
+    """Every hand that applies now is counted. DOA-103, DOA-281."""
+    table = a_table()
+    ana = table.characters["Ana"]
+    cards = table.decks["Ana"]
+    cards.deck.bag.remove("8C")
+    cards.targets.top.append("8C")
+    ana.target, ana.fatigue = "8C", 2
+    ana.effects.append(Effect("Help", hand=1, uses=1, until="combat"))
+    saves = ruleset.prospects(table, "Ana")
+    assert saves[0].title == "AGL Save, DR 3"
+    assert (saves[0].draws, saves[0].keep) == (2, "worst")
+    assert ana.effects[0].uses == 1
+    assert ruleset.prospects(table, "GM") == []
+
+
+def test_a_check_that_was_made_can_be_judged() -> None:
+    """DOA-68."""
+    before = a_table()
+    after = a_table()
+    check(Game(after, script("9H")), after.characters["Ana"], "Craft", "8C", 3)
+    [judged] = ruleset.judged(before, after)
+    assert (judged.seat, judged.outcome, len(judged.prospect.cards)) == ("Ana", "Success", 52)
+    assert ruleset.judged(after, after) == []

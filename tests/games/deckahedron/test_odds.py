@@ -1,0 +1,82 @@
+"""The exact odds of a flip from a fresh deck, by turning every possible run of cards."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from fatedeck.engine.cards import shuffled
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.questions import Answer, Choose, Question
+from fatedeck.games.deckahedron import ruleset
+from fatedeck.games.deckahedron.data import FaceTable, deckahedron
+from fatedeck.games.deckahedron.flips import STEPS, flip
+from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Options, Table
+
+# Rank, difficulty, and the chances of ✗✗, ✗, ✔ and ✔✔ from the table in the rules.
+TABLE = """
+1 very difficult | 46/57 | 41/285 | 14/285 | 0
+1 difficult | 62/95 | 1/5 | 27/190 | 1/190
+1 standard | 2/5 | 1/5 | 3/10 | 1/10
+1 easy | 14/95 | 1/5 | 87/190 | 37/190
+1 very easy | 14/285 | 41/285 | 149/285 | 27/95
+2 very difficult | 137/228 | 371/1140 | 4/57 | 1/285
+2 difficult | 17/38 | 69/190 | 3/19 | 3/95
+2 standard | 1/4 | 3/10 | 1/4 | 1/5
+2 easy | 1/19 | 9/38 | 13/38 | 7/19
+2 very easy | 1/114 | 31/228 | 79/228 | 29/57
+3 very difficult | 29/57 | 79/228 | 31/228 | 1/114
+3 difficult | 7/19 | 13/38 | 9/38 | 1/19
+3 standard | 1/5 | 1/4 | 3/10 | 1/4
+3 easy | 3/95 | 3/19 | 69/190 | 17/38
+3 very easy | 1/285 | 4/57 | 371/1140 | 137/228
+4 very difficult | 27/95 | 149/285 | 41/285 | 14/285
+4 difficult | 37/190 | 87/190 | 1/5 | 14/95
+4 standard | 1/10 | 3/10 | 1/5 | 2/5
+4 easy | 1/190 | 27/190 | 1/5 | 62/95
+4 very easy | 0 | 14/285 | 41/285 | 46/57
+"""
+ROWS = [line.split(" | ") for line in TABLE.strip().splitlines()]
+
+
+@pytest.mark.parametrize("faces", ["classic", "current"])
+@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
+def test_odds_from_a_fresh_deck(row: list[str], faces: FaceTable) -> None:
+    """DKH-20, DKH-21, DKH-23, DKH-24: both printings have the same odds."""
+    rank, difficulty = int(row[0][0]), _difficulty(row[0][2:])
+    expected = {reading: Fraction(row[reading]) for reading in (1, 2, 3, 4)}
+
+    found = _count(rank, STEPS[difficulty], faces)
+
+    total = sum(found.values())
+    assert {reading: Fraction(found[reading], total) for reading in (1, 2, 3, 4)} == expected
+
+
+def _count(rank: int, step: int, faces: FaceTable) -> Counter[int]:
+    """How many of all ordered runs of cards end in each reading."""
+    table = ruleset.begin(Options(faces=faces), (Seat("GM", "gm"), Seat("Ana")))
+    ana = table.players["Ana"]
+    counts: Counter[int] = Counter()
+    for run in permutations(deckahedron(), 1 + abs(step)):
+        _fresh(ana)
+        game: Game[Table] = Game(table, _coming(iter(run)))
+        counts[flip(game, "Ana", "strength", rank, step).reading] += 1
+    return counts
+
+
+def _coming(cards: Iterator[str]) -> Callable[[Question], Answer]:
+    def answer(question: Question) -> Answer:
+        return question.options[0] if isinstance(question, Choose) else next(cards)
+
+    return answer
+
+
+def _fresh(side: Deckahedron) -> None:
+    side.deck = shuffled(deckahedron())
+    side.discard.top.clear()
+
+
+def _difficulty(name: str) -> Difficulty:
+    return next(difficulty for difficulty in STEPS if difficulty == name)

@@ -1,0 +1,165 @@
+"""Seats, options, and what must hold in any game with all its modules."""
+
+import random
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Seat
+from fatedeck.engine.imagine import imagine
+from fatedeck.engine.paths import all_cards
+from fatedeck.engine.replay import replay
+from fatedeck.engine.ruleset import find_game
+from fatedeck.engine.seen import see
+from fatedeck.games.deckahedron import ruleset
+from fatedeck.games.deckahedron.creation import SPREADS, next_to_draft
+from fatedeck.games.deckahedron.state import Options
+from tests.games.deckahedron.sessions import ALL, FOES, new_session, play_by_policy
+from tests.random_play import AnyRecord, play
+
+GM = Seat("GM", "gm")
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        (Seat("Ana"),),
+        (GM,),
+        (GM, Seat("Other", "gm"), Seat("Ana")),
+        (GM, *(Seat(f"P{n}") for n in range(9))),
+    ],
+)
+def test_one_game_master_and_at_least_one_player(seats: tuple[Seat, ...]) -> None:
+    """DKH-1."""
+    with pytest.raises(Refused):
+        Codec(ruleset).begin({}, seats)
+
+
+def test_the_largest_table_has_cards_enough_for_its_draft() -> None:
+    """DKH-1, DKH-82: eight players draft from 25 of 26 cards."""
+    seats = (GM, *(Seat(f"P{n}") for n in range(8)))
+    table = ruleset.begin(Options(modules=["characters"]), seats)
+    assert len(table.pool) >= 3 * 8 + 1
+
+
+@pytest.mark.parametrize(
+    ("modules", "needed"), [(["attack_simple"], "combat"), (["levels"], "characters")]
+)
+def test_modules_lean_on_each_other(modules: list[str], needed: str) -> None:
+    """DKH-118."""
+    with pytest.raises(Refused) as refused:
+        Codec(ruleset).begin({"modules": modules}, (GM, Seat("Ana")))
+    assert refused.value.clause == "DKH-118"
+    table = Codec(ruleset).begin({"modules": [needed, *modules]}, (GM, Seat("Ana")))
+    assert table.phase == "creation"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"modules": ["magic"]},
+        {"stamina": "epic"},
+        {"dice": "coins"},
+        {"faces": "old"},
+        {"max_penalty_cards": -1},
+    ],
+)
+def test_options_that_make_no_sense(options: dict[str, object]) -> None:
+    """DKH-7, DKH-39, DKH-41, DKH-93."""
+    with pytest.raises(Unreadable):
+        Codec(ruleset).begin(options, (GM, Seat("Ana")))
+
+
+def test_the_defaults() -> None:
+    """DKH-7, DKH-39, DKH-41, DKH-93."""
+    options = Options()
+    assert (options.modules, options.stamina, options.dice) == ([], "heroic", "cards")
+    assert (options.faces, options.max_penalty_cards) == ("classic", 0)
+
+
+def test_there_are_ten_spreads() -> None:
+    """DKH-10: 4-1-1, 3-2-1 and 2-2-2 in every order."""
+    assert len(SPREADS) == len(set(SPREADS)) == 10
+    assert {tuple(sorted(points)) for points in SPREADS} == {(1, 1, 4), (1, 2, 3), (2, 2, 2)}
+
+
+def test_the_rules_name_every_clause() -> None:
+    assert len(ruleset.rules.clauses) == 123
+    assert "19" in ruleset.rules.clause("DKH-119").id
+
+
+def test_seats_draft_in_seat_order_however_they_are_called() -> None:
+    """DKH-82."""
+    seats = (GM, Seat("Zoe"), Seat("Ana"))
+    codec = Codec(ruleset)
+    table = codec.copy(ruleset.begin(Options(modules=["characters"]), seats))
+    assert next_to_draft(table) == "Zoe"
+
+
+def in_the_fray(seed: int, options: dict[str, object]) -> AnyRecord:
+    """A table of this game with all modules, in a fight, for the laws of any game."""
+    record = new_session(seed, {"modules": ALL, **options})
+    while record.state.phase == "creation" or record.waiting_for:
+        play_by_policy(record, 1)
+    for foe in FOES:
+        record.do("GM", foe)
+    for name in ("Ana", "Ben"):
+        path = f"players/{name}/green_tokens"
+        record.do("GM", {"do": "fiat.award", "path": path, "amount": 3})
+    return replay(find_game("deckahedron"), record.header, record.drain(), secret=record._secret)
+
+
+OPTIONS: list[dict[str, object]] = [
+    {},
+    {"stamina": "gritty", "dice": "polyhedral", "faces": "current", "max_penalty_cards": 4},
+]
+laws = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@laws
+@given(seed=st.integers(0, 2**32))
+def test_random_play_with_all_modules(options: dict[str, object], seed: int) -> None:
+    """No card is made or lost, and values stay in their limits."""
+    record = in_the_fray(seed, options)
+    codec = Codec(record.ruleset)
+    cards = all_cards(record.state)
+
+    def whole(record: AnyRecord) -> None:
+        assert all_cards(record.state) == cards
+        codec.copy(record.state)
+
+    play(record, random.Random(seed), 80, whole)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@laws
+@given(seed=st.integers(0, 2**32))
+def test_two_worlds_with_all_modules(options: dict[str, object], seed: int) -> None:
+    """DKH-4, DKH-5: nobody can tell how the face-down cards lie."""
+    luck = random.Random(seed)
+    record = in_the_fray(seed, options)
+
+    def alike(record: AnyRecord) -> None:
+        for seat in (*(seat.name for seat in record.header.seats), None):
+            world = imagine(record.ruleset, record.state, seat, luck)
+            assert record.ruleset.view(world, seat) == record.ruleset.view(record.state, seat)
+            if seat is not None:
+                offers = record.ruleset.offers(record.state, seat)
+                assert record.ruleset.offers(world, seat) == offers
+
+    play(record, luck, 40, alike)
+
+
+@laws
+@given(seed=st.integers(0, 2**32))
+def test_every_seat_is_sent_the_same_table(seed: int) -> None:
+    """DKH-4: all lies open but what lies face down."""
+    record = in_the_fray(seed, {})
+    play(record, random.Random(seed), 30)
+    views = {msgspec.json.encode(see(record, seat.name).view) for seat in record.header.seats}
+    assert len(views) == 1

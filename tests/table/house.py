@@ -1,0 +1,349 @@
+"""A running server, and readers who sit at its tables over real web sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+import httpx
+import msgspec
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+from websockets.asyncio.client import ClientConnection, connect
+
+from fatedeck.engine.offers import Offer, Value
+from fatedeck.engine.questions import Answer as Said
+from fatedeck.engine.ruleset import find_game
+from fatedeck.table.hall import Hall
+from fatedeck.table.protocol import (
+    PROTOCOL,
+    Answer,
+    Bye,
+    Changed,
+    Command,
+    Do,
+    Done,
+    Hello,
+    Link,
+    Links,
+    Outgoing,
+    Ping,
+    Refusal,
+    Scene,
+    StoryLine,
+    TableInfo,
+    Welcome,
+)
+from fatedeck.table.serve import TableServer
+from fatedeck.table.settings import Settings, database_url
+from tests.random_play import fill, random_answer, seats_for
+
+M = TypeVar("M")
+
+_decoder: msgspec.json.Decoder[Outgoing] = msgspec.json.Decoder(Outgoing)
+_ids = itertools.count()
+
+GENEROUS = {
+    "port": 0,
+    "machine_seconds": 0.0,
+    "messages_per_second": 1_000_000,
+    "message_burst": 1_000_000,
+    "new_tables_per_hour": 1_000_000,
+}
+
+
+def new_id() -> str:
+    return f"test-{next(_ids)}"
+
+
+class Postgres:
+    """The PostgreSQL server of the tests."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self._names = itertools.count()
+
+    async def new_database(self) -> str:
+        name = f"table{next(self._names)}"
+        address = f"postgresql://fatedeck@127.0.0.1:{self.port}"
+        engine = create_async_engine(
+            database_url(f"{address}/postgres"), isolation_level="AUTOCOMMIT"
+        )
+        async with engine.connect() as connection:
+            await connection.execute(text(f"CREATE DATABASE {name}"))
+        await engine.dispose()
+        return f"{address}/{name}"
+
+
+class Reader:
+    """Somebody who came in by a link. Keeps every byte, and what the page would show."""
+
+    def __init__(self, house: House, link: Link, socket: ClientConnection) -> None:
+        self.house = house
+        self.link = link
+        self.socket = socket
+        self.raw: list[bytes] = []
+        self.story: list[StoryLine] = []
+        self.v = 0
+        self.table: TableInfo
+        self.scene: Scene
+
+    async def next(self) -> Outgoing:
+        """The next message, taken in as the page takes it in."""
+        data = await asyncio.wait_for(self.socket.recv(), 20)
+        raw = data if isinstance(data, bytes) else data.encode()
+        self.raw.append(raw)
+        message = _decoder.decode(raw)
+        self.take_in(message)
+        return message
+
+    def take_in(self, message: Outgoing) -> None:
+        if isinstance(message, Refusal) and message.now is not None:
+            message = message.now
+        if isinstance(message, Welcome):
+            self.table, self.v, self.story = message.table, message.v, list(message.story)
+            if message.scene is not None:
+                self.scene = message.scene
+        elif isinstance(message, Changed):
+            self.v = message.v
+            if isinstance(message.table, TableInfo):
+                self.table = message.table
+            if isinstance(message.struck, int):
+                struck = message.struck
+                self.story = [
+                    msgspec.structs.replace(line, undone=True)
+                    if line.kind == "play" and line.n >= struck
+                    else line
+                    for line in self.story
+                ]
+            if isinstance(message.story, list):
+                self.story += message.story
+            if message.scene is not msgspec.UNSET:
+                self.scene = patched(self.scene, msgspec.to_builtins(message.scene))
+
+    async def until(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
+        """Read on to the next message of this kind that fits."""
+        while True:
+            message = await self.next()
+            if isinstance(message, kind) and fits(message):
+                return message
+
+    async def send(self, command: Command | Hello | Ping) -> None:
+        await self.socket.send(msgspec.json.encode(command).decode())
+
+    async def ask(self, command: Command) -> Done | Refusal:
+        """Send a command and read on to its answer."""
+        await self.send(command)
+        while True:
+            message = await self.next()
+            if isinstance(message, Done | Refusal) and message.id == command.id:
+                return message
+
+    async def done(self, command: Command) -> Done:
+        """Send a command that is carried out."""
+        answer = await self.ask(command)
+        assert isinstance(answer, Done), answer
+        return answer
+
+    async def refused(self, command: Command) -> Refusal:
+        """Send a command that is refused."""
+        answer = await self.ask(command)
+        assert isinstance(answer, Refusal), answer
+        return answer
+
+    async def catch_up(self, v: int) -> None:
+        """Read on until version `v`."""
+        while self.v < v:
+            await self.next()
+
+    async def settle(self) -> None:
+        """Read everything that was sent so far."""
+        await self.send(Ping())
+        while type(await self.next()).__name__ != "Pong":
+            pass
+
+    async def bye(self) -> Bye:
+        return await self.until(Bye)
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+
+def patched(scene: Scene, patch: dict[str, object]) -> Scene:
+    """A scene with what is different, as the page patches it."""
+    plain: dict[str, object] = msgspec.to_builtins(scene)
+    for name, value in patch.items():
+        before = plain[name]
+        if isinstance(value, dict) and set(value) == {"n", "at"}:
+            assert isinstance(before, list)
+            items = [*before, *[None] * max(0, value["n"] - len(before))][: value["n"]]
+            for place, item in value["at"].items():
+                items[int(place)] = item
+            plain[name] = items
+        else:
+            plain[name] = value
+    return msgspec.convert(plain, Scene)
+
+
+class Sitting:
+    """A table with a reader on every seat, a spectator and the host."""
+
+    def __init__(self, house: House, links: Links, readers: dict[str, Reader]) -> None:
+        self.house = house
+        self.links = links
+        self.readers = readers
+
+    def __getitem__(self, name: str) -> Reader:
+        return self.readers[name]
+
+    @property
+    def seats(self) -> list[str]:
+        return [link.name for link in self.links.seats]
+
+    async def settle(self) -> None:
+        for reader in self.readers.values():
+            await reader.settle()
+
+    async def step(self, luck: random.Random) -> None:
+        """One random action or answer by whoever may, seen by all; refusals are passed over."""
+        for _ in range(200):
+            name, command = self.choose(luck)
+            answer = await self[name].ask(command)
+            if isinstance(answer, Done):
+                for reader in self.readers.values():
+                    await reader.catch_up(answer.v)
+                return
+            assert answer.sentence
+            assert answer.why == "rules", answer
+        raise AssertionError("nothing that was offered is allowed")
+
+    def choose(self, luck: random.Random) -> tuple[str, Command]:
+        """A random command that somebody may give now."""
+        for name in luck.sample(self.seats, len(self.seats)):
+            question = self[name].scene.question
+            if question is not None:
+                answer: Said = random_answer(question, luck)
+                return name, Answer(new_id(), self[name].v, answer)
+        offered: list[tuple[str, Offer]] = [
+            (name, offer)
+            for name in self.seats
+            for offer in self[name].scene.offers
+            if not offer.why_not and not offer.do.startswith("end-session")
+        ]
+        name, offer = luck.choice(offered)
+        action: dict[str, Value] = fill(offer, luck)
+        return name, Do(new_id(), self[name].v, action)
+
+    def over(self) -> bool:
+        return self[self.seats[0]].scene.over
+
+    async def close(self) -> None:
+        for reader in self.readers.values():
+            await reader.close()
+
+
+class House:
+    """A running server, as one reaches it from outside."""
+
+    def __init__(self, port: int, http: httpx.AsyncClient) -> None:
+        self.port = port
+        self.http = http
+        self.sockets: list[ClientConnection] = []
+
+    async def close(self) -> None:
+        """Hang up whatever line a test has left open."""
+        for line in self.sockets:
+            await line.close()
+
+    async def create(
+        self, game: str = "high-card", *, start: bool = True, machine: str = "", players: int = 2
+    ) -> Links:
+        seats = [
+            {"name": seat.name, "role": seat.role, "machine": machine if place else ""}
+            for place, seat in enumerate(seats_for(find_game(game), players))
+        ]
+        body = {"game": game, "name": "Saturday", "seats": seats, "start": start}
+        answer = await self.http.post("/api/v1/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        return msgspec.json.decode(answer.content, type=Links)
+
+    async def connect(self) -> ClientConnection:
+        address = f"ws://127.0.0.1:{self.port}/api/v1/live"
+        line = await connect(address, max_size=None, compression=None, open_timeout=30)
+        self.sockets.append(line)
+        return line
+
+    async def knock(self, link: Link) -> Reader:
+        """Say hello with a link, and read nothing yet."""
+        reader = Reader(self, link, await self.connect())
+        await reader.send(Hello(PROTOCOL, link.fragment.partition(".")[0], link.token))
+        return reader
+
+    async def join(self, link: Link) -> Reader:
+        reader = await self.knock(link)
+        await reader.until(Welcome)
+        return reader
+
+    async def sit(self, game: str = "high-card", *, start: bool = True) -> Sitting:
+        return await self.sit_at(await self.create(game, start=start))
+
+    async def sit_at(self, links: Links) -> Sitting:
+        readers = {link.name: await self.join(link) for link in links.seats}
+        readers["spectator"] = await self.join(links.spectator)
+        readers["host"] = await self.join(links.host)
+        sitting = Sitting(self, links, readers)
+        await sitting.settle()
+        return sitting
+
+    async def get(self, link: Link, path: str) -> httpx.Response:
+        table = link.fragment.partition(".")[0]
+        return await self.http.get(f"/api/v1/tables/{table}{path}", headers=bearer(link))
+
+    async def post(self, link: Link, path: str, body: dict[str, object]) -> httpx.Response:
+        table = link.fragment.partition(".")[0]
+        address = f"/api/v1/tables/{table}{path}"
+        return await self.http.post(address, headers=bearer(link), json=body)
+
+
+class OwnHouse(House):
+    """A server in this process, whose hall we can look into."""
+
+    def __init__(self, port: int, http: httpx.AsyncClient, hall: Hall) -> None:
+        super().__init__(port, http)
+        self.hall = hall
+
+
+def bearer(link: Link) -> dict[str, str]:
+    return {"Authorization": f"Bearer {link.fragment}"}
+
+
+@asynccontextmanager
+async def open_house(settings: Settings, **limits: int | float) -> AsyncIterator[OwnHouse]:
+    """A server in this process, until the block ends; generous unless limits are given."""
+    settings = msgspec.structs.replace(settings, **{**GENEROUS, **limits})
+    hall = Hall(settings)
+    server = TableServer(hall)
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen()
+    port = listening.getsockname()[1]
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
+        await http.get("/health")
+        house = OwnHouse(port, http, hall)
+        yield house
+        await house.close()
+    server.should_exit = True
+    await serving
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

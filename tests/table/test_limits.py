@@ -1,0 +1,264 @@
+"""Limits, the handshake, logs, and stopping: what keeps a server up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import socket
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from fatedeck.engine.errors import Unreadable
+from fatedeck.table.logs import JsonLines, log
+from fatedeck.table.protocol import (
+    PROTOCOL,
+    AddSeat,
+    Bye,
+    Hello,
+    Ping,
+    Refusal,
+    RemoveSeat,
+    Rename,
+    Say,
+    Start,
+    Welcome,
+)
+from fatedeck.table.settings import Settings, database_url, from_environment
+from tests.table.house import House, OwnHouse, Reader, new_id, open_house
+from tests.table.killable import KillableServer
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(database=str(folder / "tables.sqlite3"))
+
+
+async def test_a_foreign_page_may_not_open_a_line(quick_house: OwnHouse) -> None:
+    address = f"ws://127.0.0.1:{quick_house.port}/api/v1/live"
+    own = f"http://127.0.0.1:{quick_house.port}"
+    async with connect(address, additional_headers={"Origin": own}):
+        pass
+    for origin in ("https://evil.example", "null", f"{own}.evil.example"):
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(address, additional_headers={"Origin": origin})
+        assert refused.value.response.status_code == 403
+
+
+async def test_a_line_begins_with_hello(quick_house: OwnHouse) -> None:
+    links = await quick_house.create()
+    mute = Reader(quick_house, links.host, await quick_house.connect())
+    await mute.send(Say(new_id(), "chat", "Hello?"))
+    assert "hello" in (await mute.bye()).sentence
+    old = Reader(quick_house, links.host, await quick_house.connect())
+    await old.send(Hello(PROTOCOL + 1, links.table, links.host.token))
+    assert "version" in (await old.bye()).sentence
+
+
+async def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), hello_seconds=0.05) as house:
+        silent = Reader(house, (await house.create()).host, await house.connect())
+        assert (await silent.bye()).sentence
+
+
+async def test_a_long_message_closes_the_line(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), max_message_bytes=2000) as house:
+        reader = await house.join((await house.create()).seats[0])
+        await reader.socket.send("x" * 3000)
+        with pytest.raises(ConnectionClosed) as closed:
+            await reader.until(Refusal)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+async def test_a_flood_is_refused_and_then_cut(tmp_path: Path) -> None:
+    limits = {"messages_per_second": 1, "message_burst": 5, "refusals_before_closing": 10}
+    async with open_house(settings(tmp_path), **limits) as house:
+        reader = await house.join((await house.create()).seats[0])
+        for _ in range(40):
+            await reader.send(Ping())
+        assert (await reader.until(Refusal)).why == "limit"
+        assert (await reader.until(Bye)).again
+
+
+async def test_tables_are_limited_in_all_and_for_each_address(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), max_tables=2) as house:
+        new = {"game": "high-card", "name": "T", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
+        codes = [(await house.http.post("/api/v1/tables", json=new)).status_code for _ in range(3)]
+        assert codes == [201, 201, 429]
+    async with open_house(settings(tmp_path), max_tables=9, new_tables_per_hour=1) as house:
+        codes = [(await house.http.post("/api/v1/tables", json=new)).status_code for _ in range(2)]
+        assert codes == [201, 429]
+
+
+async def test_lines_are_limited(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), max_lines=3, max_lines_per_table=2) as house:
+        links = await house.create()
+        await house.join(links.seats[0])
+        await house.join(links.seats[0])
+        assert "full" in (await (await house.knock(links.seats[1])).bye()).sentence
+        await house.connect()
+        with pytest.raises(InvalidStatus) as refused:
+            await house.connect()
+        assert refused.value.response.status_code == 503
+
+
+async def test_a_body_too_long_is_refused(quick_house: OwnHouse) -> None:
+    answer = await quick_house.http.post("/api/v1/tables", content=b" " * 70_000)
+    assert answer.status_code == 429
+
+
+async def test_a_slow_reader_is_dropped_and_the_others_play_on(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), max_unsent_bytes=20_000) as house:
+        links = await house.create()
+        ana = await house.join(links.seats[0])
+        slow = socket.create_connection(("127.0.0.1", house.port))
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.sendall(
+            b"GET /api/v1/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            b"Sec-WebSocket-Version: 13\r\n\r\n"
+        )
+        assert b"101" in await asyncio.to_thread(slow.recv, 1000)
+        hello = msgspec.json.encode(Hello(PROTOCOL, links.table, links.seats[1].token))
+        slow.sendall(b"\x81" + bytes((0x80 | len(hello),)) + b"\0\0\0\0" + hello)
+        while not is_ben_here(ana):
+            await ana.next()
+        for _ in range(2000):
+            await ana.done(Say(new_id(), "chat", "word " * 700))
+            if house.hall.metrics.lines_dropped:
+                break
+        assert house.hall.metrics.lines_dropped == 1
+        while is_ben_here(ana):
+            await ana.next()
+        slow.close()
+
+
+def is_ben_here(reader: Reader) -> bool:
+    return reader.table.seats[1].here
+
+
+async def test_who_does_not_answer_pings_is_gone(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), ping_seconds=0.05) as house:
+        links = await house.create()
+        ana, ben = await house.join(links.seats[0]), await house.join(links.seats[1])
+        ben.socket.transport.pause_reading()
+        while ana.table.seats[1].here or not ana.table.seats[1].taken:
+            await ana.next()
+        ben.socket.transport.abort()
+
+
+def test_stopping_sends_everyone_home_and_nothing_is_lost(tmp_path: Path) -> None:
+    asyncio.run(_stop_and_start(KillableServer(str(tmp_path / "tables.sqlite3"))))
+
+
+async def _stop_and_start(server: KillableServer) -> None:
+    server.start()
+    async with httpx.AsyncClient(base_url=server.address, timeout=30) as http:
+        house = House(server.port, http)
+        table = await house.sit("deckahedron")
+        for _ in range(5):
+            await table.step(random.Random(1))
+        await asyncio.to_thread(server.stop)
+        for reader in table.readers.values():
+            assert (await reader.bye()).again
+        await house.close()
+    server.start()
+    async with httpx.AsyncClient(base_url=server.address, timeout=30) as http:
+        house = House(server.port, http)
+        again = await house.join(table["Ana"].link)
+        assert again.v == table["Ana"].v
+        assert again.scene == table["Ana"].scene
+        await house.close()
+    server.stop()
+
+
+async def test_the_log_holds_no_secret(tmp_path: Path) -> None:
+    lines: list[str] = []
+
+    class Catcher(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(JsonLines().format(record))
+
+    catcher = Catcher()
+    logging.getLogger().addHandler(catcher)
+    log.setLevel(logging.DEBUG)
+    try:
+        async with open_house(settings(tmp_path)) as house:
+            table = await house.sit("high-card")
+            await table["Ana"].done(Say(new_id(), "chat", "between us"))
+            room = house.hall.rooms[table.links.table]
+            secret = room.row.secret.hex()
+            await table.step(random.Random(1))
+    finally:
+        logging.getLogger().removeHandler(catcher)
+    assert lines
+    assert all(isinstance(json.loads(line), dict) for line in lines)
+    tokens = [link.token for link in (*table.links.seats, table.links.host)]
+    for hidden in (*tokens, secret, "between us"):
+        assert hidden not in "\n".join(lines)
+
+
+async def test_every_answer_tells_the_browser_to_run_nothing_but_our_page(
+    quick_house: OwnHouse,
+) -> None:
+    for path in ("/", "/api/v1/games", "/nowhere", "/health", "/api/v1/nowhere"):
+        policy = (await quick_house.http.get(path)).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+
+
+async def test_a_path_cannot_climb_out_of_the_page(quick_house: OwnHouse) -> None:
+    for path in ("/../protocol.py", "/%2e%2e/protocol.py", "/assets/..%2f..%2fprotocol.py"):
+        answer = await quick_house.http.get(path)
+        assert "msgspec" not in answer.text
+
+
+async def test_games_faces_and_rules_are_kept_by_the_browser(quick_house: OwnHouse) -> None:
+    for path in ("games", "games/high-card/faces", "games/deckahedron/rules"):
+        first = await quick_house.http.get(f"/api/v1/{path}")
+        assert first.status_code == 200
+        again = await quick_house.http.get(
+            f"/api/v1/{path}", headers={"If-None-Match": first.headers["etag"]}
+        )
+        assert again.status_code == 304
+
+
+async def test_health_metrics_and_qr_codes(house: OwnHouse) -> None:
+    await house.create()
+    assert (await house.http.get("/health")).json()["ok"]
+    assert "fatedeck_commits_total" in (await house.http.get("/metrics")).text
+    code = await house.http.post("/api/v1/qr", json={"text": "http://example.org/#a.b"})
+    assert code.headers["content-type"] == "image/svg+xml"
+    assert "<svg" in code.text
+
+
+def test_settings_come_from_the_environment() -> None:
+    found = from_environment({"FATEDECK_PORT": "9000", "FATEDECK_MAX_TABLES": "5", "HOME": "/"})
+    assert (found.port, found.max_tables) == (9000, 5)
+    with pytest.raises(Unreadable):
+        from_environment({"FATEDECK_PORT": "many"})
+    with pytest.raises(Unreadable):
+        database_url("mysql://x")
+
+
+async def test_a_seat_is_named_before_the_start_and_not_after(house: OwnHouse) -> None:
+    table = await house.sit("high-card", start=False)
+    await table["Ana"].done(Rename(new_id(), 0, "Anna"))
+    assert (await table["Ana"].refused(Rename(new_id(), 1, "Benno"))).why == "forbidden"
+    assert "slash" in (await table["Ana"].refused(Rename(new_id(), 0, "a/b"))).sentence
+    assert "already" in (await table["Ana"].refused(Rename(new_id(), 0, "Ben"))).sentence
+    made = await table["host"].done(AddSeat(new_id(), "Cy"))
+    assert made.link is not None
+    third = await house.join(made.link)
+    await table["host"].done(RemoveSeat(new_id(), made.link.place))
+    assert not (await third.bye()).again
+    await table["host"].done(Start(new_id()))
+    await table["Ana"].until(Welcome)
+    assert [seat.name for seat in table["Ana"].table.seats] == ["Anna", "Ben"]
+    assert "settled" in (await table["Ana"].refused(Rename(new_id(), 0, "Ada"))).sentence

@@ -1,0 +1,201 @@
+"""A table's past: steps, replay, forks, export and import, the chronicle, verification."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from fatedeck.engine.entries import read_record
+from fatedeck.engine.replay import verify
+from fatedeck.engine.ruleset import find_game, games
+from fatedeck.table.protocol import (
+    AddSalt,
+    End,
+    Links,
+    OddsNow,
+    Rewind,
+    Say,
+    Scene,
+    SceneAt,
+    ShowOdds,
+    Story,
+)
+from tests.table.house import OwnHouse, Sitting, new_id
+
+GAMES = [ruleset.id for ruleset in games()]
+
+
+async def played(house: OwnHouse, game: str, steps: int = 15, seed: int = 6) -> Sitting:
+    table = await house.sit(game)
+    luck = random.Random(seed)
+    for _ in range(steps):
+        if not table.over():
+            await table.step(luck)
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_step_can_be_shown_again_as_it_was(house: OwnHouse, game: str) -> None:
+    table = await house.sit(game)
+    luck = random.Random(6)
+    seen: dict[tuple[str, int], Scene] = {}
+    for _ in range(12):
+        for name in ("Ana", "spectator"):
+            seen[name, table[name].v] = table[name].scene
+        if not table.over():
+            await table.step(luck)
+    for (name, v), scene in seen.items():
+        answer = await house.get(table[name].link, f"/steps/{v}")
+        then = msgspec.json.decode(answer.content, type=SceneAt).scene
+        assert msgspec.structs.replace(then, can_take_back=False) == msgspec.structs.replace(
+            scene, can_take_back=False
+        )
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_fork_begins_where_it_was_cut_with_a_secret_of_its_own(
+    house: OwnHouse, game: str
+) -> None:
+    table = await played(house, game, 4)
+    answer = await house.post(table.links.host, "/fork", {"v": 3, "name": "What if"})
+    assert answer.status_code == 201, answer.text
+    fork = await house.sit_at(msgspec.json.decode(answer.content, type=Links))
+    assert fork["Ana"].table.fairness.seal != table["Ana"].table.fairness.seal
+    assert "Saturday" in fork["Ana"].table.forked_from
+    luck = random.Random(1)
+    for _ in range(4):
+        if not fork.over():
+            await fork.step(luck)
+    await fork["host"].done(End(new_id()))
+    record = await house.get(fork.links.host, "/record")
+    verdict = verify(find_game(game), *read_record(record.text))
+    assert verdict.fair, verdict.sentence
+    player = await house.post(table["Ben"].link, "/fork", {"v": 3, "name": "No"})
+    assert player.status_code == 403
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_finished_table_verifies(house: OwnHouse, game: str) -> None:
+    table = await played(house, game, 8)
+    await table["Ana"].done(AddSalt(new_id(), "my own luck"))
+    await table["host"].catch_up(table["Ana"].v)
+    await table["host"].done(Rewind(new_id(), table["host"].v, 2))
+    for reader in table.readers.values():
+        await reader.catch_up(table["host"].v)
+    luck = random.Random(2)
+    for _ in range(4):
+        if not table.over():
+            await table.step(luck)
+    await table["host"].done(End(new_id()))
+    record = await house.get(table.links.spectator, "/record")
+    verdict = verify(find_game(game), *read_record(record.text))
+    assert verdict.fair, verdict.sentence
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_table_moves_as_one_file(house: OwnHouse, game: str) -> None:
+    table = await played(house, game)
+    await table["Ana"].done(Say(new_id(), "narration", "Rain on the <roof>."))
+    await table.settle()
+    file = (await house.get(table.links.host, "/export")).content
+    answer = await house.http.post("/api/v1/tables/import", content=file)
+    assert answer.status_code == 201, answer.text
+    copy = await house.sit_at(msgspec.json.decode(answer.content, type=Links))
+    await table.settle()
+    for name in table.readers:
+        assert copy[name].scene.zones == table[name].scene.zones
+        assert copy[name].v == table[name].v
+    luck = random.Random(7)
+    if not copy.over():
+        await copy.step(luck)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        ("steps/-1/n", 99, "another state"),
+        ("steps/0/state", "AAAA", "hang together"),
+        ("steps/1/v", 7, "out of order"),
+        ("table/game", "chess", "no game"),
+        ("table/secret", "AAAA", "hang together"),
+        ("table/phase", "lobby", "phase"),
+        ("seats/0/name", "a/b", "hang together"),
+        ("seats/1/place", 0, "out of order"),
+        ("story/1/kind", "gossip", "hang together"),
+        ("fatedeck_table", 2, "format 2"),
+        ("more", 1, "not an exported table"),
+    ],
+)
+async def test_a_file_that_was_tampered_with_is_refused(
+    quick_house: OwnHouse, path: str, value: object, reason: str
+) -> None:
+    table = await played(quick_house, "high-card", 4)
+    file = (await quick_house.get(table.links.host, "/export")).json()
+    *above, last = path.split("/")
+    holder = file
+    for part in above:
+        holder = holder[int(part) if part.lstrip("-").isdigit() else part]
+    holder[last] = value
+    answer = await quick_house.http.post("/api/v1/tables/import", json=file)
+    assert answer.status_code == 400
+    assert reason in answer.json()["sentence"]
+
+
+async def test_the_chronicle_keeps_text_as_text(house: OwnHouse) -> None:
+    table = await played(house, "high-card", 3)
+    nasty = '<script>alert("1")</script> *stars* [link](javascript:x) `code`'
+    await table["Ana"].done(Say(new_id(), "narration", nasty))
+    await table["Ana"].done(Say(new_id(), "whisper", "psst", ["Ben"]))
+    page = await house.get(table["Ana"].link, "/chronicle.html")
+    assert "<script>" not in page.text
+    assert "&lt;script&gt;" in page.text
+    assert "psst" in page.text
+    assert page.headers["content-security-policy"].startswith("default-src 'none'")
+    markdown = await house.get(table["Ana"].link, "/chronicle.md")
+    assert "<script>" not in markdown.text
+    assert r"\[link\]\(javascript:x\)" in markdown.text
+    public = await house.get(table.links.spectator, "/chronicle.md")
+    assert "psst" not in public.text
+
+
+async def test_the_story_is_paged_back(house: OwnHouse) -> None:
+    table = await house.sit(start=True)
+    for number in range(60):
+        await table["Ana"].done(Say(new_id(), "chat", f"line {number}"))
+    late = await house.join(table["Ben"].link)
+    assert len(late.story) == 40
+    lines = late.story
+    while True:
+        answer = await house.get(table["Ben"].link, f"/story?before={lines[0].at}&limit=15")
+        earlier = msgspec.json.decode(answer.content, type=Story)
+        lines = earlier.lines + lines
+        if not earlier.more:
+            break
+    assert [line.text for line in lines if line.kind == "chat"] == [f"line {n}" for n in range(60)]
+
+
+async def test_reconnecting_costs_the_same_however_long_the_game(quick_house: OwnHouse) -> None:
+    table = await played(quick_house, "deckahedron", 20)
+    early = len((await quick_house.join(table["Ana"].link)).raw[0])
+    luck = random.Random(8)
+    for _ in range(80):
+        await table.step(luck)
+    late = len((await quick_house.join(table["Ana"].link)).raw[0])
+    assert late < 32_000
+    assert late < early * 2
+
+
+async def test_a_seat_may_ask_for_its_odds_unless_they_are_hidden(house: OwnHouse) -> None:
+    table = await played(house, "deckahedron", 20)
+    answer = await house.get(table["Ana"].link, "/odds")
+    now = msgspec.json.decode(answer.content, type=OddsNow)
+    assert now.v == table["Ana"].v
+    for odds in now.odds:
+        assert sum(Fraction(chance.exactly) for chance in odds.chances) == 1
+    watching = await house.get(table.links.spectator, "/odds")
+    assert watching.json()["odds"] == []
+    await table["GM"].done(ShowOdds(new_id(), False))
+    assert (await house.get(table["Ana"].link, "/odds")).status_code == 409

@@ -1,0 +1,150 @@
+"""Nothing hidden leaves the server: proved on the raw bytes that readers in every role received."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.imagine import imagine
+from fatedeck.engine.record import Progress
+from fatedeck.engine.ruleset import find_game, games
+from fatedeck.table.protocol import AddSalt, End, Rewind, Say
+from fatedeck.table.room import Room
+from tests.table.house import OwnHouse, Reader, Sitting, new_id
+
+GAMES = [ruleset.id for ruleset in games()]
+
+
+def received(reader: Reader) -> bytes:
+    return b"\n".join(reader.raw)
+
+
+def room_of(house: OwnHouse, table: Sitting) -> Room:
+    return house.hall.rooms[table.links.table]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_two_worlds_that_a_seat_cannot_tell_apart_send_it_the_same_bytes(
+    quick_house: OwnHouse, game: str
+) -> None:
+    table = await quick_house.sit(game)
+    luck = random.Random(f"worlds {game}")
+    for _ in range(12):
+        for _ in range(3):
+            if not table.over():
+                await table.step(luck)
+        room = room_of(quick_house, table)
+        record = room.playing()
+        if record.flight is not None:
+            continue
+        true, codec = record.quiet[record.n], Codec(find_game(game))
+        for name, reader in table.readers.items():
+            seat = name if name in table.seats else None
+            here = await scene_bytes(quick_house, reader)
+            world = imagine(record.ruleset, codec.decode(true), seat, luck)
+            record.progress = Progress(world, [])
+            there = await scene_bytes(quick_house, reader)
+            record.progress = Progress(codec.decode(true), [])
+            assert here == there, name
+
+
+async def scene_bytes(house: OwnHouse, reader: Reader) -> bytes:
+    """What a newcomer by the same link is sent of the game and its story."""
+    newcomer = await house.join(reader.link)
+    await newcomer.close()
+    plain: dict[str, msgspec.Raw] = msgspec.json.decode(
+        newcomer.raw[-1], type=dict[str, msgspec.Raw]
+    )
+    return bytes(plain["scene"]) + bytes(plain["story"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_no_seat_receives_secrets_tokens_whispers_or_private_lines_of_others(
+    quick_house: OwnHouse, game: str
+) -> None:
+    table = await quick_house.sit(game)
+    luck = random.Random(f"secrets {game}")
+    private: list[tuple[set[str], str]] = []
+    for number in range(30):
+        if not table.over():
+            await table.step(luck)
+        speaker, hearer = luck.sample(table.seats, 2)
+        text = f"whisper number {number} of {speaker}"
+        await table[speaker].done(Say(new_id(), "whisper", text, [hearer]))
+        private.append(({speaker, hearer}, text))
+        if "GM" in table.seats:
+            await table["GM"].done(Say(new_id(), "note", f"note number {number}"))
+            private.append(({"GM"}, f"note number {number}"))
+    await table.settle()
+    room = room_of(quick_house, table)
+    for step in room.tail:
+        private += [({name}, text) for name, text in step.body.only.items() if len(text) > 12]
+    for name, reader in table.readers.items():
+        sent = received(reader)
+        for readers, text in private:
+            if name not in readers:
+                assert msgspec.json.encode(text)[1:-1] not in sent, (name, text)
+        assert room.row.secret.hex().encode() not in sent
+        for link in (*table.links.seats, table.links.spectator, table.links.host):
+            assert link.token.encode() not in sent
+
+
+async def test_a_card_in_a_hand_is_in_nobody_elses_bytes(quick_house: OwnHouse) -> None:
+    """In High Card each card is there once, so its name in the bytes would give it away."""
+    for seed in range(8):
+        table = await quick_house.sit("high-card")
+        luck = random.Random(seed)
+        dealt = {name: hand(table[name], name) for name in table.seats}
+        for _ in range(3):
+            await table.step(luck)
+        await table.settle()
+        for name in table.seats:
+            still = set(dealt[name]) & set(hand(table[name], name))
+            for other, reader in table.readers.items():
+                if other != name:
+                    for card in still:
+                        assert f'"{card}"'.encode() not in received(reader), (name, other, card)
+        await table.close()
+
+
+def hand(reader: Reader, name: str) -> list[str]:
+    zone = next(zone for zone in reader.scene.zones if zone.id == f"{name}/hand")
+    return [card.name for card in zone.cards]
+
+
+async def test_a_whisper_leaves_no_trace_with_others(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("deckahedron")
+    before = {name: len(reader.raw) for name, reader in table.readers.items()}
+    await table["GM"].done(Say(new_id(), "whisper", "Look behind you.", ["Ana"]))
+    await table.settle()
+    silent = [name for name in table.readers if len(table[name].raw) == before[name] + 1]
+    assert sorted(silent) == ["Ben", "host", "spectator"]  # a pong and nothing else
+
+
+async def test_the_secret_opens_only_at_the_end(house: OwnHouse) -> None:
+    table = await house.sit()
+    await table["Ana"].done(AddSalt(new_id(), "a pinch of mine"))
+    secret = room_of(house, table).row.secret.hex()
+    assert (await house.get(table.links.host, "/record")).status_code == 409
+    await table["host"].done(End(new_id()))
+    await table.settle()
+    for reader in table.readers.values():
+        assert reader.table.fairness.secret == secret
+    record = await house.get(table.links.spectator, "/record")
+    assert secret in record.text
+    refused = await table["host"].refused(Rewind(new_id(), table["host"].v, 1))
+    assert refused.why == "rules"
+
+
+async def test_steps_do_not_tell_what_others_did(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("deckahedron")
+    luck = random.Random(9)
+    for _ in range(6):
+        await table.step(luck)
+    steps = (await quick_house.get(table["Ana"].link, "/steps")).json()["steps"]
+    assert {step["do"] for step in steps if step["seat"] != "Ana"} == {""}
+    told = (await quick_house.get(table["GM"].link, "/steps")).json()["steps"]
+    assert all(step["do"] for step in told)

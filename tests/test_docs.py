@@ -1,0 +1,96 @@
+"""Every code block of the README and the docs runs.
+
+A `python` block is run as a program; a `yaml` block that is a scenario must pass; a `console`
+block is typed line by line, and what it shows after each `$` line must be printed (`…` stands for
+anything); a `json` block is read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fatedeck.engine.marked_yaml import read_documents
+from fatedeck.engine.scenario import run
+
+ROOT = Path(__file__).parents[1]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(*languages: str) -> Iterator[tuple[str, int, str]]:
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        text = path.read_text("utf-8")
+        for block in BLOCK.finditer(text):
+            if block[1] in languages:
+                line = text.count("\n", 0, block.start()) + 1
+                yield str(path.relative_to(ROOT)), line, block[2]
+
+
+def named(*languages: str) -> list[object]:
+    return [pytest.param(code, id=f"{file}:{line}") for file, line, code in blocks(*languages)]
+
+
+@pytest.mark.parametrize("code", named("python"))
+def test_python_block(code: str, tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize("code", named("yaml"))
+def test_yaml_block(code: str) -> None:
+    for document in read_documents(code):
+        if isinstance(document.value, dict) and "scenario" in document.value:
+            result = run(document)
+            assert result.ok, f"line {result.line}: expected {result.expected}; {result.found}"
+
+
+@pytest.mark.parametrize("code", named("json"))
+def test_json_block(code: str) -> None:
+    json.loads(code)
+
+
+@pytest.mark.parametrize("code", named("console"))
+def test_console_block(code: str, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "100", "XDG_DATA_HOME": str(tmp_path)}
+    for command, shown in typed(code):
+        ran = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, f"{command}\n{ran.stdout}{ran.stderr}"
+        pattern = ".*?".join(re.escape(part) for part in shown.split("…"))
+        assert re.search(pattern, ran.stdout, re.DOTALL), f"{command} printed:\n{ran.stdout}"
+
+
+def typed(code: str) -> Iterator[tuple[str, str]]:
+    """Each command of a console block with what it is to show."""
+    command, shown = "", ""
+    for line in code.splitlines():
+        if line.startswith("$ "):
+            if command:
+                yield command, shown.strip()
+            command, shown = line[2:], ""
+        else:
+            shown += line + "\n"
+    if command:
+        yield command, shown.strip()

@@ -1,0 +1,70 @@
+/** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
+
+import type { Fork, GameList, FaceCatalogue, Links, NewTable, Problem, RulesText, SceneAt, Steps, Story } from "../protocol";
+
+const ROOT = "/api/v1";
+
+/** What the server said no to, or that it could not be reached. */
+export class Unheard extends Error {}
+
+export const games = (): Promise<GameList> => read(`/games`);
+export const faces = (game: string): Promise<FaceCatalogue> => read(`/games/${encodeURIComponent(game)}/faces`);
+export const rules = (game: string): Promise<RulesText> => read(`/games/${encodeURIComponent(game)}/rules`);
+
+export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
+export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`, { method: "POST", body: file });
+
+export const steps = (fragment: string): Promise<Steps> => read(`${at(fragment)}/steps`, secret(fragment));
+export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`${at(fragment)}/steps/${v}`, secret(fragment));
+export const storyBefore = (fragment: string, before: number): Promise<Story> =>
+  read(`${at(fragment)}/story?before=${before}&limit=200`, secret(fragment));
+export const fork = (fragment: string, from: Fork): Promise<Links> =>
+  read(`${at(fragment)}/fork`, { ...secret(fragment), method: "POST", body: JSON.stringify(from) });
+
+export const record = async (fragment: string): Promise<string> => (await ask(`${at(fragment)}/record`, secret(fragment))).text();
+export const exported = async (fragment: string): Promise<Blob> => (await ask(`${at(fragment)}/export`, secret(fragment))).blob();
+export const chronicle = async (fragment: string, kind: "md" | "html"): Promise<Blob> =>
+  (await ask(`${at(fragment)}/chronicle.${kind}`, secret(fragment))).blob();
+
+/** A QR code as an address for an image. */
+export async function qr(text: string): Promise<string> {
+  const drawing = await (await ask(`/qr`, { method: "POST", body: JSON.stringify({ text }) })).text();
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
+}
+
+/** Hand a file to whoever sits at the browser. */
+export function keep(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function at(fragment: string): string {
+  return `/tables/${encodeURIComponent(fragment.split(".", 1)[0] ?? "")}`;
+}
+
+function secret(fragment: string): RequestInit {
+  return { headers: { Authorization: `Bearer ${fragment}` } };
+}
+
+async function read<T>(path: string, request: RequestInit = {}): Promise<T> {
+  return (await (await ask(path, request)).json()) as T;
+}
+
+async function ask(path: string, request: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(request.headers);
+  if (typeof request.body === "string") headers.set("Content-Type", "application/json");
+  let response: Response;
+  try {
+    response = await fetch(ROOT + path, { ...request, headers });
+  } catch {
+    throw new Unheard("The server cannot be reached just now. Try again in a moment.");
+  }
+  if (!response.ok) {
+    const problem = (await response.json().catch(() => null)) as Problem | null;
+    throw new Unheard(problem?.sentence ?? "The server could not do that. Try again in a moment.");
+  }
+  return response;
+}

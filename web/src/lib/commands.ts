@@ -1,0 +1,46 @@
+/** What the page may send: every command of the protocol, before it gets its id. */
+
+import type {
+  AddSalt,
+  AddSeat,
+  Answer,
+  Cancel,
+  Do,
+  End,
+  HandOver,
+  Lock,
+  NewLink,
+  Pause,
+  RemoveSeat,
+  Rename,
+  Resume,
+  Revoke,
+  Rewind,
+  Say,
+  Start,
+  TakeBack,
+} from "../protocol";
+
+type Whole =
+  | AddSalt
+  | AddSeat
+  | Answer
+  | Cancel
+  | Do
+  | End
+  | HandOver
+  | Lock
+  | NewLink
+  | Pause
+  | RemoveSeat
+  | Rename
+  | Resume
+  | Revoke
+  | Rewind
+  | Say
+  | Start
+  | TakeBack;
+
+type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
+
+export type Command = WithoutId<Whole>;

@@ -1,0 +1,65 @@
+/** The tables this browser knows, with their secret links. Kept here and nowhere else. */
+
+import type { Link, Links } from "../protocol";
+
+export interface Known {
+  fragment: string;
+  table: string;
+  name: string;
+  game: string;
+  seat: string;
+  role: Link["role"];
+  last: number;
+}
+
+const TABLES = "fatedeck.tables";
+const LINKS = "fatedeck.links.";
+
+export function knownTables(): Known[] {
+  return read<Known[]>(TABLES, []).toSorted((a, b) => b.last - a.last);
+}
+
+export function remember(known: Known): void {
+  const others = knownTables().filter((other) => other.fragment !== known.fragment);
+  write(TABLES, [known, ...others].slice(0, 40));
+}
+
+export function forget(fragment: string): void {
+  write(
+    TABLES,
+    knownTables().filter((known) => known.fragment !== fragment),
+  );
+}
+
+/** The links of a table that was made in this browser: they are told only once. */
+export function keepLinks(links: Links): void {
+  write(LINKS + links.table, [links.host, ...links.seats, links.spectator]);
+}
+
+export function linksOf(table: string): Link[] {
+  return read<Link[]>(LINKS + table, []);
+}
+
+/** Keep a link that was made anew, in the place of the old one. */
+export function keepLink(table: string, link: Link): void {
+  const others = linksOf(table).filter((other) => other.place !== link.place || other.role === "host");
+  write(LINKS + table, [...others, link]);
+}
+
+/** The address that a link stands for. */
+export function address(fragment: string): string {
+  return `${location.origin}/table#${fragment}`;
+}
+
+function read<T>(key: string, otherwise: T): T {
+  try {
+    const kept = localStorage.getItem(key);
+    return kept === null ? otherwise : (JSON.parse(kept) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  localStorage.setItem(key, JSON.stringify(value));
+}

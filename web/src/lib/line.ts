@@ -1,0 +1,136 @@
+/**
+ * The live line to the server. It comes back by itself, and sends again what was not acknowledged:
+ * each command has an id, so sent twice it counts once.
+ */
+
+import type { Bye, Changed, Done, Pong, Refusal, Welcome } from "../protocol";
+import type { Command } from "./commands";
+
+type Incoming = Welcome | Changed | Done | Refusal | Bye | Pong;
+
+export interface Heard {
+  onwelcome(welcome: Welcome): void;
+  onchanged(changed: Changed): void;
+  onup(): void;
+  ondown(): void;
+  onbye(sentence: string): void;
+}
+
+interface Waiting {
+  text: string;
+  settle: (answer: Done | Refusal) => void;
+}
+
+const PROTOCOL = 1;
+const BEAT = 15_000;
+const PATIENCE = 10_000;
+
+export class Line {
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, Waiting>();
+  #tries = 0;
+  #closed = false;
+  #beat = 0;
+  #late = 0;
+  #again = 0;
+
+  constructor(
+    private readonly fragment: string,
+    private readonly heard: Heard,
+  ) {
+    addEventListener("online", this.#now);
+    document.addEventListener("visibilitychange", this.#now);
+    this.#connect();
+  }
+
+  /** Send a command; the promise is kept when it is on the server's disk, or refused. */
+  send(command: Command): Promise<Done | Refusal> {
+    const id = newId();
+    const text = JSON.stringify({ ...command, id });
+    return new Promise((settle) => {
+      this.#waiting.set(id, { text, settle });
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener("online", this.#now);
+    document.removeEventListener("visibilitychange", this.#now);
+    clearTimeout(this.#again);
+    this.#quieten();
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    clearTimeout(this.#again);
+    const [table = "", token = ""] = this.fragment.split(".", 2);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live`);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ is: "hello", protocol: PROTOCOL, table, token }));
+    socket.onmessage = (event) => this.#read(JSON.parse(String(event.data)) as Incoming);
+    socket.onclose = () => this.#lost(socket);
+  }
+
+  #read(message: Incoming): void {
+    clearTimeout(this.#late);
+    switch (message.is) {
+      case "welcome":
+        this.#tries = 0;
+        this.heard.onup();
+        this.heard.onwelcome(message);
+        this.#keepBeat();
+        for (const { text } of this.#waiting.values()) this.#socket?.send(text);
+        break;
+      case "changed":
+        this.heard.onchanged(message);
+        break;
+      case "done":
+      case "refused":
+        if (message.is === "refused" && message.now) this.heard.onwelcome(message.now);
+        this.#waiting.get(message.id)?.settle(message);
+        this.#waiting.delete(message.id);
+        break;
+      case "bye":
+        if (!message.again) {
+          this.close();
+          this.heard.onbye(message.sentence);
+        }
+        break;
+      case "pong":
+        break;
+    }
+  }
+
+  #keepBeat(): void {
+    this.#quieten();
+    this.#beat = window.setInterval(() => {
+      this.#socket?.send(JSON.stringify({ is: "ping" }));
+      this.#late = window.setTimeout(() => this.#socket?.close(), PATIENCE);
+    }, BEAT);
+  }
+
+  #quieten(): void {
+    clearInterval(this.#beat);
+    clearTimeout(this.#late);
+  }
+
+  #lost(socket: WebSocket): void {
+    if (socket !== this.#socket || this.#closed) return;
+    this.#quieten();
+    this.heard.ondown();
+    this.#tries += 1;
+    const wait = Math.min(8000, 250 * 2 ** this.#tries) * (0.7 + 0.3 * Math.random());
+    this.#again = window.setTimeout(() => this.#connect(), wait);
+  }
+
+  #now = (): void => {
+    if (document.visibilityState === "visible" && this.#socket?.readyState === WebSocket.CLOSED && !this.#closed) this.#connect();
+  };
+}
+
+/** 128 random bits. (`randomUUID` is not there on a page without TLS, such as one in a home network.) */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

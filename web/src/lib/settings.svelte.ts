@@ -1,0 +1,50 @@
+/** How this browser likes its table; kept here and nowhere else. */
+
+type Theme = "system" | "light" | "dark";
+
+interface Kept {
+  theme: Theme;
+  fourColours: boolean;
+  stillCards: boolean;
+}
+
+const KEY = "fatedeck.settings";
+
+class Settings {
+  theme = $state<Theme>("system");
+  fourColours = $state(false);
+  stillCards = $state(false);
+
+  constructor() {
+    const kept = read();
+    this.theme = kept.theme ?? "system";
+    this.fourColours = kept.fourColours ?? false;
+    this.stillCards = kept.stillCards ?? false;
+  }
+
+  /** Show the choices on the page and keep them. */
+  apply(): void {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const root = document.documentElement.dataset;
+    root["theme"] = this.theme === "system" ? (dark ? "dark" : "light") : this.theme;
+    root["suits"] = this.fourColours ? "four" : "two";
+    root["motion"] = this.stillCards ? "none" : "some";
+    const kept: Kept = { theme: this.theme, fourColours: this.fourColours, stillCards: this.stillCards };
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  }
+
+  /** Whether cards travel, or simply are there. */
+  get moving(): boolean {
+    return !this.stillCards && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+}
+
+function read(): Partial<Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,262 @@
+/** The table as this browser sees it now: one for the page. */
+
+import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, StoryLine, TableInfo, Welcome, You } from "../protocol";
+import * as api from "./api";
+import type { Command } from "./commands";
+import { remember } from "./known";
+import { Line } from "./line";
+import { patched } from "./patch";
+
+export type Value = Do["action"][string];
+
+/** An offer that is being filled in, and what has been chosen so far. */
+export interface Draft {
+  offer: Offer;
+  values: Record<string, Value>;
+}
+
+export interface Reading {
+  title: string;
+  text: string;
+  section?: string;
+  clauses?: readonly string[];
+}
+
+/** Something taken up to look at: a card, a token, a square of a map; with all names it goes by. */
+export interface Held {
+  title: string;
+  names: string[];
+  note?: string;
+  place?: string;
+}
+
+/** Something that can be done with what is held. */
+export interface Use {
+  label: string;
+  act: () => void;
+}
+
+class Table {
+  fragment = $state("");
+  line = $state<"joining" | "up" | "down" | "gone">("joining");
+  farewell = $state("");
+  you = $state.raw<You>({ role: "spectator" });
+  info = $state.raw<TableInfo | null>(null);
+  v = $state(0);
+  scene = $state.raw<Scene | null>(null);
+  story = $state.raw<StoryLine[]>([]);
+  hasEarlier = $state(false);
+  faces = $state.raw<Record<string, Face>>({});
+  /** What was said no to last, until the next thing works. */
+  refusal = $state.raw<Refusal | null>(null);
+  /** Whether a command is under way that changes the game. */
+  busy = $state(false);
+  /** The rule or condition that is being read, and the card or token that is held up. */
+  reading = $state.raw<Reading | null>(null);
+  held = $state.raw<Held | null>(null);
+  draft = $state.raw<Draft | null>(null);
+  news = $state("");
+
+  #line: Line | null = null;
+  #rules: Promise<Record<string, Clause>> | null = null;
+  #game = "";
+
+  get seat(): string {
+    return this.you.seat ?? "";
+  }
+
+  get live(): boolean {
+    return this.#line !== null;
+  }
+
+  /** Whether the table waits for this seat. */
+  get mine(): boolean {
+    return this.scene?.question != null || (this.scene?.turn.includes(this.seat) ?? false);
+  }
+
+  get runs(): boolean {
+    return this.you.runs_table ?? false;
+  }
+
+  join(fragment: string): void {
+    this.leave();
+    this.fragment = fragment;
+    this.#line = new Line(fragment, {
+      onwelcome: (welcome) => this.#welcome(welcome),
+      onchanged: (changed) => this.#changed(changed),
+      onup: () => (this.line = "up"),
+      ondown: () => (this.line = "down"),
+      onbye: (sentence) => {
+        this.line = "gone";
+        this.farewell = sentence;
+      },
+    });
+  }
+
+  leave(): void {
+    this.#line?.close();
+    this.#line = null;
+    this.line = "joining";
+    this.info = null;
+    this.scene = null;
+    this.story = [];
+    this.draft = null;
+    this.held = null;
+    this.reading = null;
+    this.refusal = null;
+  }
+
+  /** Show a moment of the past instead of the live table. */
+  showPast(fragment: string, info: TableInfo, scene: Scene): void {
+    this.fragment = fragment;
+    this.info = info;
+    this.scene = scene;
+    this.#dress(info.game);
+  }
+
+  async send(command: Command): Promise<Done | Refusal> {
+    if (!this.#line) throw new Error("There is no line to a table.");
+    const answer = await this.#line.send(command);
+    this.refusal = answer.is === "refused" ? answer : null;
+    return answer;
+  }
+
+  /** Begin an action; the form is put away when it is done. */
+  async do(action: Do["action"]): Promise<void> {
+    this.busy = true;
+    const answer = await this.send({ is: "do", v: this.v, action });
+    this.busy = false;
+    if (answer.is === "done") this.draft = null;
+  }
+
+  async answer(given: Answer["answer"], seat = ""): Promise<void> {
+    this.busy = true;
+    await this.send({ is: "answer", v: this.v, answer: given, seat });
+    this.busy = false;
+  }
+
+  /** Take an offer: at once when nothing is left to choose, else through its form. */
+  take(offer: Offer, values: Record<string, Value> = {}): void {
+    this.refusal = null;
+    const open = (offer.params ?? []).filter((param) => !(param.name in values));
+    if (open.length === 0) void this.do({ do: offer.do, ...offer.fixed, ...values });
+    else this.draft = { offer, values };
+  }
+
+  async showRule(id: string): Promise<void> {
+    const rules = await this.#rulebook();
+    const clause = rules[id.toUpperCase()] ?? rules[id];
+    this.reading = {
+      title: id,
+      text: clause?.text ?? "This rule is not in the book of this game.",
+      section: clause?.section ?? "",
+    };
+  }
+
+  /** What can be done with the thing that is held: an answer, a choice in the open form, an offer. */
+  uses(held: Held): Use[] {
+    const uses: Use[] = [];
+    const of = (options: readonly string[]) => options.find((option) => held.names.includes(option));
+    const question = this.scene?.question;
+    if (question?.type === "choose") {
+      const option = of(question.options);
+      if (option !== undefined) uses.push({ label: `${question.prompt} ${option}`, act: () => void this.answer(option) });
+    }
+    const draft = this.draft;
+    if (draft) {
+      for (const param of draft.offer.params ?? []) {
+        const option = param.type === "one" ? of(param.options) : undefined;
+        if (option !== undefined) {
+          uses.push({
+            label: `${param.label}: ${option}`,
+            act: () => (this.draft = { offer: draft.offer, values: { ...draft.values, [param.name]: option } }),
+          });
+        }
+      }
+      return uses;
+    }
+    for (const offer of this.scene?.offers ?? []) {
+      if (offer.why_not) continue;
+      for (const param of offer.params ?? []) {
+        const option = param.type === "one" || param.type === "many" ? of(param.options) : undefined;
+        if (option === undefined) continue;
+        const value = param.type === "many" ? [option] : option;
+        const whole = param.type === "one" && offer.params?.length === 1;
+        uses.push({
+          label: offer.label,
+          act: () => (whole ? this.take(offer, { [param.name]: value }) : (this.draft = { offer, values: { [param.name]: value } })),
+        });
+      }
+    }
+    return uses;
+  }
+
+  async earlier(): Promise<void> {
+    const first = this.story[0];
+    if (!first) return;
+    const earlier = await api.storyBefore(this.fragment, first.at);
+    this.story = [...earlier.lines, ...this.story];
+    this.hasEarlier = earlier.more;
+  }
+
+  #welcome(welcome: Welcome): void {
+    this.you = welcome.you;
+    this.info = welcome.table;
+    this.v = welcome.v;
+    this.scene = welcome.scene;
+    this.story = welcome.story;
+    this.#dress(welcome.table.game);
+    this.#settle();
+    remember({
+      fragment: this.fragment,
+      table: welcome.table.id,
+      name: welcome.table.name,
+      game: welcome.table.game,
+      seat: this.seat,
+      role: welcome.you.role,
+      last: Date.now(),
+    });
+  }
+
+  #changed(changed: Changed): void {
+    this.v = changed.v;
+    if (changed.table) this.info = changed.table;
+    if (changed.struck !== undefined) {
+      const from = changed.struck;
+      this.story = this.story.map((line) => (line.kind === "play" && (line.n ?? 0) >= from ? { ...line, undone: true } : line));
+    }
+    if (changed.story) {
+      this.story = [...this.story, ...changed.story];
+      this.news = changed.story.map((line) => (line.by ? `${line.by}: ${line.text}` : line.text)).join(" ");
+    }
+    if (changed.scene && this.scene) this.scene = patched(this.scene, changed.scene);
+    this.#settle();
+  }
+
+  /** A form whose offer is gone, or which a question has overtaken, is put away. */
+  #settle(): void {
+    const draft = this.draft;
+    if (!draft) return;
+    const offer = this.scene?.offers.find(
+      (other) => other.do === draft.offer.do && other.label === draft.offer.label && !other.why_not,
+    );
+    if (!offer || this.scene?.question) this.draft = null;
+    else if (JSON.stringify(offer) !== JSON.stringify(draft.offer)) this.draft = { offer, values: {} };
+  }
+
+  #dress(game: string): void {
+    if (game === this.#game) return;
+    this.#game = game;
+    this.#rules = null;
+    void api.faces(game).then((catalogue) => (this.faces = catalogue.faces));
+  }
+
+  #rulebook(): Promise<Record<string, Clause>> {
+    this.#rules ??= api
+      .rules(this.#game)
+      .then((text) => Object.fromEntries(text.clauses.map((clause) => [clause.id, clause])));
+    return this.#rules;
+  }
+}
+
+export const table = new Table();

@@ -1,0 +1,144 @@
+/**
+ * Proving a record fair without trusting the server: every chance answer is reckoned again from the
+ * opened secret, as the engine's `chance` module describes it.
+ */
+
+export interface Verdict {
+  fair: boolean;
+  sentence: string;
+  draws: number;
+}
+
+interface Line {
+  is: string;
+  [field: string]: unknown;
+}
+
+interface Salt {
+  seat: string;
+  words: string;
+  since: number;
+}
+
+const SPAN = 1n << 256n;
+const utf8 = new TextEncoder();
+
+/** Check a whole record (JSON Lines) against the secret on its last line. */
+export async function verify(record: string): Promise<Verdict> {
+  const unfair = (sentence: string): Verdict => ({ fair: false, sentence, draws: 0 });
+  if (!globalThis.crypto?.subtle) {
+    return unfair("This browser can check a record only over https. Keep the record and ask `fatedeck verify`.");
+  }
+  let lines: Line[];
+  try {
+    lines = record
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => JSON.parse(line) as Line);
+  } catch {
+    return unfair("The record cannot be read.");
+  }
+  const [header, ...entries] = lines;
+  if (header?.is !== "record") return unfair("This is not a fatedeck record.");
+  const opened = entries.filter((entry) => entry.is === "opened");
+  if (opened.length === 0) return unfair("The secret is still sealed; it opens when the table ends.");
+  if (opened.length > 1 || entries.at(-1)?.is !== "opened") return unfair("Something was added after the secret was opened.");
+  const secret = fromHex(String(opened[0]?.["secret"]));
+  if (secret === null) return unfair("The opened secret is not hexadecimal.");
+  if (!header["seal"] || (await sha256(secret)) !== header["seal"]) {
+    return unfair("The opened secret is not the one that was committed to.");
+  }
+  return follow(entries, await hmacKey(secret));
+}
+
+/** Walk through the record as it was played, reckoning each draw at its place. */
+async function follow(entries: Line[], key: CryptoKey): Promise<Verdict> {
+  const salts: Salt[] = [];
+  let n = 0;
+  let places = [0];
+  let parts: string[] = [];
+  let draws = 0;
+  for (const [at, entry] of entries.entries()) {
+    if (entry.is === "did") {
+      n = Number(entry["n"]);
+      places = [0];
+      parts = [];
+    } else if (entry.is === "salted") {
+      salts.push({ seat: String(entry["seat"]), words: String(entry["words"]), since: Number(entry["since"]) });
+    } else if (entry.is === "answered" && entry["part"] === true) {
+      parts.push(String(entry["seat"]));
+    } else if (entry.is === "answered") {
+      places = past(places, parts);
+      parts = [];
+      if (typeof entry["at"] === "number") {
+        const digest = await salted(salts, n);
+        const right: number[] = [];
+        for (const place of places) {
+          if ((await sealedIndex(key, digest, n, place, Number(entry["of"]))) === entry["at"]) right.push(place);
+        }
+        if (right.length === 0) {
+          return { fair: false, sentence: `Line ${at + 2} of the record was not drawn by the sealed stream.`, draws };
+        }
+        places = right;
+        draws += 1;
+      }
+      places = places.map((place) => place + 1);
+    }
+  }
+  return { fair: true, sentence: `All ${draws} draws come from the sealed stream, in order.`, draws };
+}
+
+/**
+ * The places after a run of answers given by several seats at once. Together they hold one place,
+ * but a record does not say where one such question ends and the next begins: a seat that answers
+ * again begins a new one, and otherwise each answer might.
+ */
+function past(places: number[], parts: string[]): number[] {
+  if (parts.length === 0) return places;
+  let fewest = 1;
+  let answered = new Set<string>();
+  for (const seat of parts) {
+    if (answered.has(seat)) {
+      fewest += 1;
+      answered = new Set();
+    }
+    answered.add(seat);
+  }
+  const after = new Set<number>();
+  for (const place of places) for (let more = fewest; more <= parts.length; more += 1) after.add(place + more);
+  return [...after];
+}
+
+async function sealedIndex(key: CryptoKey, salts: string, n: number, k: number, size: number): Promise<number> {
+  const limit = SPAN - (SPAN % BigInt(size));
+  for (let t = 0; ; t += 1) {
+    const message = utf8.encode(`fatedeck 1\n${salts}\n${n}\n${k}\n${t}`);
+    const number = BigInt(`0x${toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, message)))}`);
+    if (number < limit) return Number(number % BigInt(size));
+  }
+}
+
+async function salted(salts: Salt[], n: number): Promise<string> {
+  const text = salts
+    .filter((salt) => salt.since <= n)
+    .map((salt) => `${salt.seat}\n${salt.words}\n`)
+    .join("");
+  return sha256(utf8.encode(text));
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}
+
+async function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^([0-9a-f]{2})+$/i.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

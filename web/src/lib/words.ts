@@ -1,0 +1,39 @@
+/** Saying things as people say them. */
+
+/** "Ana", "Ana and Ben", "Ana, Ben and Cy". */
+export function names(list: readonly string[]): string {
+  if (list.length < 2) return list[0] ?? "";
+  return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+}
+
+/** "exactly 2", "from 1 to 3". */
+export function between(low: number, high: number): string {
+  return low === high ? `exactly ${low}` : `from ${low} to ${high}`;
+}
+
+/** A field's name as a person reads it: `stamina_mode` is "Stamina mode". */
+export function spoken(name: string): string {
+  const text = name.replaceAll(/[_-]/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The machine, and how it plays where it can in several ways. */
+export function machineName(how: string): string {
+  return how === "machine" ? "the machine" : `the machine (${how})`;
+}
+
+export function players(fewest: number, most: number): string {
+  if (fewest === most) return `${fewest} ${fewest === 1 ? "player" : "players"}`;
+  return `${fewest} to ${most} players`;
+}
+
+/** How long ago, roughly: a resume list needs no more. */
+export function ago(then: number, now = Date.now()): string {
+  const minutes = Math.round((now - then) / 60_000);
+  if (minutes < 2) return "just now";
+  if (minutes < 60) return `${minutes} minutes ago`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 24) return hours === 1 ? "an hour ago" : `${hours} hours ago`;
+  const days = Math.round(hours / 24);
+  return days === 1 ? "yesterday" : `${days} days ago`;
+}
