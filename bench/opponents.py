@@ -1,7 +1,7 @@
 """How strong the players of Adventurer Factory are: both seats, every pair of starter decks.
 
-Run from the root: `python -m bench.opponents --games 400 thumb random`, then
-`python -m bench.opponents --games 108 --seconds 0.5 ismcts thumb`. Intervals are Wilson's, 95 %.
+Run from the root: `python -m bench.opponents thumb random --games 400`, then
+`python -m bench.opponents ismcts thumb --games 108 --seconds 1`. Intervals are Wilson's, 95 %.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from fatedeck.engine.ruleset import AnyRuleset, find_game
 
 DECKS = ("iron_road", "silver_tongue", "ley_lines")
 SEATS = ("Ana", "Ben")
+PLAYERS = ("random", "thumb", "ismcts")
 
 
 @dataclass(frozen=True)
@@ -53,31 +55,42 @@ class Score:
 
 
 def main() -> None:
+    if not sys.argv[0].endswith("opponents.py"):  # with all the other benchmarks: a short look
+        measure("thumb", "random", 36, 0.2, 2)
+        measure("ismcts", "thumb", 18, 0.2, 2)
+        return
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("player")
-    parser.add_argument("against")
+    parser.add_argument("player", choices=PLAYERS)
+    parser.add_argument("against", choices=PLAYERS)
     parser.add_argument("--games", type=int, default=108)
-    parser.add_argument("--seconds", type=float, default=0.5, help="a move of the search")
+    parser.add_argument("--seconds", type=float, default=1.0, help="at most, a move of the search")
     parser.add_argument("--workers", type=int, default=2)
     chosen = parser.parse_args()
+    measure(chosen.player, chosen.against, chosen.games, chosen.seconds, chosen.workers)
+
+
+def measure(player: str, against: str, games: int, seconds: float, workers: int) -> None:
+    """Play the games and print the share that was won."""
     begun = time.perf_counter()
-    pairings = list(pair(chosen.player, chosen.against, chosen.games, chosen.seconds))
+    pairings = pair(player, against, games, seconds)
     won, drawn = 0, 0
     by_decks: dict[str, list[int]] = {}
-    with ProcessPoolExecutor(chosen.workers) as pool:
+    with ProcessPoolExecutor(workers) as pool:
         for pairing, winner in zip(pairings, pool.map(play, pairings), strict=True):
-            mine = 0 if pairing.first == chosen.player else 1
+            mine = 0 if pairing.first == player else 1
             won += winner == mine
             drawn += winner is None
             tally = by_decks.setdefault(pairing.decks[mine], [0, 0])
             tally[0] += winner == mine
             tally[1] += 1
+            done = sum(games for _, games in by_decks.values())
+            print(f"  {won} of {done} after {time.perf_counter() - begun:.0f} s", flush=True)
     score = Score(won, drawn, len(pairings))
     low, high = score.interval
     print(
-        f"{chosen.player} against {chosen.against}: {won} of {score.games} won "
+        f"{player} against {against}: {won} of {score.games} won "
         f"({won / score.games:.1%}, 95 % interval {low:.1%} to {high:.1%}), {drawn} drawn, "
-        f"{time.perf_counter() - begun:.0f} s with {chosen.workers} workers"
+        f"{time.perf_counter() - begun:.0f} s with {workers} workers"
     )
     for deck, (wins, games) in by_decks.items():
         print(f"  with {deck}: {wins} of {games}")

@@ -65,8 +65,8 @@ class Searcher:
     """Decides by searching, within a budget of seconds, of iterations, or of both.
 
     Playouts follow the game's own policy, or chance where it has none; `whim` is the share of their
-    moves that are made at random. After `horizon` actions a playout stops, and the game says what
-    the position is worth. `explore` is the weight of what is little known; a point visited n times
+    moves that are made at random. When the turn has passed on `horizon` times an iteration stops,
+    and the game says what the position is worth. `explore` is the weight of what is little known; a point visited n times
     looks at 1 + `width` * sqrt(n) moves, the policy's own first. At the root the policy's move is
     given up only for one that is better by `doubt` standard errors.
     """
@@ -224,12 +224,13 @@ class _Iteration:
         else:
             ruleset.perform(Game(state, self._resumed()), moment.actor, moment.action)
         game = Game(state, self.answer)
-        left = self.searcher.horizon
+        left, last = self.searcher.horizon, moment.actor or moment.seat
         while (seat := to_act(ruleset, state)) is not None:
-            if left is not None and not self.growing:
-                if not left:
-                    break
+            if left is not None and seat != last:
                 left -= 1
+                if left <= 0:
+                    break
+            last = seat
             ruleset.perform(game, seat, self._action(seat))
         worth = self.searcher.worth(state)
         for node in self.path:

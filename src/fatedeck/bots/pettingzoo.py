@@ -84,7 +84,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
                 "action_mask": spaces.Box(0, 1, (len(self.labels),), np.int8),
             }
         )
-        self.observation_spaces = {agent: space for agent in AGENTS}
+        self.observation_spaces = dict.fromkeys(AGENTS, space)
         self.action_spaces = {agent: spaces.Discrete(len(self.labels)) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
