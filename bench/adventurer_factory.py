@@ -40,8 +40,8 @@ def main() -> None:
         turns += random_game(luck, DECKS[n % 3], DECKS[n // 3 % 3], whole=n % 50 == 0)
     spent = time.process_time() - begun
     print(f"random play: {games} games of {turns / games:.0f} turns, {games / spent:.0f} games/s")
-    for horizon in (None, 12, 3):
-        what = "full playouts" if horizon is None else f"playouts of {horizon} actions"
+    for horizon in (None, 4, 2):
+        what = "full playouts" if horizon is None else f"a horizon of {horizon} turns"
         print(f"ISMCTS: {iterations_a_second(horizon):.0f} iterations/s with {what}")
     print("where the time of full playouts goes:")
     for name, share in where_it_goes():
@@ -91,7 +91,7 @@ def where_it_goes() -> list[tuple[str, float]]:
         raise AssertionError("the game has not begun")
     profile = cProfile.Profile()
     profile.enable()
-    Searcher(duel, seconds=None, iterations=200, seed=1).think(moment)
+    Searcher(duel, seconds=None, iterations=200, horizon=None, seed=1).think(moment)
     profile.disable()
     shares: dict[str, float] = {}
     for (file, _, _), (_, _, spent, _, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]

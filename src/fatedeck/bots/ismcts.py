@@ -77,11 +77,11 @@ class Searcher:
         *,
         seconds: float | None = 1.0,
         iterations: int | None = None,
-        horizon: int | None = None,
+        horizon: int | None = 4,
         whim: float = 0.02,
         explore: float = 0.5,
         width: float = 0.5,
-        doubt: float = 2.0,
+        doubt: float = 1.5,
         seed: int | None = None,
     ) -> None:
         assert seconds is not None or iterations is not None, "a search needs a budget"
@@ -267,7 +267,7 @@ class _Iteration:
             if self.policy is not None and self.luck.random() >= self.searcher.whim:
                 return self.policy.answer(self.state, question)
             return as_answer(self.luck.choice(answers(question)))
-        options = sensible_answers(self.ruleset, question)
+        options = sensible_answers(self.ruleset, self.state, question)
         if len(options) == 1:
             return as_answer(options[0])
         return as_answer(self._select(question.seat, options, lambda: self._answered(question)))

@@ -149,7 +149,7 @@ def moves_of(ruleset: AnyRuleset, moment: Moment, *, sensible: bool = False) -> 
     """Everything that a seat can decide at a moment."""
     if moment.question is not None:
         question = moment.question
-        return sensible_answers(ruleset, question) if sensible else answers(question)
+        return sensible_answers(ruleset, moment.shown, question) if sensible else answers(question)
     return [*actions(ruleset, moment.state, moment.seat, sensible=sensible)]
 
 

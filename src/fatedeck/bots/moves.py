@@ -27,8 +27,8 @@ MOST = 24
 class Quick(Protocol):
     """What a game may offer for speed: whose move it is and its moves, without making offers.
 
-    With `sensible` a game may leave out what is allowed and never wise; `leave_out` names answers
-    to a question that come to the same as another.
+    With `sensible` a game may leave out what is allowed and hardly ever wise; `leave_out` names
+    such answers to a question.
     """
 
     def to_act(self, state: Struct, /) -> str | None: ...
@@ -37,7 +37,7 @@ class Quick(Protocol):
         self, state: Struct, seat: str, /, sensible: bool = False
     ) -> list[Struct]: ...
 
-    def leave_out(self, question: Decision, /) -> tuple[str, ...]: ...
+    def leave_out(self, state: Struct, question: Decision, /) -> list[str]: ...
 
 
 @runtime_checkable
@@ -100,11 +100,11 @@ def _filled(offer: Offer) -> list[dict[str, Value]]:
     return [offer.action(**dict(zip(names, way, strict=True))) for way in ways]
 
 
-def sensible_answers(ruleset: AnyRuleset, question: Decision) -> list[Move]:
-    """The answers to a question without those that come to the same as another."""
+def sensible_answers(ruleset: AnyRuleset, state: Struct, question: Decision) -> list[Move]:
+    """The answers to a question without those that are hardly ever wise."""
     found = answers(question)
     quick = _quick(ruleset)
-    without = quick.leave_out(question) if quick is not None else ()
+    without = quick.leave_out(state, question) if quick is not None else []
     return [answer for answer in found if answer not in without] if without else found
 
 

@@ -23,12 +23,16 @@ from fatedeck.games.adventurer_factory.encoding import (
     labels,
 )
 from fatedeck.games.adventurer_factory.guess import Luck, guess
-from fatedeck.games.adventurer_factory.moves import MOVES, Discard, Moves, legal_moves, make
+from fatedeck.games.adventurer_factory.moves import MOVES, Moves, legal_moves, make
 from fatedeck.games.adventurer_factory.offers import offers
-from fatedeck.games.adventurer_factory.policy import RuleOfThumb, worth
+from fatedeck.games.adventurer_factory.policy import (
+    RuleOfThumb,
+    leave_out,
+    sensible_moves,
+    worth,
+)
 from fatedeck.games.adventurer_factory.state import Player, Table
 from fatedeck.games.adventurer_factory.steps import deal
-from fatedeck.games.adventurer_factory.uses import PASS_TURN
 from fatedeck.games.adventurer_factory.views import faces, hidden, view
 
 T = TypeVar("T")
@@ -111,14 +115,14 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
     def legal_actions(self, state: Table, seat: str, sensible: bool = False) -> list[Moves]:
         """The moves that go on with the game: neither offering a draw nor conceding.
 
-        Sensible ones leave out paying to discard an own card, which is hardly ever wise.
+        Sensible ones leave out paying to discard an own card, and actions that only cost.
         """
         moves = legal_moves(state, seat)
-        return [move for move in moves if not isinstance(move, Discard)] if sensible else moves
+        return sensible_moves(state, seat, moves) if sensible else moves
 
-    def leave_out(self, question: Decision) -> tuple[str, ...]:
-        """To pass for the whole turn is, for a machine, to pass each time."""
-        return (PASS_TURN,) if question.clauses[:1] == ("AF-11.2",) else ()
+    def leave_out(self, state: Table, question: Decision) -> list[str]:
+        """Answers that a search need not look at."""
+        return leave_out(state, question)
 
     def guess(self, state: Table, seat: str, luck: Luck) -> None:
         """Deal anew what this seat does not know."""

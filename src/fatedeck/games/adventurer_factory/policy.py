@@ -59,6 +59,7 @@ from fatedeck.games.adventurer_factory.moves import (
     END_MAIN,
     NO_ENCOUNTER,
     PARLEY,
+    Discard,
     Encounter,
     Moves,
     Play,
@@ -74,9 +75,16 @@ from fatedeck.games.adventurer_factory.stats import (
     stat,
     symbols,
 )
-from fatedeck.games.adventurer_factory.uses import PASS, option_name, replies, why_not_use
+from fatedeck.games.adventurer_factory.uses import (
+    PASS,
+    PASS_TURN,
+    option_name,
+    replies,
+    why_not_use,
+)
 
 WON = 100.0
+ONLY_COSTS = -1.0
 
 
 class RuleOfThumb(Policy[Table]):
@@ -395,7 +403,8 @@ def worth(table: Table) -> dict[str, float]:
     """1 for a win, a half for a draw; before the end, the chance of the first seat to win.
 
     The weights are a logistic fit to games between two rules of thumb: who needs fewer turns to win
-    the race, cards in play, hand, Mind, the lower of Health and Willpower, and whose turn it is.
+    the race, what lies in play, Charisma, hand, Mind, the lower of Health and Willpower, and whose
+    turn it is.
     """
     first, second = table.players
     if table.step == "over":
@@ -403,15 +412,20 @@ def worth(table: Table) -> dict[str, float]:
         return {first: won, second: 1 - won}
     me, foe = table.players[first], table.players[second]
     lead = (
-        0.13 * (_turns_to_win(table, second) - _turns_to_win(table, first))
-        + 0.19 * (len(me.cards) - len(foe.cards))
-        + 0.06 * (me.hand_size() - foe.hand_size())
-        + 0.03 * (me.mind - foe.mind)
+        0.10 * (_turns_to_win(table, second) - _turns_to_win(table, first))
+        + 0.07 * (_in_play(me) - _in_play(foe))
+        + 0.40 * (stat(table, first, "charisma") - stat(table, second, "charisma"))
+        + 0.09 * (me.hand_size() - foe.hand_size())
+        + 0.05 * (me.mind - foe.mind)
         + 0.15 * (min(me.health, me.willpower) - min(foe.health, foe.willpower))
-        + (0.25 if table.active == first else -0.25)
+        + (0.20 if table.active == first else -0.20)
     )
     share = 1 / (1 + exp(-lead))
     return {first: share, second: 1 - share}
+
+
+def _in_play(player: Player) -> float:
+    return sum(_worth_alone(printed_on(card).id) for card in player.cards)
 
 
 def _turns_to_win(table: Table, seat: str) -> float:
@@ -423,6 +437,38 @@ def _turns_to_win(table: Table, seat: str) -> float:
         foe.health / max(attack, 0.1),
         foe.willpower / max(parley, 0.1),
     )
+
+
+# What a search need not look at
+
+
+def sensible_moves(table: Table, seat: str, moves: list[Moves]) -> list[Moves]:
+    """Without paying to discard an own card, and without actions that only cost."""
+    thumb = Thumb(table, seat)
+    return [
+        move
+        for move in moves
+        if not isinstance(move, Discard)
+        and (not isinstance(move, Use) or thumb.action(move.card, move.action) > ONLY_COSTS)
+    ]
+
+
+def leave_out(table: Table, question: Decision) -> list[str]:
+    """Responses that only cost; of dice and slots, all but the usual."""
+    if not isinstance(question, Choose) or not question.clauses:
+        return []
+    if question.clauses[0] in ("AF-3.5", "AF-9.3", "AF-18.27"):
+        usual = _choose(table, question)
+        return [option for option in question.options if option != usual]
+    if question.clauses[0] != "AF-11.2":
+        return []
+    thumb = Thumb(table, question.seat)
+    useless = [
+        option_name(card, number)
+        for card, number in replies(table, question.seat)
+        if thumb.action(card, number) <= ONLY_COSTS
+    ]
+    return [*useless, PASS_TURN]
 
 
 # Answers
