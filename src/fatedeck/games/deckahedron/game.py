@@ -34,8 +34,8 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     id, title, version = "deckahedron", "Deckahedron", "1.0.0"
     summary = (
-        "One GM, a few characters, and twenty square cards each that decide every attempt. The rank "
-        "of a stat picks the edge that counts; harder tasks flip more cards and keep the worst."
+        "One GM, a few characters, and twenty square cards each that decide every attempt. The "
+        "rank of a stat picks the edge that counts; harder tasks keep the worst of several."
     )
     learn = (
         "Spread six points over Strength, Dexterity and Intelligence. When an attempt can fail, "
