@@ -1,7 +1,7 @@
 """The online table under load, beside boardgame.io, in one run on this machine.
 
-    python -m bench.table            closed and paced loads, one long table, 1,000 tables, memory
-    python -m bench.table --quick    300 tables, closed and paced, once
+    python -m bench.table            closed and paced loads, each game, a long table, 1,000 tables
+    python -m bench.table --quick    300 tables of Deckahedron, closed and paced, once
 
 Loopback only. The load generator and the peer are in bench/table-load and need Node.js; without it
 this says so and does nothing. Durable writes are on for ours; boardgame.io's memory store keeps
@@ -25,6 +25,7 @@ import httpx
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine.ruleset import games
 from tests.table.house import free_port
 
 LOAD = Path(__file__).parent / "table-load"
@@ -34,6 +35,7 @@ LIMITS = {
     "FATEDECK_NEW_TABLES_PER_HOUR": "1000000",
 }
 REPETITIONS = 3
+PEER = "boardgame.io"
 
 
 class Row(Struct):
@@ -71,18 +73,29 @@ def main(arguments: list[str] | None = None) -> None:
     for _ in range(1 if quick else REPETITIONS):
         for mode in ("closed", "paced"):
             for size in sizes:
-                rows += [load(server, size, mode) for server in ("boardgame.io", "fatedeck")]
+                rows += [load(server, size, mode) for server in (PEER, "deckahedron")]
+        if not quick:
+            rows += [load(game, 300, "closed") for game in other_games()]
     show(rows)
     if not quick:
-        many = load("fatedeck", 1000, "closed")
+        many = load("deckahedron", 1000, "closed")
         print(
             f"\n1,000 tables, 4,000 sockets: {many.actions_per_s:.0f} actions/s, "
             f"{many.per_cpu_second:.0f} per CPU-second, {many.unfinished} unfinished"
         )
         print("\nOne long table:")
-        for server in ("boardgame.io", "fatedeck"):
+        for server in (PEER, "deckahedron"):
             with running(server) as (address, _, _):
                 print(node("long.js", server, address, "--actions", "3000").strip())
+
+
+def other_games() -> list[str]:
+    """The other games that four can sit at."""
+    return [
+        game.id
+        for game in games()
+        if game.id not in ("deckahedron", "high-card") and game.seating.most >= 3
+    ]
 
 
 def load(server: str, size: int, mode: str) -> Row:
@@ -107,10 +120,16 @@ def load(server: str, size: int, mode: str) -> Row:
 
 
 def node(script: str, server: str, address: str, *more: str) -> str:
-    adapter = "bgio" if server == "boardgame.io" else "fatedeck"
+    adapter = "bgio" if server == PEER else "fatedeck"
     command = ["node", script, "--adapter", adapter, "--base", address, *more]
     return subprocess.run(
-        [*pinned(1), *command], cwd=LOAD, check=True, stdout=subprocess.PIPE, text=True, timeout=120
+        [*pinned(1), *command],
+        cwd=LOAD,
+        env={**os.environ, "GAME": server},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=180,
     ).stdout
 
 
@@ -121,7 +140,7 @@ def running(server: str) -> Iterator[tuple[str, int, float]]:
     with tempfile.TemporaryDirectory(prefix="fatedeck-bench-") as folder:
         ours = [sys.executable, "-m", "fatedeck", "serve", "--port", str(port)]
         ours += ["--database", str(Path(folder) / "tables.sqlite3")]
-        command = ours if server == "fatedeck" else ["node", "server-bgio.js"]
+        command = ["node", "server-bgio.js"] if server == PEER else ours
         began = time.perf_counter()
         process = subprocess.Popen(
             [*pinned(0), *command],

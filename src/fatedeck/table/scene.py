@@ -24,22 +24,38 @@ _encode = msgspec.json.Encoder().encode
 class Encodings:
     """Long lists as they are encoded for one telling: what readers share is encoded once."""
 
-    __slots__ = ("_hashes", "_items", "_lists")
+    __slots__ = ("_changes", "_hashes", "_items", "_lists")
 
     def __init__(self) -> None:
         self._hashes: dict[int, int] = {}
         self._items: dict[int, tuple[list[bytes], list[int]]] = {}
-        self._lists: list[list[Struct]] = []
+        self._changes: dict[tuple[int, int], bytes] = {}
+        self._lists: list[list[Struct] | list[int]] = []  # while they live, nothing has their ids
 
     def whole(self, values: list[Struct]) -> int:
         """The hash of a list."""
         known = self._hashes.get(id(values))
         if known is None:
             known = self._hashes[id(values)] = hash(_encode(values))
-            self._lists.append(values)  # as long as it lives, nothing else has its id
+            self._lists.append(values)
         return known
 
-    def items(self, values: list[Struct]) -> tuple[list[bytes], list[int]]:
+    def changes(self, before: list[int], values: list[Struct]) -> tuple[bytes, list[int]]:
+        """The JSON of `Items` for a list whose items had these hashes, and their hashes now."""
+        encoded, now = self._encoded(values)
+        known = self._changes.get((id(before), id(values)))
+        if known is None:
+            changed = [
+                b'"%d":%b' % (place, item)
+                for place, item in enumerate(encoded)
+                if place >= len(before) or before[place] != now[place]
+            ]
+            known = b'{"n":%d,"at":{%b}}' % (len(values), b",".join(changed))
+            self._changes[id(before), id(values)] = known
+            self._lists.append(before)
+        return known, now
+
+    def _encoded(self, values: list[Struct]) -> tuple[list[bytes], list[int]]:
         """Each item of a list, and its hash."""
         known = self._items.get(id(values))
         if known is None:
@@ -86,19 +102,9 @@ class Shown:
             values = getattr(scene, name)
             if hashes[name] != (now := once.whole(values)):
                 hashes[name] = now
-                parts.append(b'"%b":%b' % (name.encode(), self._changed_items(name, values, once)))
+                encoded, self.items[name] = once.changes(self.items[name], values)
+                parts.append(b'"%b":%b' % (name.encode(), encoded))
         return b"{" + b",".join(parts) + b"}" if parts else b""
-
-    def _changed_items(self, name: str, values: list[Struct], once: Encodings) -> bytes:
-        before = self.items[name]
-        encoded, now = once.items(values)
-        self.items[name] = now
-        changed = [
-            b'"%d":%b' % (place, item)
-            for place, item in enumerate(encoded)
-            if place >= len(before) or before[place] != now[place]
-        ]
-        return b'{"n":%d,"at":{%b}}' % (len(values), b",".join(changed))
 
 
 def draw_scene(
