@@ -185,7 +185,8 @@ class Room:
 
     def welcome(self, member: Member) -> Welcome:
         """Everything that this reader may know now."""
-        lines = (tale.read_by(member.seat or None) for tale in self.tail)
+        torn = self.tail[0].at if len(self.tail) == TAIL else 0
+        lines = (tale.read_by(member.seat or None) for tale in self.tail if tale.at != torn)
         story = [line for line in lines if line is not None]
         return Welcome(PROTOCOL, member.you, self.info(), self.v, self.scene(member), story)
 
