@@ -50,7 +50,8 @@ def test_a_clause_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "rules", "play", "scenario", "replay", "verify", "odds", "luck", "serve"]
+    "command",
+    ["games", "rules", "play", "scenario", "replay", "verify", "odds", "luck", "serve", "deck"],
 )
 def test_every_help_shows_an_example(command: str) -> None:
     ran = fatedeck(command, "--help")
@@ -128,6 +129,14 @@ def test_wrong_calls_get_one_sentence(tmp_path: Path) -> None:
     assert "no option “speed”" in one_sentence(fatedeck("play", "high-card", "--option", "speed=1"))
     assert "name=value" in one_sentence(fatedeck("play", "high-card", "--option", "speed"))
     assert "players" in one_sentence(fatedeck("play", "high-card", "--seat", "Ana"))
+
+
+def test_a_list_option_is_typed_with_commas(tmp_path: Path) -> None:
+    kept = str(tmp_path / "game.jsonl")
+    options = ["--option", "modules=combat,attack_simple", "--option", "stamina=gritty"]
+    assert fatedeck("play", "deckahedron", *options, "--save", kept, typed="quit\n").returncode == 0
+    header = json.loads(Path(kept).read_text("utf-8").splitlines()[0])
+    assert header["options"] == {"modules": ["combat", "attack_simple"], "stamina": "gritty"}
 
 
 def test_scenarios_are_run_and_counted(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import Judged, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.realms_behind import actions as do
@@ -82,7 +82,13 @@ from fatedeck.games.realms_behind.master import (
 )
 from fatedeck.games.realms_behind.offers import offers
 from fatedeck.games.realms_behind.policy import RealmsPolicy
-from fatedeck.games.realms_behind.prospects import prospects, spendings, studies, worth
+from fatedeck.games.realms_behind.prospects import (
+    judged,
+    prospects,
+    spendings,
+    studies,
+    worth,
+)
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -98,7 +104,10 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     """A hand at dawn, spent through the day and never replaced. RB-22.1."""
 
     id, title, version = "realms-behind", "The Realms Behind", "1.0.0"
-    summary = "A hand of cards for the whole day: every check costs one."
+    summary = (
+        "A hand of cards is drawn at dawn and must last the whole day: every check costs one. "
+        "Suits colour what your cards can do, in danger, in talk and at the workbench."
+    )
     learn = (
         "At dawn you draw a hand; checks are made by revealing cards from it, and spent cards are "
         "gone until the next long rest. Suits strengthen what you do. Will draws new cards, "
@@ -181,6 +190,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)
 
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return judged(before, after)
+
     def studies(self) -> list[Study]:
         return studies()
 
@@ -228,7 +240,6 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
                 action.weapon,
                 action.skill,
                 action.attribute,
-                action.element,
                 action.x,
                 action.y,
             )
