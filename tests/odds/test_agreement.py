@@ -18,7 +18,7 @@ from fatedeck.engine.offers import Value
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect
 from fatedeck.engine.questions import Answer, Choose, Number, Question
-from fatedeck.games import deck_of_adventures, deckahedron, realms_behind
+from fatedeck.games import deck_of_adventures, deckahedron, realms_behind, thousand_faces
 from fatedeck.games.deck_of_adventures import checks as doa
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
@@ -28,10 +28,15 @@ from fatedeck.games.deckahedron.state import Table as DeckahedronTable
 from fatedeck.games.realms_behind import checks as realms
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.state import Table as RealmsTable
+from fatedeck.games.thousand_faces import catalogue as faces
+from fatedeck.games.thousand_faces.flips import flip as flip_face
+from fatedeck.games.thousand_faces.state import Options as FacesOptions
+from fatedeck.games.thousand_faces.state import Table as FacesTable
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.sampling import deviations, sample
 from tests.games.deck_of_adventures.seated import a_table, only, with_modifier
 from tests.games.realms_behind.realms import hero, table_of
+from tests.games.thousand_faces import tabletop
 
 few = settings(max_examples=25, deadline=None)
 
@@ -166,6 +171,72 @@ def test_flips_when_exhausted_cards_are_unseen(
 def first_option(table: object, question: Question) -> Answer:
     assert isinstance(question, Choose)
     return question.options[0]
+
+
+# A Thousand Faces of Adventure
+
+
+def landed(deck: list[str], discard: list[str], xp: int = 0) -> Callable[[], FacesTable]:
+    """Ana with these cards in her deck and her discard pile, the others exhausted."""
+
+    def start() -> FacesTable:
+        ana = tabletop.player()
+        ana.deck, ana.discard, ana.xp = shuffled(deck), laid(discard), xp
+        rest = [card for card in faces.deck_cards() if card not in (*deck, *discard)]
+        ana.exhaustion = laid(rest)
+        return tabletop.table(ana, options=FacesOptions(stamina="heroic"))
+
+    return start
+
+
+def sign(table: FacesTable) -> str:
+    assert table.last is not None
+    return table.last.sign
+
+
+some_faces = st.lists(st.sampled_from(sorted(faces.deck_cards())), unique=True, min_size=8)
+
+
+@few
+@given(some_faces, st.sampled_from(sorted(thousand_faces.prospects.NETS)))
+def test_flips_of_a_thousand_faces(cards: list[str], net: str) -> None:
+    """TFA-22, TFA-26: from any deck, with each net modifier, as a seat is shown it."""
+    start = landed(cards[:7], cards[7:])
+    prospects = thousand_faces.ruleset.prospects(start(), "Ana")
+    counted = count(next(one for one in prospects if one.title == f"Str, net {net}"))
+    suit, step = start().players["Ana"].suit("str"), thousand_faces.prospects.NETS[net]
+
+    def run(game: Game[FacesTable]) -> None:
+        flip_face(game, "Ana", suit, step, flashback=False)
+
+    ends = Possibilities(start, run, sign, decide=last_option).ends()
+    assert counted.chances() == ends
+
+
+@settings(max_examples=10, deadline=None)
+@given(some_faces, st.sampled_from(faces.SUITS), st.integers(-1, 1))
+def test_a_flashback_flips_anew(cards: list[str], suit: str, step: int) -> None:
+    """An XP buys a whole flip from the cards that are left: enough of them. TFA-79, TFA-176."""
+    deck = cards[:8]
+    [study] = thousand_faces.ruleset.studies()
+    net = next(name for name, value in thousand_faces.prospects.NETS.items() if value == step)
+    gone = [card for card in faces.deck_cards() if card not in deck]
+    counted = count(without(study.pose({"suit": suit, "net": net, "xp": 1}), gone))
+
+    def run(game: Game[FacesTable]) -> None:
+        flip_face(game, "Ana", suit, step)
+
+    def decide(table: FacesTable, question: Question) -> Answer:
+        if isinstance(question, Choose) and "Flash back" in question.prompt:
+            failed = any(f"shows {shown}." in question.prompt for shown in ("✗", "✅"))
+            return "Do a Flashback" if failed else "Let it stand"
+        return last_option(table, question)
+
+    assert counted.chances() == Possibilities(landed(deck, [], 1), run, sign, decide=decide).ends()
+
+
+def last_option(table: object, question: Question) -> Answer:
+    return tabletop.plainly(question)
 
 
 # The Realms Behind

@@ -1,4 +1,4 @@
-"""The odds tables of Deck of Adventures, read from its rules file and counted.
+"""The odds tables of the rules files, read from them and counted.
 
 The tables of Deckahedron are read in `test_counting`, those of The Realms Behind among the tests
 of that game.
@@ -13,6 +13,7 @@ import pytest
 
 import fatedeck.games.deck_of_adventures as game
 from fatedeck.engine.offers import Value
+from fatedeck.games import thousand_faces
 from fatedeck.games.deck_of_adventures.checks import DEGREES, NAMES
 from fatedeck.odds.counting import count
 from fatedeck.odds.distribution import Distribution
@@ -132,3 +133,22 @@ def race(player: int, of: int, gm: int, gm_of: int) -> Fraction:
     win = Fraction(player, of)
     nobody = (1 - win) * (1 - Fraction(gm, gm_of))
     return win + nobody * race(player, of - 1, gm, gm_of - 1) if nobody else win
+
+
+# A Thousand Faces of Adventure
+
+
+def test_flips_of_a_thousand_faces() -> None:
+    """TFA-22, TFA-26; the other tables of that chapter are among the tests of that game."""
+    rules = Path(str(thousand_faces.__file__)).with_name("rules.md").read_text("utf-8")
+    table = rules[rules.index("| suit | net | ✗") :].split("\n\n", 1)[0].splitlines()[2:]
+    assert len(table) == 20
+    [study] = thousand_faces.ruleset.studies()
+    for line in table:
+        suit, net, *chances, good = [cell.strip() for cell in line.strip("|").split("|")]
+        prospect = study.pose({**study.usual, "suit": suit.lower(), "net": net})
+        found = count(prospect)
+        assert [found[sign] for sign in found] == [
+            Fraction(chance.split("=")[0].strip()) for chance in chances
+        ]
+        assert per_cent(found.any_of(prospect.good), 2) + "%" == good

@@ -143,7 +143,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """What may be asked about spending the cards of a hand."""
         return []
 
-    def worth(self, state: S, seat: str) -> Fraction | int:
+    def standing(self, state: S, seat: str) -> Fraction | int:
         """How well off a seat is, for telling which of its choices is best."""
         raise Refused("", f"{self.title} does not say what is better.")
 

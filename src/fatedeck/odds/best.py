@@ -1,7 +1,7 @@
 """The best choice: what each answer to an open question is worth, the best first.
 
-What a state is worth is the game's own data (`Ruleset.worth`) or the caller's; nothing here knows
-what is better.
+What a state is worth is the game's own data (`Ruleset.standing`) or the caller's; nothing here
+knows what is better.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def best_answers(
         return "" if isinstance(asked, Text) and asked.may_be_empty else None
 
     def value(state: S) -> Fraction:
-        return Fraction(worth(state) if worth is not None else ruleset.worth(state, seat))
+        return Fraction(worth(state) if worth is not None else ruleset.standing(state, seat))
 
     options = Possibilities(
         lambda: codec.decode(snapshot),

@@ -104,7 +104,7 @@ def judged(before: Table, after: Table) -> list[Judged]:
     return [Judged(who.owner, prospect, NAMES[last.degree])]
 
 
-def worth(state: Table, seat: str) -> int:
+def standing(state: Table, seat: str) -> int:
     """How well off a player's character is, by `WORTH`. DOA-82 to DOA-90."""
     who = state.characters.get(seat)
     if who is None:

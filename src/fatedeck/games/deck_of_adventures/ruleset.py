@@ -145,8 +145,8 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     def studies(self) -> list[Study]:
         return prospects.studies()
 
-    def worth(self, state: Table, seat: str) -> int:
-        return prospects.worth(state, seat)
+    def standing(self, state: Table, seat: str) -> int:
+        return prospects.standing(state, seat)
 
     def policy(self) -> Policy[Table] | None:
         return policy()

@@ -23,7 +23,7 @@ from fatedeck.games.deckahedron.fights import courses
 from fatedeck.games.deckahedron.levels import take_bonus
 from fatedeck.games.deckahedron.offers import offers
 from fatedeck.games.deckahedron.policy import Plain
-from fatedeck.games.deckahedron.prospects import judged, prospects, studies, worth
+from fatedeck.games.deckahedron.prospects import judged, prospects, standing, studies
 from fatedeck.games.deckahedron.stamina import regain_stamina
 from fatedeck.games.deckahedron.state import Options as TableOptions
 from fatedeck.games.deckahedron.state import Table
@@ -87,8 +87,8 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     def courses(self) -> list[CourseStudy]:
         return courses()
 
-    def worth(self, state: Table, seat: str) -> Fraction:
-        return worth(state, seat)
+    def standing(self, state: Table, seat: str) -> Fraction:
+        return standing(state, seat)
 
     def policy(self) -> Policy[Table]:
         return Plain()

@@ -57,7 +57,7 @@ def judged(before: Table, after: Table) -> list[Judged]:
     return [Judged(last.who, flip, sign(last.reading))]
 
 
-def worth(table: Table, seat: str) -> Fraction:
+def standing(table: Table, seat: str) -> Fraction:
     """How well off a player is, by `WORTH`: as far as that player knows the own deck. DKH-56."""
     player = table.players.get(seat)
     if player is None:

@@ -94,7 +94,7 @@ def spendings() -> list[SpendingStudy]:
     ]
 
 
-def worth(table: Table, seat: str) -> int:
+def standing(table: Table, seat: str) -> int:
     """How well off a player is, by `WORTH`: successes, what the hand still holds, and luck."""
     character = table.players.get(seat)
     if character is None:

@@ -86,8 +86,8 @@ from fatedeck.games.realms_behind.prospects import (
     judged,
     prospects,
     spendings,
+    standing,
     studies,
-    worth,
 )
 from fatedeck.games.realms_behind.state import (
     Being,
@@ -199,8 +199,8 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     def spendings(self) -> list[SpendingStudy]:
         return spendings()
 
-    def worth(self, state: Table, seat: str) -> int:
-        return worth(state, seat)
+    def standing(self, state: Table, seat: str) -> int:
+        return standing(state, seat)
 
     def policy(self) -> RealmsPolicy:
         return RealmsPolicy()
