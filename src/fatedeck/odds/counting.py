@@ -17,23 +17,27 @@ from fatedeck.odds.distribution import Distribution
 
 def count(prospect: Prospect) -> Distribution[str]:
     """The odds of a prospect: the best or worst of so many cards, none of them put back."""
-    order, classes = prospect.order, prospect.classes
-    number = dict.fromkeys(order, 0)
+    number = dict.fromkeys(prospect.order, 0)
     try:
-        for card in prospect.cards:
-            number[classes[card]] += 1
+        for outcome in map(prospect.classes.__getitem__, prospect.cards):
+            number[outcome] += 1
     except KeyError as unknown:
-        stray = next(card for card in prospect.cards if classes.get(card) not in number)
-        raise Refused("", f"{stray} has no place among {', '.join(order)}.") from unknown
+        stray = next(c for c in prospect.cards if prospect.classes.get(c) not in number)
+        raise Refused("", f"{stray} has no place among {', '.join(prospect.order)}.") from unknown
+    return count_classes(prospect, list(number.values()))
+
+
+def count_classes(prospect: Prospect, numbers: list[int]) -> Distribution[str]:
+    """The odds of a prospect when each class, from worst to best, has so many cards left."""
     if prospect.draws < 1:
         raise Refused("", f"At least one card is drawn, not {prospect.draws}.")
     if prospect.further < 0:
         raise Refused("", f"No fewer than 0 further cards are turned, not {prospect.further}.")
-    ways = _ways(prospect, list(number.values()))
-    if not prospect.names:
+    ways, order, names = _ways(prospect, numbers), prospect.order, prospect.names
+    if not names:
         return Distribution(dict(zip(order, ways, strict=True)))
     named = dict.fromkeys(prospect.results, 0)
-    for result, hands in zip(map(prospect.names.__getitem__, order), ways, strict=True):
+    for result, hands in zip(map(names.__getitem__, order), ways, strict=True):
         named[result] += hands
     return Distribution(named)
 
@@ -46,7 +50,7 @@ def _ways(prospect: Prospect, classes: list[int]) -> list[int]:
             return best_then_worst_of(classes, draws, prospect.further)
         draws += prospect.further
     if not prospect.again:
-        _enough(len(prospect.cards), draws)
+        _enough(sum(classes), draws)
         return _best_of(classes, draws) if best else _best_of(classes[::-1], draws)[::-1]
     names = prospect.names
     good = [names.get(outcome, outcome) in prospect.good for outcome in prospect.order]

@@ -48,7 +48,8 @@ def course_as_data(course: Course) -> Odds:
 
 
 def _chances(odds: Distribution[str]) -> tuple[Chance, ...]:
-    return tuple(Chance(outcome, str(odds[outcome]), float(odds[outcome])) for outcome in odds)
+    each = ((outcome, odds[outcome]) for outcome in odds)
+    return tuple(Chance(outcome, str(chance), float(chance)) for outcome, chance in each)
 
 
 def _success(odds: Distribution[str], good: tuple[str, ...]) -> Chance | None:

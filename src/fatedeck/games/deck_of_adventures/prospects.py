@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
@@ -219,20 +221,41 @@ def _prospect(
 def _counted(
     title: str, cards: Sequence[str], target: str, reach: int, match: Match, net: int
 ) -> Prospect:
-    """Cards fall into classes of equal merit, named by their degree. DOA-102."""
-    verdicts: dict[str, Verdict] = {card: judge(card, target, reach, match) for card in cards}
-    ranked = sorted(set(verdicts.values()), key=lambda verdict: verdict.merit)
-    ids = {verdict: f"{verdict.degree} {verdict.distance}" for verdict in ranked}
+    """The best or the worst of the net hand's cards, none of them put back. DOA-98, DOA-100."""
+    merits = _merits(target, reach, match)
     keep: Literal["best", "worst"] = "best" if net >= 0 else "worst"
     return Prospect(
         title,
         tuple(cards),
-        {card: ids[verdict] for card, verdict in verdicts.items()},
-        tuple(ids.values()),
+        merits.classes,
+        merits.order,
         min(1 + abs(net), max(1, len(cards))),
         keep,
         good=GOOD,
         clauses=("DOA-74", "DOA-102"),
-        names={ids[verdict]: NAMES[verdict.degree] for verdict in ranked},
+        names=merits.names,
         results=RESULTS,
+    )
+
+
+class Merits(Struct, frozen=True):
+    """What every card is worth against a Target Card, as the fields of a prospect."""
+
+    classes: dict[str, str]
+    order: tuple[str, ...]
+    names: dict[str, str]
+
+
+@cache
+def _merits(target: str, reach: int, match: Match) -> Merits:
+    """Cards fall into classes of equal merit, named by their degree. DOA-102."""
+    verdicts: dict[str, Verdict] = {
+        card: judge(card, target, reach, match) for card in PLAYING_CARDS
+    }
+    ranked = sorted(set(verdicts.values()), key=lambda verdict: verdict.merit)
+    ids = {verdict: f"{verdict.degree} {verdict.distance}" for verdict in ranked}
+    return Merits(
+        {card: ids[verdict] for card, verdict in verdicts.items()},
+        tuple(ids.values()),
+        {ids[verdict]: NAMES[verdict.degree] for verdict in ranked},
     )
