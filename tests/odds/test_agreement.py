@@ -218,7 +218,7 @@ def test_flips_of_a_thousand_faces(cards: list[str], net: str) -> None:
 def test_a_flashback_flips_anew(cards: list[str], suit: str, step: int) -> None:
     """An XP buys a whole flip from the cards that are left: enough of them. TFA-79, TFA-176."""
     deck = cards[:8]
-    [study] = thousand_faces.ruleset.studies()
+    study = thousand_faces.ruleset.studies()[0]
     net = next(name for name, value in thousand_faces.prospects.NETS.items() if value == step)
     gone = [card for card in faces.deck_cards() if card not in deck]
     counted = count(without(study.pose({"suit": suit, "net": net, "xp": 1}), gone))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,13 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.engine.ruleset import games
-from fatedeck.games import deck_of_adventures, deckahedron, realms_behind
+from fatedeck.games import (
+    adventurer_factory,
+    deck_of_adventures,
+    deckahedron,
+    realms_behind,
+    thousand_faces,
+)
 from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
@@ -204,3 +211,62 @@ def test_hands_change_the_odds_as_they_should() -> None:
         chances.append(count(prospect).any_of(prospect.good))
     assert chances == sorted(chances)
     assert chances[3] == Fraction(7, 13)
+
+
+def test_what_a_weapon_deals() -> None:
+    """53.85 % to hit at AR 3, and 1 card in 52 deals one more. DOA-171, DOA-173."""
+    [study] = [study for study in deck_of_adventures.ruleset.studies() if study.name == "attack"]
+    odds = count(study.pose({**study.usual, "difficulty": 3, "damage": 2}))
+    assert odds.chances() == {
+        "no damage": Fraction(24, 52),
+        "2 damage": Fraction(27, 52),
+        "3 damage": Fraction(1, 52),
+    }
+
+
+def test_attack_powers_of_a_thousand_faces() -> None:
+    """TFA-84: 2, 3, 4, 5 15 % each, 6, 7, 8 10 % each, 9, 10 5 % each, mean 5.15."""
+    [study] = [study for study in thousand_faces.ruleset.studies() if study.name == "power"]
+    odds = count(study.pose({"die": "d10"}))
+    assert [odds[str(n)] * 20 for n in range(2, 11)] == [3, 3, 3, 3, 2, 2, 2, 1, 1]
+    assert odds.mean(int) == Fraction(515, 100)
+
+
+def rows(head: str) -> list[list[str]]:
+    """The figures of a table in the rules of Adventurer Factory."""
+    rules = Path(str(adventurer_factory.__file__)).with_name("rules.md").read_text("utf-8")
+    chapter = rules[rules.index(head) :].split("\n\n")[1]
+    lines = chapter.splitlines()
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in [lines[0], *lines[2:]]
+    ]
+
+
+def test_blows_of_adventurer_factory() -> None:
+    """Both tables of the rules, from the rules themselves. AF-12.3 to AF-12.5."""
+    [study] = [one for one in adventurer_factory.ruleset.courses() if one.name == "blow"]
+    (_, *deltas), *dice = rows("Expected damage of one Simple Attack")
+    assert len(dice) == 7
+    for die, *means in dice:
+        for delta, mean in zip(map(int, deltas), means, strict=True):
+            odds = run_to_the_end(study.pose({"die": die, "delta": delta}))
+            assert odds.mean(int) == Fraction(mean)
+    (_, *deltas), *dice = rows("Probability that it deals 0")
+    for die, *chances in dice:
+        for delta, chance in zip(map(int, deltas), chances, strict=True):
+            assert run_to_the_end(study.pose({"die": die, "delta": delta}))["0"] == Fraction(chance)
+
+
+def test_a_duel_of_blows() -> None:
+    """Worked out by hand: who needs two blows of 1d1 against one that hits every other time."""
+    [study] = [one for one in adventurer_factory.ruleset.courses() if one.name == "duel"]
+    asked: dict[str, Value] = {
+        "die": "1d1",
+        "delta": 0,
+        "other": "1d4",
+        "other_delta": -2,
+        "points": 1,
+        "other_points": 2,
+    }
+    # You strike, they strike once and miss with 1 or 2, you strike again.
+    assert run_to_the_end(study.pose(asked))["the other is worn down"] == Fraction(1, 2)

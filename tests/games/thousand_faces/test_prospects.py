@@ -49,7 +49,7 @@ def test_a_flip_is_judged_against_what_could_have_come() -> None:
 
 def test_the_study_of_a_fresh_flip() -> None:
     """Against the table of section 37."""
-    [study] = ruleset.studies()
+    study = ruleset.studies()[0]
     prospect = study.pose({"suit": "anvil", "net": "+2"})
     assert len(prospect.cards) == len(catalogue.deck_cards())
     assert count(prospect)["✔✔✔"] == Fraction(27, 95)

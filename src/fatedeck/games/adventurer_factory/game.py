@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TypeVar
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
+from fatedeck.engine.prospects import CourseStudy
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
@@ -31,6 +33,7 @@ from fatedeck.games.adventurer_factory.policy import (
     sensible_moves,
     worth,
 )
+from fatedeck.games.adventurer_factory.prospects import courses
 from fatedeck.games.adventurer_factory.state import Player, Table
 from fatedeck.games.adventurer_factory.steps import deal
 from fatedeck.games.adventurer_factory.views import faces, hidden, view
@@ -105,6 +108,12 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
 
     def faces(self) -> dict[str, Face]:
         return faces()
+
+    def courses(self) -> list[CourseStudy]:
+        return courses()
+
+    def standing(self, state: Table, seat: str) -> Fraction:
+        return Fraction(worth(state)[seat])
 
     def policy(self) -> Policy[Table]:
         return RuleOfThumb()

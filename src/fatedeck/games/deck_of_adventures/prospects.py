@@ -151,6 +151,13 @@ def studies() -> list[Study]:
             _pose_save,
             usual,
         ),
+        Study(
+            "attack",
+            "The damage of a Weapon Attack from a fresh deck; the DR is the target's AR.",
+            (*params, Count("damage", "The weapon's damage", 1, 6), fate),
+            _pose_attack,
+            {**usual, "damage": 1},
+        ),
     ]
 
 
@@ -160,6 +167,19 @@ def _pose_check(values: Mapping[str, Value]) -> Prospect:
 
 def _pose_save(values: Mapping[str, Value]) -> Prospect:
     return _posed(values, [card for card in PLAYING_CARDS if card != "8C"], "")
+
+
+def _pose_attack(values: Mapping[str, Value]) -> Prospect:
+    """A hit deals the weapon's damage, a Critical 1 more. DOA-170, DOA-171, DOA-173."""
+    damage = int(str(values["damage"]))
+    plain = _posed(values, PLAYING_CARDS, "")
+    results = ("no damage", f"{damage} damage", f"{damage + 1} damage")
+    critical, misses = RESULTS[-1], RESULTS[:3]
+    deals = {
+        outcome: results[2 if name == critical else 0 if name in misses else 1]
+        for outcome, name in plain.names.items()
+    }
+    return replace(plain, names=deals, results=results, good=results[1:], clauses=("DOA-173",))
 
 
 def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> Prospect:

@@ -14,6 +14,7 @@ from fatedeck.games.thousand_faces.catalogue import (
     SIGNS,
     SUITS,
     deck_cards,
+    numbers,
     readings,
     wound_cards,
 )
@@ -22,6 +23,7 @@ from fatedeck.games.thousand_faces.state import Player, Table
 ORDER = tuple(SIGNS.values())
 WORTH = {"result": 4, "card": 1, "xp": 3, "harm": -3, "wound": -9}
 """What counts in choosing: the last result, cards not exhausted, XP and tokens."""
+POWERS = ("d4", "d6", "d10")
 NETS = {"-2": -2, "-1": -1, "0": 0, "+1": 1, "+2": 2}
 
 
@@ -80,7 +82,21 @@ def studies() -> list[Study]:
     net = One("net", "Net modifier", tuple(NETS))
     xp = Count("xp", "XP for a flashback when it fails", 0, 1)
     about = "A flip from a fresh Deckahedron of 20."
-    return [Study("flip", about, (suits, net, xp), _pose, {"net": "0", "xp": 0})]
+    die = One("die", "Attack power", POWERS)
+    return [
+        Study("flip", about, (suits, net, xp), _pose, {"net": "0", "xp": 0}),
+        Study("power", "An attack power revealed from a fresh deck.", (die,), _pose_power),
+    ]
+
+
+def _pose_power(values: Mapping[str, Value]) -> Prospect:
+    """A blank is passed over, so the card is any of those with a number. TFA-82 to TFA-85."""
+    die = str(values["die"])
+    usable = {card: str(n) for card, n in numbers(die).items() if card in deck_cards()}
+    order = tuple(sorted(set(usable.values()), key=int))
+    return Prospect(
+        f"Attack power {die}", tuple(sorted(usable)), usable, order, clauses=("TFA-82",)
+    )
 
 
 def _pose(values: Mapping[str, Value]) -> Prospect:
