@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, laid, shuffled
+from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.paths import find
@@ -17,10 +18,11 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Course, Spending, State
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games import deck_of_adventures
-from fatedeck.games.deck_of_adventures.checks import NAMES, check
+from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
 from fatedeck.games.deck_of_adventures.prospects import WORTH_OF_DEGREE
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Table
-from fatedeck.odds.best import best_answers, spend, when_to_stop
+from fatedeck.games.deckahedron.data import deckahedron, readings
+from fatedeck.odds.best import best_actions, best_answers, spend, when_to_stop
 from fatedeck.odds.counting import without
 from fatedeck.odds.courses import run_to_the_end
 from tests.games.deck_of_adventures.seated import a_table, only
@@ -134,6 +136,74 @@ def test_a_search_tells_how_far_it_is_and_can_be_called_off() -> None:
 
     with pytest.raises(Refused, match="Enough"):
         best_answers(wounded(4), "Ana", watch=call_off)
+
+
+@pytest.mark.parametrize("first", ["2H", "JS", "8D"])
+def test_redraw_or_keep(first: str) -> None:
+    """A Fate Card is worth 30: a Miss is redrawn with it, and a success is kept. DOA-28."""
+
+    def start() -> Table:
+        table = a_table()
+        table.characters["Ana"].tokens = 1
+        return table
+
+    def run(game: Game[Table]) -> None:
+        check(game, game.state.characters["Ana"], "Craft", "8C", 3)
+
+    def worth(table: Table) -> int:
+        assert table.last is not None
+        return WORTH[NAMES[table.last.degree]] + 30 * table.characters["Ana"].tokens
+
+    search = Possibilities(start, run, worth, worth=lambda end: end, given=(first,))
+    found = {
+        str(answer): sum((end * chance for end, chance in ends.items()), Fraction(0))
+        for answer, ends in search.options()
+    }
+    others = [card for card in PLAYING_CARDS if card != first]
+    redrawn = sum(WORTH[NAMES[judge(card, "8C", 3).degree]] for card in others)
+    kept = WORTH[NAMES[judge(first, "8C", 3).degree]] + 30
+    assert found == {"Keep": kept, first: Fraction(redrawn, 51)}
+    assert (found["Keep"] < found[first]) == (first == "2H")
+
+
+def test_shuffling_in_good_discards_is_worth_it() -> None:
+    """The last good cards lie open in the discards: shuffled in, they may come again. DKH-48."""
+    record = wounded(1)
+    question = record.question_for("Ana")
+    assert question is None, "without discards nobody is asked"
+    for good, best in ((True, "Shuffle"), (False, "No")):
+        record = new_record(find_game("deckahedron"), 4, {"modules": ["combat"]})
+        for seat in ("Ana", "Ben"):
+            record.do(seat, {"do": "take-sample", "character": "Wren"})
+        record.do("GM", {"do": "begin-play"})
+        edges = readings("classic")
+        order = sorted(deckahedron(), key=lambda card: sum(edges[card]), reverse=good)
+        for card in order[:6]:
+            move = {"source": "players/Ana/deck", "target": "players/Ana/discard"}
+            record.do("GM", {"do": "fiat.move", "card": card, **move})
+        record.do("GM", {"do": "tire", "who": "Ana", "points": 1})
+        assert best_answers(record, "Ana")[0].answer == best
+
+
+def test_which_action_is_best() -> None:
+    """Losing more Stamina is worth less. DKH-58."""
+    record = wounded(1)
+    actions: dict[str, Act] = {
+        f"{points} points": {"do": "tire", "who": "Ana", "points": points} for points in (2, 1)
+    }
+
+    def stamina(table: Struct) -> int:
+        pile = find(table, "players/Ana/exhaustion")
+        assert isinstance(pile, Pile)
+        return -len(pile)
+
+    best = best_actions(record, "GM", actions, worth=stamina)
+    assert [(option.answer, int(option.worth)) for option in best] == [
+        ("1 points", -2),
+        ("2 points", -3),
+    ]
+    with pytest.raises(Refused, match="under way"):
+        best_actions(wounded(6), "GM", actions, worth=stamina)
 
 
 def test_who_is_not_asked_has_nothing_to_choose() -> None:

@@ -6,7 +6,7 @@ knows what is better.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import TypeVar
@@ -14,11 +14,14 @@ from typing import TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.codec import Codec
+from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Seat
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect, Spending
 from fatedeck.engine.questions import Answer, Each, Question, Text
 from fatedeck.engine.record import Record
+from fatedeck.engine.ruleset import Ruleset
 from fatedeck.odds.distribution import Distribution
 
 S = TypeVar("S", bound=Struct)
@@ -27,7 +30,7 @@ A = TypeVar("A", bound=Struct)
 
 
 class Option(Struct, frozen=True):
-    """One answer, what it is worth on average, and how its worth is spread."""
+    """An answer or an action, what it is worth on average, and how its worth is spread."""
 
     answer: str
     worth: Fraction
@@ -70,8 +73,79 @@ def best_answers(
         raise Refused("", f"{seat} is not asked anything now.")
     if isinstance(record.asked, Each):
         raise Refused("", "Several seats answer this at once; what the others say is not known.")
-    ruleset, codec, flight = record.ruleset, Codec(record.ruleset), record.flight
-    snapshot = record.quiet[record.n]
+    flight = record.flight
+    search = _search(
+        record.ruleset,
+        record.quiet[record.n],
+        seat,
+        flight.seat,
+        flight.action,
+        worth=worth,
+        decide=decide,
+        watch=watch,
+        seats=record.header.seats,
+        given=tuple(answered.answer for answered in flight.answers),
+        most_runs=most_runs,
+    )
+    return _ranked(
+        (", ".join(answer) if isinstance(answer, list) else str(answer), ends)
+        for answer, ends in search.options()
+    )
+
+
+def best_actions(
+    record: Record[S, Opt, A],
+    seat: str,
+    actions: Mapping[str, Act],
+    *,
+    worth: Callable[[S], Fraction | int] | None = None,
+    decide: Callable[[S, Question], Answer | None] | None = None,
+    watch: Callable[[float], None] | None = None,
+    most_runs: int = 1_000_000,
+) -> list[Option]:
+    """What each of these actions, given with a name, is worth to a seat now, the best first.
+
+    Every choice on the way is made as in `best_answers`; each action is watched by itself.
+    """
+    if record.flight is not None:
+        raise Refused("", "An action is under way; ask for its best answer.")
+    return _ranked(
+        (
+            name,
+            _search(
+                record.ruleset,
+                record.quiet[record.n],
+                seat,
+                seat,
+                action,
+                worth=worth,
+                decide=decide,
+                watch=watch,
+                seats=record.header.seats,
+                given=(),
+                most_runs=most_runs,
+            ).ends(),
+        )
+        for name, action in actions.items()
+    )
+
+
+def _search(
+    ruleset: Ruleset[S, Opt, A],
+    snapshot: bytes,
+    seat: str,
+    actor: str,
+    action: Act,
+    *,
+    worth: Callable[[S], Fraction | int] | None,
+    decide: Callable[[S, Question], Answer | None] | None,
+    watch: Callable[[float], None] | None,
+    seats: tuple[Seat, ...],
+    given: tuple[Answer, ...],
+    most_runs: int,
+) -> Possibilities[S, Fraction]:
+    """An action run to every end as a seat knows it, each end read as what it is worth."""
+    codec = Codec(ruleset)
 
     def decided(state: S, asked: Question) -> Answer | None:
         if decide is not None and (answer := decide(state, asked)) is not None:
@@ -81,25 +155,27 @@ def best_answers(
     def value(state: S) -> Fraction:
         return Fraction(worth(state) if worth is not None else ruleset.standing(state, seat))
 
-    options = Possibilities(
+    return Possibilities(
         lambda: codec.decode(snapshot),
-        lambda game: codec.perform(game, flight.seat, flight.action),
+        lambda game: codec.perform(game, actor, action),
         value,
         decide=decided,
         worth=lambda end: end,
         unseen=lambda world: ruleset.hidden(world, seat),
         blind=True,
-        seats=record.header.seats,
-        given=tuple(answered.answer for answered in flight.answers),
+        seats=seats,
+        given=given,
         watch=watch,
         most_runs=most_runs,
-    ).options()
-    found = []
-    for answer, ends in options:
+    )
+
+
+def _ranked(found: Iterable[tuple[str, dict[Fraction, Fraction]]]) -> list[Option]:
+    options = []
+    for name, ends in found:
         spread = Distribution.of_chances(ends, sorted(ends))
-        said = ", ".join(answer) if isinstance(answer, list) else str(answer)
-        found.append(Option(said, spread.mean(), spread))
-    return sorted(found, key=lambda option: -option.worth)
+        options.append(Option(name, spread.mean(), spread))
+    return sorted(options, key=lambda option: -option.worth)
 
 
 def when_to_stop(
