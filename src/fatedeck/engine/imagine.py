@@ -19,6 +19,12 @@ A = TypeVar("A", bound=Struct)
 def imagine(ruleset: Ruleset[S, Opt, A], state: S, seat: str | None, luck: random.Random) -> S:
     """Another world that this seat cannot tell from the true one: hidden cards dealt anew."""
     world = Codec(ruleset).copy(state)
+    redeal(ruleset, world, seat, luck)
+    return world
+
+
+def redeal(ruleset: Ruleset[S, Opt, A], world: S, seat: str | None, luck: random.Random) -> None:
+    """Deal the cards that are hidden from a seat anew, in this very state."""
     for group in ruleset.hidden(world, seat):
         cards = [card for cards in group for card in cards]
         luck.shuffle(cards)
@@ -27,4 +33,3 @@ def imagine(ruleset: Ruleset[S, Opt, A], state: S, seat: str | None, luck: rando
             del cards[: len(places)]
     for _, pile in piles(world):
         pile.bag.sort()
-    return world

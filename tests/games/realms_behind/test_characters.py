@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import tag
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     Begin,
@@ -425,3 +428,8 @@ def test_a_technique_of_a_sample_is_whole() -> None:
     built = table.players["Ana"].techniques["cinder-shove"]
     assert (built.base, built.features, built.element) == ("evocation", ["kinetic"], "fire")
     assert technique(table.players["Ana"], "stance").base == "stance"
+
+
+def test_every_action_stands_in_the_docs() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "realms-behind.md").read_text("utf-8")
+    assert [tag(action) for action in ruleset.actions if f"| `{tag(action)}` |" not in page] == []

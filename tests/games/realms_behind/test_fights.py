@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.questions import Choose
+from fatedeck.engine.questions import Answer, Choose
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     AddCreatures,
@@ -435,6 +435,18 @@ def test_a_downed_one_loses_no_more_and_the_gm_decides() -> None:
     assert ana.dead
 
 
+def test_who_left_may_return_to_the_fight() -> None:
+    """RB-16.19, RB-15.4: at the end of the order."""
+    table = duel()
+    goblin(table, "Other", 5)
+    table.creatures["Other"].left_scene = True
+    do(table, GM, Decide("Other", "returns"))
+    assert table.order == ["Ana", "Goblin", "Other"]
+    do(table, GM, Decide("Goblin", "leaves"))
+    do(table, "Ana", EndTurn())
+    assert table.whose_turn() == "Other"
+
+
 def test_a_party_wholly_down_is_the_gms_to_judge() -> None:
     """RB-13.8, RB-13.10: Stupefied counts."""
     table = table_of(Ana="basic", Ben="basic")
@@ -689,15 +701,17 @@ def cast(base: str, *features: str, hand: str = "9S", **more: str) -> Table:
     return table
 
 
-def use(table: Table, target: str, *answers: object, **more: object) -> str:
+def use(
+    table: Table, target: str, *answers: Answer, skill: str = "", x: int = -1, y: int = -1
+) -> str:
+    """Ana uses her only technique."""
     ana = table.players["Ana"]
-    ana.ap = 3
-    magic = next(iter(ana.techniques.values())).base != "maneuver"
-    ana.madness = -1 if magic else 0  # so that the cost brings it to 0 and nothing is sifted
     name = next(iter(ana.techniques))
     weapon = "innate-melee-weapon" if name == "maneuver" else ""
-    action = UseTechnique(name, target, weapon=weapon, **more)  # type: ignore[arg-type]
-    return do(table, "Ana", action, *answers)  # type: ignore[arg-type]
+    ana.ap = 3
+    ana.madness = 0 if weapon else -1  # the cost brings it to 0, and nothing is sifted
+    action = UseTechnique(name, target, weapon=weapon, skill=skill, x=x, y=y)
+    return do(table, "Ana", action, *answers)
 
 
 def test_spells_on_the_willing_and_the_unwilling() -> None:
@@ -972,6 +986,17 @@ def test_a_disc_lies_around_its_target_and_may_hold_the_caster() -> None:
     assert table.last is not None
     assert table.last.hits == ["Goblin", "Ana", "Ben"]
     assert table.last.threshold == 12
+
+
+def test_the_same_cards_for_each_target_of_a_prayer() -> None:
+    """RB-5.15, RB-16.13: Taunted by the first, the caster falls short against the second."""
+    table = cast("curse", "shaped-spell", shape="line_15", hand="4S")
+    ana = table.players["Ana"]
+    goblin(table, "Far", 5, 0)
+    ana.taunted = {"Goblin": 3}
+    use(table, "Goblin", 0, "4S")  # 4 + 8 against 10, and only 9 against Far
+    assert table.last is not None
+    assert table.last.hits == ["Goblin"]
 
 
 def test_a_ring_a_line_and_a_cone() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bench.realms_behind import Driver, encounter
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.questions import Choose
+from fatedeck.engine.questions import Choose, Number
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     AddCreatures,
@@ -87,6 +87,30 @@ def test_a_healer_heals_and_an_empty_hand_is_refilled() -> None:
     assert policy.act(table, "Ana") == UseTechnique("far-mending", "Ben")
     ana.statuses.enchanted = 1
     assert policy.act(table, "Ana") == EndTurn()
+
+
+@pytest.mark.parametrize(
+    ("clause", "options", "answer"),
+    [
+        ("RB-15.8", ("No", "red claw"), "No"),  # no hasty reactions
+        ("RB-15.7", ("Give Advantage", "Let it be"), "Let it be"),
+        ("RB-9.1", ("No", "melee"), "No"),
+        ("RB-8.3", ("No more", "Draw pile", "9S"), "Draw pile"),
+        ("RB-1.5", ("hearts", "spades", "clubs", "diamonds"), "hearts"),
+    ],
+)
+def test_plain_answers(clause: str, options: tuple[str, ...], answer: str) -> None:
+    table = table_of(Ana="basic")
+    assert policy.answer(table, Choose("Ana", "?", options, clauses=(clause,))) == answer
+
+
+def test_a_downed_one_is_healed_in_the_depth_first() -> None:
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    question = Number("Ana", "How much to Deep?", 0, 3, clauses=("RB-13.5",))
+    assert policy.answer(table, question) == 0
+    ana.deep = 0
+    assert policy.answer(table, question) == 3
 
 
 def test_it_has_nothing_to_do_when_others_act() -> None:

@@ -246,6 +246,9 @@ def decide(game: Game[Table], action: Decide) -> None:
         raise Refused("RB-13.4", f"{being.name} is not Downed.")
     being.dead = action.fate == "dies"
     being.left_scene = action.fate == "leaves"
+    table = game.state
+    if table.phase == "encounter" and action.fate == "returns" and being.name not in table.order:
+        table.order.append(being.name)
     game.tell(f"{being.name} {action.fate}.", "RB-13.4")
 
 

@@ -213,8 +213,8 @@ def _choose(table: Table, question: Choose, clause: str) -> str:
         return question.options[1]
     if clause == "RB-9.1" and question.seat == table.gm:
         return question.options[0]
-    if clause in ("RB-15.8", "RB-15.7"):
-        return question.options[-1]
+    if clause == "RB-15.7":
+        return question.options[1]
     return question.options[0]
 
 
@@ -250,7 +250,8 @@ def _number(table: Table, question: Number, clause: str) -> int:
         character = table.players.get(question.seat)
         return 1 if character is not None and character.shallow == 0 else 0
     if clause == "RB-13.5":
-        return question.low
+        healed = table.players[question.seat]
+        return question.high if healed.deep == 0 else question.low
     if clause == "RB-21.7":
         return GUESS
     if clause == "RB-5.3":

@@ -17,6 +17,7 @@ from fatedeck.games.realms_behind.combat import (
     in_reach,
     on_down,
     plain_bonus,
+    same_cards,
     settle_blows,
     weapon_attack,
     weapons,
@@ -333,7 +334,7 @@ def _cast(
         settle_blows(game, user, targets, thresholds, terms, outcome, blow)
         return
     for other, threshold in zip(targets, thresholds, strict=True):
-        success = outcome.sum >= threshold + 2 * outcome.gambles and outcome.rank > 0
+        success = same_cards(game, user, terms, outcome, other, threshold)
         words = words_of(user, outcome, success)
         stood = not is_downed(other)
         if success:

@@ -1,0 +1,139 @@
+"""How strong the players of Adventurer Factory are: both seats, every pair of starter decks.
+
+Run from the root: `python -m bench.opponents thumb random --games 400`, then
+`python -m bench.opponents ismcts thumb --games 108 --seconds 1`. Intervals are Wilson's, 95 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from fatedeck.bots.ismcts import Searcher
+from fatedeck.bots.match import Match, Player
+from fatedeck.bots.players import PolicyPlayer, RandomPlayer
+from fatedeck.engine.paths import find
+from fatedeck.engine.ruleset import AnyRuleset, find_game
+
+DECKS = ("iron_road", "silver_tongue", "ley_lines")
+SEATS = ("Ana", "Ben")
+PLAYERS = ("random", "thumb", "ismcts")
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One game to be played: who sits where, with which decks."""
+
+    first: str
+    second: str
+    decks: tuple[str, str]
+    seed: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """Wins, draws and games of one player, and the share with its interval."""
+
+    wins: int
+    draws: int
+    games: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval of the share of wins, 95 %."""
+        z, n = 1.959964, self.games
+        share = self.wins / n
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return middle - half, middle + half
+
+
+def main() -> None:
+    if not sys.argv[0].endswith("opponents.py"):  # with all the other benchmarks: a short look
+        measure("thumb", "random", 36, 0.2, 2)
+        measure("ismcts", "thumb", 18, 0.2, 2)
+        return
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("player", choices=PLAYERS)
+    parser.add_argument("against", choices=PLAYERS)
+    parser.add_argument("--games", type=int, default=108)
+    parser.add_argument("--seconds", type=float, default=1.0, help="at most, a move of the search")
+    parser.add_argument("--workers", type=int, default=2)
+    chosen = parser.parse_args()
+    measure(chosen.player, chosen.against, chosen.games, chosen.seconds, chosen.workers)
+
+
+def measure(player: str, against: str, games: int, seconds: float, workers: int) -> None:
+    """Play the games and print the share that was won."""
+    begun = time.perf_counter()
+    pairings = pair(player, against, games, seconds)
+    won, drawn = 0, 0
+    by_decks: dict[str, list[int]] = {}
+    with ProcessPoolExecutor(workers) as pool:
+        for pairing, winner in zip(pairings, pool.map(play, pairings), strict=True):
+            mine = 0 if pairing.first == player else 1
+            won += winner == mine
+            drawn += winner is None
+            tally = by_decks.setdefault(pairing.decks[mine], [0, 0])
+            tally[0] += winner == mine
+            tally[1] += 1
+            done = sum(games for _, games in by_decks.values())
+            print(f"  {won} of {done} after {time.perf_counter() - begun:.0f} s", flush=True)
+    score = Score(won, drawn, len(pairings))
+    low, high = score.interval
+    print(
+        f"{player} against {against}: {won} of {score.games} won "
+        f"({won / score.games:.1%}, 95 % interval {low:.1%} to {high:.1%}), {drawn} drawn, "
+        f"{time.perf_counter() - begun:.0f} s with {workers} workers"
+    )
+    for deck, (wins, games) in by_decks.items():
+        print(f"  with {deck}: {wins} of {games}")
+
+
+def pair(player: str, against: str, games: int, seconds: float) -> list[Pairing]:
+    """Every pair of decks in both seats, again and again."""
+    ways = itertools.cycle(itertools.product(DECKS, DECKS, (False, True)))
+    found = []
+    for seed, (own, other, swapped) in zip(range(games), ways, strict=False):
+        if swapped:
+            found.append(Pairing(against, player, (other, own), seed, seconds))
+        else:
+            found.append(Pairing(player, against, (own, other), seed, seconds))
+    return found
+
+
+def play(pairing: Pairing) -> int | None:
+    """0 if the first seat wins, 1 if the second does, None for a draw. Ana is always Player 1."""
+    ruleset = find_game("adventurer-factory")
+    options: dict[str, object] = {
+        "decks": dict(zip(SEATS, pairing.decks, strict=True)),
+        "first": SEATS[0],
+    }
+    match = Match(ruleset, SEATS, options, pairing.seed)
+    names = (pairing.first, pairing.second)
+    match.play(
+        {
+            seat: player(ruleset, name, pairing.seed, pairing.seconds)
+            for seat, name in zip(SEATS, names, strict=True)
+        }
+    )
+    winner = find(match.state, "winner")
+    return None if not winner else SEATS.index(str(winner))
+
+
+def player(ruleset: AnyRuleset, name: str, seed: int, seconds: float) -> Player:
+    if name == "random":
+        return RandomPlayer(ruleset, seed)
+    if name == "thumb":
+        return PolicyPlayer(ruleset)
+    return Searcher(ruleset, seconds=seconds, seed=seed)
+
+
+if __name__ == "__main__":
+    main()

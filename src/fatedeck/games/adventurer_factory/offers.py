@@ -1,0 +1,135 @@
+"""What a seat is offered: what it may do, and why it may not do what it would look for."""
+
+from __future__ import annotations
+
+from fatedeck.engine.offers import Offer, One, offer
+from fatedeck.games.adventurer_factory.cards import card as printed_on
+from fatedeck.games.adventurer_factory.moves import (
+    Attack,
+    Concede,
+    Discard,
+    Encounter,
+    EndMain,
+    Free,
+    NoEncounter,
+    OfferDraw,
+    Parley,
+    PassUntil,
+    Play,
+    Use,
+    legal_moves,
+)
+from fatedeck.games.adventurer_factory.state import Table
+from fatedeck.games.adventurer_factory.steps import why_not_offer_draw, why_not_play
+from fatedeck.games.adventurer_factory.uses import why_not_use
+from fatedeck.games.adventurer_factory.words import say_action
+
+_UNTIL = {
+    "": "asks you every time",
+    "hurt": "until you are hurt",
+    "turn": "until this turn ends",
+    "mine": "until your next turn",
+}
+
+
+def offers(table: Table, seat: str) -> list[Offer]:
+    """What this seat may do now; it rests on nothing that this seat does not see. AF-19.6."""
+    if table.step == "over" or seat not in table.players:
+        return []
+    found: list[Offer] = []
+    if table.active == seat:
+        found += _main(table, seat) if table.step == "main" else _encounter(table, seat)
+    passing = tuple(until for until in _UNTIL if until != table.players[seat].passing)
+    found.append(
+        offer(
+            PassUntil,
+            "Pass on responses",
+            One("until", "Until", passing, {until: _UNTIL[until] for until in passing}),
+            group="Table",
+            clauses=("AF-11.6",),
+        )
+    )
+    refused = why_not_offer_draw(table, seat)
+    found.append(
+        offer(OfferDraw, "Offer a draw", group="Table", clauses=("AF-14.6",), refused=refused)
+    )
+    found.append(offer(Concede, "Concede", group="Table", clauses=("AF-14.8",)))
+    return found
+
+
+def _main(table: Table, seat: str) -> list[Offer]:
+    player = table.players[seat]
+    found = []
+    for card in player.holds():
+        printed = printed_on(card)
+        found.append(
+            offer(
+                Play,
+                f"Play {printed.name} ({printed.cost} Mind)",
+                group="Hand",
+                fixed={"card": card},
+                clauses=("AF-7.3",),
+                refused=why_not_play(table, seat, card),
+            )
+        )
+    for card in player.cards:
+        printed = printed_on(card)
+        found += [
+            offer(
+                Use,
+                f"{printed.name}: {say_action(printed.actions[number - 1])}",
+                group="Actions",
+                fixed={"card": card, "action": number},
+                clauses=("AF-10.5",),
+                refused=why_not_use(table, seat, card, number),
+            )
+            for number in printed.replies
+        ]
+    for move in legal_moves(table, seat):
+        match move:
+            case Free():
+                found.append(
+                    offer(
+                        Free,
+                        f"Free the {move.hand.replace('_', ' ')} of {printed_on(move.card).name}",
+                        group="Actions",
+                        fixed={"physique": move.physique, "card": move.card, "hand": move.hand},
+                        clauses=("AF-18.25",),
+                    )
+                )
+            case Discard():
+                found.append(
+                    offer(
+                        Discard,
+                        f"Discard {printed_on(move.card).name} (1 Mind)",
+                        group="Discard",
+                        fixed={"card": move.card},
+                        clauses=("AF-7.12",),
+                    )
+                )
+            case _:
+                pass
+    found.append(offer(EndMain, "End the Main Step", group="Step", clauses=("AF-6.9",)))
+    return found
+
+
+def _encounter(table: Table, seat: str) -> list[Offer]:
+    found = [
+        offer(Attack, "Simple Attack", group="Encounter", clauses=("AF-12.3",)),
+        offer(Parley, "Simple Parley", group="Encounter", clauses=("AF-12.4",)),
+    ]
+    for card in table.players[seat].cards:
+        printed = printed_on(card)
+        found += [
+            offer(
+                Encounter,
+                f"{printed.name}: {say_action(printed.actions[number - 1])}",
+                group="Encounter",
+                fixed={"card": card, "action": number},
+                clauses=("AF-12.1",),
+                refused=why_not_use(table, seat, card, number),
+            )
+            for number in printed.encounters
+        ]
+    found.append(offer(NoEncounter, "No Encounter", group="Encounter", clauses=("AF-12.1",)))
+    return found

@@ -1,0 +1,126 @@
+"""The players made of code decide legally, end their games, and see only what their seat sees."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec import Struct
+
+from fatedeck.bots.ismcts import Searcher
+from fatedeck.bots.match import Match, Moment, moment_of
+from fatedeck.bots.moves import actions, as_answer, as_move, imagine_here, said, to_act
+from fatedeck.bots.players import PolicyPlayer, RandomPlayer
+from fatedeck.engine.codec import Codec, act
+from fatedeck.engine.paths import all_cards, find
+from fatedeck.engine.ruleset import find_game
+from tests.random_play import new_record
+
+DUEL = find_game("adventurer-factory")
+SEATS = ("Ana", "Ben")
+
+
+def quick(seed: int = 0, **budget: int) -> Searcher:
+    return Searcher(
+        DUEL, seconds=None, iterations=budget.get("iterations", 12), horizon=4, seed=seed
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_game_between_any_two(seed: int) -> None:
+    match = Match(DUEL, SEATS, seed=seed)
+    cards = all_cards(match.state)
+    match.play({"Ana": quick(seed), "Ben": RandomPlayer(DUEL, seed)})
+    assert DUEL.is_over(match.state)
+    assert all_cards(match.state) == cards
+    assert match.moves() == []
+
+
+def test_the_rule_of_thumb_beats_chance() -> None:
+    won = 0
+    for seed in range(20):
+        match = Match(DUEL, SEATS, seed=seed)
+        me = SEATS[seed % 2]
+        other = SEATS[1 - seed % 2]
+        match.play({me: PolicyPlayer(DUEL), other: RandomPlayer(DUEL, seed)})
+        won += find(match.state, "winner") == me
+    assert won >= 18
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    ends = []
+    for _ in range(2):
+        match = Match(DUEL, SEATS, seed=3)
+        match.play({"Ana": quick(5), "Ben": PolicyPlayer(DUEL)})
+        ends.append(Codec(DUEL).encode(match.state))
+    assert ends[0] == ends[1]
+
+
+def test_a_search_keeps_to_its_budget() -> None:
+    match = Match(DUEL, SEATS, seed=4)
+    moment = match.moment
+    assert moment is not None
+    assert len(match.moves()) > 1
+    thought = quick(iterations=20).think(moment)
+    assert 20 <= thought.iterations < 20 + len(match.moves())
+    timed = Searcher(DUEL, seconds=0.05, seed=1).think(moment)
+    assert timed.iterations >= len(match.moves()) - 1
+    assert thought.move in match.moves()
+    assert all(0 <= worth <= 1 for worth in thought.worth.values())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_search_sees_only_what_its_seat_may_see(seed: int) -> None:
+    """In a world that the seat cannot tell from the true one it decides the same."""
+    match, luck = Match(DUEL, SEATS, seed=seed), random.Random(seed)
+    codec = Codec(DUEL)
+    for _ in range(12):
+        moment = match.moment
+        if moment is None:
+            break
+        if moment.question is None:
+            world = codec.copy(moment.state)
+            for group in DUEL.hidden(world, moment.seat):
+                cards = [card for cards in group for card in cards]
+                luck.shuffle(cards)
+                for places in group:
+                    places[:] = [cards.pop() for _ in places]
+                group[0].sort()
+            other = Moment(moment.seat, world, world)
+            assert quick(seed).think(moment).move == quick(seed).think(other).move
+        match.make(luck.choice(match.moves()))
+
+
+def test_a_search_decides_in_a_record() -> None:
+    """Between two actions and in the middle of one, from the record that a table keeps."""
+    record = new_record(DUEL, 6)
+    player, asked = quick(2), 0
+    for _ in range(60):
+        for seat in SEATS:
+            moment = moment_of(record, seat)
+            if moment is None:
+                continue
+            move = player.decide(moment)
+            if moment.question is None:
+                assert isinstance(move, Struct)
+                record.do(seat, act(move))
+            else:
+                asked += 1
+                record.answer(seat, as_answer(move))
+            break
+        if DUEL.is_over(record.state):
+            break
+    assert asked
+    assert record.n > 10
+
+
+def test_any_game_has_moves_from_its_offers() -> None:
+    """A game without quick ways is played from its offers; its hidden cards are dealt anew."""
+    sample = find_game("adventurer-factory")
+    match = Match(sample, SEATS, seed=1)
+    assert to_act(sample, match.state) in SEATS
+    assert actions(sample, match.state, str(to_act(sample, match.state)))
+    imagine_here(sample, match.state, "Ana", random.Random(1))
+    assert as_move(["a", "b"]) == ("a", "b")
+    assert as_answer(("a", "b")) == ["a", "b"]
+    assert said(("a", "b")) == "('a', 'b')"
