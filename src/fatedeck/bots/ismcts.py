@@ -78,11 +78,11 @@ class Searcher:
         *,
         seconds: float | None = 1.0,
         iterations: int | None = None,
-        horizon: int | None = 4,
+        horizon: int | None = 6,
         whim: float = 0.02,
         explore: float = 0.5,
         width: float = 0.5,
-        doubt: float = 1.5,
+        doubt: float = 2.0,
         seed: int | None = None,
     ) -> None:
         assert seconds is not None or iterations is not None, "a search needs a budget"
