@@ -1,4 +1,4 @@
-"""How fast Deck of Adventures runs: Checks and whole fights through the real rules, one core."""
+"""How fast Deck of Adventures runs: Checks and whole fights, in processor time."""
 
 from __future__ import annotations
 
@@ -55,9 +55,14 @@ def driver(luck: random.Random, state: Table) -> Callable[[Question], Answer]:
         if isinstance(question, Roll):
             return luck.randint(1, question.sides)
         if isinstance(question, Each):
-            return {}
+            return {part.seat: plain(machine.answer(state, part)) for part in question.questions}
         return machine.answer(state, question)
 
+    return answer
+
+
+def plain(answer: Answer) -> str | int | list[str]:
+    assert not isinstance(answer, dict)
     return answer
 
 
@@ -89,12 +94,12 @@ def checks_per_second(seconds: float = 1.0) -> float:
     who = state.characters["Ana"]
     who.deck = "Minions"
     done = 0
-    begin = time.perf_counter()
-    while time.perf_counter() - begin < seconds:
+    begin = time.process_time()
+    while time.process_time() - begin < seconds:
         for _ in range(500):
             check(game, who, "Brute", "8C", 2)
         done += 500
-    return done / (time.perf_counter() - begin)
+    return done / (time.process_time() - begin)
 
 
 def fights_per_second(seconds: float = 3.0) -> tuple[float, float, float]:
@@ -103,13 +108,13 @@ def fights_per_second(seconds: float = 3.0) -> tuple[float, float, float]:
     codec = Codec(ruleset)
     start = codec.encode(table())
     fights = actions = won = 0
-    begin = time.perf_counter()
-    while time.perf_counter() - begin < seconds:
+    begin = time.process_time()
+    while time.process_time() - begin < seconds:
         state = codec.decode(start)
         actions += fight(state, luck)
         won += any(not who.dead and who.hp for who in state.characters.values() if who.kind == "pc")
         fights += 1
-    return fights / (time.perf_counter() - begin), actions / fights, won / fights
+    return fights / (time.process_time() - begin), actions / fights, won / fights
 
 
 def main() -> None:

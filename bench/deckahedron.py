@@ -1,6 +1,6 @@
 """How fast Deckahedron's rules run: checks driven by a policy, and a live action.
 
-Times are those of one core's work, whatever else the machine does. Run from the root of the repository: `python bench/deckahedron.py`.
+The rules are run by the driver below; times are processor time, because machines are shared.
 """
 
 from __future__ import annotations

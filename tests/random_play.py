@@ -37,6 +37,12 @@ VARIANTS: dict[str, list[dict[str, object]]] = {
         },
         {"modules": ["combat", "attack_simple"], "stamina": "gritty", "dice": "polyhedral"},
     ],
+    "thousand-faces": [
+        {},
+        {"campaign": "nine-hour", "numbers": "dice", "stamina": "lucky"},
+        {"campaign": "thirty-hour", "stamina": "heroic", "moves": "draft"},
+        {"tutorial": True},
+    ],
     "realms-behind": [{}, {"characters": {"Ana": "dhutlo", "Ben": "tamsin"}, "jokers": True}],
 }
 """Table options under which a game is put to the laws; without an entry, its defaults."""

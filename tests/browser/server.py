@@ -37,7 +37,7 @@ class Server:
         with (self._place / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "fatedeck.table", "--port", str(self._port)),
+                    *(sys.executable, "-m", "fatedeck", "serve", "--port", str(self._port)),
                     *("--database", str(self._place / "tables.sqlite3")),
                 ],
                 env={

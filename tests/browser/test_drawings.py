@@ -119,6 +119,7 @@ WELCOME = {
         "paused": False,
         "fairness": {"seal": "00", "salts": [], "secret": ""},
         "machines": [],
+        "odds_shown": False,
         "forked_from": "",
     },
 }

@@ -32,8 +32,9 @@ def test_a_group_makes_characters_and_plays(
     over = all(sitting.is_over for sitting in table.sittings)
     assert done >= 20 or (over and game == "high-card")
     for sitting in table.sittings:
-        width = sitting.page.viewport_size or {"width": 0}
-        shoot(sitting.page, f"{game}-{sitting.name.lower().replace(' ', '-')}-{width['width']}")
+        width = (sitting.page.viewport_size or {"width": 0})["width"]
+        shoot(sitting.page, f"{game}-{sitting.name.lower().replace(' ', '-')}-{width}")
+        assert sitting.page.evaluate("() => document.documentElement.scrollWidth") <= width
     if not over:
         actors = [sitting for sitting in table.sittings if sitting.can_act()]
         assert actors, "Somebody can always act."

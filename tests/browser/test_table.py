@@ -243,3 +243,24 @@ def test_a_host_hands_out_links_by_code_and_copy(
     expect(host.locator(".ways a").first).not_to_have_attribute("href", copied)
     stranger = visit(copied)
     expect(stranger.get_by_role("heading", name="no longer at this table")).to_be_visible()
+
+
+def test_a_seat_sees_how_likely_it_is_until_the_odds_are_hidden(
+    visit: Visit, shoot: Callable[[Page, str], None], look_for_faults: Callable[[Page], list[str]]
+) -> None:
+    table = sit_down(visit, "deckahedron", players=1)
+    ana = table.seat("Ana")
+    play(table.sittings, 6, Random(6))
+    ana.page.locator(".likely summary").first.click()
+    chance = ana.page.locator(".prospect").first
+    expect(chance.locator("b")).to_contain_text(re.compile(r"\d+ in \d+"))
+    chance.locator("summary").click()
+    expect(chance.locator("li").first).to_contain_text("%")
+    chance.scroll_into_view_if_needed()
+    shoot(ana.page, "odds-360")
+    assert look_for_faults(ana.page) == []
+
+    table.host.get_by_role("button", name="More", exact=True).click()
+    table.host.get_by_label("Everyone may see how likely things are").uncheck()
+
+    expect(ana.page.locator(".likely")).to_have_count(0)

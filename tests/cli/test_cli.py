@@ -130,6 +130,14 @@ def test_wrong_calls_get_one_sentence(tmp_path: Path) -> None:
     assert "players" in one_sentence(fatedeck("play", "high-card", "--seat", "Ana"))
 
 
+def test_a_list_option_is_typed_with_commas(tmp_path: Path) -> None:
+    kept = str(tmp_path / "game.jsonl")
+    options = ["--option", "modules=combat,attack_simple", "--option", "stamina=gritty"]
+    assert fatedeck("play", "deckahedron", *options, "--save", kept, typed="quit\n").returncode == 0
+    header = json.loads(Path(kept).read_text("utf-8").splitlines()[0])
+    assert header["options"] == {"modules": ["combat", "attack_simple"], "stamina": "gritty"}
+
+
 def test_scenarios_are_run_and_counted(tmp_path: Path) -> None:
     folder = str(ROOT / "tests" / "scenarios" / "high-card")
     ran = fatedeck("scenario", folder)

@@ -9,7 +9,7 @@ const SEATS = (process.env.SEATS || 'GM:gm,Ana,Ben,Cy').split(',').map((s) => {
   const [name, role] = s.split(':');
   return role ? { name, role } : { name };
 });
-const FIRST = ['begin-play', 'take-sample']; // the short way through making characters
+const FIRST = ['begin-play', 'take-sample', 'take-premade', 'begin']; // the short way through making characters
 const LISTS = ['zones', 'sheets', 'gadgets', 'offers', 'rewinds'];
 
 let seed = 1; // xorshift32: the same games on every run

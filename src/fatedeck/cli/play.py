@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +18,7 @@ from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
-from fatedeck.engine.ruleset import Policy, find_game
+from fatedeck.engine.ruleset import AnyRuleset, Policy, find_game
 from fatedeck.engine.seen import Seen, see
 from fatedeck.engine.view import Sheet, Zone
 
@@ -55,7 +56,7 @@ def begin_table(
     seats = tuple(Seat(name) for name in named)
     if ruleset.seating.game_master:
         seats = (Seat("GM", "gm"), *seats)
-    kept = new_game(ruleset, seats, _options(options), save or default_path(game))
+    kept = new_game(ruleset, seats, _options(ruleset, options), save or default_path(game))
     _Terminal(kept, _machines(kept, machine, against)).run()
 
 
@@ -65,7 +66,9 @@ def resume_table(path: Path, machine: list[str], against: str | None) -> None:
     _Terminal(kept, _machines(kept, machine, against)).run()
 
 
-def _options(given: list[str]) -> dict[str, object]:
+def _options(ruleset: AnyRuleset, given: list[str]) -> dict[str, object]:
+    """Options as typed: numbers and truth values as JSON has them, lists with commas."""
+    kinds = get_type_hints(ruleset.Options)
     options: dict[str, object] = {}
     for option in given:
         name, equals, value = option.partition("=")
@@ -74,7 +77,7 @@ def _options(given: list[str]) -> dict[str, object]:
         try:
             options[name] = msgspec.json.decode(value)
         except msgspec.DecodeError:
-            options[name] = value
+            options[name] = value.split(",") if get_origin(kinds.get(name)) is list else value
     return options
 
 

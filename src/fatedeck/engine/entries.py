@@ -41,7 +41,8 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="is", omit_default
     """A question was answered: by a seat (`by` says who answered for it), or by chance.
 
     Chance keeps the place of the answer among `of` possibilities, so that a verifier needs no rules
-    to check the sealed stream. `part` marks one seat's answer to a question asked of several.
+    to check the sealed stream; of several equal cards it is the first one's, and `copies` counts
+    them. `part` marks one seat's answer to a question asked of several.
     """
 
     key: str
@@ -51,6 +52,7 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="is", omit_default
     at: int | None = None
     of: int | None = None
     part: bool = False
+    copies: int = 1
 
 
 class Quiet(Struct, frozen=True, tag="quiet", tag_field="is", omit_defaults=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -144,6 +145,7 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", ta
     """Something a seat does. Its tag is the class's name in small letters: `end-turn`."""
 
 
+@cache
 def tag(action: type[Struct]) -> str:
     """The name of an action in offers and records."""
     return str(action.__struct_config__.tag)

@@ -37,6 +37,10 @@ class Draw(Struct, frozen=True, tag="draw", omit_defaults=True):
     def index(self, answer: Answer) -> int:
         return self.cards.index(self.check(answer))
 
+    def copies(self, answer: Answer) -> int:
+        """How many cards here are equal to this one; they lie side by side."""
+        return self.cards.count(self.check(answer))
+
     def check(self, answer: Answer) -> str:
         if not isinstance(answer, str) or answer not in self.cards:
             raise Refused("", f"{answer} is not among the {len(self.cards)} cards drawn from.")
@@ -68,6 +72,9 @@ class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
 
     def index(self, answer: Answer) -> int:
         return self.check(answer) - 1
+
+    def copies(self, answer: Answer) -> int:
+        return 1
 
     def check(self, answer: Answer) -> int:
         if not isinstance(answer, int) or isinstance(answer, bool) or not 1 <= answer <= self.sides:

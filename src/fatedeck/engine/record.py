@@ -301,7 +301,13 @@ class Record(Generic[S, Opt, A]):
             if isinstance(question, Draw | Roll):
                 drawn = self._chance(question, self.n, place)
                 answers.append(
-                    Answered(question.key, drawn, at=question.index(drawn), of=question.size)
+                    Answered(
+                        question.key,
+                        drawn,
+                        at=question.index(drawn),
+                        of=question.size,
+                        copies=question.copies(drawn),
+                    )
                 )
                 place += 1
                 return drawn

@@ -81,6 +81,9 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     State: type[S]
     Options: type[Opt]
 
+    open_table: ClassVar[bool] = False
+    """Whether all seats and spectators see the same of the table; then it is drawn once for all."""
+
     open_questions: ClassVar[bool] = True
     """Whether all seats may read what a player is asked. A game with hidden hands says no."""
 

@@ -40,8 +40,13 @@ class Seen(Struct, frozen=True):
     over: bool
 
 
-def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
-    """All that this seat may see now, with the story from its line `since` on."""
+def see(
+    record: Record[S, Opt, A], seat: str | None, since: int = 0, view: View | None = None
+) -> Seen:
+    """All that this seat may see now, with the story from its line `since` on.
+
+    `view` is the view of the game, where it was drawn already for all.
+    """
     ruleset, state = record.ruleset, record.state
     waiting = record.waiting_for
     offers = ruleset.offers(state, seat) if seat and not waiting and not record.opened else []
@@ -49,7 +54,7 @@ def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     told += [Told(record.n, line) for line in record.progress.lines]
     return Seen(
         record.n,
-        ruleset.view(state, seat),
+        ruleset.view(state, seat) if view is None else view,
         offers,
         waiting,
         record.question_for(seat) if seat else None,

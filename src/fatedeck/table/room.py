@@ -21,6 +21,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.view import View
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.machines import machine, machines
@@ -39,7 +40,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
-from fatedeck.table.scene import Shown, draw_scene
+from fatedeck.table.scene import Encodings, Shown, draw_scene
 from fatedeck.table.store import Job, Store
 from fatedeck.table.story import Body, Tale, play_body
 
@@ -175,12 +176,12 @@ class Room:
             row.forked_from,
         )
 
-    def scene(self, member: Member) -> Scene | None:
+    def scene(self, member: Member, view: View | None = None) -> Scene | None:
         """What this reader is shown of the game; None before the start."""
         if self.record is None:
             return None
         rewinds = self.rewinds if member.runs_table and not self.record.opened else []
-        return draw_scene(self.record, member.seat or None, rewinds)
+        return draw_scene(self.record, member.seat or None, rewinds, view)
 
     def welcome(self, member: Member) -> Welcome:
         """Everything that this reader may know now."""
@@ -271,6 +272,10 @@ class Room:
         around = b',"table":' + _encode(self.info()) if table else b""
         if struck is not None:
             around += b',"struck":%d' % struck
+        view: View | None = None
+        if self.record is not None and self.ruleset.open_table:
+            view = self.ruleset.view(self.record.state, None)
+        once = Encodings()
         public = {id(tale): _encode(tale.read_by(None)) for tale in tales if tale.is_for_all}
         for audience in self.audiences.values():
             message = self._renewed(audience) if renew else b""
@@ -280,17 +285,25 @@ class Room:
                     for tale in tales
                     if (read := tale.read_by(audience.seat)) is not None
                 ]
-                message = self._changed(audience, around, story)
+                message = self._changed(
+                    audience, self.scene(audience.member, view), once, around, story
+                )
             if message:
                 told += [(line, message) for line in audience.lines]
         if reply is not None:
             told.append((reply[0], _encode(reply[1])))
         self._save(work, told)
 
-    def _changed(self, audience: Audience, around: bytes, story: list[bytes]) -> bytes:
+    def _changed(
+        self,
+        audience: Audience,
+        scene: Scene | None,
+        once: Encodings,
+        around: bytes,
+        story: list[bytes],
+    ) -> bytes:
         """What is different for this audience; empty when nothing is: a whisper leaves no trace."""
-        scene = self.scene(audience.member)
-        patch = audience.shown.difference(scene) if scene is not None else b""
+        patch = audience.shown.difference(scene, once) if scene is not None else b""
         if not (around or patch or story or audience.v != self.v):
             return b""
         audience.v = self.v

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 
-from fatedeck.engine.cards import Pile, move, shuffled
+from fatedeck.engine.cards import move
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game, Line, Seat
 from fatedeck.engine.questions import (
@@ -120,7 +120,7 @@ def lucky(luck: random.Random) -> Callable[[Question], Answer]:
             case Text():
                 return "so be it"
             case Each():
-                return {}
+                return {one.seat: str(answer(one)) for one in question.questions}
 
     return answer
 
@@ -129,14 +129,3 @@ def game_of(state: Table, *answers: Answer) -> Game[Table]:
     """A game whose choices are answered in this order."""
     lines: list[Line] = []
     return Game(state, script(*answers), lines=lines)
-
-
-def empty(state: Table, who: Character, keep: int = 0) -> None:
-    """Leave so many cards in a deck; the others lie on the discard pile."""
-    cards = state.cards(who)
-    while len(cards.deck) > keep:
-        move(next(iter(cards.deck)), cards.deck, cards.discard)
-
-
-def pile(*cards: str) -> Pile:
-    return shuffled(cards)

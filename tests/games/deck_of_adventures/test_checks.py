@@ -254,6 +254,16 @@ def test_an_exhausted_redraw_is_a_miss() -> None:
     assert "Knocked Out" in ana.conditions
 
 
+def test_a_joker_found_outside_a_check_is_held_at_once() -> None:
+    """DOA-14."""
+    table = a_table(switches=Switches(jokers_in_deck=True))
+    cards = table.decks["Ana"]
+    cards.spent.top.remove("RJ")
+    stack(table, "Ana", "RJ", "4D")
+    assert draw_card(quiet(table), table.characters["Ana"], cards.reserved) == "4D"
+    assert (cards.fate.top, cards.reserved.top) == (["RJ"], ["4D"])
+
+
 def test_no_redraw_is_asked_when_no_card_is_left() -> None:
     """DOA-20, DOA-28."""
     table = a_table()

@@ -15,6 +15,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     lose,
     replace_effect,
 )
+from fatedeck.games.deck_of_adventures.decks import discard_top
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.hands import hand_on_check
 from fatedeck.games.deck_of_adventures.items import use_item
@@ -199,8 +200,6 @@ def test_decks_stay_whole_when_poison_empties_them() -> None:
         stack(state, ana, card)
         cards.deck.top.remove(card)
         cards.discard.top.append(card)
-    from fatedeck.games.deck_of_adventures.decks import discard_top
-
     gone = discard_top(game_of(state), ana, 3)
     assert len(gone) == 3
     assert ana.fatigue == 1

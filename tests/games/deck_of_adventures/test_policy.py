@@ -26,7 +26,11 @@ def machine_answers(state: Table, luck: random.Random) -> Game[Table]:
     def answer(question: Question) -> Answer:
         if isinstance(question, Draw):
             return luck.choice(question.cards)
-        assert not isinstance(question, Roll | Each)
+        assert not isinstance(question, Roll)
+        if isinstance(question, Each):
+            return question.check(
+                {q.seat: str(MACHINE.answer(state, q)) for q in question.questions}
+            )
         return question.check(MACHINE.answer(state, question))
 
     return Game(state, answer)

@@ -5,13 +5,35 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures.actions import EndTurn, UsePower
-from fatedeck.games.deck_of_adventures.attacks import Blow, attack_hand, damage_of
+from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Several
+from fatedeck.games.deck_of_adventures.actions import (
+    BondCompanion,
+    CommandCompanion,
+    EndTurn,
+    Move,
+    PickUp,
+    StartCombat,
+    StrikeWall,
+    UsePower,
+)
+from fatedeck.games.deck_of_adventures.attacks import (
+    Blow,
+    attack_hand,
+    damage_of,
+    sees,
+    weapon_stat,
+)
+from fatedeck.games.deck_of_adventures.checks import check
+from fatedeck.games.deck_of_adventures.conditions import expire, gain, shake_off
 from fatedeck.games.deck_of_adventures.data import powers
 from fatedeck.games.deck_of_adventures.fight import perform_combat
+from fatedeck.games.deck_of_adventures.health import hurt
+from fatedeck.games.deck_of_adventures.items import use_item
 from fatedeck.games.deck_of_adventures.mechanics import Mechanics, listed, mechanics, works
+from fatedeck.games.deck_of_adventures.movement import move_to, reachable
 from fatedeck.games.deck_of_adventures.powers import candidates, use_power, why_not_use
-from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Deed, Effect, Table, Turn
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
     game_of,
@@ -246,8 +268,6 @@ def test_sweep_takes_neighbours_without_a_gap_and_knocks_down() -> None:
 
 
 def test_vengeance_strikes_who_hurt_an_ally_since_the_last_turn() -> None:
-    from fatedeck.games.deck_of_adventures.health import hurt
-
     state, ana, turn = caster("Attack, Vengeance")
     ana.skills["Brute"] = 0
     grunt = state.characters["Grunt"]
@@ -334,8 +354,6 @@ def test_lend_aid_lasts_a_minute_of_turns() -> None:
 def test_critical_master_doubles() -> None:
     state, ana, _ = caster("Critical Master", power_set="seed_era")
     stack(state, ana, "8C")
-    from fatedeck.games.deck_of_adventures.checks import check
-
     outcome = check(game_of(state), ana, "Brute", "8C", 3, modifier=0)
     blow = Blow("weapon", bonus=1)
     assert damage_of(state, ana, blow, outcome) == 4
@@ -345,8 +363,6 @@ def test_critical_master_doubles() -> None:
 
 def test_major_damage_is_a_switch() -> None:
     """DOA-175."""
-    from fatedeck.games.deck_of_adventures.checks import check
-
     for later, damage in ((False, 1), (True, 2)):
         state = table(("Diamonds2",), ("Grunt",), major_damage="later" if later else "")
         ana = state.characters["Ana"]
@@ -358,9 +374,6 @@ def test_major_damage_is_a_switch() -> None:
 
 def test_pacifist_no_mercy_and_an_eye_for_an_eye_are_enforced() -> None:
     """DOA-354."""
-    from fatedeck.games.deck_of_adventures.health import hurt
-    from fatedeck.games.deck_of_adventures.state import Deed
-
     state, ana, turn = caster("Attack, Mystic", foes=("Grunt", "Guard"))
     ana.vulnerabilities = ["Pacifist"]
     refused = why_not_use(state, ana, turn, "Attack, Mystic")
@@ -384,10 +397,6 @@ def test_pacifist_no_mercy_and_an_eye_for_an_eye_are_enforced() -> None:
 
 def test_barrier_blocks_the_way_and_the_sight() -> None:
     """DOA-181; the wall has 6 HP, AR 3, and a Target Card from the World deck."""
-    from fatedeck.games.deck_of_adventures.actions import StrikeWall
-    from fatedeck.games.deck_of_adventures.attacks import sees
-    from fatedeck.games.deck_of_adventures.movement import reachable
-
     state, ana, turn = caster("Barrier")
     use_power(game_of(state, "3,7 east"), ana, turn, "Barrier", [], 1)
     assert state.walls[0].spaces == ["3,7", "4,7", "5,7"]
@@ -413,9 +422,6 @@ def test_fated_draw_is_for_the_owners_eyes() -> None:
         asked.append(question)
         return ["7H"]
 
-    from fatedeck.engine.game import Game
-    from fatedeck.engine.questions import Several
-
     use_power(Game(state, answer), ana, turn, "Fated Draw", [], 1)
     assert isinstance(asked[0], Several)
     assert asked[0].secret
@@ -425,8 +431,6 @@ def test_fated_draw_is_for_the_owners_eyes() -> None:
 
 def test_summon_creature_and_life_link() -> None:
     """DOA-61, DOA-381: a summoned creature shares deck and Target Card and vanishes at 0 HP."""
-    from fatedeck.games.deck_of_adventures.health import hurt
-
     state, ana, turn = caster("Summon Creature")
     ana.powers += ["Life Link", "Phase Swap"]
     use_power(game_of(state), ana, turn, "Summon Creature", [], 2)
@@ -443,8 +447,6 @@ def test_summon_creature_and_life_link() -> None:
 
 def test_a_companion_is_commanded_with_a_minor_action() -> None:
     """DOA-58, DOA-59, DOA-62, DOA-63."""
-    from fatedeck.games.deck_of_adventures.actions import BondCompanion, CommandCompanion, Move
-
     state, ana, turn = caster("Creature Link")
     perform_combat(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
     wolf = state.characters["Wolf"]
@@ -480,8 +482,6 @@ def test_auras_of_the_crusader() -> None:
     ana.powers, turn.minor, ana.pp = ["Aura of Regeneration"], 1, 4
     use_power(game_of(state), ana, turn, "Aura of Regeneration", [], 2)
     ben.pp = 0
-    from fatedeck.games.deck_of_adventures.checks import check
-
     stack(state, ben, "5C", "6C")
     check(game_of(state), ben, "Craft", "QC", 0)
     assert ben.pp == 1
@@ -491,8 +491,6 @@ def test_auras_of_the_crusader() -> None:
 
 def test_condition_immunity_and_resilience() -> None:
     """DOA-191, DOA-395."""
-    from fatedeck.games.deck_of_adventures.conditions import gain, shake_off
-
     state, ana, _ = caster("Condition Immunity")
     ana.power_options = {"Condition Immunity": ["Poisoned"]}
     assert not gain(game_of(state), ana, "Poisoned")
@@ -506,8 +504,6 @@ def test_condition_immunity_and_resilience() -> None:
 
 def test_mystic_amplification_uses_the_primary_skill() -> None:
     """DOA-171."""
-    from fatedeck.games.deck_of_adventures.attacks import weapon_stat
-
     state, ana, turn = caster("Attack, Mystic Amplification 2")
     assert weapon_stat(ana) in ("Finesse", "Brute")
     use_power(game_of(state), ana, turn, "Attack, Mystic Amplification 2", [], 1)
@@ -525,8 +521,6 @@ def test_mystic_cleanse_takes_one_condition() -> None:
 
 
 def test_momentum_carries_along() -> None:
-    from fatedeck.games.deck_of_adventures.movement import move_to
-
     state, ana, turn = caster("Momentum")
     ben, grunt = state.characters["Ben"], state.characters["Grunt"]
     ben.x, ben.y = 5, 8
@@ -559,3 +553,139 @@ def test_narrative_powers_are_announced() -> None:
     assert any("The Game Master says" in line.text for line in game.lines)
     assert listed(ana, "Produce Sound").type == "minor"
     assert turn.minor == 0
+
+
+def test_whoever_directs_an_enthralled_one_may_turn_it_on_its_friends() -> None:
+    """DOA-213."""
+    state, ana, turn = caster("Attack, Mystic")
+    ana.conditions, ana.effects = ["Enthralled"], [Effect("Enthralled", by="Grunt")]
+    assert [other.name for other in candidates(state, ana, "Attack, Mystic")] == ["Grunt"]
+    turn.directed = True
+    assert [other.name for other in candidates(state, ana, "Attack, Mystic")] == ["Ben"]
+    ben = state.characters["Ben"]
+    set_target(state, ben, "4D")
+    stack(state, ana, "4H")
+    before = ben.hp + ben.ap
+    perform_combat(game_of(state), "GM", UsePower("Attack, Mystic", ("Ben",)))
+    assert ben.hp + ben.ap == before - 1
+
+
+def test_a_companion_checks_its_conditions_when_it_acts() -> None:
+    """DOA-58, DOA-192: it acts, and so starts and ends, on its Dealer's turn."""
+    state, ana, _ = caster("Creature Link")
+    perform_combat(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
+    wolf = state.characters["Wolf"]
+    wolf.conditions = ["Stunned", "Burned"]
+    set_target(state, ana, "8C")
+    stack(state, ana, "2H")
+    perform_combat(game_of(state), "Ana", CommandCompanion("Wolf"))
+    assert state.combat is not None
+    assert state.combat.turns[-1].limit == "either"
+    perform_combat(game_of(state), "Ana", EndTurn())
+    assert wolf.hp == 1  # burned
+
+
+def test_a_failed_stealth_check_ends_hiding() -> None:
+    """DOA-165."""
+    state, ana, _ = caster("Lucky")
+    assert state.combat is not None
+    state.combat.unseen["Ana"] = ["Grunt"]
+    ana.conditions = ["Hidden"]
+    stack(state, ana, "8H", "2H")
+    check(game_of(state), ana, "Stealth", "8C", 0)
+    assert ana.conditions == ["Hidden"]
+    check(game_of(state), ana, "Stealth", "8C", 0)
+    assert (ana.conditions, state.combat.unseen) == ([], {})
+
+
+def test_a_potion_does_not_wake_the_knocked_out() -> None:
+    """DOA-258."""
+    state, ana, turn = caster("Lucky")
+    ben = state.characters["Ben"]
+    ben.hp, ben.conditions = 0, ["Knocked Out"]
+    ana.items = {"Potion of Healing": 1}
+    with pytest.raises(Refused) as refused:
+        use_item(game_of(state), ana, turn, "Potion of Healing", ben)
+    assert refused.value.clause == "DOA-258"
+
+
+def test_another_power_ends_mystic_amplification() -> None:
+    state, ana, turn = caster("Attack, Mystic Amplification")
+    ana.powers.append("Shield")
+    use_power(game_of(state), ana, turn, "Attack, Mystic Amplification", [], 1)
+    turn.major = 1
+    use_power(game_of(state), ana, turn, "Shield", ["Ana"], 1)
+    assert ana.effects == []
+
+
+def test_a_disarmed_fighter_must_pick_the_weapon_up() -> None:
+    state, ana, turn = caster("Attack, Disarm", power_set="seed_era")
+    grunt = state.characters["Grunt"]
+    grunt.x, grunt.y = 4, 7
+    ana.skills["Brute"] = 0
+    set_target(state, grunt, "8C")
+    stack(state, ana, "8H")
+    use_power(game_of(state), ana, turn, "Attack, Disarm", ["Grunt"], 1)
+    assert state.combat is not None
+    state.combat.turns = [Turn("Grunt")]
+    theirs = state.combat.turns[0]
+    assert why_not_use(state, grunt, theirs, "Attack, Weapon") is not None
+    perform_combat(game_of(state), "GM", PickUp())
+    theirs.major = 1
+    assert why_not_use(state, grunt, theirs, "Attack, Weapon") is None
+
+
+def test_a_blessing_ends_with_the_next_power_of_its_giver() -> None:
+    state, ana, turn = caster("Stealth's Blessing", power_set="seed_era")
+    ana.powers.append("Attack, Mystic")
+    use_power(game_of(state), ana, turn, "Stealth's Blessing", ["Ana", "Ben"], 2)
+    ben = state.characters["Ben"]
+    assert [effect.name for effect in ben.effects] == ["Stealth's Blessing"]
+    turn.major = 1
+    stack(state, ana, "2H")
+    use_power(game_of(state), ana, turn, "Attack, Mystic", ["Grunt"], 0)
+    assert ben.effects == []
+
+
+def test_what_a_power_brewed_is_gone_after_a_full_rest() -> None:
+    state, ana, turn = caster("Create Potion")
+    ana.items, ana.hp = {}, 1
+    use_power(game_of(state), ana, turn, "Create Potion", [], 1)
+    assert ana.items == {"Potion of Healing (brewed)": 1}
+    use_item(game_of(state), ana, turn, "Potion of Healing (brewed)", ana)
+    assert (ana.hp, ana.items) == (2, {})
+    state.combat = None
+    ana.pp, ana.rest_cards = 0, 2
+    ana.powers.append("Potent Brew")
+    use_power(game_of(state), ana, None, "Create Potion", [], 0)  # for a Rest Card
+    assert (ana.rest_cards, ana.items) == (1, {"Potion of Healing (potent brew)": 1})
+    use_item(game_of(state), ana, None, "Potion of Healing (potent brew)", ana)
+    assert ana.hp == 4
+    use_power(game_of(state), ana, None, "Create Potion", [], 0)
+    expire(game_of(state), ana, "full rest")
+    assert ana.items == {}
+
+
+def test_what_waits_for_the_turn_of_the_dead_ends_with_the_round() -> None:
+    """DOA-350."""
+    state, ana, _ = caster("Lucky", foes=("Grunt", "Guard"))
+    gain(game_of(state), ana, "Blinded", "Guard", rounds=1)
+    state.characters["Guard"].dead = True
+    for seat in ("Ana", "Ben", "GM"):
+        perform_combat(game_of(state), seat, EndTurn())
+    assert state.combat is not None
+    assert state.combat.round == 2
+    assert ana.conditions == []
+
+
+def test_a_house_action_may_give_an_ally_an_extra_turn() -> None:
+    """DOA-361: Amplify Ally moves up to 4 spaces and takes one Action, before the round goes on."""
+    state = table(("Diamonds2",), ("Spider Queen", "Grunt"))
+    state.characters["Spider Queen"].powers = ["Amplify Ally"]
+    perform_combat(game_of(state, "No", "Amplify Ally", "Grunt"), "GM", StartCombat(home=True))
+    assert state.combat is not None
+    extra = state.combat.turns[-1]
+    assert (extra.who, extra.speed, extra.kind, extra.limit) == ("Grunt", 4, "extra", "one")
+    first = state.combat.queue[0]
+    perform_combat(game_of(state), "GM", EndTurn())
+    assert state.combat.actor == first

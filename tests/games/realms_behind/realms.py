@@ -12,9 +12,10 @@ from fatedeck.engine.cards import Pile
 from fatedeck.engine.codec import act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Line, Seat
-from fatedeck.engine.offers import Action, Offer
+from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Answer, Question
 from fatedeck.games.realms_behind import ruleset
+from fatedeck.games.realms_behind.actions import RealmsAction
 from fatedeck.games.realms_behind.creation import at_full_strength
 from fatedeck.games.realms_behind.state import (
     Character,
@@ -140,20 +141,20 @@ def game_of(table: Table, *answers: Answer) -> Game[Table]:
     return Game(table, Script(answers), (), Told())
 
 
-def do(table: Table, seat: str, action: Action, *answers: Answer) -> str:
+def do(table: Table, seat: str, action: RealmsAction, *answers: Answer) -> str:
     """Perform an action as the table would; every answer must be used. Returns the story."""
     script = Script(answers)
     lines = Told()
-    plain = msgspec.convert(act(action), type(action))
-    ruleset.perform(Game(table, script, (), lines), seat, plain)  # type: ignore[arg-type]
+    read = msgspec.convert(act(action), type(action))
+    ruleset.perform(Game(table, script, (), lines), seat, read)
     assert not script.answers, f"never asked for: {script.answers}"
     return str(lines)
 
 
-def asked_in(table: Table, seat: str, action: Action, *answers: Answer) -> list[Question]:
+def asked_in(table: Table, seat: str, action: RealmsAction, *answers: Answer) -> list[Question]:
     """The questions that an action asks."""
     script = Script(answers)
-    ruleset.perform(Game(table, script, (), None), seat, action)  # type: ignore[arg-type]
+    ruleset.perform(Game(table, script, (), None), seat, action)
     return script.asked
 
 

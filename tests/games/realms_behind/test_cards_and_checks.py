@@ -448,3 +448,23 @@ def test_lucky_things_make_pairs_count_15() -> None:
     call = CallCheck("Ana", "might", 15, advantage=2, demand="spades")
     do(table, GM, call, "8S", "9D", PILE)
     assert table.last.rank == 8
+
+
+def test_a_reaction_spent_on_anothers_assist_is_gone() -> None:
+    """RB-9.6, RB-15.7: two helpers answer at once, and the second's weapon helps the first."""
+    table = table_of(Ana="basic", Ben="basic", Cleo="basic")
+    ana, ben, cleo = hero(table), hero(table, "Ben"), hero(table, "Cleo")
+    goblin(table, x=9)
+    fight(table, "Ana", "Ben", "Cleo", "Goblin")
+    ben.willing = cleo.willing = True
+    item(cleo, "1h-light-melee", "equipped", "sanctified")
+    holds(ana, "9S")
+    holds(ben, "", "2C KC")
+    answers: tuple[Answer, ...] = (
+        {"Ben": "might", "Cleo": "might"}, "It fits", "Give Advantage", PILE, "KC", "9S", STOP,
+    )  # fmt: skip
+    told = do(table, GM, CallCheck("Ana", "might", 5), *answers)
+    assert "Cleo has no reaction left" in told
+    assert (cleo.reactions, ben.reactions) == (0, 0)
+    assert table.last is not None
+    assert table.last.successes == 2

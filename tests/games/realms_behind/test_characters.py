@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import tag
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     Begin,
@@ -346,6 +349,16 @@ def test_might_hands_and_slots() -> None:
         do(table, "Ana", Carry("hat 2", "equipped"))
 
 
+def test_nobody_starts_with_what_is_too_heavy() -> None:
+    """RB-19.5, RB-2.13: Might sold after the armour was bought."""
+    table = new_table()
+    do(table, "Ana", Raise("might", 5))
+    do(table, "Ana", Buy("medium-armor"))
+    do(table, "Ana", Raise("might", 4))
+    with refused("RB-19.5"):
+        do(table, "Ana", Finish())
+
+
 def test_light_weapons() -> None:
     """RB-19.7."""
     light = {thing.id for thing in book().equipment.values() if thing.light}
@@ -415,3 +428,8 @@ def test_a_technique_of_a_sample_is_whole() -> None:
     built = table.players["Ana"].techniques["cinder-shove"]
     assert (built.base, built.features, built.element) == ("evocation", ["kinetic"], "fire")
     assert technique(table.players["Ana"], "stance").base == "stance"
+
+
+def test_every_action_stands_in_the_docs() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "realms-behind.md").read_text("utf-8")
+    assert [tag(action) for action in ruleset.actions if f"| `{tag(action)}` |" not in page] == []

@@ -189,6 +189,17 @@ def test_a_forced_dream_may_leave_a_debt_that_is_paid_first() -> None:
     assert ana.xp == 0
 
 
+def test_a_dream_one_can_no_longer_pay_is_not_dreamed() -> None:
+    """RB-17.7, RB-17.8: only a forced dream makes a debt."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    ana.xp = 3
+    do(table, "Ana", Dream("2C"))
+    do(table, "Ana", Raise("melee", 1))
+    do(table, GM, LongRest())
+    assert (ana.xp, "2C" in ana.deck, ana.growth) == (2, True, [])
+
+
 def test_fewer_than_ten_cards_are_all_dealt_and_none_is_none() -> None:
     """RB-17.5."""
     table = table_of(Ana="basic")

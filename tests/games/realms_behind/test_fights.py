@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.questions import Choose
+from fatedeck.engine.questions import Answer, Choose
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     AddCreatures,
@@ -435,6 +435,18 @@ def test_a_downed_one_loses_no_more_and_the_gm_decides() -> None:
     assert ana.dead
 
 
+def test_who_left_may_return_to_the_fight() -> None:
+    """RB-16.19, RB-15.4: at the end of the order."""
+    table = duel()
+    goblin(table, "Other", 5)
+    table.creatures["Other"].left_scene = True
+    do(table, GM, Decide("Other", "returns"))
+    assert table.order == ["Ana", "Goblin", "Other"]
+    do(table, GM, Decide("Goblin", "leaves"))
+    do(table, "Ana", EndTurn())
+    assert table.whose_turn() == "Other"
+
+
 def test_a_party_wholly_down_is_the_gms_to_judge() -> None:
     """RB-13.8, RB-13.10: Stupefied counts."""
     table = table_of(Ana="basic", Ben="basic")
@@ -576,6 +588,19 @@ def test_a_berserk_one_attacks_the_nearest() -> None:
     do(table, "Ana", EndTurn())
 
 
+def test_a_berserk_one_who_cannot_get_there_is_free() -> None:
+    """RB-16.10: only if a target can be reached."""
+    table = duel("dhutlo")
+    ana, foe = both(table)
+    foe.x, ana.statuses.berserk = 4, 1
+    with refused("RB-16.10"):
+        do(table, "Ana", EndTurn())
+    with refused("RB-16.10"):
+        do(table, "Ana", Move(0, 3))
+    table.difficult = ["0,1", "1,0", "1,1"]
+    do(table, "Ana", EndTurn())
+
+
 def test_an_enchanted_one_harms_nobody() -> None:
     """RB-16.11."""
     table = duel("tamsin", hand="9S")
@@ -676,15 +701,17 @@ def cast(base: str, *features: str, hand: str = "9S", **more: str) -> Table:
     return table
 
 
-def use(table: Table, target: str, *answers: object, **more: object) -> str:
+def use(
+    table: Table, target: str, *answers: Answer, skill: str = "", x: int = -1, y: int = -1
+) -> str:
+    """Ana uses her only technique."""
     ana = table.players["Ana"]
-    ana.ap = 3
-    magic = next(iter(ana.techniques.values())).base != "maneuver"
-    ana.madness = -1 if magic else 0  # so that the cost brings it to 0 and nothing is sifted
     name = next(iter(ana.techniques))
     weapon = "innate-melee-weapon" if name == "maneuver" else ""
-    action = UseTechnique(name, target, weapon=weapon, **more)  # type: ignore[arg-type]
-    return do(table, "Ana", action, *answers)  # type: ignore[arg-type]
+    ana.ap = 3
+    ana.madness = 0 if weapon else -1  # the cost brings it to 0, and nothing is sifted
+    action = UseTechnique(name, target, weapon=weapon, skill=skill, x=x, y=y)
+    return do(table, "Ana", action, *answers)
 
 
 def test_spells_on_the_willing_and_the_unwilling() -> None:
@@ -731,10 +758,11 @@ def test_steadying_takes_stacks_the_caster_picks() -> None:
 def test_turn_elements_wards_against_one() -> None:
     """RB-18.12, RB-16.25."""
     table = cast("blessing", "turn-elements")
-    use(table, "Ben", 0, "9S", element="shadow")
+    use(table, "Ben", "shadow", 0, "9S")
     assert table.players["Ben"].warded_against == {"shadow": 4 + 1 + 1}
-    with refused("RB-18.22"):
-        use(table, "Ben", element="physical")
+    table = cast("abjuration", "turn-elements", "warding")
+    use(table, "Ben", "brilliant", "frost", "Willing", 0, "9S")
+    assert table.players["Ben"].warded_against == {"brilliant": 4 + 1 + 1, "frost": 3 + 1 + 1}
 
 
 def test_sudden_betrayal_compares_the_same_card_with_stealth_first() -> None:
@@ -949,6 +977,45 @@ def test_shapes_hit_everyone_in_them() -> None:
     use(table, "Goblin", 0, "KS")
     assert table.last is not None
     assert sorted(table.last.hits) == ["Ben", "Goblin"]
+
+
+def test_a_disc_lies_around_its_target_and_may_hold_the_caster() -> None:
+    """RB-18.5, RB-5.15: whoever stands in it, compared in turn, the target first."""
+    table = cast("evocation", "shaped-spell", element="fire", shape="disc_5", hand="KS")
+    use(table, "Goblin", 0, "KS")
+    assert table.last is not None
+    assert table.last.hits == ["Goblin", "Ana", "Ben"]
+    assert table.last.threshold == 12
+
+
+def test_the_same_cards_for_each_target_of_a_prayer() -> None:
+    """RB-5.15, RB-16.13: Taunted by the first, the caster falls short against the second."""
+    table = cast("curse", "shaped-spell", shape="line_15", hand="4S")
+    ana = table.players["Ana"]
+    goblin(table, "Far", 5, 0)
+    ana.taunted = {"Goblin": 3}
+    use(table, "Goblin", 0, "4S")  # 4 + 8 against 10, and only 9 against Far
+    assert table.last is not None
+    assert table.last.hits == ["Goblin"]
+
+
+def test_a_ring_a_line_and_a_cone() -> None:
+    """RB-18.5."""
+    places = {"Near": (1, 0), "Ring": (4, 3), "Beside": (3, 1), "Far": (14, 0), "Off": (2, 2)}
+    for shape, hit in (
+        ("ring_7", ["Ring"]),
+        ("line_15", ["Near", "Far"]),
+        ("cone_7", ["Near", "Beside"]),
+    ):
+        table = cast("evocation", "shaped-spell", element="fire", shape=shape, hand="KS")
+        del table.creatures["Goblin"]
+        table.players["Ben"].left_scene = True
+        for name, (x, y) in places.items():
+            goblin(table, name, x, y, level=1)
+        table.order = ["Ana", *places]
+        use(table, "Near", 0, "KS")
+        assert table.last is not None
+        assert sorted(table.last.hits) == sorted(hit), shape
 
 
 def test_explosive_debris_makes_ground_difficult() -> None:

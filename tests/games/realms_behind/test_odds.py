@@ -15,11 +15,12 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games import realms_behind
 from fatedeck.games.realms_behind import ruleset
+from fatedeck.games.realms_behind.actions import CallCheck
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.checks import Terms, check, draw_cards
 from fatedeck.games.realms_behind.state import Table
 from fatedeck.odds.counting import count
-from tests.games.realms_behind.realms import hero, table_of
+from tests.games.realms_behind.realms import GM, do, hero, holds, table_of
 
 RULES = Path(str(realms_behind.__file__)).with_name("rules.md").read_text("utf-8")
 
@@ -151,3 +152,19 @@ def test_a_seat_sees_the_odds_of_its_own_pile() -> None:
     assert count(found[0])["13"] == Fraction(1, 13)
     assert {one.title for one in found[1:]} >= {"Assist with total 6", "Assist with total 1"}
     assert ruleset.prospects(table, "GM") == []
+
+
+def test_only_a_turned_card_is_luck() -> None:
+    """RB-5.7: a card from the hand was chosen."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    codec = Codec(ruleset)
+    before = codec.copy(table)
+    do(table, GM, CallCheck("Ana", "might", 9), "KD")
+    (drawn,) = ruleset.judged(before, table)
+    assert (drawn.seat, drawn.outcome) == ("Ana", "13")
+    assert count(drawn.prospect)["13"] == Fraction(1, 13)
+    holds(ana, "9S")
+    before = codec.copy(table)
+    do(table, GM, CallCheck("Ana", "might", 9), "9S")
+    assert ruleset.judged(before, table) == []

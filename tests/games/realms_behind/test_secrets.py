@@ -9,7 +9,7 @@ import pytest
 
 from fatedeck.engine.codec import Codec, act
 from fatedeck.engine.entries import Header
-from fatedeck.engine.game import Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Choose
@@ -21,12 +21,21 @@ from fatedeck.games.realms_behind.actions import (
     AddCreatures,
     Attack,
     CallCheck,
+    Contest,
     PlaceBeing,
     RealmsAction,
     StartEncounter,
 )
 from fatedeck.games.realms_behind.state import Table, TableOptions
-from tests.games.realms_behind.realms import GM, hero, holds, table_of
+from tests.games.realms_behind.realms import (
+    GM,
+    Script,
+    Told,
+    goblin,
+    hero,
+    holds,
+    table_of,
+)
 from tests.random_play import new_record, play
 
 RealmsRecord = Record[Table, TableOptions, RealmsAction]
@@ -72,7 +81,7 @@ def test_draw_piles_are_for_nobody_and_deck_lists_for_player_and_gm() -> None:
     for seat in ("Ana", "Ben", GM, None):
         zones = ruleset.view(record.state, seat).zones
         assert all(not zone.cards for zone in zones if zone.title in ("Draw pile", "GM deck"))
-    assert "these changes: none" in shown(record, "Ana")
+    assert "52 cards: the base deck, and these changes: none" in shown(record, "Ana")
     sheet = next(s for s in ruleset.view(record.state, "Ben").sheets if s.id == "Ana")
     assert not any(entry.title == "Deck list" for entry in sheet.entries)
     sheet = next(s for s in ruleset.view(record.state, GM).sheets if s.id == "Ana")
@@ -118,6 +127,19 @@ def test_creature_values_are_the_gms() -> None:
     assert "hidden" in question.prompt
     assert "16" not in shown(record, "Ana").split('"log"')[1]
     assert "16 is needed" in shown(record, GM)
+
+
+def test_a_creatures_own_checks_show_the_card_and_not_its_figures() -> None:
+    """RB-22.5, RB-22.4."""
+    table = table_of(Ana="basic")
+    holds(hero(table), "2S 3S")
+    goblin(table, level=4)
+    story = Told()
+    game = Game(table, Script(("9D", "2S")), (), story)
+    ruleset.perform(game, "Ana", Contest("might", "Goblin", "stealth"))
+    for line in story:
+        assert "+8" not in line.read_by("Ana")
+        assert "17" not in line.read_by("Ana")
 
 
 def test_a_question_about_the_hand_reaches_only_its_player() -> None:

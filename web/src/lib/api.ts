@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Links, NewTable, Problem, RulesText, SceneAt, Steps, Story } from "../protocol";
+import type { Fork, GameList, FaceCatalogue, Links, NewTable, OddsNow, Problem, RulesText, SceneAt, Steps, Story } from "../protocol";
 
 const ROOT = "/api/v1";
 
@@ -18,6 +18,7 @@ export const steps = (fragment: string): Promise<Steps> => read(`${at(fragment)}
 export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`${at(fragment)}/steps/${v}`, secret(fragment));
 export const storyBefore = (fragment: string, before: number): Promise<Story> =>
   read(`${at(fragment)}/story?before=${before}&limit=200`, secret(fragment));
+export const odds = (fragment: string): Promise<OddsNow> => read(`${at(fragment)}/odds`, secret(fragment));
 export const fork = (fragment: string, from: Fork): Promise<Links> =>
   read(`${at(fragment)}/fork`, { ...secret(fragment), method: "POST", body: JSON.stringify(from) });
 

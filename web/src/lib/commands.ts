@@ -17,6 +17,7 @@ import type {
   Revoke,
   Rewind,
   Say,
+  ShowOdds,
   Start,
   TakeBack,
 } from "../protocol";
@@ -38,6 +39,7 @@ type Whole =
   | Revoke
   | Rewind
   | Say
+  | ShowOdds
   | Start
   | TakeBack;
 

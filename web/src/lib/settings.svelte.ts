@@ -6,6 +6,7 @@ interface Kept {
   theme: Theme;
   fourColours: boolean;
   stillCards: boolean;
+  oddsOpen: boolean;
 }
 
 const KEY = "fatedeck.settings";
@@ -14,12 +15,14 @@ class Settings {
   theme = $state<Theme>("system");
   fourColours = $state(false);
   stillCards = $state(false);
+  oddsOpen = $state(innerWidth >= 1000);
 
   constructor() {
     const kept = read();
     this.theme = kept.theme ?? "system";
     this.fourColours = kept.fourColours ?? false;
     this.stillCards = kept.stillCards ?? false;
+    this.oddsOpen = kept.oddsOpen ?? this.oddsOpen;
   }
 
   /** Show the choices on the page and keep them. */
@@ -29,7 +32,12 @@ class Settings {
     root["theme"] = this.theme === "system" ? (dark ? "dark" : "light") : this.theme;
     root["suits"] = this.fourColours ? "four" : "two";
     root["motion"] = this.stillCards ? "none" : "some";
-    const kept: Kept = { theme: this.theme, fourColours: this.fourColours, stillCards: this.stillCards };
+    const kept: Kept = {
+      theme: this.theme,
+      fourColours: this.fourColours,
+      stillCards: this.stillCards,
+      oddsOpen: this.oddsOpen,
+    };
     localStorage.setItem(KEY, JSON.stringify(kept));
   }
 

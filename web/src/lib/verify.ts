@@ -74,7 +74,8 @@ async function follow(entries: Line[], key: CryptoKey): Promise<Verdict> {
         const digest = await salted(salts, n);
         const right: number[] = [];
         for (const place of places) {
-          if ((await sealedIndex(key, digest, n, place, Number(entry["of"]))) === entry["at"]) right.push(place);
+          const copy = (await sealedIndex(key, digest, n, place, Number(entry["of"]))) - entry["at"];
+          if (copy >= 0 && copy < Number(entry["copies"] ?? 1)) right.push(place);
         }
         if (right.length === 0) {
           return { fair: false, sentence: `Line ${at + 2} of the record was not drawn by the sealed stream.`, draws };

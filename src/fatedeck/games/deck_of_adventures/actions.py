@@ -314,6 +314,7 @@ class Trigger(Action, frozen=True):
     """The trigger has come: use the Power that you hold ready."""
 
     targets: tuple[str, ...] = ()
+    who: str = ""
 
 
 class Dismiss(Action, frozen=True):

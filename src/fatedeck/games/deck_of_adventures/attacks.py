@@ -34,7 +34,6 @@ from fatedeck.games.deck_of_adventures.state import (
     Match,
     Outcome,
     Table,
-    Turn,
     Weapon,
 )
 
@@ -63,10 +62,10 @@ class Blow(Struct):
 
 def spaces_between(state: Table, one: Character, other: Character) -> int:
     """How far apart two are: by the map, or as the Game Master has stated. DOA-7, DOA-149."""
-    here, there = place_of(one), place_of(other)
-    if here is None or there is None:
+    if one.x is None or one.y is None or other.x is None or other.y is None:
         return state.distances.get(pair(one.name, other.name), 1)
-    return distance(here, there)
+    across, down = abs(one.x - other.x), abs(one.y - other.y)
+    return max(down, across)
 
 
 def pair(one: str, other: str) -> str:
@@ -124,7 +123,8 @@ def sees(state: Table, one: Character, other: Character) -> bool:
         combat = state.combat
         if combat is None or f"{one.name} has found {other.name}" not in combat.used:
             return False
-    return cover(state, one, other) != "total"
+    open_ground = not state.map.terrain and not state.walls and not other.effects
+    return open_ground or cover(state, one, other) != "total"
 
 
 def weapon_in_hand(who: Character) -> Weapon:
@@ -178,15 +178,21 @@ def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refu
     """Why its Vulnerabilities or a charm forbid this harm. DOA-354, DOA-212."""
     if "Pacifist" in who.vulnerabilities:
         return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
-    charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
-    if charm is not None:
-        charmer = state.characters.get(charm.by)
-        if charmer is not None and any(target.side == charmer.side for target in targets):
-            return Refused("DOA-212", f"Charmed: {who.name} may not act against {charm.by}.")
+    if (refused := why_not_against(state, who, targets)) is not None:
+        return refused
     if "Eye for an Eye" in who.vulnerabilities and state.combat is not None:
         foe = last_to_hit(state, who)
         if foe is not None and all(target is not foe for target in targets):
             return Refused("DOA-354", f"An eye for an eye: {who.name} must attack {foe.name}.")
+    return None
+
+
+def why_not_against(state: Table, who: Character, targets: list[Character]) -> Refused | None:
+    """Charmed, nobody acts against the charmer or those on its side. DOA-212."""
+    charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
+    charmer = state.characters.get(charm.by) if charm is not None else None
+    if charmer is not None and any(target.side == charmer.side for target in targets):
+        return Refused("DOA-212", f"Charmed: {who.name} may not act against {charmer.name}.")
     return None
 
 
@@ -277,7 +283,7 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
             tags=tags,
             modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
         )
-    _seen_attacking(game, who, target)
+    _end_with_attack(who)
     if outcome is None or outcome.success:
         _strike(game, who, target, blow, outcome, apart)
     elif who.effects:
@@ -416,8 +422,8 @@ def _lose_amplify(who: Character) -> None:
     who.effects = [effect for effect in who.effects if effect.name != "Amplify"]
 
 
-def _seen_attacking(game: Game[Table], who: Character, target: Character) -> None:
-    """An attack by an ally of Stealth's Blessing ends it; seed_era Pack Tactics is used up."""
+def _end_with_attack(who: Character) -> None:
+    """An attack ends Stealth's Blessing on the attacker, and uses up a prepared Pack Tactics."""
     if who.effects:
         who.effects = [
             effect
@@ -438,9 +444,3 @@ def reveal(game: Game[Table], who: Character) -> None:
 def user_difficulty(who: Character) -> int:
     """The DR of a Save or contest against a Power, from its user's Primary Skill. DOA-117."""
     return contested_difficulty(who.modifier(primary_stat(who)))
-
-
-def note_attack(turn: Turn | None, kind: str) -> None:
-    """Remember the kind of an attack, for a second one this turn. DOA-396."""
-    if turn is not None:
-        turn.attacks.append(kind)

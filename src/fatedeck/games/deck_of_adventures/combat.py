@@ -13,11 +13,13 @@ from fatedeck.games.deck_of_adventures.checks import draw_target, release_target
 from fatedeck.games.deck_of_adventures.conditions import (
     begin_turn_of,
     cause_of,
+    drop_effect,
     drop_lent,
     end_of_turn,
     gain,
     harm,
     has_effect,
+    obeys,
     start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.creatures import (
@@ -36,6 +38,8 @@ from fatedeck.games.deck_of_adventures.powers import candidates, use_power
 from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
 
 ACID_CLOUD = "Acid cloud"
+OBEYING = 4
+"""How far one may be directed to move by Obey Me."""
 
 
 def why_not_start(state: Table) -> Refused | None:
@@ -127,7 +131,7 @@ def next_turn(game: Game[Table]) -> None:
     """Begin the next turn; those who cannot act are passed, the Knocked Out draw. DOA-132."""
     while True:
         combat = game.state.combat
-        if combat is None:
+        if combat is None or combat.turns:
             return
         if side_is_down(game.state, "foes"):
             end_combat(game)
@@ -164,11 +168,24 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
         for name in combat.order
         if name in state.characters and not state.characters[name].dead and name not in combat.gone
     ]
+    _wait_no_longer(state, combat)
     if game.lines is not None:
         game.tell(f"Round {combat.round}.", "DOA-132")
     house_actions(game)
     left = [state.characters[name] for name in combat.queue]
     return any(not is_down(who) or (who.kind == "pc" and not who.stable) for who in left)
+
+
+def _wait_no_longer(state: Table, combat: Combat) -> None:
+    """What would end with the turn of one who is dead or gone ends with the round. DOA-350."""
+    here = {*combat.queue}
+    here.update(who.name for who in state.characters.values() if who.companion_of in here)
+    for who in state.characters.values():
+        for effect in list(who.effects):
+            if effect.until in ("start", "end") and effect.of not in here:
+                drop_effect(who, effect)
+                if effect.name in who.conditions:
+                    who.conditions.remove(effect.name)
 
 
 def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
@@ -200,6 +217,8 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         _lent_vigor(who, turn)
     if turn.directed:
         turn.minor = 0
+        if obeys(game.state, cause_of(who, "Enthralled")):
+            turn.speed = min(turn.speed, OBEYING)
         game.tell(f"{cause_of(who, 'Enthralled')} directs {who.name}.", "DOA-213")
     if game.lines is not None:
         game.tell(f"{who.name}'s turn.", "DOA-133")
@@ -248,6 +267,9 @@ def end_turn(game: Game[Table]) -> None:
     assert combat is not None
     turn = combat.turns.pop()
     if turn.kind != "turn":
+        companion = game.state.characters.get(turn.who)
+        if turn.kind == "command" and companion is not None:
+            end_of_turn(game, companion, turn)
         if not combat.turns:
             next_turn(game)
         return

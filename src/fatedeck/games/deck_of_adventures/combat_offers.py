@@ -522,9 +522,10 @@ def _reactions(state: Table, who: Character) -> list[Offer]:
         refused = None
         if wants_targets(how):
             if targets:
-                params.append(
-                    Many("targets", "On", targets, 1, min(len(targets), max(how.targets)))
-                )
+                tiers = costs(state, who, listed(who, readied.power))
+                tier = tiers.index(readied.cost) if readied.cost in tiers else 0
+                most = min(len(targets), by_tier(how.targets, tier))
+                params.append(Many("targets", "On", targets, 1, most))
             else:
                 refused = Refused("DOA-180", "Nobody is in reach.")
         found.append(
@@ -533,6 +534,7 @@ def _reactions(state: Table, who: Character) -> list[Offer]:
                 f"Now: {readied.power} (“{readied.trigger}”)",
                 *params,
                 group=REACT,
+                fixed={"who": who.name},
                 clauses=("DOA-141",),
                 refused=refused,
             )

@@ -20,6 +20,10 @@ from fatedeck.games.deck_of_adventures.health import close_wounds, hurt, is_down
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
 
 CONDITION_DIFFICULTY = 3
+BREWED = " (brewed)"
+POTENT = " (potent brew)"
+"""What powers made lasts to the end of the next Full Rest; Potent Brew makes it stronger."""
+
 CLEANSED = ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
 """What Mystic Cleanse can take away."""
 
@@ -71,6 +75,10 @@ def gain(
     fresh = condition not in who.conditions
     if fresh:
         who.conditions.append(condition)
+        if condition in ("Knocked Down", "Frozen"):
+            for turn in _turns(game.state):
+                if turn.who == who.name:
+                    turn.speed = -(-turn.speed // 2)  # what is left of this turn, too (DOA-6)
     lasting = next((effect for effect in who.effects if effect.name == condition), None)
     if not fresh and lasting is None:
         return condition == "Poisoned"  # it lasts until its own Check: nothing is longer
@@ -181,7 +189,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
     """Charmed and Enthralled: a Save each turn and when damaged. DOA-212, DOA-213."""
     charmer = cause_of(who, condition)
     stat = "GUT" if condition == "Charmed" else "CON"
-    difficulty = 2 if _obeys(game.state, charmer) and condition == "Enthralled" else 3
+    difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
     if save(game, who, stat, difficulty).success:
         if not _is_timed(who, condition):
             lose(game, who, condition)
@@ -192,7 +200,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
             turn.directed = True
 
 
-def _obeys(state: Table, charmer: str) -> bool:
+def obeys(state: Table, charmer: str) -> bool:
     """The power Obey Me has a DR of 2."""
     other = state.characters.get(charmer)
     return other is not None and "Obey Me" in other.powers
@@ -312,6 +320,8 @@ def expire(game: Game[Table], who: Character, rest: str) -> None:
     if rest == "full rest":
         for condition in [name for name in who.conditions if name != "Knocked Out"]:
             lose(game, who, condition)
+        for item in [name for name in who.items if name.endswith((BREWED, POTENT))]:
+            del who.items[item]
         who.effects = [effect for effect in who.effects if effect.until != "ended"]
 
 

@@ -435,8 +435,8 @@ def why_not_take(who: Character, name: str, xp: int) -> Refused | None:
     for attribute in _attributes_of(vulnerability):
         if who.attributes[attribute] != 0 or start_value(who, attribute) != 0:
             return Refused("DOA-326", f"{name} sets where {attribute} starts: set it to 0 first.")
-        low = min(skill_bonus(who, skill) for skill in _skills_of(attribute) or ["Finesse"])
-        if _skills_of(attribute) and vulnerability.stat[attribute] + low < LOWEST:
+        bonuses = [skill_bonus(who, skill) for skill in _skills_of(attribute)]
+        if vulnerability.stat[attribute] + min(bonuses, default=0) < LOWEST:
             return Refused("DOA-323", f"A Skill of {attribute} would fall under -2.")
     return why_not_prerequisite(who, vulnerability.prereq, name)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Choose
 from fatedeck.games.deck_of_adventures.characters import dismiss, stat_block, unused_name
 from fatedeck.games.deck_of_adventures.checks import draw_target
 from fatedeck.games.deck_of_adventures.conditions import has_effect
@@ -18,7 +19,6 @@ from fatedeck.games.deck_of_adventures.state import (
     NPC,
     RANKS,
     Character,
-    Effect,
     Side,
     Table,
     Weapon,
@@ -138,46 +138,43 @@ def sort_order(game: Game[Table], names: list[str]) -> list[str]:
     enemies.
     """
     state = game.state
-    characters = [state.characters[name] for name in names]
     seating = {name: place for place, name in enumerate(state.seats)}
-
-    def rank(who: Character) -> int:
-        return initiative(target_card(state, who))
-
+    placed: dict[int, list[Character]] = {}
+    for name in names:
+        who = state.characters[name]
+        placed.setdefault(initiative(target_card(state, who)), []).append(who)
     order: list[str] = []
-    for place in sorted({rank(who) for who in characters}):
-        for side in ("party", "foes"):
-            tied = [who for who in characters if rank(who) == place and who.side == side]
-            tied.sort(
-                key=lambda who: (
-                    -who.modifier("AGL"),
-                    -who.modifier("Finesse"),
-                    seating.get(who.name, len(seating)),
-                )
+    for _, equal in sorted(placed.items()):
+        equal.sort(
+            key=lambda who: (
+                -who.modifier("AGL"),
+                -who.modifier("Finesse"),
+                seating.get(who.name, len(seating)),
             )
-            if side == "party":
-                order += _agree(game, tied)
-            else:
-                order += _settle_foes(game, [who.name for who in tied])
+        )
+        order += _agree(game, [who for who in equal if who.side == "party"])
+        order += _settle_foes(game, [who.name for who in equal if who.side == "foes"])
     return order
 
 
 def _agree(game: Game[Table], tied: list[Character]) -> list[str]:
-    """Tied players agree on their order, or the higher AGL decides. DOA-126."""
+    """Tied players agree on their order, all of them, or the higher AGL decides. DOA-126."""
     names = [who.name for who in tied]
     owners = list(dict.fromkeys(who.owner for who in tied))
     if len(names) < 2 or owners == [game.state.gm]:
         return names
-    first = owners[0]
     agreed: list[str] = []
     left = names
     while len(left) > 1:
         prompt = f"{', '.join(left)} are tied. Who acts first? (“AGL” if you do not agree)"
-        name = game.choose(first, prompt, (*left, "AGL"), "DOA-126")
-        if name == "AGL":
+        options = (*left, "AGL")
+        wishes = game.each(Choose(owner, prompt, options, {}, ("DOA-126",)) for owner in owners)
+        wanted = {str(wish) for wish in wishes.values()}
+        if len(wanted) > 1 or "AGL" in wanted:
             break
-        agreed.append(name)
-        left = [other for other in left if other != name]
+        first = wanted.pop()
+        agreed.append(first)
+        left = [name for name in left if name != first]
     return agreed + left
 
 
@@ -216,10 +213,12 @@ def join(game: Game[Table], who: Character) -> None:
             break
     combat.order.insert(place, who.name)
     later = combat.order[place + 1 :]
-    acting = combat.queue[0] if combat.queue else ""
-    if combat.queue and acting not in later:
-        waiting = [name for name in combat.queue[1:] if name in later]
-        spot = combat.queue.index(waiting[0]) if waiting else len(combat.queue)
+    waiting = combat.queue[1:] if combat.turns else combat.queue
+    idle = (*waiting, *combat.delayed, *combat.surprised, *combat.gone)
+    passed = any(name not in idle and state.characters[name].hp for name in later)
+    if not passed:
+        after = [name for name in waiting if name in later]
+        spot = combat.queue.index(after[0]) if after else len(combat.queue)
         combat.queue.insert(spot, who.name)
     if game.lines is not None:
         game.tell(f"{who.name} joins the fight.", "DOA-130")
@@ -228,8 +227,3 @@ def join(game: Game[Table], who: Character) -> None:
 def fresh_readiness(who: Character) -> None:
     """Lend Readiness is used with the combat Target Card it was lent for."""
     who.effects = [effect for effect in who.effects if effect.name != "Lend Readiness"]
-
-
-def aggro(amount: int, by: str) -> Effect:
-    """Lower Hand on the next attack on anyone but the Defender. DOA-292, DOA-293."""
-    return Effect("Aggro", -amount, by=by, on="attack", uses=1, until="start", of=by, rounds=1)

@@ -37,7 +37,8 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
     This and shuffling are all the chance there is. DOA-4.
     An empty deck is refilled from the discard pile at the moment a card is needed; None when that
     exhausts the Dealer, who is Knocked Out instead of drawing. A Joker found in the deck has no
-    rank: it lies aside with the cards drawn and another one is drawn.
+    rank: it lies aside with the cards of the Check (outside one, in the Fate hand at once) and
+    another one is drawn.
     DOA-14, DOA-15, DOA-17 to DOA-20.
     """
     cards = game.state.decks[who.deck]
@@ -51,6 +52,8 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
         card = game.draw(deck, to)
         if card not in JOKERS:
             return card
+        if to is not cards.play:
+            move(card, to, cards.fate)
         if game.lines is not None:
             game.tell(f"{who.name} turns up {card} and sets it aside.", "DOA-14")
 

@@ -159,14 +159,18 @@ def race(
 
     The volunteers draw in their order, then the Game Master from the World deck without a Modifier,
     and round again. An unsuited Success, even a Major, ends nothing. Each draw step is a Check of
-    its own: Aces are kept, and each may be redrawn. DOA-237 to DOA-241, DOA-244, DOA-248.
+    its own: Aces are kept, and each may be redrawn. A party that has no card left, or nobody awake,
+    has lost. DOA-20, DOA-237 to DOA-241, DOA-244, DOA-248.
     """
     while True:
         running = [(who, stat) for who, stat in runners if can_take_part(who)]
+        drawn = 0
         for who, stat in running:
-            if is_hit(check(game, who, stat, target, difficulty, kind="epic")):
+            outcome = check(game, who, stat, target, difficulty, kind="epic")
+            if is_hit(outcome):
                 return True
-        if game_master_hits(game, target, difficulty) or not running:
+            drawn += len(outcome.drawn)
+        if game_master_hits(game, target, difficulty) or not drawn:
             return False
 
 

@@ -45,6 +45,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     harm,
     lose,
     shake_off,
+    start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.consequences import end_sustained, sustains
 from fatedeck.games.deck_of_adventures.creatures import (
@@ -96,6 +97,14 @@ DISCARDS = ("Aggro", "Help", "Thwart", "Infuse", "Amplify", "Intensify")
 HELP_REACH = 6
 AGGRO_REACH = 2
 ROUSE_REACH = 6
+GROUND = {
+    "challenging": "Challenging terrain",
+    "half": "Half-height obstacles",
+    "full": "Full-height obstacles",
+    "wall": "Walls",
+    "special": "Special ground",
+    "plain": "Plain ground",
+}
 CLOUD = 4
 
 
@@ -322,7 +331,7 @@ def _lay_terrain(game: Game[Table], action: act.LayTerrain) -> None:
     for space in spaces:
         if space is not None and action.kind != "plain":
             state.map.terrain.append(Terrain(space[0], space[1], action.kind, action.note))
-    game.tell(f"{action.kind.capitalize()} ground: {action.spaces}.", "DOA-314")
+    game.tell(f"{GROUND[action.kind]}: {action.spaces}.", "DOA-309", "DOA-314")
 
 
 def _set_cover(game: Game[Table], action: act.SetCover) -> None:
@@ -491,7 +500,7 @@ def _trigger(game: Game[Table], seat: str, action: act.Trigger) -> None:
     combat = _combat(state)
     for name, readied in sorted(combat.readied.items()):
         who = state.characters[name]
-        if who.owner == seat and not is_down(who):
+        if who.owner == seat and action.who in ("", name) and not is_down(who):
             del combat.readied[name]
             game.tell(f"{name}: “{readied.trigger}” has come.", "DOA-141")
             use_power(game, who, None, readied.power, action.targets, readied.cost, paid=True)
@@ -1037,9 +1046,11 @@ def _command(game: Game[Table], who: Character, turn: Turn, companion: Character
     if (refused := why_not_command(game.state, who, companion)) is not None:
         raise refused
     spend_action(turn, "minor")
-    speed = speed_of(game.state, companion)
-    _combat(game.state).turns.append(Turn(companion.name, speed=speed, kind="command", limit="one"))
     game.tell(f"{who.name} commands {companion.name}.", "DOA-63")
+    inner = Turn(companion.name, kind="command", limit="one")
+    _combat(game.state).turns.append(inner)
+    start_of_turn(game, companion, inner)
+    inner.speed = speed_of(game.state, companion)
 
 
 def _ready(game: Game[Table], who: Character, turn: Turn, action: act.Ready) -> None:

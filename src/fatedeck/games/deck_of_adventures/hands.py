@@ -146,6 +146,8 @@ def _concerns(
 ) -> bool:
     if not on or on == stat or on in tags:
         return True
+    if on == "hearing":
+        return "conversation" in tags  # DOA-201
     if on == "attack":
         return kind == "attack"
     if on == "turn":
@@ -165,7 +167,7 @@ def _hand_of_powers(
         elif power == "Stealth in the Shadows":
             net += stat == "Stealth" and light_at(state, who) != "bright"
         elif power == "Handy":
-            net += any(f"trade {trade}" in tags for trade in who.power_options.get(power, ()))
+            net += "trade" in tags
         elif power == "Focused" and "lasting" in tags:
             net += 1 if stat in who.power_options.get(power, ()) else -1
         elif power == "Cunning" and kind == "check" and stat in who.power_options.get(power, ()):
@@ -212,6 +214,9 @@ def after_check(game: Game[Table], who: Character, outcome: Outcome) -> None:
     if state.combat is None:
         who.wounds.clear()
         return
+    if outcome.stat == "Stealth" and not outcome.success and who.name in state.combat.unseen:
+        del state.combat.unseen[who.name]  # a failed Stealth Check ends hiding (DOA-165)
+        who.conditions = [name for name in who.conditions if name != "Hidden"]
     if outcome.used[-1:] != outcome.target[-1:]:
         return
     turn = state.combat.turn

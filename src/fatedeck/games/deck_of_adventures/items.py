@@ -6,7 +6,12 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.attacks import weapon_in_hand
 from fatedeck.games.deck_of_adventures.characters import change_gear
-from fatedeck.games.deck_of_adventures.conditions import drop_effect, replace_effect
+from fatedeck.games.deck_of_adventures.conditions import (
+    BREWED,
+    POTENT,
+    drop_effect,
+    replace_effect,
+)
 from fatedeck.games.deck_of_adventures.data import Priced, items, tables
 from fatedeck.games.deck_of_adventures.health import give_power_ap, heal, is_down
 from fatedeck.games.deck_of_adventures.powers import spend_action
@@ -19,7 +24,8 @@ POISON = "Poison Bottle"
 
 def consumable(item: str) -> Priced | None:
     """A potion, charm or meal by its name. DOA-370."""
-    return next((one for one in items().consumables if one.id == item), None)
+    name = item.removesuffix(BREWED).removesuffix(POTENT)
+    return next((one for one in items().consumables if one.id == name), None)
 
 
 def action_for(item: str) -> str:
@@ -33,7 +39,7 @@ def usable(who: Character) -> list[str]:
     return [
         item
         for item, number in who.items.items()
-        if number and (consumable(item) is not None or item in LIGHTS or item == POISON)
+        if number and (consumable(item) is not None or item in LIGHTS or item.startswith(POISON))
     ]
 
 
@@ -53,6 +59,9 @@ def use_item(
     """Use up a consumable, on oneself or another. DOA-366, DOA-370."""
     if (refused := why_not_use_item(game.state, who, item)) is not None:
         raise refused
+    entry = consumable(item)
+    if entry is not None and is_down(on):
+        raise Refused("DOA-258", f"{on.name} is Knocked Out and must be treated; it cannot drink.")
     if turn is not None:
         spend_action(turn, action_for(item))
     if item != "Lantern":
@@ -63,14 +72,13 @@ def use_item(
     if item in LIGHTS:
         light_up(game, on, on.name)
         return
-    potent = sum(effect.amount for effect in who.effects if effect.name == f"Potent {item}")
-    if item == POISON:
+    potent = int(item.endswith(POTENT))
+    if item.startswith(POISON):
         weapon = weapon_in_hand(on).name
         replace_effect(
             on, Effect(POISON, amount=1 + potent, on=weapon, until="start", of=on.name, rounds=10)
         )
         return
-    entry = consumable(item)
     assert entry is not None
     _take_effect(game, on, entry, potent)
 
@@ -79,8 +87,7 @@ def _take_effect(game: Game[Table], on: Character, entry: Priced, potent: int) -
     """What a potion, charm or meal does, for its duration."""
     for what, value in entry.effect.items():
         if what == "hp" and isinstance(value, int):
-            if not is_down(on):
-                heal(game, on, value + potent)
+            heal(game, on, value + potent)
         elif what == "ap" and isinstance(value, int):
             give_power_ap(game, on, value)
         elif what == "max_hp" and isinstance(value, int):

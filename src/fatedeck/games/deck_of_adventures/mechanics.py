@@ -19,7 +19,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.attacks import weapon_in_hand
 from fatedeck.games.deck_of_adventures.data import Power
 from fatedeck.games.deck_of_adventures.data import powers as listed_powers
-from fatedeck.games.deck_of_adventures.state import Character, PowerSet, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, PowerSet, Side, Table, Turn
 
 Whom: TypeAlias = Literal["enemy", "other", "creature", "ally", "self"]
 Area: TypeAlias = Literal["", "aura", "square", "cone", "line", "ring"]
@@ -184,7 +184,10 @@ def works(who: Character, power: str) -> Mechanics:
 def costs(state: Table, who: Character, power: Power) -> tuple[int, ...]:
     """The Power Points that may be spent on it; later Fatigue 4 doubles them. DOA-341."""
     double = 2 if state.switches.fatigue and who.fatigue >= 4 else 1
-    return tuple(double * cost for cost in power.pp) or (0,)
+    tiers = tuple(double * cost for cost in power.pp) or (0,)
+    if power.id == "Create Potion" and state.combat is None and who.rest_cards:
+        return (*tiers, 0)  # a Rest Card instead
+    return tiers
 
 
 def reach_of(who: Character, power: Power, how: Mechanics) -> int:
@@ -199,7 +202,7 @@ def action_kind(power: Power, how: Mechanics) -> str:
     return "free" if how.free else "minor" if power.type == "minor" else "major"
 
 
-def fits(who: Character, other: Character, whom: Whom) -> bool:
+def fits(who: Character, other: Character, whom: Whom, side: Side) -> bool:
     """Whether someone is of the kind that a power may be aimed at. DOA-344, DOA-345."""
     if whom == "self":
         return other is who
@@ -207,7 +210,7 @@ def fits(who: Character, other: Character, whom: Whom) -> bool:
         return True
     if other is who:
         return False
-    return whom == "other" or (other.side == who.side) == (whom == "ally")
+    return whom == "other" or (other.side == side) == (whom == "ally")
 
 
 def wants_targets(how: Mechanics) -> bool:

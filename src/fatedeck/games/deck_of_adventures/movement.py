@@ -343,7 +343,6 @@ def drop_prone(game: Game[Table], who: Character, turn: Turn) -> None:
     if speed_left(turn) < HALF:
         raise Refused("DOA-199", "Dropping prone takes 1 speed; you have none left.")
     turn.spent += HALF
-    turn.speed = -(-turn.speed // 2)
     gain(game, who, "Knocked Down")
 
 

@@ -27,6 +27,7 @@ from fatedeck.games.deck_of_adventures.grid import (
     Space,
     cone,
     distance,
+    in_a_row_round,
     space_name,
 )
 from fatedeck.games.deck_of_adventures.hands import place_of
@@ -181,13 +182,17 @@ def _in_reach(state: Table, who: Character) -> bool:
 
 def _cure(state: Table, who: Character) -> Action | None:
     """Heal a friend who is low or down, if there is a power for it."""
-    if "Heal" not in who.powers or why_not_use(state, who, _turn(state), "Heal") is not None:
+    if "Heal" not in who.powers:
         return None
     hurt = [
         other
-        for other in candidates(state, who, "Heal")
+        for other in state.characters.values()
         if other.side == who.side and other.hp * 3 <= other.max_hp and not other.dead
     ]
+    if not hurt or why_not_use(state, who, _turn(state), "Heal") is not None:
+        return None
+    able = candidates(state, who, "Heal")
+    hurt = [other for other in hurt if other in able]
     if not hurt:
         return None
     worst = min(hurt, key=lambda other: (other.hp == 0, other.hp))
@@ -261,7 +266,8 @@ def _strong_attack(
             if _crowd(state, who, 1) > 1:
                 return act.UsePower(power, (), _cheapest(state, who, power))
         elif power == "Attack, Mystic Cone" and why_not_use(state, who, turn, power) is None:
-            if max(_in_direction(state, who, way) for way in DIRECTIONS) > 1:
+            close = sum(spaces_between(state, who, foe) <= 3 for foe in foes) > 1
+            if close and max(_in_direction(state, who, way) for way in DIRECTIONS) > 1:
                 return act.UsePower(power, (), _cheapest(state, who, power))
         elif power in HINDERING and who.pp > 1:
             free = _hinderable(state, who, turn, power, foes)
@@ -311,7 +317,7 @@ def _row(state: Table, who: Character, foes: list[Character]) -> list[Character]
             there, then = place_of(one), place_of(other)
             if one is other or here is None or there is None or then is None:
                 continue
-            if abs(there[0] - then[0]) + abs(there[1] - then[1]) == 1:
+            if distance(there, then) == 1 and in_a_row_round(here, [there, then]):
                 return [one, other]
     return []
 
@@ -411,8 +417,10 @@ def _minor(state: Table, who: Character, turn: Turn) -> Action | None:
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
                     return act.UsePower(power, (target.name,), 0)
-    if who.items.get("Potion of Healing") and who.hp * 2 <= who.max_hp:
-        return act.UseItem("Potion of Healing")
+    if who.items and who.hp * 2 <= who.max_hp:
+        potion = next((item for item in who.items if item.startswith("Potion of Healing")), "")
+        if potion:
+            return act.UseItem(potion)
     if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
         name = discard_name(who)
         if name in ("Thwart", "Aggro") and why_not_discard(state, who, turn) is None:

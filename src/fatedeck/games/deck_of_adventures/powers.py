@@ -15,11 +15,13 @@ from fatedeck.games.deck_of_adventures.attacks import (
     sees,
     spaces_between,
     weapon_in_hand,
+    why_not_against,
     why_not_harm,
     why_not_target,
 )
 from fatedeck.games.deck_of_adventures.checks import check, target_of
 from fatedeck.games.deck_of_adventures.conditions import (
+    cause_of,
     primary_stat,
     replace_effect,
 )
@@ -65,10 +67,17 @@ from fatedeck.games.deck_of_adventures.special_powers import RULES
 from fatedeck.games.deck_of_adventures.state import (
     Character,
     Effect,
+    Side,
     Table,
     Turn,
     Zone,
 )
+
+PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic")
+"""The attacks that never end a sustained power. DOA-340."""
+
+BLESSING = "Stealth's Blessing"
+
 
 # Actions of a turn
 
@@ -143,14 +152,14 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
 
 def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str) -> Refused | None:
     """What Pacifist and No Mercy forbid. DOA-354."""
+    if how.attack == "weapon" and any(effect.name == "Disarmed" for effect in who.effects):
+        return Refused("DOA-166", "Your weapon lies on the ground: pick it up first.")
     if not who.vulnerabilities:
         return None
     if "Pacifist" in who.vulnerabilities and how.wounds():
         return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
     if "No Mercy" in who.vulnerabilities and not how.is_offensive and unavenged(state, who):
         return Refused("DOA-354", f"No mercy: only offensive powers until {who.name} is avenged.")
-    if how.attack and any(effect.name == "Disarmed" for effect in who.effects):
-        return Refused("DOA-166", "Your weapon lies on the ground: pick it up first.")
     return None
 
 
@@ -206,11 +215,21 @@ def candidates(state: Table, who: Character, power: str) -> list[Character]:
     ]
 
 
+def side_in_turn(state: Table, who: Character) -> Side:
+    """The side for which someone acts now: that of whoever directs an Enthralled one. DOA-213."""
+    turn = state.combat.turn if state.combat is not None else None
+    if turn is not None and turn.directed and turn.who == who.name:
+        charmer = state.characters.get(cause_of(who, "Enthralled"))
+        if charmer is not None:
+            return charmer.side
+    return who.side
+
+
 def why_not_aim(
     state: Table, who: Character, power: str, entry: Power, how: Mechanics, other: Character
 ) -> Refused | None:
     """Why this power cannot be aimed at someone, or None. DOA-169, DOA-180, DOA-181."""
-    if not fits(who, other, how.whom) or other.dead:
+    if not fits(who, other, how.whom, side_in_turn(state, who)) or other.dead:
         return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
     if is_down(other) and not (how.heals or (how.attack and state.combat is not None)):
         return Refused("DOA-169", f"{other.name} is down; {power} does nothing to it.")
@@ -247,8 +266,8 @@ def use_power(
     tier = tiers.index(cost) if cost in tiers else 0
     targets = _targets(state, who, power, entry, how, names, tier)
     if how.harms(tier) and how.whom != "self" and wants_targets(how):
-        refused = why_not_harm(state, who, targets) if how.attack or how.wounds() else None
-        if refused is not None:
+        why_not = why_not_harm if how.wounds() else why_not_against
+        if (refused := why_not(state, who, targets)) is not None:
             raise refused
     elif how.attack and (refused := why_not_harm(state, who, _all_inside(state, who, how, tier))):
         raise refused
@@ -259,8 +278,8 @@ def use_power(
         _pay(game, who, turn, entry, how, cost)
     if entry.sustained:
         end_sustained(state, who)
-    elif not how.attack:
-        _end_amplification(who)
+    else:
+        _end_by_other_power(state, who, power)
     if game.lines is not None:
         at = f" on {', '.join(target.name for target in targets)}" if targets else ""
         game.tell(f"{who.name} uses {power}{at}.", "DOA-166")
@@ -509,14 +528,14 @@ def _treat_with_power(game: Game[Table], who: Character, target: Character, amou
         heal(game, target, amount + infused(who) + (outcome.degree == "critical"))  # DOA-260
 
 
-def _end_amplification(who: Character) -> None:
-    """Any other power but Weapon and Mystic Attacks ends it; a power ends Stealth's Blessing."""
-    if who.effects:
-        who.effects = [
-            effect
-            for effect in who.effects
-            if not (
-                effect.by == who.name
-                and effect.name in ("Mystic Amplification", "Stealth's Blessing")
-            )
-        ]
+def _end_by_other_power(state: Table, who: Character, power: str) -> None:
+    """Mystic Amplification ends with any power but the plain attacks; a blessing with any."""
+    if who.effects and power not in PLAIN_ATTACKS:
+        who.effects = [effect for effect in who.effects if effect.name != "Mystic Amplification"]
+    for other in state.characters.values():
+        if other.effects and power != BLESSING:
+            other.effects = [
+                effect
+                for effect in other.effects
+                if not (effect.name == BLESSING and effect.by == who.name)
+            ]

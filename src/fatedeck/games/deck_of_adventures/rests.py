@@ -147,11 +147,11 @@ def _restore(game: Game[Table], who: Character, wish: str) -> None:
     """One point, never above the maximum; the first HP wakes. DOA-261, DOA-269, DOA-381."""
     if wish == "PP":
         who.pp = min(who.max_pp, who.pp + 1)
+        game.tell(f"{who.name} regains 1 PP.", "DOA-267")
     elif wish == "HP":
         heal(game, who, 1)
     else:
         heal(game, game.state.characters[wish.removeprefix("HP of ")], 1)
-    game.tell(f"{who.name} regains 1 {wish}.", "DOA-267")
 
 
 def why_not_mend(state: Table, who: Character, points: int) -> Refused | None:

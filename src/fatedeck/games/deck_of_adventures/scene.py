@@ -28,7 +28,6 @@ from fatedeck.games.deck_of_adventures.state import (
     WORLD,
     Character,
     Degree,
-    Outcome,
     Table,
 )
 
@@ -40,6 +39,7 @@ MARKS = (
     "terrain",
     "conversation",
     "lasting",
+    "trade",
     "tools",
     "tools missing",
 )
@@ -251,15 +251,9 @@ def override(game: Game[Table], degree: Degree, reason: str) -> None:
     outcome = game.state.last
     if outcome is None:
         raise Refused("DOA-3", "There is no result to overrule yet.")
-    success = not degree.endswith("miss")
-    game.state.last = _changed(outcome, degree, success)
+    outcome.degree, outcome.success = degree, not degree.endswith("miss")
     because = f" ({reason})" if reason else ""
     game.tell(f"The Game Master overrules {outcome.who}'s Check: {degree}{because}.", "DOA-3")
-
-
-def _changed(outcome: Outcome, degree: Degree, success: bool) -> Outcome:
-    outcome.degree, outcome.success = degree, success
-    return outcome
 
 
 # Fate

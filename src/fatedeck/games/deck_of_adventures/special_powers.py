@@ -17,10 +17,12 @@ from fatedeck.games.deck_of_adventures.attacks import (
     weapon_in_hand,
     why_not_target,
 )
-from fatedeck.games.deck_of_adventures.characters import make_companion
+from fatedeck.games.deck_of_adventures.characters import make_companion, stow
 from fatedeck.games.deck_of_adventures.checks import check, contested_difficulty, save, target_of
 from fatedeck.games.deck_of_adventures.conditions import (
+    BREWED,
     CLEANSED,
+    POTENT,
     drop_lent,
     lose,
     replace_effect,
@@ -231,6 +233,8 @@ def _scry(game: Game[Table], use: Use) -> None:
 def _look(game: Game[Table], use: Use, number: int) -> None:
     who = use.who
     cards = game.state.cards(who)
+    if not len(cards.deck):
+        raise Refused("DOA-22", "Your deck is empty: there is nothing to look at.")
     seen: list[str] = []
     for _ in range(min(number, len(cards.deck))):
         card = draw_card(game, who, cards.play)
@@ -313,12 +317,16 @@ def _cleanse(game: Game[Table], use: Use) -> None:
 
 
 def _brew(game: Game[Table], use: Use) -> None:
-    """Make a consumable that lasts to the end of the next Full Rest. Create Potion, Poison."""
-    made = use.how.makes
-    use.who.items[made] = use.who.items.get(made, 0) + 1
-    if "Potent Brew" in use.who.powers:
-        replace_effect(use.who, Effect(f"Potent {made}", amount=1, until="full rest"))
-    game.tell(f"{use.who.name} makes a {made}.", "DOA-338")
+    """Make a consumable that lasts to the end of the next Full Rest. Create Potion, Poison.
+
+    After a Quick Rest a potion may cost a Rest Card instead of Power Points.
+    """
+    who = use.who
+    made = use.how.makes + (POTENT if "Potent Brew" in who.powers else BREWED)
+    if use.tier:
+        who.rest_cards -= 1
+    stow(who, made)
+    game.tell(f"{who.name} makes a {made}.", "DOA-338")
 
 
 def _manifest(game: Game[Table], use: Use) -> None:
@@ -390,13 +398,11 @@ def _wall_grab(game: Game[Table], use: Use) -> None:
     """Every creature within 2 spaces of a wall saves, but the boss itself."""
     state = game.state
     walls = [(one.x, one.y) for one in state.map.terrain if one.kind == "wall"]
-    edge = (state.map.width - 1, state.map.height - 1)
     for target in list(state.characters.values()):
         place = place_of(target)
         if target is use.who or is_down(target) or not in_play(state, target) or place is None:
             continue
         near = any(distance(place, wall) <= 2 for wall in walls)
-        near = near or min(place) < 2 or place[0] > edge[0] - 2 or place[1] > edge[1] - 2
         if near and use.how.save is not None:
             resist(game, use.who, target, use.how.save, use.tier, "")
 

@@ -46,6 +46,7 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     )
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=8)
+    open_table = True
     State, Options, actions = Table, TableOptions, DEEDS
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:

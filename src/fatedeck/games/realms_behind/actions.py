@@ -125,7 +125,6 @@ class UseTechnique(Action, frozen=True):
     weapon: str = ""
     skill: str = ""
     attribute: str = ""
-    element: str = ""
     x: int = -1
     y: int = -1
 
@@ -137,9 +136,9 @@ class Examine(Action, frozen=True):
 
 
 class Dream(Action, frozen=True):
-    """Name the card to be dreamed away in the next long rest, or none."""
+    """Name the card to be dreamed away in the next long rest; an empty name means none."""
 
-    card: str = ""
+    card: str
 
 
 # In an encounter

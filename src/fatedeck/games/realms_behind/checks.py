@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -67,7 +67,6 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     RB-5.1 to RB-5.10, RB-6.3, RB-6.7, RB-10.1, RB-10.2.
     """
     table = game.state
-    seat = table.seat_of(actor)
     outcome = Outcome(
         actor.name,
         terms.skill,
@@ -75,6 +74,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         terms.modifier + status_modifier(table, actor, terms),
         terms.threshold,
         terms.hidden,
+        terms.demand,
     )
     table.last = outcome
     if terms.forced and is_stupefied(actor):
@@ -82,67 +82,65 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         return outcome
     if game.lines is not None:
         _announce(game, actor, outcome, terms)
-    extra = terms.extra
-    advantage, disadvantage = terms.advantage, terms.disadvantage
+    demand, extra = _before_the_cards(game, actor, terms, outcome)
+    pool = outcome.pool
+    _sift(game, actor, actor.madness + terms.sift, pool)  # RB-11.11
+    base, suit = _base_card(game, actor, demand, outcome, terms.from_pile)
+    if base:
+        outcome.base = base
+        _join(pool, suit)
+        if terms.stealth is not None and RANK[base] + terms.stealth[0] >= terms.stealth[1]:
+            outcome.net += 1  # RB-18.13
+            extra += 1
+            game.tell(f"{actor.name} goes unnoticed.", "RB-18.13")
+        outcome.rank = _rank(game, actor, base, suit, outcome.net, demand, pool)
+    if actor.statuses.frightened:
+        actor.statuses.frightened -= 1  # RB-16.19
+    if outcome.rank:
+        outcome.sum = outcome.rank + outcome.modifier
+        outcome.success = outcome.sum >= outcome.threshold
+    for extra_suit in terms.extra_per:
+        extra += pool.of(extra_suit)  # RB-6.5
+    outcome.extra = extra + _gambled(actor, outcome, terms)
+    outcome.successes = 1 + outcome.extra if outcome.success else 0
+    _discard(table, actor)
+    if game.lines is not None:
+        _tell_result(game, actor, outcome, terms)
+    return outcome
+
+
+def _before_the_cards(
+    game: Game[Table], actor: Being, terms: Terms, outcome: Outcome
+) -> tuple[str, int]:
+    """Assists, gambles, Fortune; then Advantage and Disadvantage are fixed as one net number.
+
+    Returns the suit demand that is left and the extra successes so far. RB-5.4, RB-8.1, RB-8.2.
+    """
+    seat = game.state.seat_of(actor)
+    advantage, extra = terms.advantage, terms.extra
     if not terms.assist:
         helped = assists(game, actor, terms)  # RB-9.3
-        table.last = outcome
+        game.state.last = outcome
         advantage += helped
         extra += helped
     if actor.support:
         advantage += actor.support
         extra += actor.support
         actor.support = 0
-    figures = _figures(outcome)
     if not (terms.assist or terms.forced):  # RB-10.4
-        prompt = f"{figures} How many gambles?"
+        prompt = _asking(outcome, "How many gambles?")
         outcome.gambles = game.number(seat, prompt, 0, MOST_GAMBLES, "RB-10.3")
-        if outcome.gambles:
-            outcome.threshold += 2 * outcome.gambles
-            figures = _figures(outcome)
+        outcome.threshold += 2 * outcome.gambles
     demand = terms.demand
     if actor.fortune and not is_downed(actor):
-        demand, bought = _fortune(game, seat, actor, figures, demand)
+        demand, bought = _fortune(game, seat, actor, outcome, demand)
         advantage += bought
-    helping = _outside_luck(game, actor)
-    advantage += max(0, helping)
-    disadvantage += max(0, -helping)
-    berserk = terms.attack and actor.statuses.berserk > 0  # RB-16.10
-    net = advantage + berserk - disadvantage - state_disadvantage(actor)  # RB-8.1, RB-8.2
-    extra += berserk
-    outcome.net = net
-
-    _deck, discard, revealed = piles(table, actor)
-    pool = outcome.pool
-    _sift(game, actor, actor.madness + terms.sift, pool)  # RB-11.11
-    base, suit = _base_card(game, actor, demand, figures, terms.from_pile)
-    rank = 0
-    if base:
-        outcome.base = base
-        _join(pool, suit)
-        if terms.stealth is not None:
-            with_base, against = terms.stealth
-            if RANK[base] + with_base >= against:  # RB-18.13
-                net += 1
-                extra += 1
-                outcome.net = net
-                game.tell(f"{actor.name} goes unnoticed.", "RB-18.13")
-        rank = _rank(game, actor, base, suit, net, demand, pool)
-    if actor.statuses.frightened:
-        actor.statuses.frightened -= 1  # RB-16.19
-    if rank:
-        outcome.rank = rank
-        outcome.sum = rank + outcome.modifier
-        outcome.success = outcome.sum >= outcome.threshold
-    extra += _gambled(actor, outcome, terms)
-    for extra_suit in terms.extra_per:
-        extra += pool.of(extra_suit)  # RB-6.5
-    outcome.extra = extra
-    outcome.successes = 1 + extra if outcome.success else 0
-    _discard(revealed, discard)
-    if game.lines is not None:
-        _tell_result(game, actor, outcome, terms)
-    return outcome
+    if terms.attack and actor.statuses.berserk:  # RB-16.10
+        advantage += 1
+        extra += 1
+    advantage += _outside_luck(game, actor)
+    outcome.net = advantage - terms.disadvantage - state_disadvantage(actor)
+    return demand, extra
 
 
 def passes(outcome: Outcome, threshold: int, modifier: int) -> bool:
@@ -244,7 +242,7 @@ def _sift(game: Game[Table], actor: Being, n: int, pool: Pool) -> None:
 
 
 def _base_card(
-    game: Game[Table], actor: Being, demand: str, figures: str, from_pile: bool
+    game: Game[Table], actor: Being, demand: str, outcome: Outcome, from_pile: bool
 ) -> tuple[str, str]:
     """The base card and its suit; none when the check must fail for want of a card.
 
@@ -258,7 +256,7 @@ def _base_card(
         card = turn_up(game, actor)
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
-    prompt = f"{figures} Which card?"
+    prompt = _asking(outcome, "Which card?")
     card = game.choose(actor.name, prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
     move(card, actor.hand, actor.revealed)
     return card, _suit(game, actor, card)
@@ -392,8 +390,9 @@ def _join(pool: Pool, suit: str) -> None:
         pool.diamonds += 1
 
 
-def _discard(revealed: Pile, discard: Pile) -> None:
+def _discard(table: Table, actor: Being) -> None:
     """All revealed cards are discarded and not replaced. RB-1.8, RB-5.4."""
+    _, discard, revealed = piles(table, actor)
     discard.top[:0] = revealed.top
     revealed.top.clear()
 
@@ -426,6 +425,9 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
         skill = str(answers[helper.name])
         if skill == NO:
             continue
+        if refused := why_not_assist(table, helper):  # an earlier assist has used it up
+            game.tell(refused.sentence, refused.clause)
+            continue
         fits = f"{helper.name} would assist {actor.name}'s {terms.skill} with {skill}."
         if not game.may(table.gm, fits, "RB-9.1", yes="It fits", no="It does not"):
             game.tell(f"{skill.capitalize()} does not fit, says the GM.", "RB-9.1")
@@ -441,7 +443,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
 
 def why_not_assist(table: Table, helper: Character) -> Refused | None:
     """Why a character may not assist now. RB-9.6, RB-9.8."""
-    if is_downed(helper):
+    if is_downed(helper) or helper.dead or helper.left_scene:
         return Refused("RB-9.8", f"{helper.name} is Downed or Stupefied and cannot assist.")
     if table.phase == "encounter" and not helper.reactions:
         return Refused("RB-9.6", f"{helper.name} has no reaction left this round.")
@@ -455,7 +457,7 @@ def skill_names() -> tuple[str, ...]:
 
 
 def _fortune(
-    game: Game[Table], seat: str, actor: Being, figures: str, demand: str
+    game: Game[Table], seat: str, actor: Being, outcome: Outcome, demand: str
 ) -> tuple[str, int]:
     """Fortune before the first card: 1 to answer in any suit, any number for Advantage.
 
@@ -473,7 +475,7 @@ def _fortune(
         game.tell(f"{actor.name} spends 1 Fortune: any suit will do.", "RB-7.6", "RB-11.7")
     if not actor.fortune:
         return demand, 0
-    prompt = f"{figures} Fortune for Advantage, or to cancel Disadvantage?"
+    prompt = _asking(outcome, "Fortune for Advantage, or to cancel Disadvantage?")
     spent = game.number(seat, prompt, 0, actor.fortune, "RB-11.5", "RB-11.6")
     if spent:
         actor.fortune -= spent
@@ -490,12 +492,13 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
     helping = 0
     for owner in table.players.values():
         for item in owner.items.values():
-            if not item.enhancements or item.place != "equipped":
+            if not item.enhancements:
                 continue
             weapon = gear_of(item)
             used = f"{item.name} luck"
             if (
                 not weapon.helping
+                or item.place != "equipped"
                 or (weapon.helping == "disadvantage" and owner is actor)
                 or owner.used_today.get(used, 0) >= 3
                 or is_downed(owner)
@@ -534,13 +537,15 @@ def contest(
     """
     answer = check(game, other, Terms(other_skill, skill_total(other, other_skill), 0, forced=True))
     against = answer.sum + 1 if answer.rank else 0
-    mine = check(
-        game,
-        starter,
-        Terms(skill, skill_total(starter, skill), against, other.name, forced=True),
-    )
-    winner = starter if mine.success else other
-    game.tell(f"{winner.name} wins the contest, {mine.sum} to {answer.sum}.", "RB-5.13")
+    secret = not isinstance(other, Character)
+    terms = Terms(skill, skill_total(starter, skill), against, other.name, secret, forced=True)
+    mine = check(game, starter, terms)
+    won = f"{(starter if mine.success else other).name} wins the contest"
+    whole = f"{won}, {mine.sum} to {answer.sum}."
+    if secret:
+        game.tell(f"{won}.", "RB-5.13", only={game.state.gm: whole})
+    else:
+        game.tell(whole, "RB-5.13")
     return mine
 
 
@@ -599,9 +604,15 @@ def calm(game: Game[Table], character: Character) -> None:
 # Words
 
 
-def _figures(outcome: Outcome) -> str:
-    against = "a hidden threshold" if outcome.hidden else outcome.threshold
-    return f"{outcome.skill.capitalize()} {outcome.modifier:+} against {against}."
+def _asking(outcome: Outcome, prompt: str) -> str:
+    against = -1 if outcome.hidden else outcome.threshold
+    return _with_figures(outcome.skill, outcome.modifier, against, prompt)
+
+
+@lru_cache(4096)
+def _with_figures(skill: str, modifier: int, against: int, prompt: str) -> str:
+    shown = "a hidden threshold" if against < 0 else str(against)
+    return f"{skill.capitalize()} {modifier:+} against {shown}. {prompt}"
 
 
 def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
@@ -609,7 +620,8 @@ def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -
     at = f" against {terms.target}" if terms.target else ""
     demand = f", to be answered in {terms.demand.capitalize()}" if terms.demand else ""
     start = f"{actor.name} checks {terms.skill}"
-    whole = f"{start} {outcome.modifier:+}{at}{demand}: {terms.threshold} is needed."
+    needed = f": {terms.threshold} is needed" if terms.threshold else ""
+    whole = f"{start} {outcome.modifier:+}{at}{demand}{needed}."
     if not isinstance(actor, Character):
         game.tell(f"{start}{at}{demand}.", "RB-5.4", only={game.state.gm: whole})
     elif terms.hidden:

@@ -46,7 +46,7 @@ class Blow(Struct):
     split: dict[str, int] = field(default_factory=dict)
     per_suit: dict[str, dict[str, int]] = field(default_factory=dict)
     features: tuple[Feature, ...] = ()
-    chosen_element: str = ""
+    chosen: dict[str, str] = field(default_factory=dict)
 
 
 # Weapons
@@ -187,15 +187,27 @@ def settle_blows(
     RB-5.15, RB-12.1.
     """
     for target, threshold in zip(targets, thresholds, strict=True):
-        if target is targets[0]:
-            hit = outcome.success
-        else:
-            terms.target = target.name
-            modifier = terms.modifier + status_modifier(game.state, attacker, terms)
-            hit = passes(outcome, threshold, modifier)
-            word = "hits" if hit else "misses"
-            game.tell(f"The same cards: {attacker.name} {word} {target.name}.", "RB-5.15")
+        hit = same_cards(game, attacker, terms, outcome, target, threshold)
         strike(game, attacker, target, hit, outcome, blow)
+
+
+def same_cards(
+    game: Game[Table],
+    actor: Being,
+    terms: Terms,
+    outcome: Outcome,
+    target: Being,
+    threshold: int,
+) -> bool:
+    """Whether one check also succeeds against this target. RB-5.15."""
+    if target.name == outcome.target or (target is actor and not outcome.target):
+        return outcome.success
+    terms.target = target.name if target is not actor else ""
+    modifier = terms.modifier + status_modifier(game.state, actor, terms)
+    succeeds = passes(outcome, threshold, modifier)
+    word = "succeed" if succeeds else "fail"
+    game.tell(f"The same cards {word} against {target.name}.", "RB-5.15")
+    return succeeds
 
 
 def strike(
@@ -334,7 +346,7 @@ def apply_features(
             who = target if effect.apply.who == "target" else user
             stacks = worth(effect.apply.n, words)
             stacks += _deepened(user, feature, blow.features, outcome)
-            element = blow.chosen_element if effect.choose_on_cast else ""
+            element = blow.chosen.get(feature.id, "")
             if effect.element == "spell":
                 element = blow.element
             afflict(game, who, effect.apply.status, stacks, by=user.name, element=element)

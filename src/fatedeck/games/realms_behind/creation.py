@@ -8,6 +8,7 @@ from fatedeck.games.realms_behind.data import ATTRIBUTES, Feat, Needs, book, pro
 from fatedeck.games.realms_behind.derived import (
     deep_max,
     fortune_max,
+    gear_of,
     shallow_max,
     total,
     triangle,
@@ -106,8 +107,7 @@ def unmet(character: Character, needs: Needs, element: str = "") -> str:
 
     Attributes by their level, skills by their total. RB-18.2.
     """
-    for attribute in ATTRIBUTES:
-        wanted = needs.attributes.get(attribute, 0)
+    for attribute, wanted in needs.attributes.items():
         if character.attribute(attribute) < wanted:
             return f"{attribute.capitalize()} {wanted}"
     for skill, wanted in needs.skills.items():
@@ -353,6 +353,9 @@ def finish(game: Game[Table], character: Character, title: str) -> None:
     """The character is made: from now on levels are not sold back. RB-2.13."""
     if refused := why_not_sample(character):
         raise refused
+    for item in character.worn():
+        if total(character, "might") < gear_of(item).might:
+            raise Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")
     character.title = title.strip() or character.title or character.name
     character.ready = True
     at_full_strength(character)

@@ -85,7 +85,7 @@ class _Actions(_Checked, frozen=True):
 class Needs(_Checked, frozen=True):
     """What must be met when buying. RB-18.2."""
 
-    attributes: dict[str, int] = {}
+    attributes: dict[Attribute, int] = {}
     skills: dict[str, int] = {}
     any_of: list[Needs] = []
     element: str = ""

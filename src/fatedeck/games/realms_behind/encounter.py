@@ -45,7 +45,6 @@ from fatedeck.games.realms_behind.state import (
     Technique,
 )
 from fatedeck.games.realms_behind.techniques import (
-    TALK,
     Use,
     frame_of,
     reactions,
@@ -107,10 +106,12 @@ def _order(game: Game[Table]) -> list[str]:
 
 
 def _find_room(table: Table, being: Being) -> None:
-    """Nobody shares a space when an encounter begins: the sides stand six spaces apart."""
-    others = {(b.x, b.y) for b in standing(table) if b is not being}
-    if (being.x, being.y) not in others and being.x < table.width and being.y < table.height:
+    """Whom nobody has placed finds a free space; the sides stand six spaces apart. RB-15.13."""
+    others = {(b.x, b.y) for b in standing(table) if b is not being and b.placed}
+    inside = being.x < table.width and being.y < table.height
+    if being.placed and inside and (being.x, being.y) not in others:
         return
+    being.placed = True
     middle = table.width // 2
     column = max(0, middle - 3) if being.side == "party" else min(table.width - 1, middle + 3)
     way = -1 if being.side == "party" else 1
@@ -242,10 +243,16 @@ def must_attack(table: Table, being: Being) -> list[Being]:
     cost = book().actions["attack"].cost.ap
     if not targets or not far or being.ap < cost:
         return []
-    away = distance(being, targets[0]) - far
-    if away > 0 and (being.ap < cost + 1 or away > speed(being)):
+    if distance(being, targets[0]) <= far:
+        return targets
+    if being.ap < cost + basic("move").cost.ap:
         return []
-    return targets
+    spaces = reach(table, being, speed(being))
+    return [t for t in targets if any(_apart(space, t) <= far for space in spaces)]
+
+
+def _apart(space: tuple[int, int], being: Being) -> int:
+    return max(abs(space[0] - being.x), abs(space[1] - being.y))
 
 
 def why_not_calmly(table: Table, being: Being) -> Refused | None:
@@ -367,9 +374,11 @@ def attack(
         raise Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
     if also and any(distance(attacker, other) > 1 for other in targets):
         raise Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
+    if refused := why_not_harm(table, attacker, targets[0]):
+        raise refused
     for other in targets:
-        if refused := why_not_harm(table, attacker, other):
-            raise refused
+        if other is attacker or other.left_scene or other.dead:
+            raise Refused("RB-12.14", f"{other.name} cannot be attacked.")
         if refused := why_not_reach(table, attacker, thing, other):
             raise refused
     attacker.ap -= attack_cost(attacker, item, basic("attack").cost.ap)
@@ -548,10 +557,6 @@ def fleet(game: Game[Table], character: Character, name: str) -> None:
     character.used_today[used] = character.used_today.get(used, 0) + 1
     character.speed_this_turn += gear_of(item).fleet
     game.tell(f"{character.name} is fleet of foot: Speed {speed(character)}.", "RB-18.22")
-
-
-def is_talk(technique: Technique) -> bool:
-    return technique.base in TALK
 
 
 def all_down(table: Table, side: str) -> bool:

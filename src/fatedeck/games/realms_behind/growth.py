@@ -35,12 +35,6 @@ def fae_deck_list(table: Table) -> list[str]:
     return in_order(cards)
 
 
-def all_cards_of(character: Character) -> list[str]:
-    """Every card that a character owns, wherever it lies."""
-    zones = (character.deck, character.hand, character.discard, character.revealed)
-    return [card for zone in zones for card in zone]
-
-
 def why_not_dream(table: Table, character: Character) -> Refused | None:
     """Why a character may not plan a Dancing Dream. RB-17.3, RB-17.7."""
     if table.phase in ("creation", "encounter"):
@@ -55,7 +49,7 @@ def plan_dream(game: Game[Table], character: Character, card: str) -> None:
     if card and (refused := why_not_dream(game.state, character)):
         raise refused
     if card and card not in (*STANDARD, JOKER):
-        raise Refused("RB-17.3", f"“{card}” is no card.")
+        raise Refused("RB-17.3", f"“{card}” is no card; write it as 2C or KH.")
     character.dream = card
     game.tell(
         f"{character.name} {'looks forward to a dream' if card else 'will sleep soundly'}.",
@@ -63,12 +57,14 @@ def plan_dream(game: Game[Table], character: Character, card: str) -> None:
     )
 
 
-def dancing_dream(game: Game[Table], character: Character, card: str) -> None:
+def dancing_dream(
+    game: Game[Table], character: Character, card: str, *, forced: bool = False
+) -> None:
     """One copy of a card leaves the deck for the Fae Queen's; a card that is not there does not.
 
     However small, a deck may shrink further. RB-17.3, RB-17.7, RB-17.8, RB-17.10.
     """
-    if card not in character.deck:
+    if card not in character.deck or (character.xp < PRICE and not forced):
         game.tell(f"{character.name} dreams of nothing.", "RB-17.8")
         return
     move(card, character.deck, game.state.fae_deck, "bag")
@@ -87,7 +83,8 @@ def forced_dream(game: Game[Table], character: Character) -> None:
     cards = different(character.deck)
     if cards:
         prompt = "A Dancing Dream comes over you. Which card leaves your deck?"
-        dancing_dream(game, character, game.choose(character.name, prompt, cards, "RB-17.3"))
+        card = game.choose(character.name, prompt, cards, "RB-17.3")
+        dancing_dream(game, character, card, forced=True)
 
 
 def why_not_sublimate(table: Table) -> Refused | None:

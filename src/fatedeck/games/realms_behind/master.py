@@ -61,6 +61,7 @@ def add_creatures(game: Game[Table], action: AddCreatures) -> None:
         creature.x = min(table.width - 1, table.width // 2 + 3)
         while why_not_stand(table, creature, creature.x, creature.y) and _further(table, creature):
             pass
+        creature.placed = True
         table.creatures[name] = creature
         if table.phase == "encounter":
             table.order.append(name)
@@ -96,7 +97,7 @@ def place(game: Game[Table], name: str, x: int, y: int) -> None:
     being = someone(game.state, name)
     if refused := why_not_stand(game.state, being, x, y):
         raise refused
-    being.x, being.y = x, y
+    being.x, being.y, being.placed = x, y, True
     game.tell(f"{name} stands at {x},{y}.", "RB-15.13")
 
 
@@ -245,6 +246,9 @@ def decide(game: Game[Table], action: Decide) -> None:
         raise Refused("RB-13.4", f"{being.name} is not Downed.")
     being.dead = action.fate == "dies"
     being.left_scene = action.fate == "leaves"
+    table = game.state
+    if table.phase == "encounter" and action.fate == "returns" and being.name not in table.order:
+        table.order.append(being.name)
     game.tell(f"{being.name} {action.fate}.", "RB-13.4")
 
 

@@ -66,7 +66,7 @@ from fatedeck.games.realms_behind.actions import (
     Willing,
     Workspace,
 )
-from fatedeck.games.realms_behind.cards import SUITS, different, told_apart
+from fatedeck.games.realms_behind.cards import SUITS, told_apart
 from fatedeck.games.realms_behind.checks import skill_names, why_not_calm, why_not_spend_will
 from fatedeck.games.realms_behind.combat import weapons
 from fatedeck.games.realms_behind.crafting import why_not_begin_work
@@ -95,7 +95,7 @@ from fatedeck.games.realms_behind.encounter import (
 )
 from fatedeck.games.realms_behind.equipment import why_not_arrange
 from fatedeck.games.realms_behind.field import standing
-from fatedeck.games.realms_behind.growth import all_cards_of, why_not_dream, why_not_sublimate
+from fatedeck.games.realms_behind.growth import why_not_dream, why_not_sublimate
 from fatedeck.games.realms_behind.health import status_names
 from fatedeck.games.realms_behind.master import MOST_CREATURES, why_not_add, why_not_judge
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table, Technique
@@ -217,14 +217,26 @@ def _feats(ready: bool) -> Offer:
 
 
 def _frames(table: Table, character: Character) -> list[Offer]:
-    return [
-        _frame(feat)
-        if (refused := why_not_frame(table, character, feat)) is None
-        else offer(
-            Build, f"Build: {feat.name}", group=TECHNIQUES, fixed={"feat": feat.id}, refused=refused
-        )
-        for feat in _buildable()
-    ]
+    found = []
+    for feat in _buildable():
+        refused = why_not_frame(table, character, feat)
+        if refused is None:
+            found.append(_frame(feat.id))
+        else:
+            found.append(_frame_refused(feat.id, refused.clause, refused.sentence))
+    return found
+
+
+@cache
+def _frame_refused(feat_id: str, clause: str, sentence: str) -> Offer:
+    feat = book().feats[feat_id]
+    return offer(
+        Build,
+        f"Build: {feat.name}",
+        group=TECHNIQUES,
+        fixed={"feat": feat.id},
+        refused=Refused(clause, sentence),
+    )
 
 
 @cache
@@ -232,12 +244,8 @@ def _buildable() -> tuple[Feat, ...]:
     return tuple(feat for feat in book().feats.values() if feat.buildable)
 
 
-def _frame(feat: Feat) -> Offer:
-    return _frame_offer(feat.id)
-
-
 @cache
-def _frame_offer(feat_id: str) -> Offer:
+def _frame(feat_id: str) -> Offer:
     feat = book().feats[feat_id]
     groups = {"general", *feat.effect.build_from}
     features = [f for f in book().features.values() if groups & set(f.groups)]
@@ -307,14 +315,14 @@ def _always(table: Table, character: Character) -> list[Offer]:
     label = "Stop asking me to assist" if character.willing else "Ask me to assist others"
     found.append(offer(Willing, label, group=HAND, fixed=fixed, clauses=("RB-9.1",)))
     refused = why_not_try(table, character)
-    found.append(_try() if refused is None else _trying(refused))
+    found.append(_try(_skills(character)) if refused is None else _trying(refused))
     others = tuple(name for name in (*table.players, *table.creatures) if name != character.name)
     if others and refused is None:
         found.append(
             offer(
                 Contest,
                 "Contest with someone",
-                One("skill", "Your skill", skill_names()),
+                One("skill", "Your skill", _skills(character)),
                 One("opponent", "With", others),
                 One("opponent_skill", "Their skill", skill_names()),
                 group=DAY,
@@ -332,15 +340,21 @@ def _always(table: Table, character: Character) -> list[Offer]:
 
 
 @cache
-def _try() -> Offer:
+def _try(skills: tuple[str, ...]) -> Offer:
     return offer(
         Try,
         "Try something",
-        One("skill", "Skill", skill_names()),
+        One("skill", "Skill", skills),
         Words("what", "What do you do?", 200),
         group=DAY,
         clauses=("RB-5.1", "RB-21.7"),
     )
+
+
+def _skills(character: Character) -> tuple[str, ...]:
+    """All skills, and one's own Lore subjects. RB-2.11."""
+    lores = tuple(skill for skill in character.skills if skill.startswith("lore ("))
+    return (*skill_names(), *lores) if lores else skill_names()
 
 
 def _trying(refused: Refused) -> Offer:
@@ -358,12 +372,11 @@ def _technique(table: Table, user: Character, technique: Technique) -> Offer:
             if not items:
                 refused = Refused("RB-18.9", "Equip a weapon first.")
             params.append(One("weapon", "With", items))
+            if "light-weapon-spirit-damage" in user.feats or "driven-strikes" in user.feats:
+                params.append(One("attribute", "Adding", ("", "body", "spirit")))
         if technique.base in TALK:
             params.append(One("skill", "Skill", talk_skills(technique)))
         for feature in built.features:
-            if feature.effect.choose_on_cast:
-                elements = tuple(feature.effect.choose_on_cast["element"])
-                params.append(One("element", "Against", elements))
             if (feature.effect.move_before or feature.effect.step_before) and (
                 table.phase == "encounter"
             ):
@@ -501,7 +514,7 @@ def _words(table: Table, character: Character) -> list[Offer]:
         offer(
             RecallKnowledge,
             "Recall Knowledge (1 AP)",
-            One("skill", "Skill", skill_names()),
+            One("skill", "Skill", _skills(character)),
             Words("about", "About", 100),
             group=TURN,
             clauses=("RB-15.9",),
@@ -549,7 +562,7 @@ def _days(table: Table, character: Character) -> list[Offer]:
             offer(
                 WageLabor,
                 "Work for gold",
-                One("skill", "Skill", skill_names()),
+                One("skill", "Skill", _skills(character)),
                 group=DAY,
                 clauses=("RB-15.9",),
                 refused=why_not_day_action(table, character, "wage-labor"),
@@ -559,12 +572,11 @@ def _days(table: Table, character: Character) -> list[Offer]:
     if character.dream:
         found.append(offer(Dream, "Sleep without a dream", group=HAND, fixed={"card": ""}))
     elif (refused := why_not_dream(table, character)) is None:
-        cards = different(all_cards_of(character))
         found.append(
             offer(
                 Dream,
                 "Plan a Dancing Dream (3 xp)",
-                One("card", "Card", cards),
+                Words("card", "Card to dream away: rank, then suit letter", 20, False),
                 group=HAND,
                 clauses=("RB-17.3",),
             )

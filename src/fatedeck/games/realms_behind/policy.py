@@ -9,6 +9,7 @@ from fatedeck.games.realms_behind.actions import (
     Begin,
     Calm,
     CreatureAttack,
+    Decide,
     EndTurn,
     Finish,
     Move,
@@ -22,7 +23,7 @@ from fatedeck.games.realms_behind.checks import PILE, STOP
 from fatedeck.games.realms_behind.combat import creature_range, weapons, why_not_reach
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.days import why_not_begin
-from fatedeck.games.realms_behind.derived import gear_of, is_downed, speed
+from fatedeck.games.realms_behind.derived import gear_of, is_downed, kind_of, speed
 from fatedeck.games.realms_behind.encounter import (
     attack_cost,
     must_attack,
@@ -82,6 +83,8 @@ def _creature_turn(table: Table, creature: Creature) -> RealmsAction:
     """Attack whoever is nearest, come closer if need be."""
     if creature.statuses.enchanted:
         return EndTurn()
+    if _flees(creature):
+        return Decide(creature.name, "leaves")
     targets = must_attack(table, creature) or _foes(table, creature)
     if not targets:
         return EndTurn()
@@ -92,6 +95,16 @@ def _creature_turn(table: Table, creature: Creature) -> RealmsAction:
     if creature.ap >= 1 and (step := _closer(table, creature, target, creature_range(creature))):
         return Move(*step)
     return EndTurn()
+
+
+def _flees(creature: Creature) -> bool:
+    """A cowardly creature below half its Health has seen enough. RB-21.5."""
+    kind = kind_of(creature)
+    cowardly = any(
+        habit.id == "cowardly" and habit.levels[0] <= creature.level <= habit.levels[1]
+        for habit in kind.behaviours
+    )
+    return cowardly and 2 * creature.health < kind.growth.health * creature.level
 
 
 def _turn(table: Table, character: Character) -> RealmsAction:
@@ -105,6 +118,8 @@ def _turn(table: Table, character: Character) -> RealmsAction:
     if not targets or character.statuses.enchanted:
         return EndTurn()
     target = min(targets, key=lambda foe: (distance(character, foe), foe.name))
+    if not character.statuses.berserk and (mending := _mending(table, character)):
+        return mending
     if spell := _spell(table, character, target):
         return spell
     best = None
@@ -153,6 +168,22 @@ def _spell(table: Table, character: Character, target: Being) -> RealmsAction | 
     return None
 
 
+def _mending(table: Table, character: Character) -> RealmsAction | None:
+    """Heal a wounded friend, while there is no danger of losing one's mind."""
+    hurt = [other for other in table.players.values() if other.shallow == 0 and not other.dead]
+    if not hurt or character.madness >= 2:
+        return None
+    for technique in character.techniques.values():
+        if technique.base != "healing" or character.ap < frame_of(technique).ap:
+            continue
+        if why_not_technique(table, character, technique) is not None:
+            continue
+        for other in hurt:
+            if why_not_use(table, character, technique, Use(other.name)) is None:
+                return UseTechnique(technique.name, other.name)
+    return None
+
+
 def _foes(table: Table, being: Being) -> list[Being]:
     return [other for other in standing(table) if other.side != being.side and not is_downed(other)]
 
@@ -182,8 +213,8 @@ def _choose(table: Table, question: Choose, clause: str) -> str:
         return question.options[1]
     if clause == "RB-9.1" and question.seat == table.gm:
         return question.options[0]
-    if clause in ("RB-15.8", "RB-15.7"):
-        return question.options[-1]
+    if clause == "RB-15.7":
+        return question.options[1]
     return question.options[0]
 
 
@@ -192,19 +223,18 @@ def _base_card(table: Table, options: tuple[str, ...]) -> str:
     last = table.last
     assert last is not None
     against = GUESS + 2 * last.gambles if last.hidden else last.threshold
-    need = against - last.modifier
-    enough = lowest = highest = ""
+    need = max(1, against - last.modifier)
+    enough, best = "", 99
     for card in options:
         rank = RANK.get(card, 0)
-        if not rank:
-            continue
-        if rank >= need and (not enough or rank < RANK[enough]):
-            enough = card
-        if not lowest or rank < RANK[lowest]:
-            lowest = card
-        if not highest or rank > RANK[highest]:
-            highest = card
-    return enough or (highest if last.hidden else lowest) or options[0]
+        if need <= rank < best:
+            enough, best = card, rank
+    if enough:
+        return enough
+    cards = [card for card in options if card in RANK]
+    if not cards:
+        return options[0]
+    return (max if last.hidden else min)(cards, key=RANK.__getitem__)
 
 
 def _advantage(table: Table, question: Choose) -> str:
@@ -220,7 +250,8 @@ def _number(table: Table, question: Number, clause: str) -> int:
         character = table.players.get(question.seat)
         return 1 if character is not None and character.shallow == 0 else 0
     if clause == "RB-13.5":
-        return question.low
+        healed = table.players[question.seat]
+        return question.high if healed.deep == 0 else question.low
     if clause == "RB-21.7":
         return GUESS
     if clause == "RB-5.3":

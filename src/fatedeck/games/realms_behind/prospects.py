@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from fatedeck.engine.offers import Count, Value
-from fatedeck.engine.prospects import Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.checks import ASSIST_THRESHOLD, skill_names
 from fatedeck.games.realms_behind.derived import check_total, is_downed
@@ -21,19 +21,25 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     if character is None or not len(character.deck):
         return []
     unseen = sorted(character.deck)
-    found = [
-        Prospect(
-            "The next card of your draw pile",
-            tuple(unseen),
-            {card: str(RANK[card]) for card in unseen},
-            RANKS,
-            clauses=("RB-1.7",),
-        )
-    ]
+    found = [_next_card(unseen)]
     if is_downed(character):
         return found
     totals = sorted({check_total(character, skill) for skill in skill_names()}, reverse=True)
     return found + [assist(unseen, total) for total in totals]
+
+
+def judged(before: Table, after: Table) -> list[Judged]:
+    """The card that an Exhausted character turned, against what the pile could have given. RB-5.7.
+
+    A hand is chosen from, not drawn: only a turned card is luck.
+    """
+    last = after.last
+    if last is None or last == before.last or last.demand or last.net:
+        return []
+    character = before.players.get(last.actor)
+    if character is None or len(character.hand) or last.base not in character.deck:
+        return []
+    return [Judged(last.actor, _next_card(character.deck), str(last.rank))]
 
 
 def assist(cards: Iterable[str], total: int) -> Prospect:
@@ -69,6 +75,13 @@ def _lowest(values: Mapping[str, Value]) -> Prospect:
 
 def _assist(values: Mapping[str, Value]) -> Prospect:
     return assist(STANDARD, int(str(values["total"])))
+
+
+def _next_card(cards: Iterable[str]) -> Prospect:
+    """What the top of a draw pile may be. RB-1.7."""
+    unseen = tuple(sorted(cards))
+    ranks = {card: str(RANK[card]) for card in unseen}
+    return Prospect("The next card of the draw pile", unseen, ranks, RANKS, clauses=("RB-1.7",))
 
 
 def _reaching(

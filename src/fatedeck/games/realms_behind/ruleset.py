@@ -8,7 +8,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.realms_behind import actions as do
@@ -82,7 +82,7 @@ from fatedeck.games.realms_behind.master import (
 )
 from fatedeck.games.realms_behind.offers import offers
 from fatedeck.games.realms_behind.policy import RealmsPolicy
-from fatedeck.games.realms_behind.prospects import prospects, studies
+from fatedeck.games.realms_behind.prospects import judged, prospects, studies
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -181,6 +181,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)
 
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return judged(before, after)
+
     def studies(self) -> list[Study]:
         return studies()
 
@@ -222,7 +225,6 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
                 action.weapon,
                 action.skill,
                 action.attribute,
-                action.element,
                 action.x,
                 action.y,
             )

@@ -53,6 +53,7 @@ class Being(Struct, kw_only=True):
     side: Literal["party", "foes"] = "party"
     x: Number = 0
     y: Number = 0
+    placed: bool = False
     statuses: Statuses = field(default_factory=Statuses)
     taunted: dict[str, Number] = {}
     warded_against: dict[str, Number] = {}
@@ -190,6 +191,7 @@ class Outcome(Struct):
     modifier: int = 0
     threshold: int = 0
     hidden: bool = False
+    demand: str = ""
     net: int = 0
     gambles: int = 0
     base: str = ""

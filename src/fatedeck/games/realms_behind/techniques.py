@@ -17,6 +17,7 @@ from fatedeck.games.realms_behind.combat import (
     in_reach,
     on_down,
     plain_bonus,
+    same_cards,
     settle_blows,
     weapon_attack,
     weapons,
@@ -115,7 +116,6 @@ class Use(Struct, frozen=True):
     weapon: str = ""
     skill: str = ""
     attribute: str = ""
-    element: str = ""
     x: int = -1
     y: int = -1
 
@@ -134,10 +134,6 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
         return Refused("RB-18.13", "Sudden Betrayal works only outside combat.")
     if "setup-and-follow" in technique.features and target is user:
         return Refused("RB-18.22", "Set up someone other than yourself.")
-    for feature in built.features:
-        cast = feature.effect.choose_on_cast
-        if cast and use.element not in cast["element"]:
-            return Refused("RB-18.22", f"Name an element: {' or '.join(cast['element'])}.")
     if refused := _why_not_before(table, user, built, use):
         return refused
     if technique.base == "maneuver":
@@ -299,10 +295,21 @@ def _cast(
     targets = [target]
     if technique.shape and game.state.phase == "encounter":
         targets = in_shape(game.state, technique.shape, user, target)
+        targets.sort(key=lambda other: other is not target)
         if not targets:
             game.tell("Nobody is in the shape of the spell.", "RB-18.5")
             return
     feat = built.feat
+    chosen = {
+        feature.id: game.choose(
+            user.name,
+            f"{feature.name}: against which element?",
+            feature.effect.choose_on_cast["element"],
+            "RB-18.22",
+        )
+        for feature in built.features
+        if feature.effect.choose_on_cast
+    }
     skill = str(feat.effect.check[0])
     thresholds = [_magic_threshold(game, user, feat, other) for other in targets]
     first = targets[0]
@@ -321,13 +328,13 @@ def _cast(
         technique.element or "physical",
         worth(feat.effect.damage, words_of(user, outcome, True)) if feat.effect.damage else 0,
         features=built.features,
-        chosen_element=use.element,
+        chosen=chosen,
     )
     if built.attack:
         settle_blows(game, user, targets, thresholds, terms, outcome, blow)
         return
     for other, threshold in zip(targets, thresholds, strict=True):
-        success = outcome.sum >= threshold + 2 * outcome.gambles and outcome.rank > 0
+        success = same_cards(game, user, terms, outcome, other, threshold)
         words = words_of(user, outcome, success)
         stood = not is_downed(other)
         if success:
@@ -509,16 +516,11 @@ def possible_uses(table: Table, user: Character, technique: Technique) -> dict[s
     found = {}
     items = [item.name for item in weapons(user)] if technique.base == "maneuver" else [""]
     skills = talk_skills(technique) if technique.base in TALK else ("",)
-    elements = [""]
-    for feature in frame_of(technique).features:
-        if feature.effect.choose_on_cast:
-            elements = feature.effect.choose_on_cast["element"]
     for target in standing(table):
         for item in items:
             for skill in skills:
-                for element in elements:
-                    use = Use(target.name, item, skill, element=element)
-                    if why_not_use(table, user, technique, use) is None:
-                        more = ", ".join(word for word in (item, skill, element) if word)
-                        found[f"{target.name} ({more})" if more else target.name] = use
+                use = Use(target.name, item, skill)
+                if why_not_use(table, user, technique, use) is None:
+                    more = ", ".join(word for word in (item, skill) if word)
+                    found[f"{target.name} ({more})" if more else target.name] = use
     return found

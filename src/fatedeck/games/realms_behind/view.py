@@ -40,7 +40,7 @@ from fatedeck.games.realms_behind.derived import (
     will_max,
 )
 from fatedeck.games.realms_behind.equipment import bulk, limit
-from fatedeck.games.realms_behind.growth import fae_deck_list
+from fatedeck.games.realms_behind.growth import deck_list, fae_deck_list
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Place, Table
 from fatedeck.games.realms_behind.techniques import frame_of
 
@@ -201,7 +201,10 @@ def _day(table: Table, seat: str | None) -> Sheet:
         text = f"{last.actor}, {last.skill}: {figures}; {result}. Suit Pool: {pool or '-'}."
         entries.append(Entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
     if seat == table.gm:
-        text = " ".join(fae_deck_list(table))
+        events = [event for c in table.players.values() for event in c.growth]
+        took = " ".join(("+" if event[0] == "-" else "-") + event[1:] for event in events)
+        size = len(fae_deck_list(table))
+        text = f"{size} cards: the standard 52, and these changes: {took or 'none'}."
         entries.append(Entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
         space = "There is a workspace." if table.workspace else "There is no workspace."
         entries.append(Entry("Workspace", space, "Now", ("RB-20.1",)))
@@ -356,7 +359,8 @@ def _entries(table: Table, character: Character, seat: str | None) -> list[Entry
         entries.append(Entry(name, str(units), "Materials", ("RB-20.7",)))
     if seat in (character.name, table.gm):  # RB-22.3
         changes = " ".join(character.growth) or "none"
-        text = f"The base deck, and these changes: {changes}."
+        size = len(deck_list(table, character))
+        text = f"{size} cards: the base deck, and these changes: {changes}."
         entries.append(Entry("Deck list", text, "Deck", ("RB-17.9",)))
     if seat == character.name and character.dream:
         entries.append(Entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))

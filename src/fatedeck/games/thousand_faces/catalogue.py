@@ -1,0 +1,313 @@
+"""The printed cards and tables of the game, read once from the files in `data`."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import yaml
+from msgspec import Struct
+
+ATTRIBUTES = ("str", "dex", "int")
+SUITS = ("anvil", "blade", "crown", "dragon")
+SIGNS = {1: "✗", 2: "✅", 3: "✔✔", 4: "✔✔✔"}
+"""The four results in their order. TFA-23."""
+
+KEYS = {1: "X", 2: "1", 3: "2", 4: "3"}
+"""How a move's text names the four results."""
+
+T = TypeVar("T")
+
+
+class CardFace(Struct, frozen=True):
+    """A Deckahedron card, a blessing or a wound. TFA-12, TFA-44."""
+
+    id: str
+    anvil: int
+    blade: int
+    crown: int
+    dragon: int
+    corners: tuple[str, ...]
+    xp: bool = False
+    stamina: bool = False
+    d4: int | None = None
+    d6: int | None = None
+    d10: int | None = None
+    critical: str | None = None
+    metal: str = ""
+
+
+class Option(Struct, frozen=True):
+    """One choice that a move offers; `needs` names what must be there to choose it. TFA-9."""
+
+    text: str
+    do: tuple[str, ...] = ()
+    needs: str = ""
+
+
+class MoveFace(Struct, frozen=True):
+    """A printed move: what it flips, its levels, what its results say and do."""
+
+    id: str
+    name: str
+    attrs: tuple[str, ...] = ()
+    letter: str = ""
+    camp: str = "all"
+    fast: bool = False
+    levels: tuple[str, ...] = ()
+    start: str = "studied"
+    slots: dict[str, tuple[str, ...]] = {}
+    slot_kind: str = ""
+    corners: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    req_rings: int = 0
+    tags: tuple[str, ...] = ()
+    receives: str = ""
+    trigger: str = ""
+    effect: str = ""
+    cost: str = ""
+    res: dict[str, str] = {}
+    do: dict[str, tuple[str, ...]] = {}
+    options: tuple[Option, ...] = ()
+    questions: tuple[str, ...] = ()
+    penalty: bool = False
+    downtime: bool = False
+    town: bool = False
+    alt: str = ""
+    note: str = ""
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def lowest(self) -> str:
+        """The level at which anybody may try it. TFA-219."""
+        return self.levels[0] if self.levels else "studied"
+
+
+class ItemFace(Struct, frozen=True):
+    """A printed item card. TFA-142, TFA-148, TFA-150, TFA-157."""
+
+    id: str
+    name: str
+    kind: str
+    enc: int = 1
+    range: tuple[str, ...] = ()
+    power: str = ""
+    max_power: str = ""
+    slots: tuple[str, ...] = ()
+    avoids: str = ""
+    camp: str = "all"
+    creation: bool = True
+    res: dict[str, str] = {}
+    do: dict[str, tuple[str, ...]] = {}
+    capacity: int = 0
+    ongoing: bool = False
+    gauge: str = ""
+    power_source: str = ""
+    effect: str = ""
+
+
+class Row(Struct, frozen=True):
+    """A row of the rabbit's table. TFA-240."""
+
+    value: int
+    suit: str
+    net: int
+
+
+class Guide(Struct, frozen=True):
+    """Guide values for a kind of foe. TFA-329."""
+
+    kind: str
+    least: int
+    most: int
+    power: tuple[str, ...]
+
+
+class ExampleFoe(Struct, frozen=True):
+    """Foes of one kind in an example encounter."""
+
+    kind: str
+    count: str
+    stamina: int
+    power: str
+    special: str = ""
+
+
+class Encounter(Struct, frozen=True):
+    """An example encounter."""
+
+    name: str
+    foes: tuple[ExampleFoe, ...]
+    note: str = ""
+
+
+class Tables(Struct, frozen=True):
+    """The tables of a campaign."""
+
+    pursuit: tuple[Row, ...]
+    encumbrance_penalty: tuple[tuple[int, int], ...]
+    bravely_run_away: tuple[tuple[int, int], ...]
+    foe_guide: tuple[Guide, ...]
+    foe_augment: dict[str, int]
+    example_encounters: tuple[Encounter, ...]
+    tutorial: tuple[dict[str, str | int], ...]
+    fateful_moments: tuple[str, ...]
+    background_questions: tuple[str, ...]
+    journey_points: dict[str, dict[str, str]]
+    levels: dict[str, int]
+    power_steps: tuple[str, ...]
+
+
+@cache
+def deck_cards() -> tuple[str, ...]:
+    """The 20 cards of a Deckahedron. TFA-12."""
+    return tuple(card.id for card in _read("cards", "cards", list[CardFace]))
+
+
+@cache
+def blessing_cards() -> tuple[str, ...]:
+    """The 6 blessings: 4 copper, 2 gold. TFA-17."""
+    return tuple(card.id for card in _read("cards", "blessing_cards", list[CardFace]))
+
+
+@cache
+def wound_cards() -> tuple[str, ...]:
+    """The two faces of the wound supply. TFA-17."""
+    return tuple(card.id for card in _read("cards", "wound_cards", list[CardFace]))
+
+
+@cache
+def card_faces() -> dict[str, CardFace]:
+    """Every card that a flip can turn, by name."""
+    kinds = ("cards", "blessing_cards", "wound_cards")
+    return {card.id: card for kind in kinds for card in _read("cards", kind, list[CardFace])}
+
+
+@cache
+def readings(suit: str) -> dict[str, int]:
+    """What each card shows next to a suit. TFA-22."""
+    return {name: getattr(card, suit) for name, card in card_faces().items()}
+
+
+@cache
+def stamina_cards() -> frozenset[str]:
+    """The cards with a Stamina symbol: D11 to D20. TFA-102."""
+    return frozenset(name for name, card in card_faces().items() if card.stamina)
+
+
+@cache
+def xp_cards() -> frozenset[str]:
+    """The cards with an XP symbol. TFA-34."""
+    return frozenset(name for name, card in card_faces().items() if card.xp)
+
+
+@cache
+def numbers(die: str) -> dict[str, int]:
+    """The usable cards for a die with the number each shows.
+
+    A d10 is triangle plus square, and a card with two blanks has none. TFA-82 to TFA-85.
+    """
+    shown = {name: getattr(card, die) for name, card in card_faces().items()}
+    return {name: number for name, number in shown.items() if number is not None}
+
+
+@cache
+def base_moves() -> dict[str, MoveFace]:
+    """The moves that every PC has."""
+    return {move.id: move for move in _read("base-moves", "base_moves", list[MoveFace])}
+
+
+@cache
+def move_cards() -> dict[str, MoveFace]:
+    """The move cards of all campaigns."""
+    return {move.id: move for move in _read("move-cards", "move_cards", list[MoveFace])}
+
+
+@cache
+def moves() -> dict[str, MoveFace]:
+    """Every move, base or card."""
+    return {**base_moves(), **move_cards()}
+
+
+@cache
+def envelopes() -> dict[str, tuple[str, ...]]:
+    """The cards put aside in a 30-hour campaign. TFA-257."""
+    return _read("move-cards", "envelopes", dict[str, tuple[str, ...]])
+
+
+@cache
+def items() -> dict[str, ItemFace]:
+    """Every item card, mundane and magic."""
+    return {
+        item.id: item
+        for kind in ("mundane_items", "magic_items")
+        for item in _read("items", kind, list[ItemFace])
+    }
+
+
+@cache
+def tables() -> Tables:
+    """The tables of a campaign."""
+    return msgspec.convert(_file("tables"), Tables)
+
+
+@cache
+def campaign_moves(campaign: str) -> tuple[str, ...]:
+    """The move cards used in a campaign. TFA-308, TFA-360."""
+    marks = {"one-shot": ("all",), "nine-hour": ("all", "9"), "thirty-hour": ("all", "9", "30")}
+    return tuple(name for name, move in move_cards().items() if move.camp in marks[campaign])
+
+
+@cache
+def campaign_items(campaign: str) -> tuple[str, ...]:
+    """The item cards used in a campaign. TFA-308."""
+    marks = {"one-shot": ("all", "3"), "nine-hour": ("all", "9"), "thirty-hour": ("all", "9")}
+    return tuple(name for name, item in items().items() if item.camp in marks[campaign])
+
+
+def level_modifier(level: str) -> int:
+    """Wild -2, novice -1, studied 0, expert +1, master +2. TFA-216."""
+    return tables().levels[level]
+
+
+def step_up(power: str) -> str:
+    """One step more power: d4, d6, d10. TFA-145."""
+    steps = tables().power_steps
+    return steps[min(steps.index(power) + 1, len(steps) - 1)]
+
+
+def step_down(power: str) -> str:
+    """One step less attack power: d10, d6, d4, 1. TFA-146."""
+    steps = tables().power_steps
+    return steps[max(steps.index(power) - 1, 0)]
+
+
+def half(number: int) -> int:
+    """Halve and round up. TFA-91.
+
+    >>> [half(n) for n in (4, 3, 2, 1)]
+    [2, 2, 1, 1]
+    """
+    return (number + 1) // 2
+
+
+def from_table(table: tuple[tuple[int, int], ...], count: int) -> int:
+    """The entry of an encumbrance table for a count."""
+    return next(value for limit, value in table if count <= limit)
+
+
+def _file(name: str) -> dict[str, object]:
+    path = Path(__file__).with_name("data") / f"{name}.yaml"
+    content: dict[str, object] = yaml.safe_load(path.read_text("utf-8"))
+    return content
+
+
+@cache
+def _cached_file(name: str) -> dict[str, object]:
+    return _file(name)
+
+
+def _read(name: str, key: str, kind: type[T]) -> T:
+    return msgspec.convert(_cached_file(name)[key], kind)

@@ -1,0 +1,510 @@
+"""Set-up of a campaign: touchstones, move cards, attributes, goals, items, The Hearth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fatedeck.engine.cards import shuffled
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game, Seat
+from fatedeck.games.thousand_faces import catalogue, learning
+from fatedeck.games.thousand_faces.actions import SetAttributes, WriteTouchstones
+from fatedeck.games.thousand_faces.state import (
+    Options,
+    Player,
+    Table,
+    give_item,
+    new_item,
+)
+
+MOVES_EACH = 3
+LIMITS = {"A": 1, "B": 2, "C": 3}
+"""At most so many cards of a letter. TFA-316."""
+
+POINTS = 6
+ITEMS_EACH = 2
+START_PACK = 2
+WOUND_COPIES = 24
+"""The wound supply never runs out: more copies than a table can use. TFA-17."""
+
+SPARE_ITEMS = ("sword", "leather_armour", "bow", "many_knives")
+
+
+def begin(options: Options, seats: Sequence[Seat]) -> Table:
+    """The table as it is unpacked: a shuffled Deckahedron each. TFA-3, TFA-14, TFA-312, TFA-326."""
+    gm = next(seat.name for seat in seats if seat.role == "gm")
+    players = {
+        seat.name: Player(deck=shuffled(catalogue.deck_cards()), pack=START_PACK)
+        for seat in seats
+        if seat.role == "player"
+    }
+    table = Table(
+        options,
+        gm,
+        list(players),
+        players,
+        blessings=shuffled(catalogue.blessing_cards()),
+        wounds=shuffled(catalogue.wound_cards() * WOUND_COPIES),
+    )
+    used = catalogue.campaign_moves(options.campaign)
+    if options.campaign == "thirty-hour":
+        table.one_ring = list(catalogue.envelopes()["one_ring"])
+        table.two_rings = list(catalogue.envelopes()["two_rings"])
+    shut = (*table.one_ring, *table.two_rings)
+    table.supply = [move for move in used if move not in shut]
+    if options.tutorial:
+        _prepare_tutorial(table)
+    return table
+
+
+def _prepare_tutorial(table: Table) -> None:
+    """Sarukkan's Chamber: prepared PCs without Pack cards. TFA-328."""
+    table.phase = "tutorial"
+    prepared = catalogue.tables().tutorial
+    for (_, player), sheet in zip(table.seated(), prepared, strict=False):
+        player.name = str(sheet["pc"])
+        player.attributes = {name: int(sheet[name]) for name in catalogue.ATTRIBUTES}
+        player.pack = 0
+
+
+def why_not_tutorial(options: Options, players: int) -> str:
+    """The tutorial is for 2 or 3 PCs. TFA-328."""
+    if options.tutorial and players not in (2, 3):
+        return "Sarukkan's Chamber is for 2 or 3 players."
+    return ""
+
+
+def end_tutorial(game: Game[Table]) -> None:
+    """The timer has run out and set-up begins from fresh decks. TFA-328."""
+    state = game.state
+    if state.phase != "tutorial":
+        raise Refused("TFA-328", "There is no tutorial to end.")
+    fresh = begin(
+        Options(
+            state.options.campaign,
+            state.options.numbers,
+            state.options.stamina,
+            state.options.exhaustion_reveal,
+            state.options.moves,
+        ),
+        game.seats or [Seat(state.gm, "gm"), *(Seat(seat) for seat in state.order)],
+    )
+    for name in Table.__struct_fields__:
+        setattr(state, name, getattr(fresh, name))
+    deal(game)
+    game.tell("The tutorial is over; set-up begins.", "TFA-328")
+
+
+def deal(game: Game[Table]) -> None:
+    """Lay out the move cards to choose from, or deal the draft. TFA-315, TFA-318."""
+    state = game.state
+    if state.phase == "tutorial" or state.options.moves == "gm":
+        return
+    if state.options.moves == "draft":
+        _deal_draft(game)
+        return
+    state.laid_out = letters(state, "A")
+    wanted = len(state.players) + 1
+    for letter in "BC":
+        _lay_out_random(game, letter, wanted)
+    while len(state.laid_out) < MOVES_EACH * len(state.players) and _rest(state, "B"):
+        _lay_out_random(game, "B", 1)
+    names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
+    game.tell(f"Laid out: {names}.", "TFA-315")
+
+
+def letters(state: Table, letter: str) -> list[str]:
+    """The supply cards with this letter."""
+    return [move for move in state.supply if catalogue.moves()[move].letter == letter]
+
+
+def _rest(state: Table, letter: str) -> list[str]:
+    return [move for move in letters(state, letter) if move not in state.laid_out]
+
+
+def _lay_out_random(game: Game[Table], letter: str, number: int) -> None:
+    for _ in range(number):
+        rest = _rest(game.state, letter)
+        if not rest:
+            return
+        game.state.laid_out.append(game.pick(rest))
+
+
+def lay_out(game: Game[Table], cards: Sequence[str]) -> None:
+    """The GM's selection: all A, players + 1 each of B and C, more B if too few. TFA-315."""
+    state = game.state
+    if state.options.moves != "gm" or state.laid_out:
+        raise Refused("TFA-315", "The cards are laid out already.")
+    if len(set(cards)) != len(cards):
+        raise Refused("TFA-315", "Name each card once.")
+    all_a = letters(state, "A")
+    wanted = len(state.players) + 1
+    chosen = {letter: [card for card in cards if card in letters(state, letter)] for letter in "BC"}
+    for letter in "BC":
+        number = min(wanted, len(letters(state, letter)))
+        too_few = len(all_a) + 2 * wanted < MOVES_EACH * len(state.players)
+        if len(chosen[letter]) != number and not (letter == "B" and too_few):
+            raise Refused("TFA-315", f"Lay out {number} {letter} cards.")
+    state.laid_out = [*all_a, *chosen["B"], *chosen["C"]]
+    game.tell("The GM has laid out the move cards.", "TFA-315")
+
+
+# Touchstones
+
+
+def write_touchstones(game: Game[Table], seat: str, action: WriteTouchstones) -> None:
+    """Each seat writes 3 or 4 titles. TFA-313."""
+    titles = [action.first, action.second, action.third, *filter(None, [action.fourth])]
+    if len(set(titles)) != len(titles):
+        raise Refused("TFA-313", "Write different titles.")
+    if seat == game.state.gm:
+        game.state.gm_touchstones = titles
+    else:
+        game.state.players[seat].touchstones = titles
+    game.tell(f"{seat} writes: {', '.join(titles)}.", "TFA-313")
+
+
+def written(state: Table) -> list[str]:
+    """All titles on the list. TFA-313."""
+    lists = [player.touchstones for _, player in state.seated()]
+    return [title for titles in (*lists, state.gm_touchstones) for title in titles]
+
+
+def circled(state: Table) -> list[str]:
+    """The titles circled so far. TFA-313."""
+    marks = [player.touchstone for _, player in state.seated()]
+    return [title for title in (*marks, state.gm_touchstone) if title]
+
+
+def circle_turn(state: Table) -> str:
+    """Whose turn it is to circle: each player in turn, the GM last. TFA-313."""
+    for seat, player in state.seated():
+        if not player.touchstone:
+            return seat
+    return "" if state.gm_touchstone else state.gm
+
+
+def why_not_circle(state: Table, seat: str) -> Refused | None:
+    """In turn, and when the titles are written. TFA-313."""
+    if not state.gm_touchstones or any(not p.touchstones for p in state.players.values()):
+        return Refused("TFA-313", "First every seat writes 3 or 4 titles.")
+    if circle_turn(state) != seat:
+        return Refused("TFA-313", f"It is {circle_turn(state) or 'nobody'}’s turn to circle.")
+    return None
+
+
+def circle(game: Game[Table], seat: str, title: str) -> None:
+    """Circle one title that is not yet circled; none is rejected later. TFA-313, TFA-314."""
+    state = game.state
+    if refused := why_not_circle(state, seat):
+        raise refused
+    if title not in written(state) or title in circled(state):
+        raise Refused("TFA-313", "Circle a written title that is not circled yet.")
+    if seat == state.gm:
+        state.gm_touchstone = title
+    else:
+        state.players[seat].touchstone = title
+    game.tell(f"{seat} circles {title}.", "TFA-313", "TFA-314")
+
+
+# Move cards
+
+
+def turn(state: Table) -> str:
+    """Whose turn it is to choose a card: clockwise from the GM's left, three rounds. TFA-317."""
+    fewest = min((len(player.moves) for player in state.players.values()), default=MOVES_EACH)
+    if fewest >= MOVES_EACH:
+        return ""
+    return next(seat for seat, player in state.seated() if len(player.moves) == fewest)
+
+
+def fits(player: Player, move: str) -> bool:
+    """At most 1 A, 2 B and 3 C. TFA-316."""
+    letter = catalogue.moves()[move].letter
+    if letter not in LIMITS:
+        return False
+    held = sum(catalogue.moves()[card.id].letter == letter for card in player.moves)
+    return held < LIMITS[letter] and player.card(move) is None
+
+
+def choosable(state: Table, seat: str) -> list[str]:
+    """The laid-out cards that keep the limits, or else B and C cards of the supply. TFA-316."""
+    player = state.players[seat]
+    on_table = [move for move in state.laid_out if fits(player, move)]
+    if on_table:
+        return on_table
+    return [move for letter in "BC" for move in letters(state, letter) if fits(player, move)]
+
+
+def why_not_choose(state: Table, seat: str) -> Refused | None:
+    """In turn, until each has 3. TFA-316, TFA-317."""
+    if state.options.moves == "draft":
+        return Refused("TFA-318", "This table drafts: keep a card of your hand.")
+    if not state.laid_out:
+        return Refused("TFA-315", "The GM lays out the cards first.")
+    if len(state.players[seat].moves) >= MOVES_EACH:
+        return Refused("TFA-316", "You have your 3 move cards.")
+    if turn(state) != seat:
+        return Refused("TFA-317", f"It is {turn(state)}’s turn to choose.")
+    return None
+
+
+def choose_move(game: Game[Table], seat: str, move: str) -> None:
+    """Take one card in turn; nobody may take a card already taken. TFA-316, TFA-317."""
+    state = game.state
+    if refused := why_not_choose(state, seat):
+        raise refused
+    if move not in choosable(state, seat):
+        raise Refused("TFA-316", "Choose a card that is there and keeps 1 A, 2 B and 3 C.")
+    _take(game, seat, move)
+
+
+def _take(game: Game[Table], seat: str, move: str) -> None:
+    if move in game.state.laid_out:
+        game.state.laid_out.remove(move)
+    learning.take_card(game, seat, move)
+    learning.bring_items(game, seat, move)
+
+
+# The draft
+
+
+def _deal_draft(game: Game[Table]) -> None:
+    """A, B, C shuffled apart, C over B over A, the whole stack dealt into hands. TFA-318."""
+    state = game.state
+    seats = list(state.order)
+    place = 0
+    for letter in "CBA":
+        rest = letters(state, letter)
+        while rest:
+            card = game.pick(rest)
+            rest.remove(card)
+            state.players[seats[place % len(seats)]].hand.append(card)
+            place += 1
+
+
+def why_not_keep(state: Table, seat: str) -> Refused | None:
+    """Three times each player keeps one card. TFA-318."""
+    player = state.players[seat]
+    if state.options.moves != "draft":
+        return Refused("TFA-318", "This table does not draft.")
+    if len(player.moves) >= MOVES_EACH:
+        return Refused("TFA-318", "You have kept your 3 cards.")
+    if player.kept:
+        return Refused("TFA-318", "You have kept a card; wait for the others.")
+    return None
+
+
+def keep(game: Game[Table], seat: str, move: str) -> None:
+    """Keep one card; when all have, the hands go to the left. TFA-318."""
+    state, player = game.state, game.state.players[seat]
+    if refused := why_not_keep(state, seat):
+        raise refused
+    if move not in player.hand or not fits(player, move):
+        raise Refused("TFA-318", "Keep a card of your hand, at most 1 A and 2 B.")
+    player.kept = move
+    if all(other.kept or len(other.moves) >= MOVES_EACH for other in state.players.values()):
+        _pass_left(game)
+
+
+def _pass_left(game: Game[Table]) -> None:
+    state = game.state
+    for seat, player in state.seated():
+        if player.kept:
+            player.hand.remove(player.kept)
+            _take(game, seat, player.kept)
+            player.kept = ""
+    hands = [player.hand for _, player in state.seated()]
+    for (_, player), hand in zip(state.seated(), hands[-1:] + hands[:-1], strict=True):
+        player.hand = hand
+    if turn(state):
+        return
+    for player in state.players.values():
+        player.hand = []
+        player.may_add = not any(catalogue.moves()[c.id].letter == "A" for c in player.moves)
+
+
+def why_not_add(state: Table, seat: str) -> Refused | None:
+    """A player without an A card may add one unchosen C card. TFA-318."""
+    if not state.players[seat].may_add:
+        return Refused("TFA-318", "That is for a drafter without an A card, once.")
+    return None
+
+
+def add_card(game: Game[Table], seat: str, move: str) -> None:
+    """Add one unchosen C card. TFA-318."""
+    state, player = game.state, game.state.players[seat]
+    if refused := why_not_add(state, seat):
+        raise refused
+    if move not in letters(state, "C"):
+        raise Refused("TFA-318", "Add a C card that nobody has chosen.")
+    player.may_add = False
+    _take(game, seat, move)
+
+
+# The character
+
+
+def set_attributes(game: Game[Table], seat: str, action: SetAttributes) -> None:
+    """6 points over Dex, Int, Str, each 1 to 4. TFA-13, TFA-319."""
+    ranks = {"str": action.strength, "dex": action.dexterity, "int": action.intelligence}
+    if any(not 1 <= rank <= 4 for rank in ranks.values()):
+        raise Refused("TFA-319", "Each attribute has 1 to 4 points.")
+    if sum(ranks.values()) != POINTS:
+        raise Refused("TFA-319", f"Spread exactly 6 points, not {sum(ranks.values())}.")
+    game.state.players[seat].attributes = ranks
+    game.tell(f"{seat}: Str {ranks['str']}, Dex {ranks['dex']}, Int {ranks['int']}.", "TFA-319")
+
+
+def name_character(game: Game[Table], seat: str, name: str, background: str) -> None:
+    """A name, and a history that gives no mechanical power. TFA-320, TFA-366."""
+    player = game.state.players[seat]
+    player.name, player.background = name, background
+    game.tell(f"{seat} plays {name}. {background}".rstrip(), "TFA-320")
+
+
+def offer_goals(game: Game[Table], giver: str, seat: str, goals: Sequence[str]) -> None:
+    """The left neighbour offers 2 goals. TFA-321."""
+    state = game.state
+    if seat not in state.players or state.left_of(seat) != giver:
+        raise Refused("TFA-321", "The left neighbour offers the goals.")
+    if state.players[seat].fateful:
+        raise Refused("TFA-321", f"{seat} has a goal already.")
+    known = catalogue.tables().fateful_moments
+    if len(set(goals)) != 2 or any(goal not in known for goal in goals):
+        raise Refused("TFA-321", "Offer 2 different goals of the list.")
+    state.players[seat].fateful_offers = list(goals)
+    game.tell(f"{giver} offers {seat}: {' or '.join(goals)}.", "TFA-321")
+
+
+def take_goal(game: Game[Table], seat: str, goal: str) -> None:
+    """The player takes one; 2 XP are laid on it. TFA-321."""
+    player = game.state.players[seat]
+    if goal not in player.fateful_offers:
+        raise Refused("TFA-321", "Take one of the goals you are offered.")
+    player.fateful, player.fateful_xp, player.fateful_offers = goal, 2, []
+    game.tell(f"{seat}’s fateful moment: {goal}.", "TFA-321")
+
+
+# Items
+
+
+def magic_choices() -> list[str]:
+    """The magic items that may be chosen; those of a RECEIVE CARDS move come with it. TFA-168."""
+    return [
+        name
+        for name, face in catalogue.items().items()
+        if face.kind == "magic" and not face.power_source
+    ]
+
+
+def item_choices(state: Table, seat: str) -> list[str]:
+    """Item cards of this campaign, at most 1 of them magic. TFA-308, TFA-323."""
+    used = catalogue.campaign_items(state.options.campaign)
+    faces = [catalogue.items()[name] for name in used]
+    mundane = [face.id for face in faces if face.kind != "magic" and face.creation]
+    if "magic chosen" in state.players[seat].marked:
+        return mundane
+    return mundane + magic_choices()
+
+
+def receive_item(game: Game[Table], seat: str, item: str, name: str) -> None:
+    """1 magic item of choice for Use a Magic Item. TFA-168, TFA-324."""
+    player = game.state.players[seat]
+    if not player.owed_items:
+        raise Refused("TFA-168", "No move of yours gives you an item now.")
+    if item not in magic_choices():
+        raise Refused("TFA-168", "Choose a magic item.")
+    player.owed_items.pop(0)
+    given = give_item(player, new_item(catalogue.items()[item], name))
+    game.tell(f"{seat} receives {given.name}.", "TFA-168", "TFA-324")
+
+
+def why_not_choose_item(state: Table, seat: str) -> Refused | None:
+    """2 item cards each. TFA-323."""
+    if state.players[seat].chosen_items >= ITEMS_EACH:
+        return Refused("TFA-323", "You have chosen your 2 item cards.")
+    return None
+
+
+def choose_item(game: Game[Table], seat: str, item: str, name: str) -> None:
+    """One of 2 item cards; two players may have the same kind. TFA-323, TFA-324."""
+    state, player = game.state, game.state.players[seat]
+    if refused := why_not_choose_item(state, seat):
+        raise refused
+    if item not in item_choices(state, seat):
+        raise Refused("TFA-323", "Choose an item card of this campaign, at most 1 of them magic.")
+    face = catalogue.items()[item]
+    if face.kind == "magic":
+        player.marked.append("magic chosen")
+    player.chosen_items += 1
+    given = give_item(player, new_item(face, name))
+    game.tell(f"{seat} takes {given.name}.", "TFA-323")
+
+
+# Ready
+
+
+def quick_character(game: Game[Table], seat: str) -> None:
+    """Fill in whatever is still open with something sensible."""
+    state, player = game.state, game.state.players[seat]
+    player.attributes = player.attributes or {"str": 2, "dex": 2, "int": 2}
+    player.name = player.name or seat
+    while len(player.moves) < MOVES_EACH and state.options.moves != "draft":
+        spare = [
+            move
+            for letter in "CB"
+            for move in letters(state, letter)
+            if move not in state.laid_out and fits(player, move)
+        ]
+        choices = spare or choosable(state, seat)
+        if not choices:
+            break
+        _take(game, seat, choices[0])
+    if not player.fateful:
+        player.fateful_offers = list(catalogue.tables().fateful_moments[:2])
+        take_goal(game, seat, player.fateful_offers[0])
+    while player.owed_items:
+        receive_item(game, seat, "vitality", "")
+    for item in SPARE_ITEMS:
+        if player.chosen_items < ITEMS_EACH:
+            choose_item(game, seat, item, "")
+    game.tell(f"{seat} is ready to play.", "TFA-319", "TFA-323")
+
+
+def missing(player: Player) -> list[str]:
+    """What a character still lacks. TFA-316 to TFA-323."""
+    return [
+        what
+        for what, lacking in (
+            ("move cards", len(player.moves) < MOVES_EACH),
+            ("attributes", not player.attributes),
+            ("a name", not player.name),
+            ("a fateful moment", not player.fateful),
+            ("the item of a move", bool(player.owed_items)),
+            ("items", player.chosen_items < ITEMS_EACH),
+        )
+        if lacking
+    ]
+
+
+def why_not_begin(state: Table) -> Refused | None:
+    """Every character must be complete. TFA-327."""
+    for seat, player in state.seated():
+        lacking = missing(player)
+        if lacking:
+            return Refused("TFA-327", f"{seat} still needs {', '.join(lacking)}.")
+    return None
+
+
+def begin_play(game: Game[Table], scene: str) -> None:
+    """The supplies are shuffled and the GM describes the first scene. TFA-327."""
+    state = game.state
+    if refused := why_not_begin(state):
+        raise refused
+    for player in state.players.values():
+        player.marked = []
+    state.laid_out = []
+    state.phase = "play"
+    state.scene = scene
+    game.tell(scene or "Play begins.", "TFA-327")

@@ -1,0 +1,63 @@
+"""Parts of forms that several offers share."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fatedeck.engine.offers import Offer, One, Param, Words, offer
+from fatedeck.games.thousand_faces import actions as do
+from fatedeck.games.thousand_faces import catalogue, creation
+from fatedeck.games.thousand_faces.catalogue import MoveFace
+from fatedeck.games.thousand_faces.state import Player
+
+NOBODY = {"": "nobody in particular"}
+
+
+def named(names: list[str], kind: str = "move") -> Param:
+    faces = catalogue.moves()
+    notes = {name: faces[name].name for name in names if name in faces}
+    return One(kind, kind.capitalize(), tuple(names), notes)
+
+
+@cache
+def item_names() -> dict[str, str]:
+    return {name: face.name for name, face in catalogue.items().items()}
+
+
+def receive(player: Player) -> list[Offer]:
+    if not player.owed_items:
+        return []
+    return [
+        offer(
+            do.ReceiveItem,
+            "Receive a magic item",
+            One("item", "Item", tuple(creation.magic_choices()), item_names()),
+            Words("name", "Its name", 60),
+            group="Items",
+            clauses=("TFA-168",),
+        )
+    ]
+
+
+@cache
+def agree_hearth() -> Offer:
+    return offer(
+        do.AgreeHearth,
+        "Write down The Hearth",
+        Words("text", "The Hearth", may_be_empty=False),
+        group="Campaign",
+        clauses=("TFA-325",),
+    )
+
+
+@cache
+def base_flips() -> tuple[MoveFace, ...]:
+    return tuple(
+        face for face in catalogue.base_moves().values() if face.attrs and not face.downtime
+    )
+
+
+@cache
+def card_flips(campaign_id: str) -> tuple[MoveFace, ...]:
+    cards = catalogue.move_cards()
+    return tuple(cards[name] for name in catalogue.campaign_moves(campaign_id) if cards[name].attrs)

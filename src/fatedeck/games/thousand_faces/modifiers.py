@@ -1,0 +1,71 @@
+"""Advantages and disadvantages of a flip that the rules know of."""
+
+from __future__ import annotations
+
+from fatedeck.games.thousand_faces import catalogue
+from fatedeck.games.thousand_faces.catalogue import MoveFace
+from fatedeck.games.thousand_faces.learning import level_of
+from fatedeck.games.thousand_faces.state import Edge, Foe, Table
+
+
+def lasting(state: Table, seat: str, face: MoveFace, attribute: str, foe: Foe | None) -> int:
+    """All advantages minus all disadvantages that stay after the flip. TFA-27, TFA-216, TFA-274."""
+    player = state.players[seat]
+    net = catalogue.level_modifier(level_of(player, face)) if face.levels else 0
+    if attribute == "str" and "berserk" in player.conditions:
+        net += 1
+    for circumstance in state.circumstances:
+        net -= seat in circumstance.seats
+    if player.moves and player.has("apex_predator"):
+        net += _apex(state, face, foe)
+    if face.id in ("called_shot", "its_a_trap"):
+        net += any(touches_magic(state, ally) for ally in state.others(seat))
+    if face.id == "called_shot" and foe is not None and foe.surprised:
+        net += 1
+    return net
+
+
+def spent(state: Table, seat: str, foe: Foe | None, edge: str = "", *, red_token: bool) -> int:
+    """One-time advantages and disadvantages, used up by this flip.
+
+    Answers acted on, red tokens, openings, a fresh weakness. TFA-29, TFA-345, TFA-348, TFA-349.
+    """
+    player = state.players[seat]
+    net = 0
+    for held in list(player.edges):
+        matches = held.foe == foe.name if held.foe and foe is not None else held.text == edge
+        if matches and (held.foe or edge):
+            net += held.amount
+            player.edges.remove(held)
+    if foe is not None:
+        if red_token and foe.red_tokens:
+            foe.red_tokens -= 1
+            net += 1
+        net += foe.opening
+        foe.opening = 0
+        if foe.weakness and foe.weakness_fresh:
+            foe.weakness_fresh = False
+            net += 1
+    return net
+
+
+def lend(state: Table, seat: str, amount: int, text: str, foe: str = "") -> None:
+    """Note an advantage or disadvantage for a later flip."""
+    state.players[seat].edges.append(Edge(amount, text, foe))
+
+
+def _apex(state: Table, face: MoveFace, foe: Foe | None) -> int:
+    """Apex Predator: in combat on Discern and Weak Spot; hunting, on shots and traps."""
+    if face.id in ("discern", "weak_spot"):
+        return int(state.combat > 0)
+    if face.id == "called_shot":
+        return int(foe is not None and foe.elusive)
+    if face.id == "its_a_trap":
+        return int(any(other.elusive and other.is_up for other in state.foes))
+    return 0
+
+
+def touches_magic(state: Table, seat: str) -> bool:
+    """Reach Out With Your Feelings, touching an undepleted magic item. TFA-353."""
+    player = state.players[seat]
+    return player.has("reach_out") and any(item.is_magic and item.charges for item in player.items)

@@ -1,0 +1,498 @@
+"""What a seat may do now, grouped as a player thinks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Offer, One, Param, Words, offer
+from fatedeck.games.thousand_faces import actions as do
+from fatedeck.games.thousand_faces import (
+    catalogue,
+    corners,
+    downtime,
+    equipment,
+    feats,
+    forms,
+    gm_offers,
+    learning,
+    magic,
+    moves,
+    pursuit,
+    puzzles,
+    set_up_offers,
+    stamina,
+)
+from fatedeck.games.thousand_faces.catalogue import MoveFace
+from fatedeck.games.thousand_faces.deeds import RANGED
+from fatedeck.games.thousand_faces.state import Player, Table
+
+ROWS = ("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend")
+"""Moves for which a weapon matters."""
+
+AIMED = (
+    *ROWS,
+    "defy_danger",
+    "good_cardio",
+    "and_this_is_for",
+    "goreography",
+    "weak_spot",
+    "come_and_get_me",
+    "parley",
+)
+SAY = offer(do.Say, "Say something", Words("text", "What you say or do"), group="Talk")
+OFF_LIMITS = offer(
+    do.OffLimits,
+    "Name a topic that stays out of play",
+    Words("topic", "Topic", 60, may_be_empty=False),
+    group="Talk",
+    clauses=("TFA-11",),
+)
+DECIDE_MAGIC = offer(
+    do.DecideMagic,
+    "Say what magic is here",
+    Words("text", "Magic is"),
+    group="Talk",
+    clauses=("TFA-156",),
+)
+TALK = (SAY, OFF_LIMITS, DECIDE_MAGIC)
+
+
+def offers(state: Table, seat: str) -> list[Offer]:
+    """What this seat may do now."""
+    if state.phase == "over":
+        return []
+    if seat == state.gm:
+        return [*TALK, *_gm(state)]
+    if state.phase == "creation":
+        return [*TALK, *set_up_offers.set_up_offers(state, seat)]
+    return [*TALK, *_play(state, seat)]
+
+
+def _gm(state: Table) -> list[Offer]:
+    if state.phase == "creation":
+        return set_up_offers.gm_set_up_offers(state)
+    return gm_offers.gm_offers(state)
+
+
+def _play(state: Table, seat: str) -> list[Offer]:
+    player = state.players[seat]
+    found: list[Offer] = []
+    if state.pursuit is not None and seat in state.pursuit.joined:
+        refused = pursuit.why_not_run_on(state, seat)
+        found.append(
+            offer(do.RunOn, f"Run: round {state.pursuit.round}", group="Pursuit", refused=refused)
+        )
+    if player.puzzle is not None:
+        found += _puzzle(state, seat)
+    found += _moves(state, seat)
+    found += _cards(state, seat)
+    found += _body(state, seat)
+    found += _things(state, seat)
+    found += _days(state, seat)
+    return found
+
+
+def _puzzle(state: Table, seat: str) -> list[Offer]:
+    player = state.players[seat]
+    cards = tuple(dict.fromkeys(player.in_play))
+    refused = corners.why_not_replace(state, seat)
+    return [
+        offer(
+            do.ReplaceCard,
+            "Replace a card",
+            One("card", "Card", cards),
+            group="Mini-game",
+            refused=refused,
+        ),
+        offer(do.GiveUp, "Give up", group="Mini-game", clauses=("TFA-233",)),
+    ]
+
+
+def _moves(state: Table, seat: str) -> list[Offer]:
+    """Moves that flip: the base moves, the own cards, and all others untrained."""
+    player = state.players[seat]
+    found = [_move(state, seat, player, face, "Moves") for face in forms.base_flips()]
+    for card in player.moves:
+        face = card.face
+        if face.attrs and face.id in catalogue.move_cards():
+            found.append(_move(state, seat, player, face, "Your cards"))
+            if face.id in corners.SIZES:
+                found.append(_start_puzzle(state, seat, face))
+    untrained = tuple(
+        face.id
+        for face in forms.card_flips(state.options.campaign)
+        if player.card(face.id) is None and face.id not in magic.ITEM_MOVES
+    )
+    if untrained:
+        found.append(
+            offer(
+                do.Attempt,
+                "Try a move untrained",
+                forms.named(list(untrained)),
+                *_aim(state, player),
+                *_effect(state),
+                group="Untrained",
+                clauses=("TFA-219", "TFA-220"),
+                refused=moves.why_not_act(state, seat),
+            )
+        )
+    for name in magic.ITEM_MOVES:
+        if player.card(name) is None and name in catalogue.campaign_moves(state.options.campaign):
+            items = tuple(magic.usable_items(player, name))
+            if items:
+                face = catalogue.moves()[name]
+                found.append(_move(state, seat, player, face, "Untrained"))
+    others = tuple(other for other in state.order if other != seat)
+    if others:
+        found.append(
+            offer(
+                do.Attempt,
+                "Act against another PC",
+                forms.named(
+                    ["mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety"]
+                ),
+                One("versus", "Against", others),
+                group="Moves",
+                clauses=("TFA-250", "TFA-256"),
+                refused=moves.why_not_act(state, seat),
+            )
+        )
+    return found
+
+
+def _move(state: Table, seat: str, player: Player, face: MoveFace, group: str) -> Offer:
+    refused = moves.why_not_move(state, seat, face)
+    params: list[Param] = []
+    if refused is None:
+        attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
+        if len(attributes) > 1:
+            params.append(One("attribute", "Attribute", attributes))
+        if face.id in AIMED:
+            params += _aim(state, player)
+        if face.id in ROWS:
+            params += _weapon(player, face)
+        if face.id in magic.ITEM_MOVES:
+            params.append(One("item", "Item", tuple(magic.usable_items(player, face.id))))
+            params += _aim(state, player) + _target(state)
+        if face.id == "fundamental_magic":
+            params += _effect(state) + _aim(state, player) + _target(state)
+        params += _edges(state, player)
+        params.append(_TEXT)
+    fast = ", FAST" if face.fast else ""
+    return offer(
+        do.Attempt,
+        face.name + fast,
+        *params,
+        group=group,
+        fixed={"move": face.id},
+        clauses=face.clauses,
+        note=face.trigger,
+        refused=refused,
+    )
+
+
+_TEXT = Words("text", "How?")
+
+
+def _aim(state: Table, player: Player) -> list[Param]:
+    names = [foe.name for foe in state.foes if foe.is_up]
+    return [One("foe", "Against", ("", *names), forms.NOBODY)] if names else []
+
+
+def _weapon(player: Player, face: MoveFace) -> list[Param]:
+    names = equipment.weapons(player, melee=face.id not in RANGED)
+    if face.id not in RANGED:
+        names = [*names, equipment.UNARMED]
+    return [One("weapon", "Weapon", tuple(names))] if len(names) > 1 else []
+
+
+def _target(state: Table) -> list[Param]:
+    return [One("target", "For", ("", *state.order), forms.NOBODY)]
+
+
+def _effect(state: Table) -> list[Param]:
+    seen = magic.seen_effects(state)
+    return [One("effect", "Effect", tuple(seen), forms.item_names())] if seen else []
+
+
+def _edges(state: Table, player: Player) -> list[Param]:
+    found: list[Param] = []
+    texts = tuple(dict.fromkeys(edge.text for edge in player.edges if not edge.foe))
+    if texts:
+        found.append(One("edge", "Act on", ("", *texts), {"": "nothing"}))
+    if any(foe.red_tokens for foe in state.foes):
+        found.append(One("red_token", "Red token", ("keep", "spend")))
+    return found
+
+
+def _start_puzzle(state: Table, seat: str, face: MoveFace) -> Offer:
+    kind = "a line of three" if corners.SIZES[face.id] == 3 else "a box of four"
+    params = _effect(state) if face.id == "fundamental_magic" else []
+    return offer(
+        do.StartPuzzle,
+        f"{face.name}: play for {kind}",
+        *params,
+        group="Your cards",
+        fixed={"move": face.id},
+        clauses=("TFA-226",),
+        refused=puzzles.why_not_puzzle(state, seat, face.id),
+    )
+
+
+def _cards(state: Table, seat: str) -> list[Offer]:
+    """Cards that are not flipped. TFA-25."""
+    player = state.players[seat]
+    found = []
+    for card in player.moves:
+        if card.id not in feats.USABLE:
+            continue
+        params: list[Param] = []
+        if card.id == "tied_with_her_ribbon":
+            names = tuple(item.name for item in player.items if item.kind == "weapon")
+            params = [One("item", "Weapon", names)] if names else []
+        elif card.id == "it_belonged_to_my_father" and not card.item:
+            guards = ("armour", "shield")
+            names = tuple(item.name for item in player.items if item.kind in guards)
+            params = [One("item", "Armour or shield", names)] if names else []
+        elif card.id in ("slide", "not_on_my_turf", "it_belonged_to_my_father"):
+            params = [_TEXT]
+        found.append(
+            offer(
+                do.UseCard,
+                card.face.name,
+                *params,
+                group="Your cards",
+                fixed={"move": card.id},
+                clauses=card.face.clauses,
+                note=card.face.effect,
+                refused=feats.why_not_use(state, seat, card.id),
+            )
+        )
+    if player.trap_tokens:
+        questions = catalogue.moves()["its_a_trap"].questions
+        found.append(
+            offer(
+                do.AskAhead,
+                f"Ask about danger ({player.trap_tokens} tokens)",
+                One("question", "Question", questions),
+                group="Your cards",
+            )
+        )
+    if player.envelope_picks and learning.freeable(state, seat):
+        found.append(
+            offer(
+                do.FreeCard,
+                "Free a card from an envelope",
+                forms.named(learning.freeable(state, seat)),
+                group="Your cards",
+                clauses=("TFA-262",),
+            )
+        )
+    return found
+
+
+def _body(state: Table, seat: str) -> list[Offer]:
+    player = state.players[seat]
+    found = [
+        offer(
+            do.RunAway,
+            "Bravely Run Away",
+            group="Moves",
+            clauses=("TFA-190",),
+            refused=pursuit.why_not_run_away(state, seat),
+        ),
+        offer(
+            do.Reshuffle,
+            "Shuffle your discard pile in",
+            group="Deck",
+            clauses=("TFA-77",),
+            refused=stamina.why_not_reshuffle(state, seat),
+        ),
+    ]
+    if player.xp:
+        found.append(
+            offer(
+                do.MercyFlashback,
+                "Ask for something you forgot (1 XP)",
+                Words("text", "What?", may_be_empty=False),
+                group="XP",
+                clauses=("TFA-183",),
+            )
+        )
+    if player.fateful_xp:
+        found.append(
+            offer(
+                do.TakeBigRisk,
+                f"Take a big risk: {player.fateful}",
+                Words("text", "What risk?"),
+                group="XP",
+                clauses=("TFA-321",),
+            )
+        )
+    return found
+
+
+@cache
+def _good_thing(clause: str, sentence: str) -> Offer:
+    return offer(
+        do.GoodThing,
+        "Good Thing I Brought...",
+        Words("thing", "What?", 60, may_be_empty=False),
+        One("price", "Price", ("1 XP + 1 Pack", "2 Pack")),
+        One("afterwards", "Afterwards it is", ("kept", "used up")),
+        Words("consumed", "What was consumed or broken?"),
+        group="Things",
+        clauses=("TFA-137", "TFA-138"),
+        refused=Refused(clause, sentence) if clause else None,
+    )
+
+
+def _things(state: Table, seat: str) -> list[Offer]:
+    player = state.players[seat]
+    found = []
+    refused = moves.why_not_act(state, seat)
+    if refused is None and equipment.why_not_good_thing(player, "1 XP + 1 Pack"):
+        refused = equipment.why_not_good_thing(player, "2 Pack")
+    found.append(_good_thing(refused.clause, refused.sentence) if refused else _good_thing("", ""))
+    droppable = equipment.droppable(player)
+    if droppable:
+        found.append(
+            offer(do.Drop, "Drop something", One("what", "What", tuple(droppable)), group="Things")
+        )
+    if player.precious:
+        refused = equipment.why_not_exchange(state, seat)
+        found.append(
+            offer(do.ExchangePack, "1 precious for 2 Pack", group="Things", refused=refused)
+        )
+    unclear = tuple(item.name for item in player.items if item.unclear)
+    if unclear:
+        found.append(
+            offer(
+                do.TurnIntoPack,
+                "Loot is Pack after all",
+                One("item", "Loot", unclear),
+                group="Things",
+            )
+        )
+    kinds = (("regular",) if player.pack else ()) + (("precious",) if player.precious else ())
+    if kinds:
+        found.append(
+            offer(
+                do.NamePack,
+                "Say what a Pack card is",
+                One("kind", "Pack", kinds),
+                Words("name", "It is", 60, may_be_empty=False),
+                group="Things",
+                clauses=("TFA-135",),
+            )
+        )
+    flowing = tuple(item.name for item in player.items if item.flowing)
+    if flowing:
+        found.append(
+            offer(do.EndFlow, "End an effect", One("item", "Item", flowing), group="Things")
+        )
+    secret = tuple(item.name for item in player.items if item.secret)
+    if secret:
+        found.append(
+            offer(
+                do.HideItem,
+                "Show a secret item",
+                One("item", "Item", secret),
+                fixed={"how": "show"},
+                group="Things",
+                clauses=("TFA-8",),
+            )
+        )
+    return found + forms.receive(player)
+
+
+def _days(state: Table, seat: str) -> list[Offer]:
+    """Downtime. TFA-194, TFA-195."""
+    if state.phase == "tutorial":
+        return []
+    player = state.players[seat]
+    found = [
+        offer(
+            do.Rest,
+            "Rest",
+            Words("blame", "Whom do you blame?"),
+            group="Downtime",
+            clauses=("TFA-198",),
+            refused=downtime.why_not_rest(state, seat),
+        ),
+        offer(
+            do.SeekHelp,
+            "Seek Help",
+            Words("text", "Where and how?"),
+            Words("forgives", "Whom are you closer to forgiving?"),
+            group="Downtime",
+            clauses=("TFA-203",),
+            refused=downtime.why_not_seek_help(state, seat),
+        ),
+    ]
+    if any(item.damage for item in player.items):
+        found += [
+            offer(
+                do.Sharpen,
+                f"Sharpen & Stitch: {how}",
+                fixed={"how": how},
+                group="Downtime",
+                clauses=("TFA-207",),
+                refused=downtime.why_not_sharpen(state, seat, how),
+            )
+            for how in ("flip", "pay a local")
+        ]
+    refused = downtime.why_not_study(state, seat)
+    choices = [] if refused else learning.raisable(player) + learning.studiable(state, seat)
+    found.append(
+        offer(
+            do.Study,
+            "Study Under a Master",
+            *([forms.named(choices)] if choices else []),
+            group="Downtime",
+            clauses=("TFA-212",),
+            refused=refused,
+        )
+    )
+    found.append(
+        offer(
+            do.Shop,
+            "Shop / Procure",
+            Words("wish", "What do you look for?"),
+            group="Downtime",
+            clauses=("TFA-209",),
+            refused=downtime.why_not_shop(state, seat),
+        )
+    )
+    arms = tuple(item.name for item in player.items if item.kind == "weapon")
+    if arms:
+        dear = downtime.why_not_tales(state, seat, magical=True) is None
+        found.append(
+            offer(
+                do.TellTales,
+                "Tales of a Weapon",
+                One("weapon", "Better than", arms),
+                Words("name", "The new weapon", 60, may_be_empty=False),
+                One("magic", "Kind", ("plain", "magical") if dear else ("plain",)),
+                group="Downtime",
+                clauses=("TFA-211",),
+                refused=downtime.why_not_tales(state, seat, magical=False),
+            )
+        )
+    if player.card("obsessive_contemplation") is not None:
+        options = tuple(o for o in downtime.CONTEMPLATION if o not in player.contemplated)
+        names = tuple(item.name for item in player.items)
+        found.append(
+            offer(
+                do.Contemplate,
+                "Obsessive Contemplation",
+                One("option", "Option", options),
+                One("item", "Item", ("", *names), forms.NOBODY),
+                *_effect(state),
+                group="Downtime",
+                clauses=("TFA-215",),
+                refused=downtime.why_not_contemplate(state, seat),
+            )
+        )
+    return found

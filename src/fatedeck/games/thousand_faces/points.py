@@ -1,0 +1,45 @@
+"""Shadow and Journey points: gaining is a result's, spending is the GM's."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.thousand_faces.state import Table
+
+
+def why_not_spend_shadow(state: Table, points: int) -> Refused | None:
+    """Shadow points cannot be spent below 0. TFA-279."""
+    if state.shadow < points:
+        return Refused("TFA-279", f"That costs {points} Shadow; there are {state.shadow}.")
+    return None
+
+
+def spend_shadow(game: Game[Table], points: int) -> None:
+    """Spend Shadow points, circled ones first. TFA-279, TFA-289."""
+    state = game.state
+    if refused := why_not_spend_shadow(state, points):
+        raise refused
+    state.shadow -= points
+    state.circled = max(0, state.circled - points)
+    game.tell(f"The GM spends {points} Shadow, {state.shadow} left.", "TFA-279")
+
+
+def why_not_spend_journey(state: Table) -> Refused | None:
+    """A Journey point must be there. TFA-282."""
+    if not state.journey:
+        return Refused("TFA-282", "That costs 1 Journey point, and there is none.")
+    return None
+
+
+def spend_journey(game: Game[Table], on: str) -> None:
+    """Spend 1 Journey point. TFA-282."""
+    if refused := why_not_spend_journey(game.state):
+        raise refused
+    game.state.journey -= 1
+    game.tell(f"1 Journey point for {on}, {game.state.journey} left.", "TFA-282")
+
+
+def gain_journey(game: Game[Table], points: int, why: str, clause: str) -> None:
+    """Journey points come by chapter. TFA-281."""
+    game.state.journey += points
+    game.tell(f"{points} Journey: {why}. Now {game.state.journey}.", clause)

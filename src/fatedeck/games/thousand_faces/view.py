@@ -1,0 +1,265 @@
+"""What a seat may see, built from nothing. TFA-5 to TFA-8."""
+
+from __future__ import annotations
+
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Entry,
+    Sheet,
+    Shown,
+    View,
+    Zone,
+    seen,
+)
+from fatedeck.games.thousand_faces import campaign, creation, gamemaster, pursuit
+from fatedeck.games.thousand_faces.catalogue import ATTRIBUTES, moves
+from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
+
+MEANINGS = {
+    "incapacitated": ("Takes no actions.", "TFA-95"),
+    "unconscious": ("Out until the GM says otherwise.", "TFA-95"),
+    "out": ("Out until the GM says otherwise.", "TFA-95"),
+    "dead": ("Returns only for a Journey point.", "TFA-284"),
+    "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
+    "cornered": ("Cannot Bravely Run Away.", "TFA-248"),
+}
+
+
+def view(state: Table, seat: str | None) -> View:
+    """All that this seat may see; a spectator is None."""
+    zones = [
+        Zone("blessings", "Blessings", len(state.blessings)),
+        Zone("wounds", "Wound cards", len(state.wounds)),
+    ]
+    if state.laid_out:
+        zones.append(
+            Zone("laid-out", "Laid out", len(state.laid_out), seen(state.laid_out), layout="row")
+        )
+    sheets = [_table_sheet(state)]
+    for name, player in state.seated():
+        zones += _zones(state, name, player, own=name == seat)
+        sheets.append(_sheet(name, player, own=name == seat))
+    sheets += [_foe_sheet(foe, gm=seat == state.gm) for foe in state.foes]
+    return View(_banner(state), _turn(state), zones, sheets)
+
+
+def _banner(state: Table) -> str:
+    if state.phase == "tutorial":
+        minutes = 15 if len(state.players) > 2 else 10
+        return f"Sarukkan's Chamber: you have {minutes} minutes."
+    if state.phase == "creation":
+        return "Set-up"
+    if state.phase == "over":
+        return "The campaign is over."
+    if state.pursuit is not None:
+        chase = state.pursuit
+        return f"Pursuit, round {chase.round}: {chase.fled} to {chase.caught}"
+    names = campaign.chapters(state)
+    fight = f" · Combat, format {state.combat}" if state.combat else ""
+    return f"Chapter {state.chapter}: {names[state.chapter - 1]}{fight}"
+
+
+def _turn(state: Table) -> tuple[str, ...]:
+    """The seats that are to act."""
+    if state.phase == "creation":
+        return tuple(seat for seat, player in state.seated() if creation.missing(player))
+    if state.phase != "play":
+        return ()
+    if state.due:
+        return (state.gm,)
+    if state.pursuit is not None:
+        return (state.pursuit.rabbit,)
+    return (state.spotlight,) if state.spotlight else ()
+
+
+def _zones(state: Table, name: str, player: Player, *, own: bool) -> list[Zone]:
+    """Discards and cards in play lie open; the Deckahedron and the Exhaustion pile do not. TFA-6.
+
+    A heroic owner looks through the own Exhaustion pile. TFA-120.
+    """
+    path = f"players/{name}"
+    looks = own and state.options.stamina == "heroic"
+    exhausted = seen(sorted(player.exhaustion)) if looks else []
+    zones = [
+        Zone(f"{name}/deck", "Deckahedron", len(player.deck), owner=name, path=f"{path}/deck"),
+        Zone(
+            f"{name}/discard",
+            "Discard",
+            len(player.discard),
+            seen(player.discard),
+            name,
+            path=f"{path}/discard",
+        ),
+        Zone(
+            f"{name}/exhaustion",
+            "Exhaustion",
+            len(player.exhaustion),
+            exhausted,
+            name,
+            path=f"{path}/exhaustion",
+        ),
+    ]
+    if len(player.in_play):
+        cards = seen(player.in_play)
+        zones.append(Zone(f"{name}/in-play", "In play", len(cards), cards, name, "row"))
+    if player.hand:
+        hand = seen(player.hand) if own else []
+        zones.append(Zone(f"{name}/hand", "Draft", len(player.hand), hand, name, "hand"))
+    if player.moves:
+        cards = [Shown(card.id, _move_note(card)) for card in player.moves]
+        zones.append(Zone(f"{name}/moves", "Moves", len(cards), cards, name, "row"))
+    items = [item for item in player.items if own or not item.secret]
+    if items:
+        cards = [Shown(item.base or item.name, _item_note(item)) for item in items]
+        zones.append(Zone(f"{name}/items", "Items", len(cards), cards, name, "row"))
+    return zones
+
+
+def _move_note(card: Move) -> str:
+    slots = card.slots()
+    parts = [str(card.level)]
+    if card.face_down:
+        parts.append(f"face down until {card.face_down}")
+    if slots:
+        parts.append(f"{card.exhaustion + card.harm + card.wound} of {len(slots)} slots")
+    if card.item:
+        parts.append(f"on {card.item}")
+    return ", ".join(parts)
+
+
+def _item_note(item: Item) -> str:
+    parts = [item.name]
+    if item.power:
+        parts.append(item.power)
+    if item.is_magic:
+        parts.append(f"{item.charges} of {item.capacity} charges")
+    if item.flowing:
+        parts.append("flowing")
+    if item.slots:
+        parts.append(f"{item.harm + item.wound} of {len(item.slots)} slots")
+    if item.damage:
+        parts.append(f"{item.damage} red")
+    if item.downside:
+        parts.append(f"but {item.downside}")
+    if item.secret:
+        parts.append("secret")
+    return ", ".join(parts)
+
+
+def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
+    path = f"players/{seat}"
+    counters = [
+        Counter(
+            name.title(), player.rank(name), 4, f"{path}/attributes/{name}", clauses=("TFA-13",)
+        )
+        for name in ATTRIBUTES
+        if player.attributes
+    ]
+    counters += [
+        Counter("XP", player.xp, None, f"{path}/xp", clauses=("TFA-34",)),
+        Counter("Harm", player.harm, 2, f"{path}/harm", clauses=("TFA-124",)),
+        Counter("Wounds", player.wounds, 2, f"{path}/wounds", clauses=("TFA-110",)),
+        Counter("Pack", player.pack, None, f"{path}/pack", clauses=("TFA-134",)),
+        Counter("Precious Pack", player.precious, None, f"{path}/precious", clauses=("TFA-134",)),
+        Counter("Encumbrance", player.encumbrance(shown=not own), clauses=("TFA-129",)),
+    ]
+    if player.trap_tokens:
+        counters.append(Counter("Trap tokens", player.trap_tokens))
+    conditions = [
+        Condition(word, MEANINGS[word][0], (MEANINGS[word][1],))
+        if word in MEANINGS
+        else Condition(word)
+        for word in player.conditions
+    ]
+    entries = [Entry(f"{edge.amount:+}", edge.text, "Advantage") for edge in player.edges]
+    if player.fateful:
+        entries.append(Entry(player.fateful, f"{player.fateful_xp} XP on it", "Fateful Moment"))
+    if player.home:
+        entries.append(Entry("Home", player.home, clauses=("TFA-325",)))
+    if player.background:
+        entries.append(Entry("Background", player.background))
+    if player.touchstone:
+        entries.append(Entry(player.touchstone, "", "Touchstone"))
+    title = f"{player.name} ({seat})" if player.name and player.name != seat else seat
+    return Sheet(seat, title, seat, "", counters, conditions, entries, f"{path}/conditions")
+
+
+def _table_sheet(state: Table) -> Sheet:
+    counters = [
+        Counter("Shadow", state.shadow, path="shadow", clauses=("TFA-273",)),
+        Counter("Circled", state.circled, path="circled", clauses=("TFA-289",)),
+        Counter("Journey", state.journey, path="journey", clauses=("TFA-281",)),
+        Counter("Day", state.day, path="day"),
+    ]
+    if state.phase == "play":
+        advised = gamemaster.foes_advised(state, monsters=False)
+        counters.append(
+            Counter(
+                "Party Power",
+                gamemaster.party_power(state),
+                note=f"about {advised} people",
+                clauses=("TFA-337",),
+            )
+        )
+    entries = [Entry("Scene", state.scene)] if state.scene else []
+    if state.hearth:
+        where = "available" if state.hearth_available else "out of reach"
+        entries.append(Entry("The Hearth", f"{state.hearth} ({where})", clauses=("TFA-310",)))
+    if state.goal:
+        entries.append(Entry("Goal", state.goal, clauses=("TFA-297",)))
+    if state.magic:
+        entries.append(Entry("Magic", state.magic, clauses=("TFA-156",)))
+    if state.gm_touchstone:
+        entries.append(Entry(state.gm_touchstone, "", "Touchstone"))
+    entries += [Entry(topic, "", "Off limits", ("TFA-11",)) for topic in state.off_limits]
+    entries += [
+        Entry(circumstance.name, ", ".join(circumstance.seats), "Disadvantage", ("TFA-274",))
+        for circumstance in state.circumstances
+    ]
+    entries += [Entry(due.why, ", ".join(due.seats), "GM move due") for due in state.due]
+    entries += [Entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in state.arrivals]
+    if state.pursuit is not None:
+        suit, net = pursuit.rabbit_flip(state.players[state.pursuit.rabbit])
+        entries.append(
+            Entry(f"{state.pursuit.rabbit} is the rabbit", f"{suit.title()}, net {net:+}")
+        )
+    last = state.last
+    if last is not None:
+        move = moves()[last.move].name if last.move else "a flip"
+        entries.append(Entry(f"{last.seat}: {move} {last.sign}", last.resolver, "Last flip"))
+    return Sheet("table", "Table", counters=counters, entries=entries)
+
+
+def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
+    """Numbers are the GM's until told. TFA-7."""
+    path = f"foes/{foe.name}"
+    counters = []
+    if gm or "stamina" in foe.revealed:
+        counters.append(Counter("Stamina", foe.stamina, foe.most, f"{path}/stamina"))
+    if gm:
+        counters.append(Counter("Armour squares", foe.armour, path=f"{path}/armour"))
+    if foe.red_tokens:
+        counters.append(Counter("Red tokens", foe.red_tokens, clauses=("TFA-348",)))
+    entries = []
+    if gm or "power" in foe.revealed:
+        entries.append(Entry("Attack power", foe.power))
+    if gm or "specials" in foe.revealed:
+        entries += [Entry(special, "", "Special") for special in foe.specials]
+    if foe.weakness:
+        entries.append(Entry("Weakness", foe.weakness))
+    states = (
+        ("monster", gm and foe.monster),
+        ("surprised", foe.surprised),
+        ("hidden or fleeing", foe.elusive),
+        ("armour disabled", foe.armour_barred),
+        ("disarmed", foe.disarmed),
+        ("hobbled", foe.hobbled),
+        ("kept from acting", foe.held),
+        (foe.gone, bool(foe.gone)),
+        ("out", not foe.stamina and not foe.gone),
+    )
+    conditions = [Condition(word) for word, holds in states if holds]
+    return Sheet(
+        f"foe/{foe.name}", foe.name, counters=counters, conditions=conditions, entries=entries
+    )

@@ -1,0 +1,121 @@
+"""The machine plays: it makes characters, spends the hand with care, fights and flees."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bench.realms_behind import Driver, encounter
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.questions import Choose, Number
+from fatedeck.games.realms_behind import ruleset
+from fatedeck.games.realms_behind.actions import (
+    AddCreatures,
+    Attack,
+    Begin,
+    Decide,
+    EndTurn,
+    Finish,
+    SpendWill,
+    StartEncounter,
+    TakeSample,
+    UseTechnique,
+)
+from fatedeck.games.realms_behind.state import Outcome, Table, TableOptions
+from tests.games.realms_behind.realms import GM, do, fight, goblin, hero, holds, table_of
+
+policy = ruleset.policy()
+
+
+def test_from_creation_to_the_end_of_a_fight() -> None:
+    seats = (Seat(GM, "gm"), Seat("Ana"), Seat("Ben"), Seat("Cleo"))
+    driver = Driver(random.Random(5))
+    table = ruleset.begin(TableOptions(), seats)
+    driver.table = table
+    game = Game(table, driver, seats)
+    for seat in ("Ana", "Ben", "Cleo", "Ana", "Ben", "Cleo", GM):
+        action = policy.act(table, seat)
+        assert isinstance(action, TakeSample | Finish | Begin)
+        ruleset.perform(game, seat, action)
+    assert table.phase == "exploration"
+    assert all(policy.act(table, seat.name) is None for seat in seats)
+    ruleset.perform(game, GM, AddCreatures("goblin-raider", "veteran", 3))
+    ruleset.perform(game, GM, StartEncounter())
+    assert encounter(game, driver) in ("party", "foes")
+
+
+@pytest.mark.parametrize(
+    ("threshold", "hidden", "card"),
+    [
+        (9, False, "5C"),  # the lowest that will do
+        (30, False, "2S"),  # none will: the cheapest
+        (30, True, "9H"),  # hidden: rank 8 is a fair guess at what is needed
+    ],
+)
+def test_the_hand_is_spent_with_care(threshold: int, hidden: bool, card: str) -> None:
+    table = table_of(Ana="basic")
+    table.last = Outcome("Ana", "melee", modifier=4, threshold=threshold, hidden=hidden)
+    question = Choose("Ana", "Which card?", ("9H", "KD", "2S", "5C"), clauses=("RB-5.5",))
+    assert policy.answer(table, question) == card
+
+
+def test_a_coward_leaves_and_others_fight_on() -> None:
+    """RB-21.5."""
+    table = table_of(Ana="basic")
+    hero(table)
+    foe = goblin(table)
+    fight(table, "Goblin", "Ana")
+    foe.health = 2
+    assert policy.act(table, GM) == Decide("Goblin", "leaves")
+    foe.level, foe.health = 3, 2
+    assert policy.act(table, GM) != Decide("Goblin", "leaves")
+    foe.level = 2
+    do(table, GM, Decide("Goblin", "leaves"))
+    assert table.whose_turn() == "Ana"
+
+
+def test_a_healer_heals_and_an_empty_hand_is_refilled() -> None:
+    table = table_of(Ana="orrin", Ben="dhutlo")
+    ana, ben = hero(table), hero(table, "Ben")
+    goblin(table)
+    fight(table, "Ana", "Ben", "Goblin")
+    assert policy.act(table, "Ana") == SpendWill()
+    holds(ana, "9S")
+    assert policy.act(table, "Ana") == Attack("1h-light-melee", "Goblin")
+    ben.shallow = 0
+    assert policy.act(table, "Ana") == UseTechnique("far-mending", "Ben")
+    ana.statuses.enchanted = 1
+    assert policy.act(table, "Ana") == EndTurn()
+
+
+@pytest.mark.parametrize(
+    ("clause", "options", "answer"),
+    [
+        ("RB-15.8", ("No", "red claw"), "No"),  # no hasty reactions
+        ("RB-15.7", ("Give Advantage", "Let it be"), "Let it be"),
+        ("RB-9.1", ("No", "melee"), "No"),
+        ("RB-8.3", ("No more", "Draw pile", "9S"), "Draw pile"),
+        ("RB-1.5", ("hearts", "spades", "clubs", "diamonds"), "hearts"),
+    ],
+)
+def test_plain_answers(clause: str, options: tuple[str, ...], answer: str) -> None:
+    table = table_of(Ana="basic")
+    assert policy.answer(table, Choose("Ana", "?", options, clauses=(clause,))) == answer
+
+
+def test_a_downed_one_is_healed_in_the_depth_first() -> None:
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    question = Number("Ana", "How much to Deep?", 0, 3, clauses=("RB-13.5",))
+    assert policy.answer(table, question) == 0
+    ana.deep = 0
+    assert policy.answer(table, question) == 3
+
+
+def test_it_has_nothing_to_do_when_others_act() -> None:
+    table: Table = table_of(Ana="basic", Ben="basic")
+    goblin(table)
+    fight(table, "Ana", "Ben", "Goblin")
+    assert policy.act(table, "Ben") is None
+    assert policy.act(table, GM) is None
