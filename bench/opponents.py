@@ -31,7 +31,7 @@ class Budget:
 
     seconds: float
     horizon: int | None = 6
-    doubt: float = 2.0
+    doubt: float = 1.5
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=108)
     parser.add_argument("--seconds", type=float, default=1.0, help="at most, a move of the search")
     parser.add_argument("--horizon", type=int, default=6, help="turns; 0 plays to the end")
-    parser.add_argument("--doubt", type=float, default=2.0, help="standard errors")
+    parser.add_argument("--doubt", type=float, default=1.5, help="standard errors")
     parser.add_argument("--workers", type=int, default=2)
     chosen = parser.parse_args()
     budget = Budget(chosen.seconds, chosen.horizon or None, chosen.doubt)

@@ -80,9 +80,9 @@ class Searcher:
         iterations: int | None = None,
         horizon: int | None = 6,
         whim: float = 0.02,
-        explore: float = 0.5,
-        width: float = 0.5,
-        doubt: float = 2.0,
+        explore: float = 0.3,
+        width: float = 0.1,
+        doubt: float = 1.5,
         seed: int | None = None,
     ) -> None:
         assert seconds is not None or iterations is not None, "a search needs a budget"
