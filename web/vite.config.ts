@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
-const server = process.env.FATEDECK_SERVER ?? "http://127.0.0.1:8765";
+const server = process.env.FATEDECK_SERVER ?? "http://127.0.0.1:8000";
 
 const COPIED: Record<string, string> = {
   "fraunces.txt": "node_modules/@fontsource-variable/fraunces/LICENSE",
@@ -31,5 +31,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  server: { proxy: { "/api": { target: server, ws: true } } },
 });

@@ -15,6 +15,13 @@ ENDINGS = re.compile(
 SHORT_WAYS = re.compile(r"\b(premade|quick|ready|begin|open the first)\b", re.IGNORECASE)
 
 
+PROMPT = """() => ({
+    asked: document.querySelectorAll(".prompt form[data-question]").length,
+    offered: document.querySelectorAll(".prompt button.offer:enabled").length,
+    over: document.querySelector(".prompt h2")?.textContent === "The game is over",
+})"""
+
+
 class Mouse:
     """Tapping and typing."""
 
@@ -173,9 +180,12 @@ def play(sittings: list[Sitting], actions: int, chance: Random) -> int:
         newest = max(sitting.version for sitting in sittings)
         for sitting in sittings:
             sitting.catch_up(newest)
-        able = [sitting for sitting in sittings if sitting.can_act()]
-        if done >= actions or not able or all(sitting.is_over for sitting in sittings):
+        if done >= actions:
             return done
-        asked = [sitting for sitting in able if sitting.questions.count()]
+        prompts = [(sitting, sitting.page.evaluate(PROMPT)) for sitting in sittings]
+        able = [sitting for sitting, prompt in prompts if prompt["asked"] or prompt["offered"]]
+        if not able or all(prompt["over"] for _, prompt in prompts):
+            return done
+        asked = [sitting for sitting, prompt in prompts if prompt["asked"]]
         done += chance.choice(asked or able).act(chance)
     return done

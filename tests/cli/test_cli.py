@@ -50,7 +50,8 @@ def test_a_clause_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "rules", "play", "scenario", "replay", "verify", "odds", "luck", "serve"]
+    "command",
+    ["games", "rules", "play", "scenario", "replay", "verify", "odds", "luck", "serve", "deck"],
 )
 def test_every_help_shows_an_example(command: str) -> None:
     ran = fatedeck(command, "--help")

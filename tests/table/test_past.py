@@ -166,7 +166,7 @@ async def test_the_story_is_paged_back(house: OwnHouse) -> None:
     for number in range(60):
         await table["Ana"].done(Say(new_id(), "chat", f"line {number}"))
     late = await house.join(table["Ben"].link)
-    assert len(late.story) == 40
+    assert len(late.story) < 40
     lines = late.story
     while True:
         answer = await house.get(table["Ben"].link, f"/story?before={lines[0].at}&limit=15")

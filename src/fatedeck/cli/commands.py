@@ -41,7 +41,8 @@ def play(
         list[str] | None, typer.Option(help="A seat that the machine plays; once for each.")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="Play against this opponent, alone: policy or ismcts.")
+        str | None,
+        typer.Option(help="How the machine plays: machine (quick) or ismcts (searching)."),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
     resume: Annotated[Path | None, typer.Option(help="A kept game to play on.")] = None,
@@ -131,3 +132,17 @@ def serve(
     from fatedeck.table.serve import serve
 
     serve(host, port, database, show=show)
+
+
+@app.command(epilog="Example: fatedeck deck build mine.txt")
+def deck(
+    job: Annotated[str, typer.Argument(help="list, check, convert, find or build.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(help="check FILE; convert FILE TO; find type=... needs=...; build FILE."),
+    ] = None,
+) -> None:
+    """Decks for Adventurer Factory: the starters, a checker, card filters and a builder."""
+    from fatedeck.cli.decks import deck_job
+
+    raise typer.Exit(0 if deck_job(job, words or []) else 1)

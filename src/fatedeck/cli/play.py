@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import get_origin, get_type_hints
 
 import msgspec
-from msgspec import Struct
 from rich.console import Console
 
+from fatedeck.bots.machines import OWN, Machine, machine, make_move
 from fatedeck.cli.faces import draw_cards
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
-from fatedeck.engine.codec import act as as_act
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
-from fatedeck.engine.ruleset import AnyRuleset, Policy, find_game
+from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import Seen, see
 from fatedeck.engine.view import Sheet, Zone
 
@@ -81,20 +80,13 @@ def _options(ruleset: AnyRuleset, given: list[str]) -> dict[str, object]:
     return options
 
 
-def _machines(kept: Kept, names: list[str], against: str | None) -> dict[str, Policy[Struct]]:
+def _machines(kept: Kept, names: list[str], against: str | None) -> dict[str, Machine]:
     """The seats that the machine plays, and how."""
-    ruleset = kept.record.ruleset
     seats = [seat.name for seat in kept.record.header.seats if seat.role == "player"]
     if against is not None and not names:
         names = seats[1:]
-    machines: dict[str, Policy[Struct]] = {}
-    for name in names:
-        kept.record.seat(name)
-        policy = ruleset.policy()
-        if policy is None:
-            raise Refused("", f"The machine cannot play {ruleset.title} yet.")
-        machines[name] = policy
-    return machines
+    game = kept.record.ruleset.id
+    return {kept.record.seat(name).name: machine(game, against or OWN) for name in names}
 
 
 class _Leave(Exception):
@@ -104,7 +96,7 @@ class _Leave(Exception):
 class _Terminal:
     """The screen and the keyboard of one table."""
 
-    def __init__(self, kept: Kept, machines: dict[str, Policy[Struct]]) -> None:
+    def __init__(self, kept: Kept, machines: dict[str, Machine]) -> None:
         self.kept = kept
         self.record = kept.record
         self.machines = machines
@@ -159,19 +151,12 @@ class _Terminal:
     # The machine
 
     def _machine_steps(self) -> bool:
-        for seat, policy in self.machines.items():
-            question = self.record.question_for(seat)
-            if question is not None:
-                self.record.answer(seat, policy.answer(self.record.state, question))
-            elif self.record.waiting_for:
-                continue
-            else:
-                action = policy.act(self.record.state, seat)
-                if action is None:
-                    continue
-                self.record.do(seat, as_act(action))
-            self.kept.write()
-            return True
+        for seat, player in self.machines.items():
+            move = player.move(self.record, seat)
+            if move is not None:
+                make_move(self.record, seat, move)
+                self.kept.write()
+                return True
         return False
 
     # Sitting down

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import msgspec
 
+from fatedeck.bots.machines import machine
 from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused
@@ -19,7 +20,6 @@ from fatedeck.table import commands
 from fatedeck.table.commands import act_key, carry_out, check_name
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
-from fatedeck.table.machines import machine
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.past import rewind_points
 from fatedeck.table.protocol import (
@@ -142,9 +142,8 @@ class Hall:
         note("a table was made", game=row.game, seats=len(seats))
         return links
 
-    async def adopt(self, row: TableRow, seats: list[SeatRow], work: Work, address: str) -> Links:
+    async def adopt(self, row: TableRow, seats: list[SeatRow], work: Work) -> Links:
         """Take in a table that was forked or imported; everyone gets new links."""
-        self.allow_new_table(address)
         links = give_links(row, seats)
         work.tables.append(row)
         work.seats += seats
@@ -207,13 +206,14 @@ class Hall:
     async def join(self, line: Line, table_id: str, token: str) -> tuple[Room, Member]:
         """A reader comes in by its link."""
         room, member = await self.enter(table_id, token)
-        lines = sum(len(audience.lines) for audience in room.audiences.values())
-        if lines >= self.settings.max_lines_per_table:
-            raise Limit("", "This table is full of readers.")
         if member.seat and not room.seat_at(member.place).taken:
             seat = room.seat_at(member.place)
             seat.taken = True
             await self.store.save_now(Work(seats=[msgspec.structs.replace(seat)]))
+            room, member = await self.enter(table_id, token)
+        lines = sum(len(audience.lines) for audience in room.audiences.values())
+        if lines >= self.settings.max_lines_per_table:
+            raise Limit("", "This table is full of readers.")
         room.join(line, member)
         return room, member
 
@@ -310,6 +310,8 @@ class Hall:
                     room.stop_machine()
                     del self.rooms[table_id]
             self.metrics.rooms = len(self.rooms)
+            hour_ago = time.monotonic() - _HOUR
+            self._made_by = {a: made for a, made in self._made_by.items() if made[-1] > hour_ago}
 
     async def _ping(self) -> None:
         while True:

@@ -25,6 +25,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fatedeck.bots.machines import machines
 from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -33,7 +34,6 @@ from fatedeck.table import chronicle, past
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
-from fatedeck.table.machines import machines
 from fatedeck.table.openapi import openapi
 from fatedeck.table.protocol import (
     PROTOCOL,
@@ -177,9 +177,10 @@ class Web:
         return _json(await self.hall.create(new, _address(request)), 201)
 
     async def take_in(self, request: Request) -> Response:
+        self.hall.allow_new_table(_address(request))
         data = await _read(request, self.hall.settings.max_import_bytes)
         row, seats, work = await asyncio.to_thread(past.read_table_file, data)
-        return _json(await self.hall.adopt(row, seats, work, _address(request)), 201)
+        return _json(await self.hall.adopt(row, seats, work), 201)
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -191,8 +192,11 @@ class Web:
         before = _number(request, "before", 2**53)
         limit = min(_number(request, "limit", STORY_PAGE), STORY_PAGE)
         rows = await self.hall.store.story(room.row.id, before, limit + 1)
-        lines = [line for row in rows[-limit:] if (line := tale(row).read_by(member.seat or None))]
-        return _json(Story(lines, len(rows) > limit))
+        more = len(rows) > limit
+        if more:  # lines that were told together are not torn apart
+            rows = [row for row in rows if row.at != rows[0].at] or rows
+        lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
+        return _json(Story(lines, more))
 
     async def steps(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -221,8 +225,9 @@ class Web:
     async def fork(self, request: Request) -> Response:
         room = await self._enter_as_runner(request)
         wanted = await self._body(request, Fork)
+        self.hall.allow_new_table(_address(request))
         row, seats, work = await past.fork(self.hall.store, room, wanted.v, wanted.name)
-        links = await self.hall.adopt(row, seats, work, _address(request))
+        links = await self.hall.adopt(row, seats, work)
         _tell_all(room, f"A table was forked from step {wanted.v} of this one.")
         return _json(links, 201)
 

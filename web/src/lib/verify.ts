@@ -55,59 +55,27 @@ export async function verify(record: string): Promise<Verdict> {
 async function follow(entries: Line[], key: CryptoKey): Promise<Verdict> {
   const salts: Salt[] = [];
   let n = 0;
-  let places = [0];
-  let parts: string[] = [];
+  let place = 0;
   let draws = 0;
   for (const [at, entry] of entries.entries()) {
     if (entry.is === "did") {
       n = Number(entry["n"]);
-      places = [0];
-      parts = [];
+      place = 0;
     } else if (entry.is === "salted") {
       salts.push({ seat: String(entry["seat"]), words: String(entry["words"]), since: Number(entry["since"]) });
-    } else if (entry.is === "answered" && entry["part"] === true) {
-      parts.push(String(entry["seat"]));
-    } else if (entry.is === "answered") {
-      places = past(places, parts);
-      parts = [];
+    } else if (entry.is === "answered" && entry["part"] !== true) {
       if (typeof entry["at"] === "number") {
-        const digest = await salted(salts, n);
-        const right: number[] = [];
-        for (const place of places) {
-          const copy = (await sealedIndex(key, digest, n, place, Number(entry["of"]))) - entry["at"];
-          if (copy >= 0 && copy < Number(entry["copies"] ?? 1)) right.push(place);
-        }
-        if (right.length === 0) {
+        const index = await sealedIndex(key, await salted(salts, n), n, place, Number(entry["of"]));
+        const copy = index - entry["at"];
+        if (copy < 0 || copy >= Number(entry["copies"] ?? 1)) {
           return { fair: false, sentence: `Line ${at + 2} of the record was not drawn by the sealed stream.`, draws };
         }
-        places = right;
         draws += 1;
       }
-      places = places.map((place) => place + 1);
+      place += 1;
     }
   }
   return { fair: true, sentence: `All ${draws} draws come from the sealed stream, in order.`, draws };
-}
-
-/**
- * The places after a run of answers given by several seats at once. Together they hold one place,
- * but a record does not say where one such question ends and the next begins: a seat that answers
- * again begins a new one, and otherwise each answer might.
- */
-function past(places: number[], parts: string[]): number[] {
-  if (parts.length === 0) return places;
-  let fewest = 1;
-  let answered = new Set<string>();
-  for (const seat of parts) {
-    if (answered.has(seat)) {
-      fewest += 1;
-      answered = new Set();
-    }
-    answered.add(seat);
-  }
-  const after = new Set<number>();
-  for (const place of places) for (let more = fewest; more <= parts.length; more += 1) after.add(place + more);
-  return [...after];
 }
 
 async function sealedIndex(key: CryptoKey, salts: string, n: number, k: number, size: number): Promise<number> {

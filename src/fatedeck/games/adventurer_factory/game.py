@@ -56,7 +56,10 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
     """Adventurer Factory, a game concept by Joel Roberts."""
 
     id, title, version = "adventurer-factory", "Adventurer Factory", "1.0.0"
-    summary = "A duel of two decks: build an adventurer, and break the other's Health or Willpower."
+    summary = (
+        "A duel of two 40-card decks: build an adventurer card by card, from skills, gear and "
+        "friends. Break the other's Health or Willpower before they break yours."
+    )
     learn = (
         "Play cards for Mind, which grows with the cards you have in play. Once a turn hold an "
         "Encounter: an attack on Health, a parley against Willpower, or what a card offers. Who "

@@ -76,7 +76,10 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     """The game. Its rules are plain functions in the modules beside this one."""
 
     id, title, version = "deck-of-adventures", "Deck of Adventures", "1.0.0"
-    summary = "Every check is a draw on a circle of ranks, and your deck is your stamina."
+    summary = (
+        "Every check is a draw against a target on a circle of ranks: the closer, the better. Your "
+        "deck is your stamina, and Aces and Jokers are fate that you can spend."
+    )
     learn = (
         "Draw a card: the closer it lies to the Target Card on the circle A 2 3 … K, the better. "
         "Your deck refills only on rests; Aces and Jokers are Fate Cards that buy a redraw."

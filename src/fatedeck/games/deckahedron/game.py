@@ -33,7 +33,10 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     """Deckahedron Foundation with its modules."""
 
     id, title, version = "deckahedron", "Deckahedron", "1.0.0"
-    summary = "One GM, a few characters, and twenty cards each that decide every attempt."
+    summary = (
+        "One GM, a few characters, and twenty square cards each that decide every attempt. The "
+        "rank of a stat picks the edge that counts; harder tasks keep the worst of several."
+    )
     learn = (
         "Spread six points over Strength, Dexterity and Intelligence. When an attempt can fail, "
         "the GM names the stat and how hard it is; flip a card and read the edge of your rank."

@@ -98,7 +98,10 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     """A hand at dawn, spent through the day and never replaced. RB-22.1."""
 
     id, title, version = "realms-behind", "The Realms Behind", "1.0.0"
-    summary = "A hand of cards for the whole day: every check costs one."
+    summary = (
+        "A hand of cards is drawn at dawn and must last the whole day: every check costs one. "
+        "Suits colour what your cards can do, in danger, in talk and at the workbench."
+    )
     learn = (
         "At dawn you draw a hand; checks are made by revealing cards from it, and spent cards are "
         "gone until the next long rest. Suits strengthen what you do. Will draws new cards, "

@@ -63,10 +63,20 @@ def offers(state: Table, seat: str) -> list[Offer]:
     if state.phase == "over":
         return []
     if seat == state.gm:
-        return [*TALK, *_gm(state)]
-    if state.phase == "creation":
-        return [*TALK, *set_up_offers.set_up_offers(state, seat)]
-    return [*TALK, *_play(state, seat)]
+        found = _gm(state)
+    elif state.phase == "creation":
+        found = set_up_offers.set_up_offers(state, seat)
+    else:
+        found = _play(state, seat)
+    return [*_grouped(found), *TALK]
+
+
+def _grouped(found: list[Offer]) -> list[Offer]:
+    """Offers of one group side by side, the groups in the order in which they first come."""
+    groups: dict[str, list[Offer]] = {}
+    for one in found:
+        groups.setdefault(one.group, []).append(one)
+    return [one for group in groups.values() for one in group]
 
 
 def _gm(state: Table) -> list[Offer]:

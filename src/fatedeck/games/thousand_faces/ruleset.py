@@ -123,7 +123,10 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     id = "thousand-faces"
     title = "A Thousand Faces of Adventure"
     version = "1"
-    summary = "Fantasy told as a conversation; your deck of 20 cards is your luck and your body."
+    summary = (
+        "Fantasy told as a conversation; your deck of 20 cards is your luck and your body. Moves, "
+        "wounds, magic and small games with the cards carry heroes from the call to the last scene."
+    )
     learn = (
         "One GM, one to five players. Say what your character does; when it is uncertain the GM "
         "names a move and you flip a card of your Deckahedron, reading the sign next to the suit "

@@ -29,8 +29,8 @@ MEANINGS = {
 def view(state: Table, seat: str | None) -> View:
     """All that this seat may see; a spectator is None."""
     zones = [
-        Zone("blessings", "Blessings", len(state.blessings)),
-        Zone("wounds", "Wound cards", len(state.wounds)),
+        Zone("blessings", "Blessings", len(state.blessings), path="blessings"),
+        Zone("wounds", "Wound cards, never used up", len(state.wounds), path="wounds"),
     ]
     if state.laid_out:
         zones.append(

@@ -1,0 +1,144 @@
+"""Decks for Adventurer Factory in the terminal: looking, checking, converting, building."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fatedeck.cli.reading import console
+from fatedeck.engine.errors import FatedeckError, Unreadable
+from fatedeck.games.adventurer_factory.cards import Card
+from fatedeck.games.adventurer_factory.decks import (
+    SIZE,
+    Deck,
+    faults,
+    find_cards,
+    read_csv,
+    read_text,
+    starter_decks,
+    unmet_needs,
+    with_card,
+    write_csv,
+    write_text,
+)
+
+HELP = """\
+  find type=skill needs=none provides=knight fills=hand   cards that fit; any of the four
+  add 4 Knight, remove 1 Knight                           change the deck
+  show, check                                             what is in it, what is wrong with it
+  save, quit                                              write it down, leave"""
+
+
+def deck_job(job: str, words: list[str]) -> bool:
+    """Do one job; False when a checked deck may not be played."""
+    match job, words:
+        case "list", []:
+            for deck in starter_decks().values():
+                console.print(f"{deck.id}  {deck.name}: {deck.style}")
+        case "check", [file]:
+            return _check(_read(Path(file)))
+        case "convert", [file, to]:
+            _write(_read(Path(file)), Path(to))
+        case "find", filters:
+            for card in _find(filters):
+                console.print(_line(card))
+        case "build", [file]:
+            _Builder(Path(file)).run()
+        case _:
+            raise Unreadable(
+                "Say: deck list, deck check FILE, deck convert FILE TO, deck find NAME=VALUE..., "
+                "or deck build FILE."
+            )
+    return True
+
+
+class _Builder:
+    """A deck under construction: one line of words after the other."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.deck = _read(path) if path.exists() else Deck({}, path.stem)
+
+    def run(self) -> None:
+        console.print(f"{self.path.name}: {self.deck.size} of {SIZE} cards.\n{HELP}")
+        while True:
+            try:
+                line = console.input("deck> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                return
+            if line == "quit":
+                return
+            try:
+                self._do(line)
+            except FatedeckError as fault:
+                console.print(str(fault), style="yellow")
+
+    def _do(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        match word:
+            case "find":
+                for card in _find(rest.split()):
+                    console.print(_line(card))
+            case "add" | "remove":
+                count, _, name = rest.partition(" ")
+                number, name = (int(count), name) if count.isdigit() else (1, rest)
+                self.deck = with_card(self.deck, name, number if word == "add" else -number)
+                console.print(f"{self.deck.size} of {SIZE} cards.")
+            case "show":
+                console.print(write_text(self.deck).rstrip() or "The deck is empty.")
+            case "check":
+                _check(self.deck)
+            case "save":
+                _write(self.deck, self.path)
+            case _:
+                console.print(HELP)
+
+
+def _check(deck: Deck) -> bool:
+    wrong = faults(deck)
+    for sentence in wrong:
+        console.print(sentence)
+    if wrong:
+        return False
+    for sentence in unmet_needs(deck):
+        console.print(f"Worth a look: {sentence}")
+    console.print(f"{deck.name or 'This deck'} may be played.")
+    return True
+
+
+def _find(filters: list[str]) -> list[Card]:
+    wanted = {"type": "", "needs": "", "provides": "", "fills": "", "set": ""}
+    for each in filters:
+        name, _, value = each.partition("=")
+        if name not in wanted or not value:
+            raise Unreadable(f"“{each}” is no filter; there are: {', '.join(wanted)} (name=value).")
+        wanted[name] = value
+    return find_cards(**wanted)
+
+
+def _line(card: Card) -> str:
+    needs = ", ".join(f"{n} {symbol}" for symbol, n in card.needs.items()) or "nothing"
+    provides = ", ".join(f"{n} {symbol}" for symbol, n in card.provides.items()) or "nothing"
+    fills = "/".join(card.slots) or "no slot"
+    return (
+        f"{card.name} ({'/'.join(card.types)}, {card.cost} Mind): "
+        f"needs {needs}; provides {provides}; fills {fills}"
+    )
+
+
+def _read(path: Path) -> Deck:
+    if not path.exists() and str(path) in starter_decks():
+        return starter_decks()[str(path)]
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeError) as fault:
+        raise Unreadable(f"{path} cannot be read: {fault}.") from fault
+    return read_csv(text) if path.suffix == ".csv" else read_text(text)
+
+
+def _write(deck: Deck, path: Path) -> None:
+    text = write_csv(deck) if path.suffix == ".csv" else write_text(deck)
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as fault:
+        raise Unreadable(f"{path} cannot be written: {fault.strerror}.") from fault
+    console.print(f"{deck.size} cards written to {path}.")

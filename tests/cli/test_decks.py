@@ -1,0 +1,45 @@
+"""Decks in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.test_cli import fatedeck, one_sentence
+
+
+def test_the_starter_decks_are_listed_and_may_be_played(tmp_path: Path) -> None:
+    listed = fatedeck("deck", "list").stdout
+    names = [line.split()[0] for line in listed.splitlines()]
+    assert len(names) == 3
+    for name in names:
+        assert "may be played" in fatedeck("deck", "check", name).stdout
+        as_csv = tmp_path / f"{name}.csv"
+        assert fatedeck("deck", "convert", name, str(as_csv)).returncode == 0
+        assert "may be played" in fatedeck("deck", "check", str(as_csv)).stdout
+
+
+def test_a_deck_is_built_found_wrong_and_saved(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    typed = "add 4 Knight\nadd 1 Knight\nadd 1 Nobody\nremove 1 Knight\ncheck\nshow\nsave\nquit\n"
+    built = fatedeck("deck", "build", str(file), typed=typed)
+    for said in (
+        "4 of 40 cards.",
+        "Knight may be in a deck 4 times, not 5.",
+        "There is no card “Nobody”.",
+        "It has 3 cards, not 40: add 37.",
+        "3 Knight",
+    ):
+        assert said in built.stdout, said
+    assert "3 Knight" in file.read_text("utf-8")
+    checked = fatedeck("deck", "check", str(file))
+    assert checked.returncode == 1
+    assert "add 37" in checked.stdout
+
+
+def test_cards_are_found_by_what_they_need_and_give() -> None:
+    found = fatedeck("deck", "find", "provides=knight").stdout
+    assert any(line.startswith("Knight (") for line in found.splitlines())
+    assert "provides" in found
+    assert "is no filter" in one_sentence(fatedeck("deck", "find", "colour=red"))
+    assert "Say: deck list" in one_sentence(fatedeck("deck", "dance"))
+    assert "cannot be read" in one_sentence(fatedeck("deck", "check", "none.txt"))
