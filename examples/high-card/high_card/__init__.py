@@ -115,7 +115,7 @@ class HighCard(Ruleset[Table, HouseRules, Lay]):
         others = [player.hand.top for name, player in state.players.items() if name != seat]
         return [[state.deck.bag, *others]]
 
-    def faces(self) -> dict[str, Face]:
+    def faces(self, options: HouseRules) -> dict[str, Face]:
         return {f"{n:02}": Face(str(n)) for n in range(1, 13)}
 
 

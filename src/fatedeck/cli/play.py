@@ -12,6 +12,7 @@ from rich.console import Console
 from fatedeck.bots.machines import OWN, Machine, machine, make_move
 from fatedeck.cli.faces import draw_cards
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
+from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
@@ -100,7 +101,8 @@ class _Terminal:
         self.kept = kept
         self.record = kept.record
         self.machines = machines
-        self.faces = self.record.ruleset.faces()
+        ruleset = self.record.ruleset
+        self.faces = self.record.ruleset.faces(Codec(ruleset).options(self.record.header.options))
         self.console = Console(highlight=False, markup=False)
         self.seat = self._first_seat()
         self.told = 0

@@ -119,8 +119,8 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """Whether the table has ended, so that its secret may be opened."""
         return False
 
-    def faces(self) -> dict[str, Face]:
-        """How each card of the game looks and reads."""
+    def faces(self, options: Opt) -> dict[str, Face]:
+        """How each card of the game looks and reads at a table with these options."""
         return {}
 
     def prospects(self, state: S, seat: str) -> list[Prospect]:

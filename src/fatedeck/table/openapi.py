@@ -39,7 +39,9 @@ def _paths() -> dict[str, object]:
         "/health": {"get": _call("Health")},
         "/metrics": {"get": _call(None, kind="text/plain")},
         "/api/v1/games": {"get": _call("GameList")},
-        "/api/v1/games/{game}/faces": {"get": _call("FaceCatalogue", path=["game"])},
+        "/api/v1/games/{game}/faces": {
+            "get": _call("FaceCatalogue", path=["game"], query=["options"])
+        },
         "/api/v1/games/{game}/rules": {"get": _call("RulesText", path=["game"])},
         "/api/v1/qr": {"post": _call(None, body="QrText", kind="image/svg+xml")},
         "/api/v1/tables": {"post": _call("Links", body="NewTable", status=201)},

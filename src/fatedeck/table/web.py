@@ -8,7 +8,7 @@ import io
 import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import TypeVar
@@ -25,6 +25,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fatedeck.bots.machines import machines
+from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -33,7 +35,6 @@ from fatedeck.table import chronicle, past
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
-from fatedeck.table.machines import machines
 from fatedeck.table.openapi import openapi
 from fatedeck.table.protocol import (
     PROTOCOL,
@@ -158,7 +159,8 @@ class Web:
         return _kept(request, _games())
 
     async def faces(self, request: Request) -> Response:
-        return _kept(request, _faces(request.path_params["game"]))
+        options = request.query_params.get("options", "{}")
+        return _kept(request, _faces(request.path_params["game"], options))
 
     async def rules(self, request: Request) -> Response:
         return _kept(request, _rules(request.path_params["game"]))
@@ -325,10 +327,15 @@ def _games() -> bytes:
     return msgspec.json.encode(GameList(PROTOCOL, [_info(game) for game in installed_games()]))
 
 
-@cache
-def _faces(game: str) -> bytes:
+@lru_cache(maxsize=64)
+def _faces(game: str, options: str) -> bytes:
     ruleset = find_game(game)
-    return msgspec.json.encode(FaceCatalogue(game, ruleset.version, ruleset.faces()))
+    try:
+        given = msgspec.json.decode(options, type=dict[str, object])
+    except msgspec.DecodeError as fault:
+        raise Unreadable(f"Those options make no sense: {fault}.") from fault
+    faces = ruleset.faces(Codec(ruleset).options(given))
+    return msgspec.json.encode(FaceCatalogue(game, ruleset.version, faces))
 
 
 @cache

@@ -83,11 +83,13 @@ def test_every_pair_of_readings_has_a_row() -> None:
 
 
 def test_every_card_in_play_has_a_face() -> None:
-    known = ruleset.faces()
+    known = ruleset.faces(ruleset.Options())
     for name in (*deckahedron(), *wound_faces(), *blessings(), *trait_cards()):
         assert name in known
     assert known["D19"].facts["anchor"] == 4
     assert known["D19"].kind == "deckahedron"
+    current = ruleset.faces(ruleset.Options(faces="current"))
+    assert current["D19"].facts["anchor"] == 1  # the later printing of the same card
 
 
 def test_the_cards_of_the_draft() -> None:

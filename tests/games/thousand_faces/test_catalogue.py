@@ -144,7 +144,7 @@ def test_every_verb_of_the_data_is_known() -> None:
 
 def test_every_card_has_a_face() -> None:
     """Green and red cards are counters, the rest is drawn. TFA-18."""
-    faces = ruleset.faces()
+    faces = ruleset.faces(ruleset.Options())
     for name in (*catalogue.card_faces(), *catalogue.moves(), *catalogue.items()):
         assert faces[name].title
     assert faces["D11"].facts["critical"] == "success"

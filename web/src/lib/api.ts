@@ -8,7 +8,8 @@ const ROOT = "/api/v1";
 export class Unheard extends Error {}
 
 export const games = (): Promise<GameList> => read(`/games`);
-export const faces = (game: string): Promise<FaceCatalogue> => read(`/games/${encodeURIComponent(game)}/faces`);
+export const faces = (game: string, options: Record<string, unknown>): Promise<FaceCatalogue> =>
+  read(`/games/${encodeURIComponent(game)}/faces?options=${encodeURIComponent(JSON.stringify(options))}`);
 export const rules = (game: string): Promise<RulesText> => read(`/games/${encodeURIComponent(game)}/rules`);
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });

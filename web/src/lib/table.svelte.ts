@@ -60,6 +60,7 @@ class Table {
   #line: Line | null = null;
   #rules: Promise<Record<string, Clause>> | null = null;
   #game = "";
+  #worn = "";
 
   get seat(): string {
     return this.you.seat ?? "";
@@ -111,7 +112,7 @@ class Table {
     this.fragment = fragment;
     this.info = info;
     this.scene = scene;
-    this.#dress(info.game);
+    this.#dress(info);
   }
 
   async send(command: Command): Promise<Done | Refusal> {
@@ -205,7 +206,7 @@ class Table {
     this.v = welcome.v;
     this.scene = welcome.scene;
     this.story = welcome.story;
-    this.#dress(welcome.table.game);
+    this.#dress(welcome.table);
     this.#settle();
     remember({
       fragment: this.fragment,
@@ -244,11 +245,13 @@ class Table {
     else if (JSON.stringify(offer) !== JSON.stringify(draft.offer)) this.draft = { offer, values: {} };
   }
 
-  #dress(game: string): void {
-    if (game === this.#game) return;
+  #dress({ game, options }: { game: string; options: Record<string, unknown> }): void {
+    const dress = `${game} ${JSON.stringify(options)}`;
+    if (dress === this.#worn) return;
+    this.#worn = dress;
+    if (game !== this.#game) this.#rules = null;
     this.#game = game;
-    this.#rules = null;
-    void api.faces(game).then((catalogue) => (this.faces = catalogue.faces));
+    void api.faces(game, options).then((catalogue) => (this.faces = catalogue.faces));
   }
 
   #rulebook(): Promise<Record<string, Clause>> {

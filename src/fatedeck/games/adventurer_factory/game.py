@@ -106,7 +106,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
     def is_over(self, state: Table) -> bool:
         return state.step == "over"
 
-    def faces(self) -> dict[str, Face]:
+    def faces(self, options: DuelOptions) -> dict[str, Face]:
         return faces()
 
     def courses(self) -> list[CourseStudy]:

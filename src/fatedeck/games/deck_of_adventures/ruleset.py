@@ -133,7 +133,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)
 
-    def faces(self) -> dict[str, Face]:
+    def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:

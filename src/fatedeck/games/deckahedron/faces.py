@@ -6,6 +6,7 @@ from functools import cache
 
 from fatedeck.engine.view import Face
 from fatedeck.games.deckahedron.data import (
+    FaceTable,
     FullFace,
     TraitCard,
     faces,
@@ -19,9 +20,9 @@ KIND = "deckahedron"
 
 
 @cache
-def all_faces() -> dict[str, Face]:
-    """Every card by name; Deckahedron cards in the classic printing. DKH-21, DKH-29, DKH-40."""
-    shown = {name: _deckahedron(card) for name, card in faces("classic").items()}
+def all_faces(table: FaceTable) -> dict[str, Face]:
+    """Every card by name, as the printing in use shows it. DKH-21, DKH-29, DKH-40."""
+    shown = {name: _deckahedron(card) for name, card in faces(table).items()}
     shown.update({name: _trait(card) for name, card in trait_cards().items()})
     for item in (*magic_items().values(), *mundane_items().values()):
         clause = "DKH-83" if item.charges else "DKH-115"

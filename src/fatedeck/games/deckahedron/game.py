@@ -72,8 +72,8 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     def is_over(self, state: Table) -> bool:
         return state.phase == "over"
 
-    def faces(self) -> dict[str, Face]:
-        return all_faces()
+    def faces(self, options: TableOptions) -> dict[str, Face]:
+        return all_faces(options.faces)
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)

@@ -184,7 +184,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)
 
-    def faces(self) -> dict[str, Face]:
+    def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:

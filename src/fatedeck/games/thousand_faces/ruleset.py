@@ -185,7 +185,7 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     def is_over(self, state: Table) -> bool:
         return state.phase == "over"
 
-    def faces(self) -> dict[str, Face]:
+    def faces(self, options: states.Options) -> dict[str, Face]:
         return faces.faces()
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
