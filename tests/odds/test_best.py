@@ -16,6 +16,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.paths import find
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Course, Spending, State
+from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games import deck_of_adventures
 from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
@@ -23,7 +24,7 @@ from fatedeck.games.deck_of_adventures.prospects import WORTH_OF_DEGREE
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Table
 from fatedeck.games.deckahedron.data import deckahedron, readings
 from fatedeck.odds.best import best_actions, best_answers, spend, when_to_stop
-from fatedeck.odds.counting import without
+from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end
 from tests.games.deck_of_adventures.seated import a_table, only
 from tests.random_play import AnyRecord, new_record
@@ -204,6 +205,35 @@ def test_which_action_is_best() -> None:
     ]
     with pytest.raises(Refused, match="under way"):
         best_actions(wounded(6), "GM", actions, worth=stamina)
+
+
+def test_others_choose_by_the_policy_of_the_game() -> None:
+    """The GM names the difficulty as the machine would, not as Ana would like it. DKH-17."""
+    record = new_record(find_game("deckahedron"), 4)
+    for seat in ("Ana", "Ben"):
+        record.do(seat, {"do": "take-sample", "character": "Wren"})
+    record.do("GM", {"do": "begin-play"})
+
+    def reading(table: Struct) -> int:
+        shown = find(table, "last/reading")
+        assert isinstance(shown, int)
+        return shown
+
+    rank = find(record.state, "players/Ana/strength")
+    [study] = find_game("deckahedron").studies()
+    standard = study.pose({"rank": str(rank), "difficulty": "standard"})
+    expected = count(standard).mean(lambda sign: 1 + standard.order.index(sign))
+    flip: dict[str, Act] = {"flip": {"do": "flip", "stat": "strength"}}
+    assert best_actions(record, "Ana", flip, worth=reading)[0].worth == expected
+    easiest = best_actions(
+        record, "Ana", flip, worth=reading, decide=lambda table, asked: very_easy(asked)
+    )
+    assert easiest[0].worth > expected
+
+
+def very_easy(asked: Question) -> Answer | None:
+    wanted = isinstance(asked, Choose) and "very easy" in asked.options
+    return "very easy" if wanted else None
 
 
 def test_who_is_not_asked_has_nothing_to_choose() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -159,13 +159,19 @@ class Possibilities(Generic[S, R]):
 
     def _stays_unseen(self, state: S, question: Draw, answers: tuple[Answer, ...]) -> bool:
         """Whether the drawn card only goes to another place among those that are not told apart."""
-        before = sorted(card for cards in self._group(state, question) for card in cards)
-        if not before or self._unseen is None:
+        if self._unseen is None:
+            return False
+        groups = self._unseen(state)
+        drawn_from = next(
+            (n for n, group in enumerate(groups) if question.cards in map(tuple, group)), None
+        )
+        if drawn_from is None:
             return False
         after, _ = self._reach((*answers, question.cards[0]))
-        return any(
-            before == sorted(card for cards in group for card in cards)
-            for group in self._unseen(after)
+        groups_after = self._unseen(after)
+        return len(groups) == len(groups_after) and all(
+            sorted(chain(*before)) == sorted(chain(*group))
+            for before, group in zip(groups, groups_after, strict=True)
         )
 
     def _swap(self, state: S, question: Draw, card: str) -> None:

@@ -19,7 +19,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect, Spending
-from fatedeck.engine.questions import Answer, Each, Question, Text
+from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll, Text
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.odds.distribution import Distribution
@@ -65,8 +65,9 @@ def best_answers(
     """Every answer to the question that a seat is asked now, the one worth most first.
 
     The rules run to every end of the action in flight, with unseen cards as this seat knows them;
-    later choices are this seat's best ones unless `decide` gives an answer. Free words are left
-    empty. `watch` is told the share that is done, and may raise to call it off.
+    later choices are made by `decide`, else other seats choose by the game's own policy, if it has
+    one, and this seat for the best. Free words are left empty. `watch` is told the share that is
+    done, and may raise to call it off.
     """
     question = record.question_for(seat)
     if question is None or record.flight is None:
@@ -145,12 +146,16 @@ def _search(
     most_runs: int,
 ) -> Possibilities[S, Fraction]:
     """An action run to every end as a seat knows it, each end read as what it is worth."""
-    codec = Codec(ruleset)
+    codec, policy = Codec(ruleset), ruleset.policy()
 
     def decided(state: S, asked: Question) -> Answer | None:
         if decide is not None and (answer := decide(state, asked)) is not None:
             return answer
-        return "" if isinstance(asked, Text) and asked.may_be_empty else None
+        if isinstance(asked, Text) and asked.may_be_empty:
+            return ""
+        if policy is None or isinstance(asked, Draw | Roll | Each) or asked.seat == seat:
+            return None
+        return policy.answer(state, asked)
 
     def value(state: S) -> Fraction:
         return Fraction(worth(state) if worth is not None else ruleset.standing(state, seat))
