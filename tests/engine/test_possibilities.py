@@ -3,6 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec import Struct, field
 
 from fatedeck.engine.cards import Pile, shuffled
 from fatedeck.engine.errors import Refused
@@ -69,3 +70,50 @@ def test_every_answer_to_a_decision() -> None:
     both = list(possible_answers(Each(tuple(ask_both()))))
     assert len(both) == 4
     assert {"Ana": "left", "Ben": "right"} in both
+
+
+class Twins(Struct):
+    """Two decks of the same cards: one beside a hidden card, one beside an open one."""
+
+    first: Pile = field(default_factory=lambda: shuffled(["A", "B"]))
+    hidden: Pile = field(default_factory=lambda: shuffled(["C"]))
+    second: Pile = field(default_factory=lambda: shuffled(["A", "B"]))
+    drawn: Pile = field(default_factory=Pile)
+
+
+def unseen(twins: Twins) -> list[list[list[str]]]:
+    return [[twins.first.bag, twins.hidden.bag], [twins.second.bag]]
+
+
+def test_decks_that_look_alike_are_not_mistaken_for_each_other() -> None:
+    def drawn(twins: Twins) -> str:
+        return twins.drawn.top[0]
+
+    from_first = Possibilities(
+        Twins, lambda game: game.draw(game.state.first, game.state.drawn), drawn, unseen=unseen
+    )
+    assert from_first.ends() == dict.fromkeys("ABC", Fraction(1, 3))
+    from_second = Possibilities(
+        Twins, lambda game: game.draw(game.state.second, game.state.drawn), drawn, unseen=unseen
+    )
+    assert from_second.ends() == dict.fromkeys("AB", Fraction(1, 2))
+
+
+def test_a_card_that_stays_unseen_need_not_be_looked_at() -> None:
+    runs = 0
+
+    def hide_then_draw(game: Game[Twins]) -> None:
+        nonlocal runs
+        runs += 1
+        game.draw(game.state.first, game.state.hidden, "bag")
+        game.draw(game.state.first, game.state.drawn)
+
+    def drawn(twins: Twins) -> str:
+        return twins.drawn.top[0]
+
+    expected = dict.fromkeys("ABC", Fraction(1, 3))
+    assert Possibilities(Twins, hide_then_draw, drawn, unseen=unseen).ends() == expected
+    looking, runs = runs, 0
+    blind = Possibilities(Twins, hide_then_draw, drawn, unseen=unseen, blind=True)
+    assert blind.ends() == expected
+    assert runs < looking

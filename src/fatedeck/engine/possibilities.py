@@ -13,6 +13,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from fatedeck.engine.cards import Pile, Place
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.questions import (
@@ -80,23 +81,24 @@ class Possibilities(Generic[S, R]):
 
     def options(self) -> list[tuple[Answer, Ends[R]]]:
         """Each answer to the question that is open now, with what can come out after it."""
-        _, question = self._reach(())
+        _, question, _ = self._reach(())
         if question is None or isinstance(question, Draw | Roll):
             raise Refused("", "Nobody is asked to choose anything now.")
         answers = tuple(possible_answers(question))
         return [(answer, self._ends((answer,), 1 / len(answers))) for answer in answers]
 
     def _ends(self, answers: tuple[Answer, ...], share: float) -> Ends[R]:
-        state, question = self._reach(answers)
+        state, question, pile = self._reach(answers)
         if question is None:
             self._done += share
             if self._watch is not None:
                 self._watch(self._done)
             return {self._read(state): Fraction(1)}
         if isinstance(question, Draw):
-            if self._blind and self._stays_unseen(state, question, answers):
+            if self._blind and self._stays_unseen(state, question, pile, answers):
                 return self._ends((*answers, question.cards[0]), share)
-            question = Draw(self._could_be(state, question))
+            group = self._group(state, pile)
+            question = Draw(tuple(chain(*group))) if group else question
         if isinstance(question, Draw | Roll):
             ends: Ends[R] = {}
             for answer, copies in question.chances():
@@ -116,8 +118,11 @@ class Possibilities(Generic[S, R]):
             raise Refused("", "A choice is asked for, and nothing says what is best.")
         return sum((chance * self._worth(end) for end, chance in ends.items()), Fraction(0))
 
-    def _reach(self, answers: tuple[Answer, ...]) -> tuple[S, Question | None]:
-        """Run the action as far as these answers of chance and best play reach."""
+    def _reach(self, answers: tuple[Answer, ...]) -> tuple[S, Question | None, list[str] | None]:
+        """Run the action as far as these answers of chance and best play reach.
+
+        With the state come the open question and, if a card is drawn, the bag it is drawn from.
+        """
         if self._runs_left <= 0:
             raise Refused("", "There are too many possibilities to count them all.")
         self._runs_left -= 1
@@ -136,51 +141,57 @@ class Possibilities(Generic[S, R]):
             if given is None:
                 raise Asked(question)
             if isinstance(question, Draw) and given not in question.cards:
-                self._swap(state, question, str(given))
+                self._swap(state, game.bag, str(given))
             return given
 
+        game = _Drawing(state, answer, self._seats)
         try:
-            self._run(Game(state, answer, self._seats))
+            self._run(game)
         except Asked as asked:
-            return state, asked.question
-        return state, None
+            return state, asked.question, game.bag
+        return state, None, None
 
-    def _group(self, state: S, question: Draw) -> list[list[str]]:
-        """The card lists among which the drawn pile cannot be told apart, that pile first."""
+    def _group(self, state: S, bag: list[str] | None) -> list[list[str]]:
+        """The card lists among which a bag cannot be told apart, that bag first."""
         for group in self._unseen(state) if self._unseen is not None else ():
-            for cards in group:
-                if tuple(cards) == question.cards:
-                    return [cards, *(other for other in group if other is not cards)]
+            if any(cards is bag for cards in group):
+                return [cards for cards in group if cards is bag] + [
+                    cards for cards in group if cards is not bag
+                ]
         return []
 
-    def _could_be(self, state: S, question: Draw) -> tuple[str, ...]:
-        group = self._group(state, question)
-        return tuple(card for cards in group for card in cards) if group else question.cards
-
-    def _stays_unseen(self, state: S, question: Draw, answers: tuple[Answer, ...]) -> bool:
+    def _stays_unseen(
+        self, state: S, question: Draw, bag: list[str] | None, answers: tuple[Answer, ...]
+    ) -> bool:
         """Whether the drawn card only goes to another place among those that are not told apart."""
-        if self._unseen is None:
+        if self._unseen is None or not self._group(state, bag):
             return False
         groups = self._unseen(state)
-        drawn_from = next(
-            (n for n, group in enumerate(groups) if question.cards in map(tuple, group)), None
-        )
-        if drawn_from is None:
-            return False
-        after, _ = self._reach((*answers, question.cards[0]))
-        groups_after = self._unseen(after)
+        groups_after = self._unseen(self._reach((*answers, question.cards[0]))[0])
         return len(groups) == len(groups_after) and all(
-            sorted(chain(*before)) == sorted(chain(*group))
-            for before, group in zip(groups, groups_after, strict=True)
+            sorted(chain(*before)) == sorted(chain(*after))
+            for before, after in zip(groups, groups_after, strict=True)
         )
 
-    def _swap(self, state: S, question: Draw, card: str) -> None:
-        """Imagine that an unseen card from elsewhere lies in the pile it is drawn from."""
-        drawn_from, *others = self._group(state, question)
+    def _swap(self, state: S, bag: list[str] | None, card: str) -> None:
+        """Imagine that an unseen card from elsewhere lies in the bag it is drawn from."""
+        drawn_from, *others = self._group(state, bag)
         elsewhere = next(cards for cards in others if card in cards)
         elsewhere[elsewhere.index(card)] = drawn_from[0]
         drawn_from[0] = card
         drawn_from.sort()
+
+
+class _Drawing(Game[S]):
+    """A game that knows which bag a card is being drawn from: another one may look the same."""
+
+    bag: list[str] | None = None
+
+    def draw(self, source: Pile, to: Pile, place: Place = "top") -> str:
+        self.bag = source.bag
+        card = super().draw(source, to, place)
+        self.bag = None
+        return card
 
 
 def possible_answers(question: Decision | Each) -> Iterator[Answer]:
