@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import httpx
 from websockets.exceptions import WebSocketException
@@ -27,11 +28,12 @@ class Player:
         self.acknowledged: set[str] = set()
         self.pending: tuple[str, Command] | None = None
 
-    async def play(self, house: House, luck: random.Random) -> None:
+    async def play(self, house: House, luck: random.Random, seated: Callable[[], None]) -> None:
         """Until the server is gone. What was not answered is sent again first, with its id."""
         try:
             readers = {link.name: await house.join(link) for link in self.links.seats}
             table = Sitting(house, self.links, readers)
+            seated()
             while True:
                 if self.pending is None:
                     self.pending = self.next_command(table, luck)
@@ -54,6 +56,20 @@ class Player:
         return table.choose(luck)
 
 
+class Killer:
+    """Kills the server at a random moment, soon after it is armed."""
+
+    def __init__(self, server: KillableServer, luck: random.Random) -> None:
+        self.server = server
+        self.after = luck.uniform(0.005, 0.1)
+        self.armed = False
+
+    def arm(self) -> None:
+        if not self.armed:
+            self.armed = True
+            asyncio.get_running_loop().call_later(self.after, self.server.kill)
+
+
 async def test_every_acknowledged_action_survives_a_kill(database: str) -> None:
     kind = "sqlite" if database.endswith("sqlite3") else "postgresql"
     server, luck = KillableServer(database), random.Random(kind)
@@ -64,9 +80,10 @@ async def test_every_acknowledged_action_survives_a_kill(database: str) -> None:
             house = House(server.port, http)
             while len(players) < TABLES:
                 players.append(Player(await house.create("deckahedron")))
-            moment = asyncio.get_running_loop().call_later(luck.uniform(0.01, 0.1), server.kill)
-            await asyncio.gather(*(player.play(house, luck) for player in players))
-            moment.cancel()
+            killer = Killer(server, luck)
+            if luck.random() < 0.2:
+                killer.arm()  # while they are still coming in
+            await asyncio.gather(*(player.play(house, luck, killer.arm) for player in players))
             await house.close()
         server.wait()
     done = sum(len(player.acknowledged) for player in players)
