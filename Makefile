@@ -1,4 +1,4 @@
-# Everything a person types. `make play` needs Python (and Node once web/ exists), nothing more;
+# Everything a person types. `make play` needs Python and Node, nothing more;
 # `make test` also installs the developer tools, a browser and a PostgreSQL server.
 
 PYTHON ?= python3
@@ -17,7 +17,7 @@ help:
 	@echo "make setup    everything a developer needs"
 	@echo "make clean    remove what the others made"
 
-play: .venv/.play $(if $(wildcard web/package.json),web/.built)
+play: .venv/.play web/.built
 	$(BIN)/fatedeck serve --open
 
 test: setup check clauses
@@ -39,7 +39,7 @@ format: .venv/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-setup: system .venv/.dev $(if $(wildcard web/package.json),web/.built)
+setup: system .venv/.dev web/.built
 
 system:
 	@bash tools/system.sh
@@ -64,7 +64,13 @@ system:
 WEB_SOURCES = $(shell find web -name node_modules -prune -o -name dist -prune -o \
 	-type f ! -name '.built' ! -name '.installed' -print)
 
-web/.built: web/.installed $(if $(wildcard web/package.json),$(WEB_SOURCES))
+# The page's types are made from the server's.
+web/src/protocol.ts: src/fatedeck/table/protocol.py src/fatedeck/table/schema.py \
+		$(wildcard src/fatedeck/engine/*.py) | .venv/.play
+	$(BIN)/python -m fatedeck.table.schema
+	@touch $@
+
+web/.built: web/.installed web/src/protocol.ts $(WEB_SOURCES)
 	cd web && npm run build
 	@touch $@
 
@@ -75,5 +81,6 @@ web/.installed: web/package.json
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
-	rm -rf web/node_modules web/dist web/.built web/.installed src/fatedeck/table/static
+	rm -rf web/node_modules web/dist web/.built web/.installed web/src/protocol.ts
+	rm -rf src/fatedeck/table/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

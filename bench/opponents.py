@@ -26,6 +26,15 @@ PLAYERS = ("random", "thumb", "ismcts")
 
 
 @dataclass(frozen=True)
+class Budget:
+    """What a search may spend on a move, and how it looks ahead."""
+
+    seconds: float
+    horizon: int | None = 6
+    doubt: float = 1.5
+
+
+@dataclass(frozen=True)
 class Pairing:
     """One game to be played: who sits where, with which decks."""
 
@@ -33,7 +42,7 @@ class Pairing:
     second: str
     decks: tuple[str, str]
     seed: int
-    seconds: float
+    budget: Budget
 
 
 @dataclass(frozen=True)
@@ -56,23 +65,26 @@ class Score:
 
 def main() -> None:
     if not sys.argv[0].endswith("opponents.py"):  # with all the other benchmarks: a short look
-        measure("thumb", "random", 36, 0.2, 2)
-        measure("ismcts", "thumb", 18, 0.2, 2)
+        measure("thumb", "random", 36, Budget(0.2), 2)
+        measure("ismcts", "thumb", 18, Budget(0.2), 2)
         return
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("player", choices=PLAYERS)
     parser.add_argument("against", choices=PLAYERS)
     parser.add_argument("--games", type=int, default=108)
     parser.add_argument("--seconds", type=float, default=1.0, help="at most, a move of the search")
+    parser.add_argument("--horizon", type=int, default=6, help="turns; 0 plays to the end")
+    parser.add_argument("--doubt", type=float, default=1.5, help="standard errors")
     parser.add_argument("--workers", type=int, default=2)
     chosen = parser.parse_args()
-    measure(chosen.player, chosen.against, chosen.games, chosen.seconds, chosen.workers)
+    budget = Budget(chosen.seconds, chosen.horizon or None, chosen.doubt)
+    measure(chosen.player, chosen.against, chosen.games, budget, chosen.workers)
 
 
-def measure(player: str, against: str, games: int, seconds: float, workers: int) -> None:
+def measure(player: str, against: str, games: int, budget: Budget, workers: int) -> None:
     """Play the games and print the share that was won."""
     begun = time.perf_counter()
-    pairings = pair(player, against, games, seconds)
+    pairings = pair(player, against, games, budget)
     won, drawn = 0, 0
     by_decks: dict[str, list[int]] = {}
     with ProcessPoolExecutor(workers) as pool:
@@ -96,15 +108,15 @@ def measure(player: str, against: str, games: int, seconds: float, workers: int)
         print(f"  with {deck}: {wins} of {games}")
 
 
-def pair(player: str, against: str, games: int, seconds: float) -> list[Pairing]:
+def pair(player: str, against: str, games: int, budget: Budget) -> list[Pairing]:
     """Every pair of decks in both seats, again and again."""
     ways = itertools.cycle(itertools.product(DECKS, DECKS, (False, True)))
     found = []
     for seed, (own, other, swapped) in zip(range(games), ways, strict=False):
         if swapped:
-            found.append(Pairing(against, player, (other, own), seed, seconds))
+            found.append(Pairing(against, player, (other, own), seed, budget))
         else:
-            found.append(Pairing(player, against, (own, other), seed, seconds))
+            found.append(Pairing(player, against, (own, other), seed, budget))
     return found
 
 
@@ -119,7 +131,7 @@ def play(pairing: Pairing) -> int | None:
     names = (pairing.first, pairing.second)
     match.play(
         {
-            seat: player(ruleset, name, pairing.seed, pairing.seconds)
+            seat: player(ruleset, name, pairing.seed, pairing.budget)
             for seat, name in zip(SEATS, names, strict=True)
         }
     )
@@ -127,12 +139,18 @@ def play(pairing: Pairing) -> int | None:
     return None if not winner else SEATS.index(str(winner))
 
 
-def player(ruleset: AnyRuleset, name: str, seed: int, seconds: float) -> Player:
+def player(ruleset: AnyRuleset, name: str, seed: int, budget: Budget) -> Player:
     if name == "random":
         return RandomPlayer(ruleset, seed)
     if name == "thumb":
         return PolicyPlayer(ruleset)
-    return Searcher(ruleset, seconds=seconds, seed=seed)
+    return Searcher(
+        ruleset,
+        seconds=budget.seconds,
+        horizon=budget.horizon,
+        doubt=budget.doubt,
+        seed=seed,
+    )
 
 
 if __name__ == "__main__":

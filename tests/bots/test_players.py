@@ -116,11 +116,18 @@ def test_a_search_decides_in_a_record() -> None:
 
 def test_any_game_has_moves_from_its_offers() -> None:
     """A game without quick ways is played from its offers; its hidden cards are dealt anew."""
-    sample = find_game("adventurer-factory")
-    match = Match(sample, SEATS, seed=1)
-    assert to_act(sample, match.state) in SEATS
-    assert actions(sample, match.state, str(to_act(sample, match.state)))
-    imagine_here(sample, match.state, "Ana", random.Random(1))
+    record = new_record(find_game("deckahedron"), 3)
+    found = {
+        seat.name: actions(record.ruleset, record.state, seat.name) for seat in record.header.seats
+    }
+    assert any(found.values())
+    world = Codec(record.ruleset).copy(record.state)
+    imagine_here(record.ruleset, world, record.header.seats[0].name, random.Random(1))
+    assert all_cards(world) == all_cards(record.state)
+    assert to_act(DUEL, Match(DUEL, SEATS, seed=1).state) in SEATS
+
+
+def test_lists_of_names_are_keys() -> None:
     assert as_move(["a", "b"]) == ("a", "b")
     assert as_answer(("a", "b")) == ["a", "b"]
     assert said(("a", "b")) == "('a', 'b')"

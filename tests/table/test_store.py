@@ -15,7 +15,6 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from fatedeck.engine.errors import Unreadable
-from fatedeck.table import schema
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.migrate import HEAD, bring_up_to_date, migrate, version
 from fatedeck.table.protocol import Say
@@ -98,9 +97,3 @@ async def test_what_cannot_be_saved_was_never_told(house: OwnHouse) -> None:
     assert again.v == 2
     assert again.scene == table[name].scene
     assert house.hall.metrics.commits_failed >= 1
-
-
-def test_schema_and_typescript_are_up_to_date() -> None:
-    """After a change of the protocol: `python -m fatedeck.table.schema`."""
-    for path, made in schema.files(ROOT).items():
-        assert path.read_text("utf-8") == made, path.name

@@ -66,9 +66,10 @@ class Searcher:
 
     Playouts follow the game's own policy, or chance where it has none; `whim` is the share of their
     moves that are made at random. When the turn has passed on `horizon` times an iteration stops,
-    and the game says what the position is worth. `explore` is the weight of what is little known;
-    a point visited n times looks at 1 + `width` * sqrt(n) moves, the policy's own first. At the
-    root the policy's move is given up only for one that is better by `doubt` standard errors.
+    and the game says what the position is worth; None plays on to the end. `explore` is the weight
+    of what is little known; a point visited n times looks at 1 + `width` * sqrt(n) moves, the
+    policy's own first. At the root the policy's move is given up only for one that is better by
+    `doubt` standard errors.
     """
 
     def __init__(
@@ -77,10 +78,10 @@ class Searcher:
         *,
         seconds: float | None = 1.0,
         iterations: int | None = None,
-        horizon: int | None = 4,
+        horizon: int | None = 6,
         whim: float = 0.02,
-        explore: float = 0.5,
-        width: float = 0.5,
+        explore: float = 0.3,
+        width: float = 0.1,
         doubt: float = 1.5,
         seed: int | None = None,
     ) -> None:

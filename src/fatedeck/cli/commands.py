@@ -99,16 +99,23 @@ def odds(
     record: Annotated[Path | None, typer.Option(help="Take the table from this record.")] = None,
     at: Annotated[int | None, typer.Option(min=0, help="After so many of its entries.")] = None,
     seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
+    best: Annotated[
+        bool, typer.Option("--best", help="What each answer to its open question is worth.")
+    ] = False,
+    limit: Annotated[float, typer.Option(min=0, help="Seconds that --best may take.")] = 20,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
     svg: Annotated[bool, typer.Option("--svg", help="As a picture.")] = False,
 ) -> None:
     """Tell exact odds: of a question about a game, or of a seat's next draws at a table."""
-    from fatedeck.cli.odds import Form, show_odds
+    from fatedeck.cli.odds import Form, show_best, show_odds
 
     gone = [card for card in without.split(",") if card]
     form: Form = "json" if json else "csv" if csv else "svg" if svg else "bars"
-    show_odds(game, question, settings or [], gone, record, at, seat, form)
+    if best:
+        show_best(game, record, at, seat, limit, form)
+    else:
+        show_odds(game, question, settings or [], gone, record, at, seat, form)
 
 
 @app.command(epilog="Example: fatedeck luck saturday.jsonl")

@@ -8,7 +8,8 @@ better stays data, not code.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from fractions import Fraction
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -20,10 +21,12 @@ class Prospect(Struct, frozen=True):
 
     `cards` are those that may come, each copy equally likely: an unseen card is any of the cards
     that the seat has not seen. `classes` tells what each card comes to, `order` lists the classes
-    from worst to best, and of `draws` cards the best or the worst counts. Where a game ranks cards
-    finer than it names results, `names` gives each class its result and `results` lists those from
-    worst to best. `good` are the results that a player calls a success. `do` is the action that
-    makes the draw, if an offer does.
+    from worst to best, and of `draws` cards the best or the worst counts. Then `further` cards are
+    turned, and of them and the one that counts the worst is taken. Where a game ranks cards finer
+    than it names results, `names` gives each class its result and `results` lists those from worst
+    to best. `good` are the results that a player calls a success; with `again` the worst card, or
+    all cards, are drawn once more when none of them comes out, and what then comes stands. `do` is
+    the action that makes the draw, if an offer does.
     """
 
     title: str
@@ -37,6 +40,8 @@ class Prospect(Struct, frozen=True):
     clauses: tuple[str, ...] = ()
     names: dict[str, str] = {}
     results: tuple[str, ...] = ()
+    further: int = 0
+    again: Literal["", "card", "all"] = ""
 
 
 class Judged(Struct, frozen=True):
@@ -47,14 +52,71 @@ class Judged(Struct, frozen=True):
     outcome: str
 
 
-class Study(Struct, frozen=True):
-    """A question that players and designers ask about a game, away from any table.
+State: TypeAlias = tuple[int, ...]
 
-    `pose` turns parameters into a prospect from a fresh deck; cards already gone are taken out of
-    it by whoever counts.
+
+class Course(Struct, frozen=True):
+    """A run of chance such as a fight: states, and where each leads with which chance.
+
+    `step` gives the states that may come next; none when it is over, and then `outcome` names how.
+    A state may come back. `results` lists the outcomes from worst to best, `good` the ones that a
+    player hopes for.
     """
+
+    title: str
+    start: State
+    step: Callable[[State], Mapping[State, Fraction]]
+    outcome: Callable[[State], str]
+    results: tuple[str, ...]
+    good: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+class Spending(Struct, frozen=True):
+    """A hand whose cards are spent one a check, and the question which one to spend now.
+
+    A check is passed by a card that reaches what it `need`s. More checks are `coming`, so many in
+    all; `needs` tells how often each need is expected among them. With an empty hand a card of the
+    `pile` is turned, each equally likely.
+    """
+
+    title: str
+    hand: tuple[int, ...]
+    need: int
+    coming: int
+    needs: dict[int, int]
+    pile: tuple[int, ...]
+    clauses: tuple[str, ...] = ()
+
+
+class Inquiry(Struct, frozen=True):
+    """A question that players and designers ask about a game, away from any table."""
 
     name: str
     about: str
     params: tuple[Param, ...]
+
+
+class Study(Inquiry, frozen=True):
+    """A question about a draw.
+
+    `pose` turns parameters into a prospect from a fresh deck; cards already gone are taken out of
+    it by whoever counts. A parameter that is not given is taken from `usual`.
+    """
+
     pose: Callable[[Mapping[str, Value]], Prospect]
+    usual: dict[str, Value] = {}
+
+
+class CourseStudy(Inquiry, frozen=True):
+    """A question about a fight or another course of many draws."""
+
+    pose: Callable[[Mapping[str, Value]], Course]
+    usual: dict[str, Value] = {}
+
+
+class SpendingStudy(Inquiry, frozen=True):
+    """A question about which card of a hand to spend."""
+
+    pose: Callable[[Mapping[str, Value]], Spending]
+    usual: dict[str, Value] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,10 +13,10 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, View
@@ -133,6 +134,18 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def studies(self) -> list[Study]:
         """What may be asked about the odds of this game away from any table."""
         return []
+
+    def courses(self) -> list[CourseStudy]:
+        """What may be asked about fights of this game and how they end."""
+        return []
+
+    def spendings(self) -> list[SpendingStudy]:
+        """What may be asked about spending the cards of a hand."""
+        return []
+
+    def standing(self, state: S, seat: str) -> Fraction | int:
+        """How well off a seat is, for telling which of its choices is best."""
+        raise Refused("", f"{self.title} does not say what is better.")
 
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""

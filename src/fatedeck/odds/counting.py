@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import accumulate
 from math import comb
+from operator import sub
 
 import msgspec
 
@@ -15,22 +18,48 @@ from fatedeck.odds.distribution import Distribution
 def count(prospect: Prospect) -> Distribution[str]:
     """The odds of a prospect: the best or worst of so many cards, none of them put back."""
     number = dict.fromkeys(prospect.order, 0)
-    classes = prospect.classes
-    for card in prospect.cards:
-        try:
-            number[classes[card]] += 1
-        except KeyError as unknown:
-            raise Refused(
-                "", f"{card} has no place among {', '.join(prospect.order)}."
-            ) from unknown
+    try:
+        for outcome in map(prospect.classes.__getitem__, prospect.cards):
+            number[outcome] += 1
+    except KeyError as unknown:
+        stray = next(c for c in prospect.cards if prospect.classes.get(c) not in number)
+        raise Refused("", f"{stray} has no place among {', '.join(prospect.order)}.") from unknown
+    return count_classes(prospect, list(number.values()))
+
+
+def count_classes(prospect: Prospect, numbers: list[int]) -> Distribution[str]:
+    """The odds of a prospect when each class, from worst to best, has so many cards left."""
     if prospect.draws < 1:
         raise Refused("", f"At least one card is drawn, not {prospect.draws}.")
-    ways = best_of if prospect.keep == "best" else worst_of
-    counts = ways(list(number.values()), prospect.draws)
-    odds = Distribution(dict(zip(number, counts, strict=True)))
-    if not prospect.names:
-        return odds
-    return odds.map(lambda outcome: prospect.names[outcome], prospect.results)
+    if prospect.further < 0:
+        raise Refused("", f"No fewer than 0 further cards are turned, not {prospect.further}.")
+    ways, order, names = _ways(prospect, numbers), prospect.order, prospect.names
+    if not names:
+        return Distribution(dict(zip(order, ways, strict=True)))
+    named = dict.fromkeys(prospect.results, 0)
+    for result, hands in zip(map(names.__getitem__, order), ways, strict=True):
+        named[result] += hands
+    return Distribution(named)
+
+
+def _ways(prospect: Prospect, classes: list[int]) -> list[int]:
+    """How many of all draws come to each class."""
+    draws, best = prospect.draws, prospect.keep == "best"
+    if prospect.further:
+        if best:
+            return best_then_worst_of(classes, draws, prospect.further)
+        draws += prospect.further
+    if not prospect.again:
+        _enough(sum(classes), draws)
+        return _best_of(classes, draws) if best else _best_of(classes[::-1], draws)[::-1]
+    names = prospect.names
+    good = [names.get(outcome, outcome) in prospect.good for outcome in prospect.order]
+    if draws == 1 or prospect.again == "all":
+        if best:
+            return all_again(classes, draws, good)
+        return all_again(classes[::-1], draws, good[::-1])[::-1]
+    redrawn = best_again if best else worst_again
+    return redrawn(classes, draws, good)
 
 
 def best_of(classes: Sequence[int], draws: int) -> list[int]:
@@ -43,22 +72,134 @@ def best_of(classes: Sequence[int], draws: int) -> list[int]:
     """
     if draws < 0 or min(classes, default=0) < 0:
         raise Refused("", "There are no fewer than no cards.")
-    hands: list[int] = []
-    cards = 0
-    worse = comb(0, draws)
-    for number in classes:
-        cards += number
-        up_to_here = comb(cards, draws)
-        hands.append(up_to_here - worse)
-        worse = up_to_here
-    if draws > cards:
-        raise Refused("", f"{draws} cards cannot be drawn from {cards}.")
-    return hands
+    _enough(sum(classes), draws)
+    return _best_of(classes, draws)
+
+
+def _best_of(classes: Sequence[int], draws: int) -> list[int]:
+    hands_of = _hands_of(draws)
+    try:
+        hands = [hands_of[cards] for cards in accumulate(classes)]
+    except IndexError:
+        hands = [comb(cards, draws) for cards in accumulate(classes)]
+    return list(map(sub, hands, (hands_of[0], *hands)))
+
+
+@cache
+def _hands_of(draws: int) -> tuple[int, ...]:
+    """How many hands of so many cards there are in decks of 0 to 120 cards."""
+    return tuple(comb(cards, draws) for cards in range(121))
 
 
 def worst_of(classes: Sequence[int], draws: int) -> list[int]:
     """Of all hands of so many cards, how many have each class as their worst."""
     return best_of(classes[::-1], draws)[::-1]
+
+
+def best_then_worst_of(classes: Sequence[int], draws: int, further: int) -> list[int]:
+    """Take the best of some cards, turn further ones: how often each class is then the worst.
+
+    >>> best_then_worst_of([1, 2], 1, 1)
+    [4, 2]
+    """
+    cards = sum(classes)
+    _enough(cards, draws + further)
+    up_from = 0
+    ways: list[int] = []
+    for number in reversed(classes):
+        before = sum(ways)
+        up_from += number
+        ways.append(
+            sum(
+                comb(up_from, high) * comb(cards - up_from, draws - high) * comb(left, further)
+                for high in range(1, draws + 1)
+                if (left := up_from - high) >= 0
+            )
+            - before
+        )
+    return ways[::-1]
+
+
+def all_again(classes: Sequence[int], draws: int, good: Sequence[bool]) -> list[int]:
+    """The best of some cards; when it is not good, the best of as many others instead.
+
+    >>> all_again([1, 1, 1], 1, [False, True, True])
+    [0, 3, 3]
+    """
+    cards = sum(classes)
+    _enough(cards, 2 * draws)
+    up_to = [0, *accumulate(classes)]
+
+    def both(first: int, second: int) -> int:
+        """How many pairs of hands stay within so many classes each."""
+        less, more = sorted((up_to[first], up_to[second]))
+        return comb(less, draws) * comb(max(0, more - draws), draws)
+
+    ways = [0] * len(classes)
+    others = comb(cards - draws, draws)
+    for place, number in enumerate(best_of(classes, draws)):
+        if good[place]:
+            ways[place] += number * others
+            continue
+        for again in range(len(classes)):
+            ways[again] += (
+                both(place + 1, again + 1)
+                - both(place, again + 1)
+                - both(place + 1, again)
+                + both(place, again)
+            )
+    return ways
+
+
+def best_again(classes: Sequence[int], draws: int, good: Sequence[bool]) -> list[int]:
+    """The best of two or more cards; when it is not good, the worst of them is drawn anew.
+
+    The best one stays, so only a card of a better class changes anything.
+    """
+    cards = sum(classes)
+    _enough(cards, draws + 1)
+    up_to = list(accumulate(classes))
+    ways = [0] * len(classes)
+    for place, hands in enumerate(best_of(classes, draws)):
+        if good[place]:
+            ways[place] += hands * (cards - draws)
+            continue
+        ways[place] += hands * (up_to[place] - draws)
+        for better in range(place + 1, len(classes)):
+            ways[better] += hands * classes[better]
+    return ways
+
+
+def worst_again(classes: Sequence[int], draws: int, good: Sequence[bool]) -> list[int]:
+    """The worst of two or more cards; when it is not good, it is drawn anew.
+
+    The second worst and the new card are then the ones that may be the worst.
+    """
+    cards = sum(classes)
+    _enough(cards, draws + 1)
+    up_from = [sum(classes[place:]) for place in range(len(classes) + 1)]
+    ways = [0] * len(classes)
+    for place, hands in enumerate(worst_of(classes, draws)):
+        if good[place]:
+            ways[place] += hands * (cards - draws)
+            continue
+        alone = classes[place] * comb(up_from[place + 1], draws - 1)
+        twice = hands - alone
+        ways[place] += twice * (up_from[place] - draws)
+        for worse in range(place):
+            ways[worse] += twice * classes[worse]
+        for second in range(place + 1, len(classes)):
+            rest = comb(up_from[second], draws - 1) - comb(up_from[second + 1], draws - 1)
+            pairs = classes[place] * rest
+            ways[second] += pairs * (up_from[second] - draws + 1)
+            for new in range(second):
+                ways[new] += pairs * (classes[new] - (new == place))
+    return ways
+
+
+def _enough(cards: int, draws: int) -> None:
+    if draws > cards:
+        raise Refused("", f"{draws} cards cannot be drawn from {cards}.")
 
 
 def without(prospect: Prospect, gone: Iterable[str]) -> Prospect:

@@ -30,7 +30,7 @@ def odds_of(
     action: Act,
     of: str,
     *,
-    decide: Callable[[S, Question], Answer] | None = None,
+    decide: Callable[[S, Question], Answer | None] | None = None,
     worth: Callable[[str], Fraction | int] | None = None,
     seats: Sequence[Seat] = (),
     most_runs: int = 1_000_000,
@@ -38,7 +38,7 @@ def odds_of(
     """What the value at the path `of` can be after an action, as this seat can know it.
 
     A card that the seat has not seen is any of the cards it has not seen, wherever they lie.
-    Choices on the way are made by `decide`, else for the greatest expected `worth`.
+    Choices that `decide` leaves open are made for the greatest expected `worth`.
     """
     codec = Codec(ruleset)
     snapshot = codec.encode(state)

@@ -8,8 +8,9 @@ from html import escape
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.prospects import Prospect
+from fatedeck.engine.prospects import Course, Prospect
 from fatedeck.odds.counting import count
+from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution, per_cent, say
 
 
@@ -22,7 +23,7 @@ class Chance(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """The odds of a prospect as data. `success` is the chance of what a player calls one."""
+    """The odds of a prospect or a course as data; `success` is what a player calls one."""
 
     title: str
     cards: int
@@ -34,16 +35,34 @@ class Odds(Struct, frozen=True):
 
 def odds_as_data(prospect: Prospect) -> Odds:
     """The counted odds of a prospect."""
-    distribution = count(prospect)
-    chances = tuple(
-        Chance(outcome, str(distribution[outcome]), float(distribution[outcome]))
-        for outcome in distribution
-    )
-    good = distribution.any_of(prospect.good)
-    success = Chance(say(good), str(good), float(good)) if prospect.good else None
-    return Odds(
-        prospect.title, len(prospect.cards), chances, success, prospect.clauses, prospect.do
-    )
+    odds = count(prospect)
+    success = _success(odds, prospect.good)
+    cards = len(prospect.cards)
+    return Odds(prospect.title, cards, _chances(odds), success, prospect.clauses, prospect.do)
+
+
+def course_as_data(course: Course) -> Odds:
+    """The odds of how a course ends; it names no cards."""
+    odds = run_to_the_end(course)
+    return Odds(course.title, 0, _chances(odds), _success(odds, course.good), course.clauses)
+
+
+def _chances(odds: Distribution[str]) -> tuple[Chance, ...]:
+    each = ((outcome, odds[outcome]) for outcome in odds)
+    return tuple(Chance(outcome, str(chance), float(chance)) for outcome, chance in each)
+
+
+def _success(odds: Distribution[str], good: tuple[str, ...]) -> Chance | None:
+    chance = odds.any_of(good)
+    return Chance(say(chance), str(chance), float(chance)) if good else None
+
+
+class Choice(Struct, frozen=True):
+    """One answer to a question and what it is worth on average."""
+
+    choice: str
+    exactly: str
+    worth: float
 
 
 def bars(odds: Distribution[str], width: int = 40) -> list[str]:
@@ -54,14 +73,19 @@ def bars(odds: Distribution[str], width: int = 40) -> list[str]:
     for outcome in reversed(list(odds)):
         length = int(odds[outcome] * width * 8 / widest)
         bar = "█" * (length // 8) + ("", *"▏▎▍▌▋▊▉")[length % 8]
-        lines.append(
-            f"{outcome:>{name}} {bar:<{width}} {per_cent(odds[outcome]):>7}  {odds[outcome]}"
-        )
+        share = f"{outcome:>{name}} {bar:<{width}} {per_cent(odds[outcome]):>7}"
+        lines.append(f"{share}  {_readable(str(odds[outcome]))}".rstrip())
     return lines
 
 
-def as_json(all_odds: Sequence[Odds]) -> str:
-    return msgspec.json.encode(list(all_odds)).decode()
+def as_json(found: Sequence[Odds] | Sequence[Choice]) -> str:
+    return msgspec.json.encode(list(found)).decode()
+
+
+def choices_as_csv(choices: Sequence[Choice]) -> str:
+    """One row a choice, the best first, with a heading."""
+    rows = [f"{_quoted(c.choice)},{c.exactly},{c.worth:.6f}" for c in choices]
+    return "\n".join(["choice,exactly,worth", *rows])
 
 
 def as_csv(all_odds: Sequence[Odds]) -> str:
@@ -92,7 +116,7 @@ def as_svg(all_odds: Sequence[Odds]) -> str:
                 f"{escape(chance.outcome)}</text>",
                 f'<rect x="{left}" y="{y + 4}" width="{length:.1f}" height="{row - 8}" rx="3"/>',
                 f'<text x="{left + length + 8:.1f}" y="{middle:.0f}" class="figure">'
-                f"{escape(chance.exactly)} · {chance.chance * 100:.2f} %</text>",
+                f"{_figures(chance)}</text>",
             ]
             y += row
         y += 10
@@ -101,6 +125,16 @@ def as_svg(all_odds: Sequence[Odds]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y}" role="img">'
         f"<style>{style}</style>{''.join(parts)}</svg>"
     )
+
+
+def _figures(chance: Chance) -> str:
+    share, exactly = f"{chance.chance * 100:.2f} %", _readable(chance.exactly)
+    return f"{exactly} · {share}" if exactly else share
+
+
+def _readable(exactly: str) -> str:
+    """A fraction that a person can read; those of long courses only programs can."""
+    return exactly if len(exactly) <= 24 else ""
 
 
 def _quoted(text: str) -> str:

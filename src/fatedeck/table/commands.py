@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.table.links import Member, link, new_token, token_hash
-from fatedeck.table.machines import machine
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,

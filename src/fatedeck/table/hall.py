@@ -10,6 +10,7 @@ from typing import Protocol
 
 import msgspec
 
+from fatedeck.bots.machines import machine
 from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused
@@ -19,7 +20,6 @@ from fatedeck.table import commands
 from fatedeck.table.commands import act_key, carry_out, check_name
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
-from fatedeck.table.machines import machine
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.past import rewind_points
 from fatedeck.table.protocol import (

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
+from fatedeck.bots.machines import machine
 from fatedeck.engine.chance import Salt, commitment, new_secret
 from fatedeck.engine.codec import Codec, digest
 from fatedeck.engine.entries import Cancelled, Entry, Forked, Header, Quiet, read_record, write_line
@@ -19,7 +20,6 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.commands import check_name
 from fatedeck.table.links import Member
-from fatedeck.table.machines import machine
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import SeatRow, StepRow, StoryRow, TableRow, Work

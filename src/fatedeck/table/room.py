@@ -15,16 +15,18 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from fatedeck.bots.machines import machine, machines, make_move
+from fatedeck.bots.moves import Move
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.entries import Header, write_line
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.view import View
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
-from fatedeck.table.machines import machine, machines
 from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
@@ -105,6 +107,7 @@ class Room:
         self._store = store
         self._machine_seconds = machine_seconds
         self._machine_timer: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Future[Move | None] | None = None
         self._unsaved = 0
         self._last_at = 0
 
@@ -489,7 +492,7 @@ class Room:
         record = self.record
         if record is None or record.opened or self.row.paused or not self.audiences or self.lost:
             return
-        if self.lock.locked():
+        if self.lock.locked() or self._thinking is not None:
             self.wake_machine()
             return
         for seat in self.seats:
@@ -497,23 +500,35 @@ class Room:
                 return
 
     def _machine_acts_for(self, record: AnyRecord, seat: SeatRow) -> bool:
-        policy = machine(self.row.game, seat.machine)
-        question = record.question_for(seat.name)
+        """Whether this machine has acted, or has begun to think about it."""
+        player = machine(self.row.game, seat.machine)
+        if player.quick:
+            return self._machine_moves(record, seat, player.move(record, seat.name))
+        if seat.name not in (record.waiting_for or self.ruleset.view(record.state, None).turn):
+            return False
+        loop = asyncio.get_running_loop()
+        began = self.v
+        self._thinking = loop.run_in_executor(None, player.move, record, seat.name)
+
+        def thought(found: asyncio.Future[Move | None]) -> None:
+            """Play what was found, unless the table has moved on meanwhile."""
+            self._thinking = None
+            if found.cancelled() or self.lost or self.record is not record:
+                return
+            if self.v == began and not self.row.paused and not self.lock.locked():
+                self._machine_moves(record, seat, found.result())
+            else:
+                self.wake_machine()
+
+        self._thinking.add_done_callback(thought)
+        return True
+
+    def _machine_moves(self, record: AnyRecord, seat: SeatRow, move: Move | None) -> bool:
+        if move is None:
+            return False
+        do = str(tag(type(move))) if isinstance(move, Struct) else "answer"
         try:
-            if question is not None:
-                answer = policy.answer(record.state, question)
-                self.play(
-                    lambda: record.answer(seat.name, answer), act="", seat=seat.name, do="answer"
-                )
-                return True
-            if record.flight is not None:
-                return False
-            chosen = policy.act(record.state, seat.name)
-            if chosen is None:
-                return False
-            action = msgspec.to_builtins(chosen)
-            do = str(action.get("do"))
-            self.play(lambda: record.do(seat.name, action), act="", seat=seat.name, do=do)
+            self.play(lambda: make_move(record, seat.name, move), act="", seat=seat.name, do=do)
         except FatedeckError as fault:
             log.warning("the machine was refused", extra={"facts": {"game": self.row.game}})
             log.debug("why", exc_info=fault)

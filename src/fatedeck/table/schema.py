@@ -1,13 +1,12 @@
 """The JSON Schema of the protocol, and the page's TypeScript types made from it.
 
-python -m fatedeck.table.schema            write web/src/protocol.ts and docs/protocol.schema.json
-python -m fatedeck.table.schema --check    say whether they are up to date
+`python -m fatedeck.table.schema` writes `web/src/protocol.ts` and `build/protocol.schema.json`; the
+page's build does that first, so page and server cannot drift apart.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
@@ -54,26 +53,16 @@ def typescript() -> str:
     return "\n".join(lines) + "\n"
 
 
-def files(root: Path) -> dict[Path, str]:
-    """What is to be written where, under the root of the project."""
-    return {
-        root / "docs" / "protocol.schema.json": json.dumps(schema(), indent=1) + "\n",
-        root / "web" / "src" / "protocol.ts": typescript(),
+def main() -> None:
+    """Write the files that have changed, under the root of the project."""
+    made = {
+        Path("build/protocol.schema.json"): json.dumps(schema(), indent=1) + "\n",
+        Path("web/src/protocol.ts"): typescript(),
     }
-
-
-def main(arguments: list[str]) -> int:
-    """Write the files, or with `--check` say which are out of date."""
-    stale = 0
-    for path, text in files(Path.cwd()).items():
-        if path.is_file() and path.read_text("utf-8") == text:
-            continue
-        stale += 1
-        if "--check" not in arguments:
+    for path, text in made.items():
+        if not path.is_file() or path.read_text("utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
-        sys.stdout.write(f"{path.name} {'is out of date' if '--check' in arguments else 'made'}\n")
-    return int(bool(stale) and "--check" in arguments)
 
 
 def anything(kind: type) -> dict[str, object]:
@@ -147,4 +136,4 @@ def _list(value: Json) -> list[Json]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -25,6 +25,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fatedeck.bots.machines import machines
 from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -33,7 +34,6 @@ from fatedeck.table import chronicle, past
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
-from fatedeck.table.machines import machines
 from fatedeck.table.openapi import openapi
 from fatedeck.table.protocol import (
     PROTOCOL,

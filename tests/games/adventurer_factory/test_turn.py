@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from itertools import product
 
 import pytest
 
 from fatedeck.engine.cards import face
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Number, Question, Roll, Several
+from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.cards import SLOTS, catalogue
+from fatedeck.games.adventurer_factory.game import DuelOptions
 from fatedeck.games.adventurer_factory.moves import (
     Attack,
     Concede,
@@ -31,6 +36,8 @@ from fatedeck.games.adventurer_factory.policy import RuleOfThumb
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table
 from fatedeck.games.adventurer_factory.stats import needs_met, stat, symbols
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
+
+DECKS = ("iron_road", "silver_tongue", "ley_lines")
 
 
 def refused(table: Table, seat: str, move: Moves) -> str:
@@ -649,31 +656,25 @@ def test_after_turn_200_it_is_a_draw(longest: int, step: str) -> None:
 
 def test_whole_games_by_the_rule_of_thumb_end() -> None:
     """AF-23.4: with every pair of starter decks, long before turn 200."""
-    from fatedeck.engine.game import Seat
-    from fatedeck.games.adventurer_factory import ruleset
-    from fatedeck.games.adventurer_factory.game import DuelOptions
-
     policy, luck = RuleOfThumb(), random.Random(4)
-    for mine in ("iron_road", "silver_tongue", "ley_lines"):
-        for theirs in ("iron_road", "silver_tongue", "ley_lines"):
-            options = DuelOptions(decks={"Ana": mine, "Ben": theirs})
-            table = ruleset.begin(options, (Seat("Ana"), Seat("Ben")))
+    for mine, theirs in product(DECKS, DECKS):
+        options = DuelOptions(decks={"Ana": mine, "Ben": theirs})
+        table = ruleset.begin(options, (Seat("Ana"), Seat("Ben")))
 
-            def answer(question: Question, table: Table = table) -> Answer:
-                if isinstance(question, Draw | Roll):
-                    return question.at(luck.randrange(question.size))
-                if isinstance(question, Each):
-                    parts = question.questions
-                    return {q.seat: str(policy.answer(table, q)) for q in parts}
-                return question.check(policy.answer(table, question))
+        def answer(question: Question, table: Table = table) -> Answer:
+            if isinstance(question, Draw | Roll):
+                return question.at(luck.randrange(question.size))
+            if isinstance(question, Each):
+                return {q.seat: str(policy.answer(table, q)) for q in question.questions}
+            return question.check(policy.answer(table, question))
 
-            game = Game(table, answer)
-            ruleset.setup(game)
-            while table.step != "over":
-                move = policy.act(table, table.active)
-                assert move is not None
-                make(game, table.active, move)
-            assert table.turn < 100
+        game = Game(table, answer)
+        ruleset.setup(game)
+        while table.step != "over":
+            move = policy.act(table, table.active)
+            assert move is not None
+            make(game, table.active, move)
+        assert table.turn < 100
 
 
 # 15 Consumables
@@ -725,9 +726,22 @@ def test_clean_up_is_no_effect() -> None:
     assert (table.players[ANA].mind, at(table, "Ben/discard")) == (0, ["dodge"])
 
 
-def test_random_answers_never_break_a_rule() -> None:
-    """AF-10.15, AF-11.13: moves at random from crowded tables; no card is lost, no slot crowded."""
-    luck = random.Random(9)
+def test_random_games_end() -> None:
+    """AF-11.13, AF-14.9: chance alone plays every pair of starter decks to an end."""
+    luck = random.Random(2)
+    for mine, theirs in product(DECKS, DECKS):
+        options = DuelOptions(decks={"Ana": mine, "Ben": theirs})
+        table = ruleset.begin(options, (Seat("Ana"), Seat("Ben")))
+        before = all_cards(table)
+        game = Game(table, by_chance(luck))
+        ruleset.setup(game)
+        while table.step != "over":
+            make(game, table.active, luck.choice(legal_moves(table, table.active)))
+        assert all_cards(table) == before
+
+
+def by_chance(luck: random.Random) -> Callable[[Question], Answer]:
+    """Every question answered at random."""
 
     def answer(question: Question) -> Answer:
         match question:
@@ -740,14 +754,16 @@ def test_random_answers_never_break_a_rule() -> None:
             case Several():
                 return luck.sample(question.options, question.least)
             case Each():
-                return {
-                    q.seat: str(luck.choice(q.options))
-                    for q in question.questions
-                    if isinstance(q, Choose)
-                }
+                return {q.seat: str(answer(q)) for q in question.questions}
             case _:
                 raise AssertionError(question)
 
+    return answer
+
+
+def test_random_answers_never_break_a_rule() -> None:
+    """AF-10.15, AF-11.13: moves at random from crowded tables; no card is lost, no slot crowded."""
+    luck = random.Random(9)
     names = [*catalogue()]
     for _ in range(60):
         sides = []
@@ -756,7 +772,7 @@ def test_random_answers_never_break_a_rule() -> None:
             marks = {card: Mark() for card in cards[:12]}
             sides.append(Side(cards[:12], cards[12:22], cards[22:52], cards[52:], marks))
         table = duel(*sides)
-        game = Game(table, answer)
+        game = Game(table, by_chance(luck))
         for _ in range(40):
             moves = legal_moves(table, table.active)
             if not moves:

@@ -69,6 +69,7 @@ from fatedeck.games.adventurer_factory.plays import why_not_played
 from fatedeck.games.adventurer_factory.state import Player, Table
 from fatedeck.games.adventurer_factory.stats import (
     dice,
+    needs_met,
     occupants,
     placements,
     reading,
@@ -403,8 +404,8 @@ def worth(table: Table) -> dict[str, float]:
     """1 for a win, a half for a draw; before the end, the chance of the first seat to win.
 
     The weights are a logistic fit to games between two rules of thumb: who needs fewer turns to win
-    the race, what lies in play, Charisma, hand, Mind, the lower of Health and Willpower, and whose
-    turn it is.
+    the race, what lies in play, Charisma, hand cards whose Needs are met, Mind, the lower of Health
+    and Willpower, and whose turn it is.
     """
     first, second = table.players
     if table.step == "over":
@@ -412,12 +413,12 @@ def worth(table: Table) -> dict[str, float]:
         return {first: won, second: 1 - won}
     me, foe = table.players[first], table.players[second]
     lead = (
-        0.10 * (_turns_to_win(table, second) - _turns_to_win(table, first))
-        + 0.07 * (_in_play(me) - _in_play(foe))
-        + 0.40 * (stat(table, first, "charisma") - stat(table, second, "charisma"))
-        + 0.09 * (me.hand_size() - foe.hand_size())
-        + 0.05 * (me.mind - foe.mind)
-        + 0.15 * (min(me.health, me.willpower) - min(foe.health, foe.willpower))
+        0.09 * (_turns_to_win(table, second) - _turns_to_win(table, first))
+        + 0.045 * (_in_play(me) - _in_play(foe))
+        + 0.42 * (stat(table, first, "charisma") - stat(table, second, "charisma"))
+        + 0.12 * (_playable(me) - _playable(foe))
+        + 0.04 * (me.mind - foe.mind)
+        + 0.16 * (min(me.health, me.willpower) - min(foe.health, foe.willpower))
         + (0.20 if table.active == first else -0.20)
     )
     share = 1 / (1 + exp(-lead))
@@ -426,6 +427,11 @@ def worth(table: Table) -> dict[str, float]:
 
 def _in_play(player: Player) -> float:
     return sum(_worth_alone(printed_on(card).id) for card in player.cards)
+
+
+def _playable(player: Player) -> int:
+    provided = symbols(player)
+    return sum(needs_met(player, printed_on(card), provided) for card in player.holds())
 
 
 def _turns_to_win(table: Table, seat: str) -> float:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.deck_of_adventures.attacks import (
@@ -34,6 +37,7 @@ from fatedeck.games.deck_of_adventures.state import (
     PLAYING_CARDS,
     Character,
     CheckKind,
+    Degree,
     Match,
     Switches,
     Table,
@@ -43,6 +47,18 @@ RESULTS = tuple(NAMES[degree] for degree in reversed(DEGREES))
 GOOD = RESULTS[3:]
 MATCHES: dict[str, Match] = {"none": "", "colour": "colour", "suit": "suit"}
 SAVE_DIFFICULTY = 3
+WORTH = {"hp": 60, "pp": 10, "fatigue": -40, "fate": 30, "card": 1}
+"""What counts in choosing, beside the degree of the last Check."""
+WORTH_OF_DEGREE: dict[Degree, int] = {
+    "critical": 160,
+    "major": 140,
+    "suited_success": 120,
+    "color_success": 110,
+    "success": 100,
+    "suited_miss": 20,
+    "color_miss": 10,
+    "miss": 0,
+}
 
 
 def prospects(state: Table, seat: str) -> list[Prospect]:
@@ -90,17 +106,51 @@ def judged(before: Table, after: Table) -> list[Judged]:
     return [Judged(who.owner, prospect, NAMES[last.degree])]
 
 
+def standing(state: Table, seat: str) -> int:
+    """How well off a player's character is, by `WORTH`. DOA-82 to DOA-90."""
+    who = state.characters.get(seat)
+    if who is None:
+        raise Refused("DOA-2", "What is best for the Game Master is not for the odds to say.")
+    cards, last = state.decks[who.deck], state.last
+    degree = 0 if last is None or last.who != seat else WORTH_OF_DEGREE[last.degree]
+    return (
+        degree
+        + WORTH["hp"] * who.hp
+        + WORTH["pp"] * who.pp
+        + WORTH["fatigue"] * who.fatigue
+        + WORTH["fate"] * (len(cards.fate) + who.tokens)
+        + WORTH["card"] * len(cards.deck)
+    )
+
+
 def studies() -> list[Study]:
-    """What may be asked away from a table: a Check from a fresh deck, and a Save. DOA-357."""
+    """What may be asked away from a table: a Check from a fresh deck, and a Save. DOA-357.
+
+    A Fate Card buys a redraw of the worst card when the Check is a Miss. DOA-28.
+    """
     params = (
         Count("difficulty", "DR", 0, 6),
         Count("modifier", "Modifier", -2, 6),
         Count("hand", "Upper (+) or Lower (-) Hand", -4, 4),
     )
     match = One("match", "Required match", tuple(MATCHES))
+    fate = Count("fate", "Fate Cards to spend on a Miss", 0, 1)
+    usual: dict[str, Value] = {"modifier": 0, "hand": 0, "match": "none", "fate": 0}
     return [
-        Study("check", "A Check from a fresh deck of 52.", (*params, match), _pose_check),
-        Study("save", "A Save: the own Target Card is out of the deck.", params, _pose_save),
+        Study(
+            "check",
+            "A Check from a fresh deck of 52.",
+            (*params, match, fate),
+            _pose_check,
+            usual,
+        ),
+        Study(
+            "save",
+            "A Save: the own Target Card is out of the deck.",
+            (*params, fate),
+            _pose_save,
+            usual,
+        ),
     ]
 
 
@@ -119,7 +169,10 @@ def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> P
     upper = f"{'Upper' if hand > 0 else 'Lower'} Hand ({abs(hand)})" if hand else "plain"
     title = f"DR {difficulty}, Mod {modifier:+}, {upper}"
     reach = effective_range(difficulty, modifier, Switches())
-    return _counted(title, cards, "8C", reach, required_match(modifier, match), hand)
+    plain = _counted(title, cards, "8C", reach, required_match(modifier, match), hand)
+    if not values.get("fate"):
+        return plain
+    return replace(plain, title=f"{title}, a Fate Card for a Miss", again="card")
 
 
 def _attack(state: Table, who: Character, target: Character) -> list[Prospect]:
@@ -168,20 +221,41 @@ def _prospect(
 def _counted(
     title: str, cards: Sequence[str], target: str, reach: int, match: Match, net: int
 ) -> Prospect:
-    """Cards fall into classes of equal merit, named by their degree. DOA-102."""
-    verdicts: dict[str, Verdict] = {card: judge(card, target, reach, match) for card in cards}
-    ranked = sorted(set(verdicts.values()), key=lambda verdict: verdict.merit)
-    ids = {verdict: f"{verdict.degree} {verdict.distance}" for verdict in ranked}
+    """The best or the worst of the net hand's cards, none of them put back. DOA-98, DOA-100."""
+    merits = _merits(target, reach, match)
     keep: Literal["best", "worst"] = "best" if net >= 0 else "worst"
     return Prospect(
         title,
         tuple(cards),
-        {card: ids[verdict] for card, verdict in verdicts.items()},
-        tuple(ids.values()),
+        merits.classes,
+        merits.order,
         min(1 + abs(net), max(1, len(cards))),
         keep,
         good=GOOD,
         clauses=("DOA-74", "DOA-102"),
-        names={ids[verdict]: NAMES[verdict.degree] for verdict in ranked},
+        names=merits.names,
         results=RESULTS,
+    )
+
+
+class Merits(Struct, frozen=True):
+    """What every card is worth against a Target Card, as the fields of a prospect."""
+
+    classes: dict[str, str]
+    order: tuple[str, ...]
+    names: dict[str, str]
+
+
+@cache
+def _merits(target: str, reach: int, match: Match) -> Merits:
+    """Cards fall into classes of equal merit, named by their degree. DOA-102."""
+    verdicts: dict[str, Verdict] = {
+        card: judge(card, target, reach, match) for card in PLAYING_CARDS
+    }
+    ranked = sorted(set(verdicts.values()), key=lambda verdict: verdict.merit)
+    ids = {verdict: f"{verdict.degree} {verdict.distance}" for verdict in ranked}
+    return Merits(
+        {card: ids[verdict] for card, verdict in verdicts.items()},
+        tuple(ids.values()),
+        {ids[verdict]: NAMES[verdict.degree] for verdict in ranked},
     )

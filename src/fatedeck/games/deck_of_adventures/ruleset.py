@@ -145,6 +145,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     def studies(self) -> list[Study]:
         return prospects.studies()
 
+    def standing(self, state: Table, seat: str) -> int:
+        return prospects.standing(state, seat)
+
     def policy(self) -> Policy[Table] | None:
         return policy()
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import assert_never
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.deckahedron import actions as deeds
@@ -18,10 +19,11 @@ from fatedeck.games.deckahedron.attacks import attack, foe_attack
 from fatedeck.games.deckahedron.attempts import attempt, call_for_flip, why_not_call
 from fatedeck.games.deckahedron.dice import dice_in_use, read_die
 from fatedeck.games.deckahedron.faces import all_faces
+from fatedeck.games.deckahedron.fights import courses
 from fatedeck.games.deckahedron.levels import take_bonus
 from fatedeck.games.deckahedron.offers import offers
 from fatedeck.games.deckahedron.policy import Plain
-from fatedeck.games.deckahedron.prospects import judged, prospects, studies
+from fatedeck.games.deckahedron.prospects import judged, prospects, standing, studies
 from fatedeck.games.deckahedron.stamina import regain_stamina
 from fatedeck.games.deckahedron.state import Options as TableOptions
 from fatedeck.games.deckahedron.state import Table
@@ -81,6 +83,12 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def studies(self) -> list[Study]:
         return studies()
+
+    def courses(self) -> list[CourseStudy]:
+        return courses()
+
+    def standing(self, state: Table, seat: str) -> Fraction:
+        return standing(state, seat)
 
     def policy(self) -> Policy[Table]:
         return Plain()

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import One, Value
 from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.deckahedron.data import Stat, deckahedron, readings, sign, wound_faces
 from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, difficulty_at
+from fatedeck.games.deckahedron.stamina import stamina_left
 from fatedeck.games.deckahedron.state import Difficulty, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
 STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
+WORTH = {"reading": 2, "stamina": 1, "harm": -2, "wound": -5, "incapacitated": -20, "deck": 4}
+"""What counts in choosing: the last reading, Stamina and tokens, the mean reading still to come."""
 EDGES = {"1": "Anchor", "2": "Bulb", "3": "Crescent", "4": "Dart"}
 
 
@@ -50,6 +55,25 @@ def judged(before: Table, after: Table) -> list[Judged]:
     title = f"{stat.capitalize()}, {difficulty}"
     flip = _flip(title, unseen, edges, player.rank(stat), difficulty)
     return [Judged(last.who, flip, sign(last.reading))]
+
+
+def standing(table: Table, seat: str) -> Fraction:
+    """How well off a player is, by `WORTH`: as far as that player knows the own deck. DKH-56."""
+    player = table.players.get(seat)
+    if player is None:
+        raise Refused("DKH-2", "What is best for the GM is not for the odds to say.")
+    unseen = sorted([*player.deck, *player.exhaustion.bag, *player.discard.bag])
+    edges = readings(table.options.faces)
+    ranks = [player.rank(stat) for stat in STATS]
+    shown = sum(edges[card][rank] for card in unseen for rank in ranks)
+    last = table.last.reading if table.last is not None and table.last.who == seat else 0
+    return (
+        Fraction(WORTH["reading"] * last + WORTH["stamina"] * stamina_left(table, player))
+        + WORTH["harm"] * player.harm
+        + WORTH["wound"] * player.wounds
+        + WORTH["incapacitated"] * player.is_incapacitated()
+        + WORTH["deck"] * Fraction(shown, len(ranks) * len(unseen) or 1)
+    )
 
 
 def studies() -> list[Study]:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fatedeck.engine.offers import Count, Value
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from msgspec.structs import replace
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Count, Value, Words
+from fatedeck.engine.prospects import Judged, Prospect, Spending, SpendingStudy, Study
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.checks import ASSIST_THRESHOLD, skill_names
 from fatedeck.games.realms_behind.derived import check_total, is_downed
 from fatedeck.games.realms_behind.state import Table
 
 SHORT, REACHED = "falls short", "reaches it"
+WORTH = {"success": 100, "rank": 2, "fortune": 10, "health": 20, "card": 1}
+"""What counts in choosing: successes, ranks in the hand, Fortune, Health and cards in the pile."""
 RANKS = tuple(str(rank) for rank in range(1, 15))
 
 
@@ -56,7 +61,95 @@ def studies() -> list[Study]:
         Study("hand", "The best card of a fresh hand reaches a rank.", (need, cards), _hand),
         Study("lowest", "The lowest of so many turned cards reaches it.", (need, cards), _lowest),
         Study("assist", "An assist from a fresh deck against 11.", (total,), _assist),
+        Study(
+            "check",
+            "A check with the best card of a fresh hand, with Advantage or Disadvantage.",
+            (
+                need,
+                Count("hand", "Cards in hand", 0, 20),
+                Count("advantage", "Advantage (+) or Disadvantage (-)", -3, 3),
+                Count("fortune", "Fortune spent", 0, 6),
+            ),
+            _check,
+            {"hand": 3, "advantage": 0, "fortune": 0},
+        ),
     ]
+
+
+def spendings() -> list[SpendingStudy]:
+    """Which card of the hand to spend now, for the checks that are still expected. RB-5.5."""
+    return [
+        SpendingStudy(
+            "spend",
+            "Which rank of the hand to spend on this check, so that most of today's checks pass.",
+            (
+                Words("hand", "Ranks in hand, with commas", may_be_empty=False),
+                Count("need", "Rank needed now", 1, 14),
+                Count("coming", "Checks still to come", 0, 12),
+                Words("needs", "Ranks needed then, with commas", may_be_empty=False),
+            ),
+            _spend,
+            {"needs": "5,7,9,11"},
+        )
+    ]
+
+
+def standing(table: Table, seat: str) -> int:
+    """How well off a player is, by `WORTH`: successes, what the hand still holds, and luck."""
+    character = table.players.get(seat)
+    if character is None:
+        raise Refused("RB-1.1", "What is best for the GM is not for the odds to say.")
+    last = table.last.successes if table.last is not None and table.last.actor == seat else 0
+    return (
+        WORTH["success"] * last
+        + WORTH["rank"] * sum(RANK[card] for card in character.hand)
+        + WORTH["fortune"] * character.fortune
+        + WORTH["health"] * (character.shallow + character.deep)
+        + WORTH["card"] * len(character.deck)
+    )
+
+
+def _check(values: Mapping[str, Value]) -> Prospect:
+    """Advantage adds cards of the pile to choose from; Disadvantage turns cards, the lowest counts.
+
+    Fortune buys Advantage or cancels Disadvantage. RB-5.5, RB-5.7, RB-8.3 to RB-8.5, RB-11.5.
+    """
+    need, hand = int(str(values["need"])), int(str(values["hand"]))
+    net = int(str(values["advantage"])) + int(str(values["fortune"]))
+    kind = "Advantage" if net > 0 else "Disadvantage"
+    luck = f", {kind} {abs(net)}" if net else ""
+    plain = _reaching(
+        f"Best of {hand} cards in hand reaches {need}{luck}",
+        STANDARD,
+        need,
+        max(hand, 1) + max(net, 0),
+        "RB-8.3" if net > 0 else "RB-8.5" if net else "RB-5.5",
+    )
+    return replace(plain, further=max(-net, 0))
+
+
+def _spend(values: Mapping[str, Value]) -> Spending:
+    """The pile holds the other ranks of a standard deck. RB-5.7."""
+    hand = _ranks(values, "hand")
+    pile = sorted(RANK[card] for card in STANDARD)
+    for rank in hand:
+        if rank not in pile:
+            raise Refused("RB-1.2", f"A standard deck has no more cards of rank {rank}.")
+        pile.remove(rank)
+    expected: dict[int, int] = {}
+    for rank in _ranks(values, "needs"):
+        expected[rank] = expected.get(rank, 0) + 1
+    need, coming = int(str(values["need"])), int(str(values["coming"]))
+    title = f"Which card for {need}, with {coming} checks to come"
+    return Spending(title, tuple(hand), need, coming, expected, tuple(pile), ("RB-5.5", "RB-5.7"))
+
+
+def _ranks(values: Mapping[str, Value], name: str) -> list[int]:
+    ranks = [part.strip() for part in str(values[name]).split(",") if part.strip()]
+    for rank in ranks:
+        if not rank.isdigit():
+            raise Refused("RB-1.2", f"{name} lists ranks such as 3,7,12, not “{rank}”.")
+    return [int(rank) for rank in ranks]
 
 
 def _hand(values: Mapping[str, Value]) -> Prospect:

@@ -8,7 +8,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.realms_behind import actions as do
@@ -82,7 +82,13 @@ from fatedeck.games.realms_behind.master import (
 )
 from fatedeck.games.realms_behind.offers import offers
 from fatedeck.games.realms_behind.policy import RealmsPolicy
-from fatedeck.games.realms_behind.prospects import judged, prospects, studies
+from fatedeck.games.realms_behind.prospects import (
+    judged,
+    prospects,
+    spendings,
+    standing,
+    studies,
+)
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -189,6 +195,12 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
 
     def studies(self) -> list[Study]:
         return studies()
+
+    def spendings(self) -> list[SpendingStudy]:
+        return spendings()
+
+    def standing(self, state: Table, seat: str) -> int:
+        return standing(state, seat)
 
     def policy(self) -> RealmsPolicy:
         return RealmsPolicy()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fatedeck.engine.offers import One, Value
+from msgspec.structs import replace
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.thousand_faces.catalogue import (
     ATTRIBUTES,
@@ -17,6 +20,8 @@ from fatedeck.games.thousand_faces.catalogue import (
 from fatedeck.games.thousand_faces.state import Player, Table
 
 ORDER = tuple(SIGNS.values())
+WORTH = {"result": 4, "card": 1, "xp": 3, "harm": -3, "wound": -9}
+"""What counts in choosing: the last result, cards not exhausted, XP and tokens."""
 NETS = {"-2": -2, "-1": -1, "0": 0, "+1": 1, "+2": 2}
 
 
@@ -54,16 +59,37 @@ def judged(before: Table, after: Table) -> list[Judged]:
     return [Judged(last.seat, flip, shown)]
 
 
+def standing(table: Table, seat: str) -> int:
+    """How well off a player is, by `WORTH`. TFA-99, TFA-121, TFA-122."""
+    player = table.players.get(seat)
+    if player is None:
+        raise Refused("TFA-1", "What is best for the GM is not for the odds to say.")
+    last = table.last.result if table.last is not None and table.last.seat == seat else 0
+    return (
+        WORTH["result"] * last
+        + WORTH["card"] * (len(player.deck) + len(player.discard))
+        + WORTH["xp"] * player.xp
+        + WORTH["harm"] * player.harm
+        + WORTH["wound"] * player.wounds
+    )
+
+
 def studies() -> list[Study]:
     """What may be asked about this game away from a table."""
     suits = One("suit", "Suit", SUITS)
     net = One("net", "Net modifier", tuple(NETS))
-    return [Study("flip", "A flip from a fresh Deckahedron of 20.", (suits, net), _pose)]
+    xp = Count("xp", "XP for a flashback when it fails", 0, 1)
+    about = "A flip from a fresh Deckahedron of 20."
+    return [Study("flip", about, (suits, net, xp), _pose, {"net": "0", "xp": 0})]
 
 
 def _pose(values: Mapping[str, Value]) -> Prospect:
+    """A flip; an XP buys a flashback, a whole flip anew from the cards left. TFA-176, TFA-177."""
     suit, net = str(values["suit"]), str(values["net"])
-    return _flip(f"{suit.title()}, net {net}", sorted(deck_cards()), suit, NETS[net])
+    plain = _flip(f"{suit.title()}, net {net}", sorted(deck_cards()), suit, NETS[net])
+    if not values.get("xp"):
+        return plain
+    return replace(plain, title=f"{plain.title}, a flashback when it fails", again="all")
 
 
 def _unseen(table: Table, player: Player) -> list[str]:

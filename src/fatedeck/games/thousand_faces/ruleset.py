@@ -197,6 +197,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     def studies(self) -> list[Study]:
         return prospects.studies()
 
+    def standing(self, state: Table, seat: str) -> int:
+        return prospects.standing(state, seat)
+
     def policy(self) -> Policy[Table]:
         return policy.Adventurer()
 

@@ -1,0 +1,67 @@
+"""How a run of chance such as a fight ends, by dynamic programming over its states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.prospects import Course, State
+from fatedeck.odds.distribution import Distribution
+
+MOST_STATES = 50_000
+
+Chances: TypeAlias = dict[State | str, Fraction]
+
+
+def run_to_the_end(course: Course) -> Distribution[str]:
+    """The chance of each outcome of a course.
+
+    A state is settled after those that it leads to: what is still open then are states that lead
+    to it, and itself. Coming back to itself changes nothing, so the other chances share that one.
+    """
+    settled: dict[State, Chances] = {}
+    for state, steps in _after_what_follows(course):
+        if not steps:
+            settled[state] = {course.outcome(state): Fraction(1)}
+            continue
+        chances = _through(steps, settled)
+        back = chances.pop(state, Fraction(0))
+        if not chances:
+            raise Refused("", f"{course.title}: this never ends.")
+        settled[state] = {place: chance / (1 - back) for place, chance in chances.items()}
+    ends = {str(outcome): chance for outcome, chance in settled[course.start].items()}
+    return Distribution.of_chances(ends, course.results)
+
+
+def _through(steps: Mapping[State, Fraction], settled: Mapping[State, Chances]) -> Chances:
+    """Where steps lead in the end: every state that is settled replaced by where it leads."""
+    found: Chances = {}
+    waiting: list[tuple[State | str, Fraction]] = list(steps.items())
+    while waiting:
+        place, chance = waiting.pop()
+        if isinstance(place, tuple) and place in settled:
+            waiting += [(next_, chance * share) for next_, share in settled[place].items()]
+        else:
+            found[place] = found.get(place, Fraction(0)) + chance
+    return found
+
+
+def _after_what_follows(course: Course) -> Iterator[tuple[State, Mapping[State, Fraction]]]:
+    """Every state with its steps, after the states that it leads to for the first time."""
+    seen = {course.start}
+    steps = course.step(course.start)
+    path = [(course.start, steps, iter(steps))]
+    while path:
+        state, steps, left = path[-1]
+        following = next((other for other in left if other not in seen), None)
+        if following is None:
+            path.pop()
+            yield state, steps
+            continue
+        if len(seen) == MOST_STATES:
+            raise Refused("", f"{course.title}: there are too many ways this can go.")
+        seen.add(following)
+        more = course.step(following)
+        path.append((following, more, iter(more)))

@@ -1,0 +1,93 @@
+"""`fatedeck odds`: every kind of question, and a clear sentence for every bad one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.cli.test_cli import fatedeck, one_sentence
+from tests.odds.test_best import wounded
+
+
+def test_the_questions_of_a_game_say_what_is_usual() -> None:
+    listed = fatedeck("odds", "deckahedron").stdout
+    assert "fight rank=1..4 foe=1..4 [stamina=1..10] [foe_stamina=1..20]" in listed
+    assert "spend hand=WORDS need=1..14" in fatedeck("odds", "realms-behind").stdout
+
+
+def test_a_fight_as_bars_and_as_data() -> None:
+    asked = ("odds", "deckahedron", "fight", "rank=3", "foe=2", "stamina=2", "foe_stamina=2")
+    assert "the foe falls" in fatedeck(*asked).stdout
+    [odds] = json.loads(fatedeck(*asked, "--json").stdout)
+    assert sum(one["chance"] for one in odds["chances"]) == pytest.approx(1)
+    assert fatedeck(*asked, "--svg").stdout.startswith("<svg")
+    assert fatedeck(*asked, "--csv").stdout.count("\n") == 4
+
+
+def test_which_card_to_spend() -> None:
+    asked = ("odds", "realms-behind", "spend", "hand=3,12", "need=2", "coming=1", "needs=5,11")
+    assert [line.split() for line in fatedeck(*asked).stdout.splitlines()[1:]] == [
+        ["3", "2.000"],
+        ["12", "1.000"],
+    ]
+    best, _ = json.loads(fatedeck(*asked, "--json").stdout)
+    assert best == {"choice": "3", "exactly": "2", "worth": 2.0}
+    assert fatedeck(*asked, "--csv").stdout.splitlines()[1] == '"3",2,2.000000'
+
+
+@pytest.fixture
+def asked_table(tmp_path: Path) -> str:
+    """A record in which Ana must say how she loses 6 Stamina."""
+    record = wounded(6)
+    path = tmp_path / "table.jsonl"
+    lines = [msgspec.json.encode(line) for line in (record.header, *record.drain())]
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    return str(path)
+
+
+def test_the_best_answer_at_a_table(asked_table: str) -> None:
+    ran = fatedeck("odds", "deckahedron", "--record", asked_table, "--seat", "Ana", "--best")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("You lose 6 Stamina. Convert? (Ana)")
+    assert "6 into a Wound" in ran.stdout
+    asked = ("odds", "deckahedron", "--record", asked_table, "--best")
+    assert "Whose odds?" in one_sentence(fatedeck(*asked))
+    assert "Ben is not asked" in one_sentence(fatedeck(*asked, "--seat", "Ben"))
+    late = one_sentence(fatedeck(*asked, "--seat", "Ana", "--limit", "0"))
+    assert "longer than 0 s" in late
+    assert "Which table?" in one_sentence(fatedeck("odds", "deckahedron", "--best"))
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("deckahedron flip rank=3 difficulty=easy --without D21", "no card D21"),
+        ("deckahedron flip rank=3 difficulty=easy --without D01,D01", "no card D01"),
+        ("deckahedron flip rank=5 difficulty=easy", "not one of 1, 2, 3, 4"),
+        ("deckahedron flip rank=3", "Say difficulty="),
+        ("deckahedron flip rank", "is not one of: rank, difficulty"),
+        ("deckahedron joust", "knows no question “joust”"),
+        ("deckahedron fight rank=3 foe=2 stamina=0", "a number from 1 to 10"),
+        ("deckahedron fight rank=3 foe=2 --without D01", "has no deck"),
+        ("deck-of-adventures check difficulty=-1", "a number from 0 to 6"),
+        ("deck-of-adventures check difficulty=three", "is a whole number"),
+        ("deck-of-adventures check difficulty=3 hand=9", "a number from -4 to 4"),
+        ("deck-of-adventures check difficulty=3 fate=2", "a number from 0 to 1"),
+        ("realms-behind hand need=9 cards=53", "a number from 1 to 52"),
+        ("realms-behind spend hand=3,x need=2 coming=1", "not “x”"),
+        ("realms-behind spend hand=3,3,3,3,3 need=2 coming=1", "no more cards of rank 3"),
+        ("realms-behind spend hand=, need=2 coming=1", "no card in the hand"),
+        ("realms-behind spend hand=3 need=2 coming=1 --svg", "not as a picture"),
+    ],
+)
+def test_a_bad_question_gets_a_clear_sentence(question: str, sentence: str) -> None:
+    assert sentence in one_sentence(fatedeck("odds", *question.split()))
+
+
+def test_more_cards_than_the_deck_holds() -> None:
+    gone = ",".join(f"D{n:02}" for n in range(1, 19))
+    asked = ("odds", "deckahedron", "flip", "rank=3", "difficulty=very easy", "--without", gone)
+    assert "3 cards cannot be drawn from 2" in one_sentence(fatedeck(*asked))

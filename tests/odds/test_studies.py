@@ -1,0 +1,206 @@
+"""What may be asked away from a table is what the rules do."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fatedeck.engine.cards import laid, shuffled
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import Count, Many, One, Value, Words
+from fatedeck.engine.possibilities import Possibilities
+from fatedeck.engine.prospects import Prospect
+from fatedeck.engine.questions import Answer, Choose, Number, Question
+from fatedeck.engine.ruleset import games
+from fatedeck.games import deck_of_adventures, deckahedron, realms_behind
+from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
+from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
+from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
+from fatedeck.games.deckahedron import data
+from fatedeck.games.deckahedron.attacks import attack
+from fatedeck.games.deckahedron.effects import DROP
+from fatedeck.games.deckahedron.fights import WAYS, blows
+from fatedeck.games.deckahedron.state import Foe, Options
+from fatedeck.games.deckahedron.state import Table as DeckahedronTable
+from fatedeck.games.realms_behind import checks as realms
+from fatedeck.games.realms_behind.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.state import Table as RealmsTable
+from fatedeck.odds.counting import count, without
+from fatedeck.odds.courses import run_to_the_end
+from tests.games.deck_of_adventures.seated import a_table, only
+from tests.games.realms_behind.realms import hero, table_of
+
+few = settings(max_examples=25, deadline=None)
+
+
+@few
+@given(
+    st.lists(st.sampled_from(PLAYING_CARDS), unique=True, min_size=46, max_size=47),
+    st.integers(0, 5),
+    st.integers(-2, 2),
+)
+def test_a_fate_card_for_a_miss(gone: list[str], difficulty: int, hand: int) -> None:
+    """The worst card is drawn anew, and the new one stands. DOA-28 to DOA-31."""
+    [study] = [study for study in deck_of_adventures.ruleset.studies() if study.name == "check"]
+    asked: dict[str, Value] = {"difficulty": difficulty, "hand": hand, "fate": 1}
+    counted = count(without(study.pose({**study.usual, **asked}), gone))
+
+    def start() -> AdventureTable:
+        table = a_table()
+        table.characters["Ana"].tokens = 1
+        cards = only(table, "Ana")
+        cards.deck = shuffled(card for card in PLAYING_CARDS if card not in gone)
+        cards.reserved = laid(gone)
+        return table
+
+    def run(game: Game[AdventureTable]) -> None:
+        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, hand=hand)
+
+    def decide(table: AdventureTable, question: Question) -> Answer:
+        if "Draw another?" in question.key:
+            return "Draw another"
+        drawn = sorted(
+            table.decks["Ana"].play, key=lambda card: judge(card, "8C", difficulty).merit
+        )
+        counts = drawn[-1] if hand >= 0 else drawn[0]
+        return "Keep" if judge(counts, "8C", difficulty).success else drawn[0]
+
+    def degree(table: AdventureTable) -> str:
+        assert table.last is not None
+        return NAMES[table.last.degree]
+
+    assert counted.chances() == Possibilities(start, run, degree, decide=decide).ends()
+
+
+@few
+@given(
+    st.permutations(STANDARD),
+    st.integers(1, 13),
+    st.integers(0, 2),
+    st.integers(-2, 2),
+    st.integers(0, 2),
+)
+def test_checks_with_advantage_and_fortune(
+    order: list[str], need: int, hand: int, net: int, fortune: int
+) -> None:
+    """RB-5.5, RB-5.7, RB-8.3 to RB-8.5, RB-11.5: from six cards that are left."""
+    left, gone = order[:6], order[6:]
+    [study] = [study for study in realms_behind.ruleset.studies() if study.name == "check"]
+    asked = {"need": need, "hand": hand, "advantage": net, "fortune": fortune}
+    counted = count(without(study.pose(asked), gone))
+
+    def start() -> RealmsTable:
+        table = table_of(Ana="basic")
+        ana = hero(table)
+        ana.fortune = fortune
+        ana.deck, ana.discard = shuffled(left), laid(gone)
+        return table
+
+    def run(game: Game[RealmsTable]) -> None:
+        ana = game.state.players["Ana"]
+        realms.draw_cards(game, ana, hand)
+        terms = realms.Terms("might", 0, need, advantage=max(net, 0), disadvantage=max(-net, 0))
+        realms.check(game, ana, terms)
+
+    def decide(table: RealmsTable, question: Question) -> Answer:
+        if isinstance(question, Number):
+            return fortune if "Fortune" in question.prompt else 0
+        assert isinstance(question, Choose)
+        if realms.PILE in question.options:
+            return realms.PILE
+        return max(question.options, key=lambda card: RANK.get(card, 0))
+
+    def reached(table: RealmsTable) -> str:
+        assert table.last is not None
+        return "reaches it" if table.last.success else "falls short"
+
+    assert counted.chances() == Possibilities(start, run, reached, decide=decide).ends()
+
+
+@pytest.mark.parametrize("way", ["melee", "ranged"])
+def test_what_one_attack_deals_and_costs(way: str) -> None:
+    """The attack itself, run to every end with a rolled die. DKH-73, DKH-75, DKH-121.
+
+    Both decks lie in a known order, once for each pair of cards on top.
+    """
+    options = Options(modules=["combat", "attack_simple"], dice="polyhedral")
+
+    def start(mine: str, theirs: str) -> DeckahedronTable:
+        table = deckahedron.ruleset.begin(options, (Seat("GM", "gm"), Seat("Ana")))
+        table.phase = "play"
+        ana = table.players["Ana"]
+        ana.spread, ana.strength, ana.dexterity = True, 3, 3
+        table.foes["Wolf"] = Foe(strength=2, dexterity=2, stamina=20)
+        ana.deck = laid(sorted(ana.deck, key=lambda card: card != mine))
+        table.foe_cards.deck = laid(sorted(table.foe_cards.deck, key=lambda card: card != theirs))
+        return table
+
+    def run(game: Game[DeckahedronTable]) -> None:
+        attack(game, "Ana", "Wolf", WAYS[way])
+
+    def decide(table: DeckahedronTable, question: Question) -> Answer:
+        assert isinstance(question, Choose)
+        for wanted in (DROP, "deal a Wound", "deal a Harm", "Stay", "deal 1d4", "deal 1"):
+            if wanted in question.options:
+                return wanted
+        return next(option for option in question.options if "lose" in option or option == "No")
+
+    def fatigue(table: DeckahedronTable) -> tuple[int, int]:
+        return 20 - table.foes["Wolf"].stamina, len(table.players["Ana"].exhaustion)
+
+    ends: dict[tuple[int, int], Fraction] = {}
+    for mine, theirs in product(data.deckahedron(), repeat=2):
+        possible = Possibilities(partial(start, mine, theirs), run, fatigue, decide=decide)
+        for end, chance in possible.ends().items():
+            ends[end] = ends.get(end, Fraction(0)) + chance / 400
+    expected: dict[tuple[int, int], Fraction] = {}
+    for blow, chance in blows(WAYS[way], 3, 2).items():
+        both = blow.dealt, blow.taken
+        expected[both] = expected.get(both, Fraction(0)) + chance
+    assert ends == expected
+
+
+def test_every_study_can_be_posed_and_answered() -> None:
+    """With what is usual, and the least or the first of what is not."""
+    asked = 0
+    for ruleset in games():
+        for study in ruleset.studies():
+            odds = count(study.pose(_filled(study.params, study.usual)))
+            assert sum(odds.chances().values()) == 1
+            asked += 1
+        for course in ruleset.courses():
+            odds = run_to_the_end(course.pose(_filled(course.params, course.usual)))
+            assert sum(odds.chances().values()) == 1
+            asked += 1
+    assert asked >= 9
+
+
+def _filled(params: tuple[object, ...], usual: dict[str, Value]) -> dict[str, Value]:
+    values: dict[str, Value] = dict(usual)
+    for param in params:
+        match param:
+            case Count() if param.name not in values:
+                values[param.name] = max(param.low, 1)
+            case One() if param.name not in values:
+                values[param.name] = param.options[0]
+            case Many() if param.name not in values:
+                values[param.name] = list(param.options[: param.least])
+            case Words() if param.name not in values:
+                values[param.name] = "1"
+    return values
+
+
+def test_hands_change_the_odds_as_they_should() -> None:
+    """From Lower Hand 3 to Upper Hand 3 success only becomes likelier. DOA-98, DOA-100."""
+    [study] = [study for study in deck_of_adventures.ruleset.studies() if study.name == "check"]
+    chances = []
+    for hand in range(-3, 4):
+        prospect: Prospect = study.pose({**study.usual, "difficulty": 3, "hand": hand})
+        chances.append(count(prospect).any_of(prospect.good))
+    assert chances == sorted(chances)
+    assert chances[3] == Fraction(7, 13)
