@@ -162,7 +162,7 @@ def drawn_table(page: Page) -> Page:
 
     page.route_web_socket("**/live", line)
     catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES}
-    page.route("**/faces", lambda route: route.fulfill(json=catalogue))
+    page.route("**/faces?*", lambda route: route.fulfill(json=catalogue))
     page.goto("/table#drawn.token")
     page.locator(".page").wait_for()
     return page

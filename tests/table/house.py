@@ -258,7 +258,8 @@ class House:
     async def close(self) -> None:
         """Hang up whatever line a test has left open."""
         for line in self.sockets:
-            await line.close()
+            line.transport.abort()
+            await line.wait_closed()
 
     async def create(
         self, game: str = "high-card", *, start: bool = True, machine: str = "", players: int = 2
