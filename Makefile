@@ -20,8 +20,10 @@ help:
 play: .venv/.play web/.built
 	$(BIN)/fatedeck serve --open
 
+# The browser's tests keep an event loop of their own running, which the server's cannot share.
 test: setup check clauses
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --ignore tests/browser
+	$(BIN)/pytest -n 2 tests/browser
 
 check: .venv/.dev
 	$(BIN)/ruff check
