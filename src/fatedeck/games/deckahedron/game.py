@@ -46,8 +46,7 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     attribution = (
         "Deckahedron / A Thousand Faces of Adventure by Shandy Brown (github.com/sjbrown/1kfa), "
         "licensed CC BY 3.0; contains material from Dungeon World, Copyright 2012 Sage Kobold "
-        "Productions, authors Sage LaTorra and Adam Koebel. Rules restated and adapted; changes "
-        "were made."
+        "Productions, authors Sage LaTorra and Adam Koebel. Rules restated and adapted."
     )
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=8)
