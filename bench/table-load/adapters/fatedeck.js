@@ -4,7 +4,7 @@
 const WebSocket = require('ws');
 
 const GAME = process.env.GAME || 'deckahedron';
-const NEVER = ['end-session']; // would end the game under the load
+const NEVER = ['end-session', 'end-campaign']; // would end the game under the load
 const SEATS = (process.env.SEATS || 'GM:gm,Ana,Ben,Cy').split(',').map((s) => {
   const [name, role] = s.split(':');
   return role ? { name, role } : { name };
