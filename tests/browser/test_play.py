@@ -21,6 +21,12 @@ GAMES = sorted(
 DUELS = [game for game in GAMES if game == "adventurer-factory"]
 
 
+CARDS_LIE_STILL = """() => Promise.all(
+  document.getAnimations()
+    .filter((move) => move.effect.getComputedTiming().iterations !== Infinity)
+    .map((move) => move.finished.catch(() => null)))"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_group_makes_characters_and_plays(
     visit: Visit, shoot: Callable[[Page, str], None], game: str
@@ -34,6 +40,7 @@ def test_a_group_makes_characters_and_plays(
     for sitting in table.sittings:
         width = (sitting.page.viewport_size or {"width": 0})["width"]
         shoot(sitting.page, f"{game}-{sitting.name.lower().replace(' ', '-')}-{width}")
+        sitting.page.evaluate(CARDS_LIE_STILL)
         assert sitting.page.evaluate("() => document.documentElement.scrollWidth") <= width
     if not over:
         actors = [sitting for sitting in table.sittings if sitting.can_act()]
