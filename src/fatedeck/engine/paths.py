@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile
@@ -20,6 +21,12 @@ def find(state: object, path: str) -> object:
     for part in path.split("/"):
         value = _step(value, part, path)
     return value
+
+
+def written(state: object, path: str) -> str:
+    """The value at a path in writing: words as they are, anything else as JSON."""
+    value = find(state, path)
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def assign(state: object, path: str, value: object) -> None:

@@ -21,7 +21,7 @@ from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
 from fatedeck.engine.offers import Value
-from fatedeck.engine.paths import find
+from fatedeck.engine.paths import find, written
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Chance, Question, asked_of
 from fatedeck.engine.record import Record
@@ -472,8 +472,7 @@ def _asks(question: Question | None) -> str:
 
 def _key(state: Struct, path: str) -> str:
     try:
-        value = _plain(find(state, path))
-        return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        return written(state, path)
     except Unreadable as unknown:
         raise Refused("", str(unknown)) from unknown
 

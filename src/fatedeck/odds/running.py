@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.game import Seat
-from fatedeck.engine.paths import find
+from fatedeck.engine.paths import written
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Question
 from fatedeck.engine.ruleset import Ruleset
@@ -45,7 +44,7 @@ def odds_of(
     ends = Possibilities(
         lambda: codec.decode(snapshot),
         lambda game: codec.perform(game, seat, action),
-        lambda after: _read(after, of),
+        lambda after: written(after, of),
         decide=decide,
         worth=worth,
         unseen=lambda world: ruleset.hidden(world, seat),
@@ -53,8 +52,3 @@ def odds_of(
         most_runs=most_runs,
     ).ends()
     return Distribution.of_chances(ends, sorted(ends))
-
-
-def _read(state: Struct, path: str) -> str:
-    value = find(state, path)
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
