@@ -62,6 +62,26 @@ def test_every_help_shows_an_example(command: str) -> None:
 WHOLE_GAME = "1\n1\nKeep\n\n1\n1\nKeep\n\n1\n1\nKeep\n\n1\n1\nKeep\n"
 
 
+def test_a_form_shows_cards_by_their_names_and_can_be_left(tmp_path: Path) -> None:
+    kept = tmp_path / "game.jsonl"
+    begun = fatedeck("play", "thousand-faces", "--save", str(kept), typed="quit\n")
+    number = next(
+        line.split(".")[0].strip() for line in begun.stdout.splitlines() if "Choose an item" in line
+    )
+    lines = kept.read_text().count("\n")
+    ran = fatedeck("play", "--resume", str(kept), typed=f"{number}\nback\nquit\n")
+    assert " 2. Many Knives\n" in ran.stdout
+    assert "Nothing done." in ran.stdout
+    assert kept.read_text().count("\n") == lines
+    chosen = fatedeck("play", "--resume", str(kept), typed=f"{number}\nmany knives\n\nquit\n")
+    assert "takes Many Knives" in chosen.stdout
+
+
+def test_the_keyboard_goes_to_somebody_who_can_act(tmp_path: Path) -> None:
+    ran = fatedeck("play", "realms-behind", "--save", str(tmp_path / "game.jsonl"), typed="\n")
+    assert "Pass the keyboard to Ana." in ran.stdout
+
+
 def test_two_people_play_a_game_to_its_end(tmp_path: Path) -> None:
     kept = tmp_path / "game.jsonl"
     ran = fatedeck("play", "high-card", "--save", str(kept), typed=WHOLE_GAME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fatedeck.engine.cards import face as face_of
-from fatedeck.engine.view import Face, Shown
+from fatedeck.engine.view import Face, Fact, Shown
 
 SUITS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 READINGS = {1: "✗✗", 2: "✗", 3: "✔", 4: "✔✔"}
@@ -39,10 +39,15 @@ def draw_card(card: Shown, face: Face | None) -> list[str]:
         return _playing(card, face)
     if face.kind == "deckahedron":
         return _deckahedron(card, face)
-    facts = [
-        f"{name} {value}" for name, value in face.facts.items() if isinstance(value, int | str)
-    ]
+    facts = [fact for name, value in face.facts.items() if (fact := _said(name, value))]
     return _box([face.title, *facts[:2], *_noted(card)])
+
+
+def _said(name: str, value: Fact) -> str:
+    """A fact in a word or two: one that is either so or not is only told when it is so."""
+    if isinstance(value, bool):
+        return name if value else ""
+    return f"{name} {value}" if isinstance(value, int | str) and value != "" else ""
 
 
 def _playing(card: Shown, face: Face) -> list[str]:

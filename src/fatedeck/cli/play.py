@@ -12,6 +12,7 @@ from rich.console import Console
 from fatedeck.bots.machines import OWN, Machine, machine, make_move
 from fatedeck.cli.faces import draw_cards
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
+from fatedeck.engine.cards import face as face_of
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
@@ -27,6 +28,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
 HELP = """\
 A number picks what is listed. Words that always work:
   as SEAT            sit down at another seat
+  back               leave a form that you have begun to fill in
   look               the table again, whole
   log                the whole story
   why CLAUSE         a rule in our words, such as: why DKH-20
@@ -173,8 +175,15 @@ class _Terminal:
         """Stay seated while this seat can do something; else go to one that can."""
         state, ruleset = self.record.state, self.record.ruleset
         turn = [s for s in ruleset.view(state, None).turn if s not in self.machines]
+        if not turn and not self._may_act(self.seat):
+            people = [s.name for s in self.record.header.seats if s.name not in self.machines]
+            turn = [seat for seat in people if self._may_act(seat)]
         if turn and self.seat not in turn:
             self.pass_to(turn[0])
+
+    def _may_act(self, seat: str) -> bool:
+        offers = self.record.ruleset.offers(self.record.state, seat)
+        return any(not offer.why_not for offer in offers)
 
     def pass_to(self, seat: str) -> None:
         """Hand the keyboard over; where hands are hidden, behind a cleared screen."""
@@ -321,7 +330,7 @@ class _Terminal:
         self._number_options(options, notes)
         while True:
             choice = self.command("number or name> ")
-            picked = _named(choice, options)
+            picked = self._named(choice, options)
             if picked is not None:
                 return picked
             self.say(f"“{choice}” is not on the list.", style="yellow")
@@ -332,7 +341,7 @@ class _Terminal:
         self._number_options(options, notes)
         while True:
             words = self.command(f"{least} to {most} numbers, with spaces> ").replace(",", " ")
-            picked = [_named(word, options) for word in words.split()]
+            picked = [self._named(word, options) for word in words.split()]
             names = [name for name in picked if name is not None]
             if len(names) == len(picked) and least <= len(set(names)) == len(names) <= most:
                 return names
@@ -347,8 +356,25 @@ class _Terminal:
 
     def _number_options(self, options: tuple[str, ...], notes: dict[str, str]) -> None:
         for number, option in enumerate(options, start=1):
-            note = f" — {notes[option]}" if notes.get(option) else ""
-            self.say(f" {number:2}. {option}{note}")
+            title, note = self._title(option), notes.get(option, "")
+            if not title:
+                title, note = note or "none", ""
+            self.say(f" {number:2}. {title}" + (f" — {note}" if note not in ("", title) else ""))
+
+    def _title(self, option: str) -> str:
+        """A card as it is called; whatever else there is to choose says what it is."""
+        face = self.faces.get(face_of(option))
+        copy = option.partition("#")[2]
+        return option if face is None else f"{face.title} ({copy})" if copy else face.title
+
+    def _named(self, word: str, options: tuple[str, ...]) -> str | None:
+        """The option that a person means: by its number, by name, or by what is shown of it."""
+        if word in options:
+            return word
+        if word.isdigit() and 1 <= int(word) <= len(options):
+            return options[int(word) - 1]
+        wanted = word.lower()
+        return next((o for o in options if wanted in (o.lower(), self._title(o).lower())), None)
 
     # Words that always work
 
@@ -363,11 +389,19 @@ class _Terminal:
             before = self.record.n, self.record.flight, self.seat
             try:
                 known(self, rest.strip())
+            except _Changed:
+                raise
             except FatedeckError as refused:
                 self.say(str(refused), style="yellow")
             self.kept.write()
             if (self.record.n, self.record.flight, self.seat) != before:
                 raise _Changed
+
+    def _back(self, _: str) -> None:
+        if self.record.flight is not None:
+            raise Refused("", "This is part of an action under way; undo takes it back whole.")
+        self.say("Nothing done.")
+        raise _Changed
 
     def _as(self, name: str) -> None:
         if self.record.seat(name).name in self.machines:
@@ -415,20 +449,13 @@ class _Terminal:
 
 
 class _Changed(FatedeckError):
-    """A word that always works has changed the table: what was being asked is asked anew."""
-
-
-def _named(word: str, options: tuple[str, ...]) -> str | None:
-    if word in options:
-        return word
-    if word.isdigit() and 1 <= int(word) <= len(options):
-        return options[int(word) - 1]
-    return next((option for option in options if option.lower() == word.lower()), None)
+    """A word that always works has changed the table, or ended a form: all is asked anew."""
 
 
 _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "help": lambda terminal, _: terminal.say(HELP),
     "as": _Terminal._as,
+    "back": _Terminal._back,
     "look": lambda terminal, _: terminal.look(),
     "log": _Terminal._log,
     "why": _Terminal._why,

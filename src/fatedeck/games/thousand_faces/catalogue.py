@@ -107,6 +107,11 @@ class ItemFace(Struct, frozen=True):
     power_source: str = ""
     effect: str = ""
 
+    @property
+    def title(self) -> str:
+        """Its name with room for what its owner calls it. TFA-168."""
+        return self.name.replace("_", "…")
+
 
 class Row(Struct, frozen=True):
     """A row of the rabbit's table. TFA-240."""

@@ -73,4 +73,4 @@ def _item_face(item: ItemFace) -> Face:
         "ongoing": item.ongoing,
     }
     text = "\n".join(part for part in (item.effect, *results) if part)
-    return Face(item.name.replace("_", "…"), "move", text, facts, ("TFA-129",))
+    return Face(item.title, "move", text, facts, ("TFA-129",))

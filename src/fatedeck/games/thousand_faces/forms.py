@@ -21,7 +21,7 @@ def named(names: list[str], kind: str = "move") -> Param:
 
 @cache
 def item_names() -> dict[str, str]:
-    return {name: face.name for name, face in catalogue.items().items()}
+    return {name: face.title for name, face in catalogue.items().items()}
 
 
 def receive(player: Player) -> list[Offer]:
