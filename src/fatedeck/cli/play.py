@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import get_origin, get_type_hints
 
 import msgspec
 from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
 
 from fatedeck.bots.machines import OWN, Machine, machine, make_move
 from fatedeck.cli.faces import draw_cards
@@ -21,9 +24,12 @@ from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import Seen, see
-from fatedeck.engine.view import Sheet, Zone
+from fatedeck.engine.view import Entry, Sheet, Zone
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
+
+SHORT = 7
+"""Texts up to this length, such as "+2" and "level 3", stand in a row; longer ones on lines."""
 
 HELP = """\
 A number picks what is listed. Words that always work:
@@ -216,8 +222,8 @@ class _Terminal:
             self.say(f"{gadget.title}: {gadget.text}")
 
     def _zone(self, zone: Zone) -> None:
-        owner = f"{zone.owner}’s " if zone.owner else ""
-        name = f"{owner}{zone.title}" if zone.owner not in ("", self.seat) else zone.title
+        says_whose = zone.owner in ("", self.seat) or ": " in zone.title
+        name = zone.title if says_whose else f"{zone.owner}’s {zone.title}"
         self.say(f"{name}: {zone.count}", style="bold" if zone.owner == self.seat else "")
         shown = zone.cards if zone.layout != "pile" else zone.cards[:1]
         if zone.owner in ("", self.seat) or zone.layout == "row":
@@ -234,12 +240,24 @@ class _Terminal:
         about = f" — {sheet.about}" if sheet.about else ""
         self.say(f"{sheet.title}{about}", style="bold")
         if counters:
-            self.say(f"  {counters}")
+            self.say(counters, indent=2)
         if sheet.conditions:
-            self.say("  " + ", ".join(condition.name for condition in sheet.conditions))
+            self.say(", ".join(condition.name for condition in sheet.conditions), indent=2)
         if sheet.owner == self.seat:
-            for entry in sheet.entries:
-                self.say(f"  {entry.title}: {entry.text}" if entry.text else f"  {entry.title}")
+            for group, entries in groupby(sheet.entries, key=lambda entry: entry.group):
+                self._entries(group, list(entries))
+
+    def _entries(self, group: str, entries: list[Entry]) -> None:
+        """A part of a sheet: numbers and single words in a row, sentences one below the other."""
+        if group and all(len(entry.text) <= SHORT for entry in entries):
+            row = "  ".join(f"{entry.title} {entry.text}".strip() for entry in entries)
+            self.say(f"{group}: {row}", indent=2)
+            return
+        if group:
+            self.say(group, indent=2)
+        for entry in entries:
+            text = f"{entry.title}: {entry.text}" if entry.text else entry.title
+            self.say(text, indent=4 if group else 2)
 
     def tell(self) -> None:
         """What has happened since this was last asked: the story, and cards that have moved."""
@@ -256,8 +274,9 @@ class _Terminal:
         cited = f"  {' '.join(clauses)}" if clauses else ""
         self.say(("~ " if undone else "· ") + text + cited, style="dim" if undone else "cyan")
 
-    def say(self, text: str, style: str = "") -> None:
-        self.console.print(text, style=style or None)
+    def say(self, text: str, style: str = "", indent: int = 0) -> None:
+        said = Text(text, style)
+        self.console.print(Padding(said, (0, 0, 0, indent)) if indent else said)
 
     # Asking
 
