@@ -18,6 +18,7 @@ from msgspec import Struct
 from fatedeck.bots.machines import machine, machines, make_move
 from fatedeck.bots.moves import Move
 from fatedeck.engine.chance import Salt, commitment
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
@@ -42,7 +43,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
-from fatedeck.table.scene import Encodings, Shown, draw_scene
+from fatedeck.table.scene import Encodings, difference, draw_scene
 from fatedeck.table.store import Job, Store
 from fatedeck.table.story import Body, Tale, play_body
 
@@ -78,7 +79,7 @@ class Audience:
     def __init__(self, member: Member) -> None:
         self.member = member
         self.lines: list[Line] = []
-        self.shown = Shown()
+        self.shown: Scene | None = None
         self.v = 0
 
     @property
@@ -108,6 +109,7 @@ class Room:
         self._machine_seconds = machine_seconds
         self._machine_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Future[Move | None] | None = None
+        self._drawn = Drawn()
         self._unsaved = 0
         self._last_at = 0
 
@@ -183,7 +185,7 @@ class Room:
         """What this reader is shown of the game; None before the start."""
         if self.record is None:
             return None
-        rewinds = self.rewinds if member.runs_table and not self.record.opened else []
+        rewinds = [*self.rewinds] if member.runs_table and not self.record.opened else []
         return draw_scene(self.record, member.seat or None, rewinds, view)
 
     def welcome(self, member: Member) -> Welcome:
@@ -203,9 +205,8 @@ class Room:
             audience = self.audiences[member.place] = Audience(member)
         audience.lines.append(line)
         welcome = self.welcome(member)
-        if newcomer and welcome.scene is not None:
-            audience.shown.remember(welcome.scene)
-        audience.v = self.v
+        if newcomer:
+            audience.shown, audience.v = welcome.scene, self.v
         self.tell(line, welcome)
         if newcomer or member.place == SPECTATORS:
             self.tell_table(but=line)
@@ -276,27 +277,36 @@ class Room:
         around = b',"table":' + _encode(self.info()) if table else b""
         if struck is not None:
             around += b',"struck":%d' % struck
-        view: View | None = None
-        if self.record is not None and self.ruleset.open_table:
-            view = self.ruleset.view(self.record.state, None)
         once = Encodings()
         public = {id(tale): _encode(tale.read_by(None)) for tale in tales if tale.is_for_all}
-        for audience in self.audiences.values():
-            message = self._renewed(audience) if renew else b""
-            if not renew:
+        for audience, scene in zip(self.audiences.values(), self._scenes(), strict=True):
+            if renew:
+                message = self._renewed(audience)
+            else:
                 story = [
                     public.get(id(tale)) or _encode(read)
                     for tale in tales
                     if (read := tale.read_by(audience.seat)) is not None
                 ]
-                message = self._changed(
-                    audience, self.scene(audience.member, view), once, around, story
-                )
+                message = self._changed(audience, scene, once, around, story)
             if message:
                 told += [(line, message) for line in audience.lines]
         if reply is not None:
             told.append((reply[0], _encode(reply[1])))
         self._save(work, told)
+
+    def _scenes(self) -> list[Scene | None]:
+        """What each audience is shown now, drawn together; None where nothing has changed."""
+        stale = [audience for audience in self.audiences.values() if audience.v != self.v]
+        if self.record is None or not stale:
+            return [None] * len(self.audiences)
+        self._drawn.turn_over()
+        seats = [audience.seat for audience in self.audiences.values()]
+        views = self.ruleset.views(self.record.state, seats, self._drawn)
+        return [
+            self.scene(audience.member, view)
+            for audience, view in zip(self.audiences.values(), views, strict=True)
+        ]
 
     def _changed(
         self,
@@ -307,7 +317,10 @@ class Room:
         story: list[bytes],
     ) -> bytes:
         """What is different for this audience; empty when nothing is: a whisper leaves no trace."""
-        patch = audience.shown.difference(scene, once) if scene is not None else b""
+        patch = b""
+        if scene is not None and audience.shown is not None:
+            patch = difference(audience.shown, scene, once)
+            audience.shown = scene
         if not (around or patch or story or audience.v != self.v):
             return b""
         audience.v = self.v
@@ -323,9 +336,7 @@ class Room:
 
     def _renewed(self, audience: Audience) -> bytes:
         welcome = self.welcome(audience.member)
-        if welcome.scene is not None:
-            audience.shown.remember(welcome.scene)
-        audience.v = self.v
+        audience.shown, audience.v = welcome.scene, self.v
         return _encode(welcome)
 
     def _save(self, work: Work, told: list[tuple[Line, bytes]]) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Action, Offer
@@ -129,6 +130,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
+
+    def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+        return views.views(state, seats, drawn)
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)
