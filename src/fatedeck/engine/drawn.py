@@ -57,7 +57,7 @@ class Drawn:
 
     def __init__(self) -> None:
         self.zones = Parts[list[Zone]]()
-        self.sheets = Parts[Sheet]()
+        self.sheets = Parts[tuple[Sheet, ...]]()
         self.gadgets = Parts[Gadget]()
         self.offers = Parts[list[Offer]]()
 

@@ -1,7 +1,7 @@
 """What one reader is shown of the game, and the difference to what it was shown before.
 
-A change sends only the fields, and of the long lists only the items, that are different. Parts that
-are the same object are the same; others are compared. What several readers are sent is encoded once.
+A change sends only the fields, and of the long lists only the items, that are different. Items that
+are the same object need no comparing; what several readers are sent is encoded once.
 """
 
 from __future__ import annotations

@@ -98,15 +98,14 @@ def _all_zones(state: Table, every: set[Eyes], drawn: Drawn) -> dict[Eyes, list[
 
 def _all_sheets(state: Table, every: set[Eyes], drawn: Drawn) -> dict[bool, list[Sheet]]:
     """The table and everyone on it, for the Game Master and for the others."""
-    found: dict[bool, list[Sheet]] = {
-        gm: [drawn.sheets.part(_table_sheet, state.gm, state.safety, state.map.light, state.epic, gm)]
-        for gm in {eyes.gm for eyes in every}
-    }
-    for who in state.characters.values():
-        most = max_rest_cards(state, who)
-        everyones = drawn.sheets.part(_sheet, who, most, True) if who.owner != state.gm else None
-        for gm, sheets in found.items():
-            sheets.append(everyones or drawn.sheets.part(_sheet, who, most, gm))
+    found: dict[bool, list[Sheet]] = {}
+    about = drawn.sheets.part(_table_sheets, state.gm, state.safety, state.map.light, state.epic)
+    everyone = [
+        drawn.sheets.part(_sheets, who, max_rest_cards(state, who), state.gm)
+        for who in state.characters.values()
+    ]
+    for gm in {eyes.gm for eyes in every}:
+        found[gm] = [of_gm if gm else of_others for of_others, of_gm in (about, *everyone)]
     return found
 
 
@@ -194,8 +193,10 @@ def _zones(
     screened: bool,
     behind: bool,
 ) -> list[Zone]:
-    """One deck's places, for one who `knows` what lies on it, from whom what is drawn just now is
-    `screened`, or who sits `behind` the screen. DOA-22, DOA-23, DOA-375, DOA-376.
+    """One deck's places. DOA-22, DOA-23, DOA-375, DOA-376.
+
+    The reader `knows` what lies on top, or is `screened` from what is drawn just now, or sits
+    `behind` the screen.
     """
     title = dealer or f"The {name} deck"
     unseen = _screened(name, cards) if screened else []
@@ -238,7 +239,7 @@ def _zones(
     return shown
 
 
-def _table_sheet(gm: str, safety: list[str], light: str, epic: Epic | None, is_gm: bool) -> Sheet:
+def _table_sheets(gm: str, safety: list[str], light: str, epic: Epic | None) -> tuple[Sheet, Sheet]:
     """The table: topics to avoid, light, the Epic Event; the GM's numbers. DOA-67, DOA-357."""
     entries = [entry("Topics to avoid", ", ".join(safety) or "none yet", "", ("DOA-67",))]
     if light != "bright":
@@ -251,32 +252,41 @@ def _table_sheet(gm: str, safety: list[str], light: str, epic: Epic | None, is_g
             takers = ", ".join(f"{v.name} ({v.stat})" for v in epic.task.volunteers) or "nobody yet"
             text = f"{epic.task.target}, DR {epic.task.difficulty}: {takers}"
             entries.append(entry("Task", text, "", ("DOA-235",)))
-    if is_gm:
-        entries += [
-            entry(
-                "Guidance", line.rpartition(" DOA-")[0], "For the Game Master", (line.split()[-1],)
-            )
-            for line in tables().guidance
-        ]
-    return Sheet("table", "The table", gm, entries=entries)
+    guidance = [
+        entry("Guidance", line.rpartition(" DOA-")[0], "For the Game Master", (line.split()[-1],))
+        for line in tables().guidance
+    ]
+    of_others = Sheet("table", "The table", gm, entries=entries)
+    return of_others, Sheet("table", "The table", gm, entries=[*entries, *guidance])
 
 
-def _sheet(who: Character, most_rest_cards: int, open_to_seat: bool) -> Sheet:
-    """A character. A player's is open to all; of the Game Master's others see little. DOA-374."""
+def _sheets(who: Character, most_rest_cards: int, gm: str) -> tuple[Sheet, Sheet]:
+    """A character to others and to the Game Master: a player's is open to all. DOA-374."""
+    sheet = _open_sheet(who, most_rest_cards)
+    return _closed_sheet(who) if who.owner == gm else sheet, sheet
+
+
+def _closed_sheet(who: Character) -> Sheet:
+    """What others know of a Game Master's character. DOA-182, DOA-355."""
+    entries = []
+    if who.target:
+        entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
+    known = [fact for fact in who.known if fact != "AR"]
+    entries += [entry("Known", fact, "Known", ("DOA-355",)) for fact in known]
+    counters = [Counter("AR", who.ar, clauses=("DOA-182",))] if "AR" in who.known else []
+    return Sheet(who.name, who.name, who.owner, "", counters, _conditions(who), entries)
+
+
+def _conditions(who: Character) -> list[Condition]:
+    return [Condition(name, *_meaning(name, who.poisoned)) for name in who.conditions]
+
+
+def _open_sheet(who: Character, most_rest_cards: int) -> Sheet:
     path = f"characters/{who.name}"
-    conditions = [Condition(name, *_meaning(name, who.poisoned)) for name in who.conditions]
-    counters: list[Counter] = []
     entries: list[Entry] = []
     if who.target:
         entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
-    if not open_to_seat:
-        if "AR" in who.known:
-            counters.append(Counter("AR", who.ar, clauses=("DOA-182",)))
-        entries += [
-            entry("Known", fact, "Known", ("DOA-355",)) for fact in who.known if fact != "AR"
-        ]
-        return Sheet(who.name, who.name, who.owner, "", counters, conditions, entries)
-    counters += [
+    counters = [
         Counter("HP", who.hp, who.max_hp, f"{path}/hp", clauses=("DOA-217",)),
         Counter("AP", who.ap, who.max_ap, f"{path}/ap", clauses=("DOA-220",)),
         Counter("AR", who.ar, None, f"{path}/ar", clauses=("DOA-222",)),
@@ -290,7 +300,9 @@ def _sheet(who: Character, most_rest_cards: int, open_to_seat: bool) -> Sheet:
         counters.append(Counter("Fatigue", who.fatigue, None, f"{path}/fatigue"))
         counters.append(Counter("Fate tokens", who.tokens, None, f"{path}/tokens"))
     if who.kind == "pc":
-        counters.append(Counter("Rest Cards", who.rest_cards, most_rest_cards, f"{path}/rest_cards"))
+        counters.append(
+            Counter("Rest Cards", who.rest_cards, most_rest_cards, f"{path}/rest_cards")
+        )
         counters.append(Counter("Level", who.level, 10))
         counters.append(Counter("XP", who.xp, None, f"{path}/xp"))
         counters.append(Counter("Copper", who.money, None, f"{path}/money"))
@@ -322,7 +334,7 @@ def _sheet(who: Character, most_rest_cards: int, open_to_seat: bool) -> Sheet:
         who.owner,
         about,
         counters,
-        conditions,
+        _conditions(who),
         entries,
         f"{path}/conditions",
     )
