@@ -63,11 +63,11 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
         return offers(state, seat)
 
     def view(self, state: Table, seat: str | None) -> View:
-        return view(state)
+        return view(state, Drawn())
 
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         """All see the same, so it is drawn once for all. DKH-4, DKH-5."""
-        return [view(state)] * len(seats)
+        return [view(state, drawn)] * len(seats)
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return hidden(state)
