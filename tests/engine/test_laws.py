@@ -214,12 +214,15 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
 ) -> None:
     record = new_record(find_game(game), seed, options)
     ruleset, drawn = record.ruleset, Drawn()
-    seats = [None, *(seat.name for seat in record.header.seats)]
+    seats = [seat.name for seat in record.header.seats]
+    eyes = [None, *seats]
 
     def same(record: AnyRecord) -> None:
         state = record.state
         drawn.turn_over()
-        assert ruleset.views(state, seats, drawn) == [ruleset.view(state, seat) for seat in seats]
+        assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
+        offers = [ruleset.offers(state, seat) for seat in seats]
+        assert ruleset.offers_of(state, seats, drawn) == offers
 
     play(record, random.Random(seed), 40, same)
 

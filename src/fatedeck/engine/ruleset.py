@@ -97,6 +97,13 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def offers(self, state: S, seat: str) -> list[Offer]:
         """What this seat may do now."""
 
+    def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+        """What each of these seats may do now: always what `offers` says, seat by seat.
+
+        A game may remember offers in `drawn`, by all that they depend on.
+        """
+        return [self.offers(state, seat) for seat in seats]
+
     @abstractmethod
     def perform(self, game: Game[S], seat: str, action: A) -> None:
         """Do it, or raise `Refused`."""

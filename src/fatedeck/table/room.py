@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -25,7 +25,6 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.engine.view import View
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import (
@@ -43,7 +42,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
-from fatedeck.table.scene import Encodings, difference, draw_scene
+from fatedeck.table.scene import Encodings, difference, draw_scene, draw_scenes
 from fatedeck.table.store import Job, Store
 from fatedeck.table.story import Body, Tale, play_body
 
@@ -181,12 +180,15 @@ class Room:
             row.forked_from,
         )
 
-    def scene(self, member: Member, view: View | None = None) -> Scene | None:
+    def scene(self, member: Member) -> Scene | None:
         """What this reader is shown of the game; None before the start."""
         if self.record is None:
             return None
-        rewinds = [*self.rewinds] if member.runs_table and not self.record.opened else []
-        return draw_scene(self.record, member.seat or None, rewinds, view)
+        return draw_scene(self.record, member.seat or None, self._rewinds(member))
+
+    def _rewinds(self, member: Member) -> list[QuietPoint]:
+        ended = self.record is None or self.record.opened
+        return [*self.rewinds] if member.runs_table and not ended else []
 
     def welcome(self, member: Member) -> Welcome:
         """Everything that this reader may know now."""
@@ -295,18 +297,14 @@ class Room:
             told.append((reply[0], _encode(reply[1])))
         self._save(work, told)
 
-    def _scenes(self) -> list[Scene | None]:
+    def _scenes(self) -> Sequence[Scene | None]:
         """What each audience is shown now, drawn together; None where nothing has changed."""
-        stale = [audience for audience in self.audiences.values() if audience.v != self.v]
-        if self.record is None or not stale:
-            return [None] * len(self.audiences)
+        audiences = self.audiences.values()
+        if self.record is None or all(audience.v == self.v for audience in audiences):
+            return [None] * len(audiences)
         self._drawn.turn_over()
-        seats = [audience.seat for audience in self.audiences.values()]
-        views = self.ruleset.views(self.record.state, seats, self._drawn)
-        return [
-            self.scene(audience.member, view)
-            for audience, view in zip(self.audiences.values(), views, strict=True)
-        ]
+        readers = [(audience.seat, self._rewinds(audience.member)) for audience in audiences]
+        return draw_scenes(self.record, readers, self._drawn)
 
     def _changed(
         self,

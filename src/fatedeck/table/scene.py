@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.record import Record
-from fatedeck.engine.seen import see
-from fatedeck.engine.view import View
+from fatedeck.engine.seen import Seen, see, see_all
 from fatedeck.table.protocol import QuietPoint, Scene
 
 LISTS = ("zones", "sheets", "gadgets", "offers", "rewinds")
@@ -77,13 +77,31 @@ def difference(before: Scene, now: Scene, once: Encodings) -> bytes:
 
 
 def draw_scene(
+    record: Record[Struct, Struct, Struct], seat: str | None, rewinds: list[QuietPoint]
+) -> Scene:
+    """All that this seat is shown of the game now; a spectator is None."""
+    return _scene(record, seat, rewinds, see(record, seat, len(record.log)))
+
+
+def draw_scenes(
+    record: Record[Struct, Struct, Struct],
+    readers: Sequence[tuple[str | None, list[QuietPoint]]],
+    drawn: Drawn,
+) -> list[Scene]:
+    """What each of these readers, by its seat and with its rewinds, is shown now."""
+    all_seen = see_all(record, [seat for seat, _ in readers], len(record.log), drawn)
+    return [
+        _scene(record, seat, rewinds, seen)
+        for (seat, rewinds), seen in zip(readers, all_seen, strict=True)
+    ]
+
+
+def _scene(
     record: Record[Struct, Struct, Struct],
     seat: str | None,
     rewinds: list[QuietPoint],
-    view: View | None = None,
+    seen: Seen,
 ) -> Scene:
-    """All that this seat is shown of the game now; a spectator is None."""
-    seen = see(record, seat, len(record.log), view)
     view = seen.view
     return Scene(
         seen.n,
