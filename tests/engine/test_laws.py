@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fatedeck.engine.codec import Codec, act, digest
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.imagine import imagine
@@ -203,6 +204,27 @@ def test_two_worlds_that_a_seat_cannot_tell_apart(game: str, options: Options, s
             if mine:
                 action = fill(luck.choice(mine), luck)
                 assert _first_seen(record, seat, action) == _first_seen(other, seat, action)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_what_is_remembered_is_what_would_be_drawn_anew(
+    game: str, options: Options, seed: int
+) -> None:
+    record = new_record(find_game(game), seed, options)
+    ruleset, drawn = record.ruleset, Drawn()
+    seats = [seat.name for seat in record.header.seats]
+    eyes = [None, *seats]
+
+    def same(record: AnyRecord) -> None:
+        state = record.state
+        drawn.turn_over()
+        assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
+        offers = [ruleset.offers(state, seat) for seat in seats]
+        assert ruleset.offers_of(state, seats, drawn) == offers
+
+    play(record, random.Random(seed), 40, same)
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)

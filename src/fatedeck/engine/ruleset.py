@@ -13,6 +13,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
@@ -82,9 +83,6 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     State: type[S]
     Options: type[Opt]
 
-    open_table: ClassVar[bool] = False
-    """Whether all seats and spectators see the same of the table; then it is drawn once for all."""
-
     open_questions: ClassVar[bool] = True
     """Whether all seats may read what a player is asked. A game with hidden hands says no."""
 
@@ -99,6 +97,13 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def offers(self, state: S, seat: str) -> list[Offer]:
         """What this seat may do now."""
 
+    def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+        """What each of these seats may do now: always what `offers` says, seat by seat.
+
+        A game may remember offers in `drawn`, by all that they depend on.
+        """
+        return [self.offers(state, seat) for seat in seats]
+
     @abstractmethod
     def perform(self, game: Game[S], seat: str, action: A) -> None:
         """Do it, or raise `Refused`."""
@@ -106,6 +111,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     @abstractmethod
     def view(self, state: S, seat: str | None) -> View:
         """What this seat may see; a spectator is None."""
+
+    def views(self, state: S, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+        """What each of these seats may see: always what `view` says, seat by seat.
+
+        A game that many will play draws here in parts, which `drawn` remembers, and gives seats
+        that see the same the same lists: then only what has changed costs time.
+        """
+        return [self.view(state, seat) for seat in seats]
 
     def hidden(self, state: S, seat: str | None) -> list[list[list[str]]]:
         """Groups of card lists whose cards this seat cannot tell apart from each other.

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
@@ -40,27 +41,44 @@ class Seen(Struct, frozen=True):
     over: bool
 
 
-def see(
-    record: Record[S, Opt, A], seat: str | None, since: int = 0, view: View | None = None
-) -> Seen:
-    """All that this seat may see now, with the story from its line `since` on.
-
-    `view` is the view of the game, where it was drawn already for all.
-    """
+def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
+    """All that this seat may see now, with the story from its line `since` on."""
     ruleset, state = record.ruleset, record.state
-    waiting = record.waiting_for
-    offers = ruleset.offers(state, seat) if seat and not waiting and not record.opened else []
+    may_act = seat and not record.waiting_for and not record.opened
+    offers = ruleset.offers(state, seat) if seat and may_act else []
+    return _seen(record, seat, since, ruleset.view(state, seat), offers)
+
+
+def see_all(
+    record: Record[S, Opt, A], seats: Sequence[str | None], since: int, drawn: Drawn
+) -> list[Seen]:
+    """What each of these seats may see now, drawn together."""
+    ruleset, state = record.ruleset, record.state
+    views = ruleset.views(state, seats, drawn)
+    acting: list[str] = []
+    if not record.waiting_for and not record.opened:
+        acting = [seat for seat in seats if seat]
+    offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
+    return [
+        _seen(record, seat, since, view, offers.get(seat or "", []))
+        for seat, view in zip(seats, views, strict=True)
+    ]
+
+
+def _seen(
+    record: Record[S, Opt, A], seat: str | None, since: int, view: View, offers: list[Offer]
+) -> Seen:
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
     return Seen(
         record.n,
-        ruleset.view(state, seat) if view is None else view,
+        view,
         offers,
-        waiting,
+        record.waiting_for,
         record.question_for(seat) if seat else None,
         overheard(record, seat),
         read(told, seat),
-        record.opened or ruleset.is_over(state),
+        record.opened or record.ruleset.is_over(record.state),
     )
 
 

@@ -7,6 +7,7 @@ a terminal draws zones, sheets and gadgets from this data alone, for any game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -108,4 +109,17 @@ class View(Struct, frozen=True, omit_defaults=True):
 
 def seen(cards: Iterable[str], note: str = "") -> list[Shown]:
     """Cards that may be seen, one `Shown` each."""
-    return [Shown(card, note) for card in cards]
+    return [shown(card, note) for card in cards]
+
+
+# The same card and the same line are on many tables: they are kept once.
+
+
+@lru_cache(maxsize=8192)
+def shown(card: str, note: str = "") -> Shown:
+    return Shown(card, note)
+
+
+@lru_cache(maxsize=8192)
+def entry(title: str, text: str = "", group: str = "", clauses: tuple[str, ...] = ()) -> Entry:
+    return Entry(title, text, group, clauses)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -18,13 +18,13 @@ from msgspec import Struct
 from fatedeck.bots.machines import machine, machines, make_move
 from fatedeck.bots.moves import Move
 from fatedeck.engine.chance import Salt, commitment
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.engine.view import View
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import (
@@ -42,7 +42,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
-from fatedeck.table.scene import Encodings, Shown, draw_scene
+from fatedeck.table.scene import Encodings, difference, draw_scene, draw_scenes
 from fatedeck.table.store import Job, Store
 from fatedeck.table.story import Body, Tale, play_body
 
@@ -78,7 +78,7 @@ class Audience:
     def __init__(self, member: Member) -> None:
         self.member = member
         self.lines: list[Line] = []
-        self.shown = Shown()
+        self.shown: Scene | None = None
         self.v = 0
 
     @property
@@ -108,6 +108,7 @@ class Room:
         self._machine_seconds = machine_seconds
         self._machine_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Future[Move | None] | None = None
+        self._drawn = Drawn()
         self._unsaved = 0
         self._last_at = 0
 
@@ -179,12 +180,15 @@ class Room:
             row.forked_from,
         )
 
-    def scene(self, member: Member, view: View | None = None) -> Scene | None:
+    def scene(self, member: Member) -> Scene | None:
         """What this reader is shown of the game; None before the start."""
         if self.record is None:
             return None
-        rewinds = self.rewinds if member.runs_table and not self.record.opened else []
-        return draw_scene(self.record, member.seat or None, rewinds, view)
+        return draw_scene(self.record, member.seat or None, self._rewinds(member))
+
+    def _rewinds(self, member: Member) -> list[QuietPoint]:
+        ended = self.record is None or self.record.opened
+        return [*self.rewinds] if member.runs_table and not ended else []
 
     def welcome(self, member: Member) -> Welcome:
         """Everything that this reader may know now."""
@@ -203,9 +207,8 @@ class Room:
             audience = self.audiences[member.place] = Audience(member)
         audience.lines.append(line)
         welcome = self.welcome(member)
-        if newcomer and welcome.scene is not None:
-            audience.shown.remember(welcome.scene)
-        audience.v = self.v
+        if newcomer:
+            audience.shown, audience.v = welcome.scene, self.v
         self.tell(line, welcome)
         if newcomer or member.place == SPECTATORS:
             self.tell_table(but=line)
@@ -276,27 +279,32 @@ class Room:
         around = b',"table":' + _encode(self.info()) if table else b""
         if struck is not None:
             around += b',"struck":%d' % struck
-        view: View | None = None
-        if self.record is not None and self.ruleset.open_table:
-            view = self.ruleset.view(self.record.state, None)
         once = Encodings()
         public = {id(tale): _encode(tale.read_by(None)) for tale in tales if tale.is_for_all}
-        for audience in self.audiences.values():
-            message = self._renewed(audience) if renew else b""
-            if not renew:
+        for audience, scene in zip(self.audiences.values(), self._scenes(), strict=True):
+            if renew:
+                message = self._renewed(audience)
+            else:
                 story = [
                     public.get(id(tale)) or _encode(read)
                     for tale in tales
                     if (read := tale.read_by(audience.seat)) is not None
                 ]
-                message = self._changed(
-                    audience, self.scene(audience.member, view), once, around, story
-                )
+                message = self._changed(audience, scene, once, around, story)
             if message:
                 told += [(line, message) for line in audience.lines]
         if reply is not None:
             told.append((reply[0], _encode(reply[1])))
         self._save(work, told)
+
+    def _scenes(self) -> Sequence[Scene | None]:
+        """What each audience is shown now, drawn together; None where nothing has changed."""
+        audiences = self.audiences.values()
+        if self.record is None or all(audience.v == self.v for audience in audiences):
+            return [None] * len(audiences)
+        self._drawn.turn_over()
+        readers = [(audience.seat, self._rewinds(audience.member)) for audience in audiences]
+        return draw_scenes(self.record, readers, self._drawn)
 
     def _changed(
         self,
@@ -307,7 +315,10 @@ class Room:
         story: list[bytes],
     ) -> bytes:
         """What is different for this audience; empty when nothing is: a whisper leaves no trace."""
-        patch = audience.shown.difference(scene, once) if scene is not None else b""
+        patch = b""
+        if scene is not None and audience.shown is not None:
+            patch = difference(audience.shown, scene, once)
+            audience.shown = scene
         if not (around or patch or story or audience.v != self.v):
             return b""
         audience.v = self.v
@@ -323,9 +334,7 @@ class Room:
 
     def _renewed(self, audience: Audience) -> bytes:
         welcome = self.welcome(audience.member)
-        if welcome.scene is not None:
-            audience.shown.remember(welcome.scene)
-        audience.v = self.v
+        audience.shown, audience.v = welcome.scene, self.v
         return _encode(welcome)
 
     def _save(self, work: Work, told: list[tuple[Line, bytes]]) -> None:

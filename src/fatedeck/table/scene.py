@@ -1,120 +1,107 @@
 """What one reader is shown of the game, and the difference to what it was shown before.
 
-Fields are remembered one by one, the longer ones by their hashes, so that a change sends only the
-fields, and of the long lists only the items, that are different.
+A change sends only the fields, and of the long lists only the items, that are different. Items that
+are the same object need no comparing; what several readers are sent is encoded once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.record import Record
-from fatedeck.engine.seen import see
-from fatedeck.engine.view import View
+from fatedeck.engine.seen import Seen, see, see_all
 from fatedeck.table.protocol import QuietPoint, Scene
 
-SMALL = ("n", "banner", "turn", "waiting_for", "over", "can_take_back")
-WHOLE = ("question", "overheard", "telling")
 LISTS = ("zones", "sheets", "gadgets", "offers", "rewinds")
+WHOLE = tuple(name for name in Scene.__struct_fields__ if name not in LISTS)
 
 _encode = msgspec.json.Encoder().encode
 
 
 class Encodings:
-    """Long lists as they are encoded for one telling: what readers share is encoded once."""
+    """What is encoded for one telling, so that readers who share a list share its bytes."""
 
-    __slots__ = ("_changes", "_hashes", "_items", "_lists")
+    __slots__ = ("_changes", "_items", "_lists")
 
     def __init__(self) -> None:
-        self._hashes: dict[int, int] = {}
-        self._items: dict[int, tuple[list[bytes], list[int]]] = {}
+        self._items: dict[int, bytes] = {}
         self._changes: dict[tuple[int, int], bytes] = {}
-        self._lists: list[list[Struct] | list[int]] = []  # while they live, nothing has their ids
+        self._lists: list[Sequence[Struct]] = []  # while they live, nothing else has their ids
 
-    def whole(self, values: list[Struct]) -> int:
-        """The hash of a list."""
-        known = self._hashes.get(id(values))
+    def changes(self, before: Sequence[Struct], now: Sequence[Struct]) -> bytes:
+        """The JSON of `Items` that makes one list of the other; empty when they are the same."""
+        known = self._changes.get((id(before), id(now)))
         if known is None:
-            known = self._hashes[id(values)] = hash(_encode(values))
-            self._lists.append(values)
+            known = self._changes[id(before), id(now)] = self._compared(before, now)
+            self._lists += (before, now)
         return known
 
-    def changes(self, before: list[int], values: list[Struct]) -> tuple[bytes, list[int]]:
-        """The JSON of `Items` for a list whose items had these hashes, and their hashes now."""
-        encoded, now = self._encoded(values)
-        known = self._changes.get((id(before), id(values)))
-        if known is None:
-            changed = [
-                b'"%d":%b' % (place, item)
-                for place, item in enumerate(encoded)
-                if place >= len(before) or before[place] != now[place]
-            ]
-            known = b'{"n":%d,"at":{%b}}' % (len(values), b",".join(changed))
-            self._changes[id(before), id(values)] = known
-            self._lists.append(before)
-        return known, now
-
-    def _encoded(self, values: list[Struct]) -> tuple[list[bytes], list[int]]:
-        """Each item of a list, and its hash."""
-        known = self._items.get(id(values))
-        if known is None:
-            encoded = [_encode(value) for value in values]
-            known = self._items[id(values)] = (encoded, list(map(hash, encoded)))
-        return known
-
-
-class Shown:
-    """What a reader was shown last: small fields as they are, the others by their hashes."""
-
-    __slots__ = ("hashes", "items", "small")
-
-    def __init__(self) -> None:
-        self.small: list[int | str | tuple[str, ...]] = []
-        self.hashes: dict[str, int] = {}
-        self.items: dict[str, list[int]] = {}
-
-    def remember(self, scene: Scene) -> None:
-        """Take this as what the reader has now."""
-        self.small = [getattr(scene, name) for name in SMALL]
-        for name in WHOLE:
-            self.hashes[name] = hash(_encode(getattr(scene, name)))
-        for name in LISTS:
-            self.hashes[name] = hash(_encode(getattr(scene, name)))
-            self.items[name] = [hash(_encode(item)) for item in getattr(scene, name)]
-
-    def difference(self, scene: Scene, once: Encodings) -> bytes:
-        """What is different now, as the JSON of a `ScenePatch`; empty when nothing is."""
-        small = [getattr(scene, name) for name in SMALL]
-        parts = [
-            b'"%b":%b' % (name.encode(), _encode(now))
-            for name, before, now in zip(SMALL, self.small, small, strict=True)
-            if before != now
+    def _compared(self, before: Sequence[Struct], now: Sequence[Struct]) -> bytes:
+        new = now[len(before) :]
+        changed = [
+            b'"%d":%b' % (place, self._encoded(item))
+            for place, (old, item) in enumerate(zip(before, now, strict=False))
+            if old is not item and old != item
         ]
-        self.small = small
-        hashes = self.hashes
-        for name in WHOLE:
-            encoded = _encode(getattr(scene, name))
-            if hashes[name] != (now := hash(encoded)):
-                hashes[name] = now
-                parts.append(b'"%b":%b' % (name.encode(), encoded))
-        for name in LISTS:
-            values = getattr(scene, name)
-            if hashes[name] != (now := once.whole(values)):
-                hashes[name] = now
-                encoded, self.items[name] = once.changes(self.items[name], values)
-                parts.append(b'"%b":%b' % (name.encode(), encoded))
-        return b"{" + b",".join(parts) + b"}" if parts else b""
+        changed += [
+            b'"%d":%b' % (place, self._encoded(item))
+            for place, item in enumerate(new, start=len(before))
+        ]
+        if not changed and len(before) == len(now):
+            return b""
+        return b'{"n":%d,"at":{%b}}' % (len(now), b",".join(changed))
+
+    def _encoded(self, item: Struct) -> bytes:
+        known = self._items.get(id(item))
+        if known is None:
+            known = self._items[id(item)] = _encode(item)
+        return known
+
+
+def difference(before: Scene, now: Scene, once: Encodings) -> bytes:
+    """What is different now, as the JSON of a `ScenePatch`; empty when nothing is."""
+    parts = [
+        b'"%b":%b' % (name.encode(), _encode(value))
+        for name in WHOLE
+        if (value := getattr(now, name)) != getattr(before, name)
+    ]
+    for name in LISTS:
+        old, new = getattr(before, name), getattr(now, name)
+        if old is not new and (changes := once.changes(old, new)):
+            parts.append(b'"%b":%b' % (name.encode(), changes))
+    return b"{" + b",".join(parts) + b"}" if parts else b""
 
 
 def draw_scene(
+    record: Record[Struct, Struct, Struct], seat: str | None, rewinds: list[QuietPoint]
+) -> Scene:
+    """All that this seat is shown of the game now; a spectator is None."""
+    return _scene(record, seat, rewinds, see(record, seat, len(record.log)))
+
+
+def draw_scenes(
+    record: Record[Struct, Struct, Struct],
+    readers: Sequence[tuple[str | None, list[QuietPoint]]],
+    drawn: Drawn,
+) -> list[Scene]:
+    """What each of these readers, by its seat and with its rewinds, is shown now."""
+    all_seen = see_all(record, [seat for seat, _ in readers], len(record.log), drawn)
+    return [
+        _scene(record, seat, rewinds, seen)
+        for (seat, rewinds), seen in zip(readers, all_seen, strict=True)
+    ]
+
+
+def _scene(
     record: Record[Struct, Struct, Struct],
     seat: str | None,
     rewinds: list[QuietPoint],
-    view: View | None = None,
+    seen: Seen,
 ) -> Scene:
-    """All that this seat is shown of the game now; a spectator is None."""
-    seen = see(record, seat, len(record.log), view)
     view = seen.view
     return Scene(
         seen.n,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.games.deck_of_adventures.attacks import COVER
-from fatedeck.games.deck_of_adventures.combat_offers import combat_offers, grid_gadget
+from fatedeck.games.deck_of_adventures.combat_offers import combat_offers, grid_gadgets
 from fatedeck.games.deck_of_adventures.fight import discard_cap
 from fatedeck.games.deck_of_adventures.grid import (
     aura,
@@ -98,9 +99,8 @@ def test_discard_caps_by_level() -> None:
 def test_the_drawing_of_the_grid_shows_whose_turn_can_reach_what() -> None:
     state = table()
     fighting(state)
-    mine, theirs = grid_gadget(state, "Ana"), grid_gadget(state, "Ben")
-    assert mine is not None
-    assert theirs is not None
+    drawn = grid_gadgets(state, ["Ana", "Ben"], Drawn())
+    mine, theirs = drawn["Ana"], drawn["Ben"]
     assert mine.data["reach"]
     assert theirs.data["reach"] == []
     assert "Ana on 4,8" in mine.text

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.engine.view import Gadget
@@ -54,7 +56,10 @@ from fatedeck.games.deck_of_adventures.movement import (
     why_not_move,
 )
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
-from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Map, Table, Turn, Wall
+
+Token: TypeAlias = dict[str, str | int | bool | None]
+"""Somebody on the grid, as the page draws it."""
 
 MOVE, ACT, REACT, ITEMS, SCENE, FIGHT = "Move", "Act", "React", "Items", "Scene", "Fight"
 
@@ -787,7 +792,9 @@ def _fight_offers(state: Table, everyone: list[Character]) -> list[Offer]:
     return found
 
 
-def grid_gadget(state: Table, seat: str | None) -> Gadget | None:
+def grid_gadgets(
+    state: Table, seats: Iterable[str | None], drawn: Drawn
+) -> dict[str | None, Gadget]:
     """The grid with its tokens; for the seat that acts, also the spaces it can reach."""
     placed = [
         who
@@ -797,8 +804,8 @@ def grid_gadget(state: Table, seat: str | None) -> Gadget | None:
         and not (state.combat is not None and who.name in state.combat.gone)
     ]
     if not state.map.width or not (placed or state.map.terrain):
-        return None
-    tokens = [
+        return {}
+    tokens: list[Token] = [
         {
             "id": who.name,
             "label": who.name[:2],
@@ -809,22 +816,27 @@ def grid_gadget(state: Table, seat: str | None) -> Gadget | None:
         }
         for who in placed
     ]
-    terrain = [{"x": one.x, "y": one.y, "kind": one.kind} for one in state.map.terrain]
-    for wall in state.walls:
-        for name in wall.spaces:
-            x, _, y = name.partition(",")
-            terrain.append({"x": int(x), "y": int(y), "kind": "wall"})
-    reach: list[list[int]] = []
-    combat = state.combat
-    turn = combat.turn if combat is not None else None
-    if turn is not None and seat is not None and controller(state, turn) == seat:
+    public = drawn.gadgets.part(_grid, state.map, state.walls, tokens, [])
+    turn = state.combat.turn if state.combat is not None else None
+    found = dict.fromkeys(seats, public)
+    if turn is not None and (acting := controller(state, turn)) in found:
         who = state.characters[turn.who]
         if why_not_move(state, who, turn) is None:
             reach = [list(space) for space in sorted(reachable(state, who, speed_left(turn)))]
-    where = ", ".join(f"{who.name} on {who.x},{who.y}" for who in placed)
+            found[acting] = drawn.gadgets.part(_grid, state.map, state.walls, tokens, reach)
+    return found
+
+
+def _grid(ground: Map, walls: list[Wall], tokens: list[Token], reach: list[list[int]]) -> Gadget:
+    terrain = [{"x": one.x, "y": one.y, "kind": one.kind} for one in ground.terrain]
+    for wall in walls:
+        for name in wall.spaces:
+            x, _, y = name.partition(",")
+            terrain.append({"x": int(x), "y": int(y), "kind": "wall"})
+    where = ", ".join(f"{token['id']} on {token['x']},{token['y']}" for token in tokens)
     data: dict[str, object] = {
-        "width": state.map.width,
-        "height": state.map.height,
+        "width": ground.width,
+        "height": ground.height,
         "tokens": tokens,
         "terrain": terrain,
         "reach": reach,

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Action, Offer
@@ -17,6 +18,7 @@ from fatedeck.games.deck_of_adventures import creation, deeds, epic, prospects, 
 from fatedeck.games.deck_of_adventures import view as views
 from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
 from fatedeck.games.deck_of_adventures.fight import perform_combat
+from fatedeck.games.deck_of_adventures.glimpses import offers_of
 from fatedeck.games.deck_of_adventures.offers import offers
 from fatedeck.games.deck_of_adventures.policy import policy
 from fatedeck.games.deck_of_adventures.state import (
@@ -112,6 +114,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     def offers(self, state: Table, seat: str) -> list[Offer]:
         return offers(state, seat)
 
+    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+        return offers_of(state, seats, drawn)
+
     def perform(self, game: Game[Table], seat: str, action: Action) -> None:
         """Hand an action to its rule; the Game Master's own are refused to players. DOA-2."""
         if isinstance(action, COMBAT_ACTIONS):
@@ -129,6 +134,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
+
+    def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+        return views.views(state, seats, drawn)
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)

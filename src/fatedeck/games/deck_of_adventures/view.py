@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec import Struct
+
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -13,11 +18,12 @@ from fatedeck.engine.view import (
     Sheet,
     View,
     Zone,
+    entry,
     seen,
 )
 from fatedeck.games.deck_of_adventures.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.checks import NAMES, effective_range, ranks_in_range
-from fatedeck.games.deck_of_adventures.combat_offers import grid_gadget
+from fatedeck.games.deck_of_adventures.combat_offers import grid_gadgets
 from fatedeck.games.deck_of_adventures.conditions import MEANING
 from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.state import (
@@ -30,6 +36,9 @@ from fatedeck.games.deck_of_adventures.state import (
     WORLD,
     Cards,
     Character,
+    Epic,
+    Outcome,
+    Switches,
     Table,
 )
 
@@ -37,23 +46,88 @@ SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
-def view(state: Table, seat: str | None) -> View:
-    """All that a seat may see; the visibility table is DOA-374, DOA-375.
+class Eyes(Struct, frozen=True):
+    """Who looks: the Game Master or another, and the decks whose uppermost cards it knows."""
+
+    gm: bool
+    knows: tuple[str, ...]
+
+
+def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+    """All that each seat may see; the visibility table is DOA-374, DOA-375.
 
     Counts, discards, Fate hands and Target Cards are public, the order of a deck is nobody's. What
     a Game Master character has is the Game Master's to know. DOA-22, DOA-23, DOA-182, DOA-355.
     """
-    zones: list[Zone] = []
+    banner, turn = _banner(state), _turn(state)
+    on_top = [(name, _owner(state, name)) for name, cards in state.decks.items() if cards.deck.top]
+    looking = [
+        Eyes(seat == state.gm, tuple(name for name, owner in on_top if owner == seat))
+        for seat in seats
+    ]
+    every = set(looking)
+    zones, sheets = _all_zones(state, every, drawn), _all_sheets(state, every, drawn)
+    gadgets = _all_gadgets(state, seats, drawn)
+    return [
+        View(banner, turn, zones[eyes], sheets[eyes.gm], gadgets[seat])
+        for seat, eyes in zip(seats, looking, strict=True)
+    ]
+
+
+def _all_zones(state: Table, every: set[Eyes], drawn: Drawn) -> dict[Eyes, list[Zone]]:
+    """The places of all decks in use. A deck in the box is not shown. DOA-22, DOA-23."""
+    found: dict[Eyes, list[Zone]] = {eyes: [] for eyes in every}
+    dealers = {who.deck: who.name for who in reversed(state.characters.values()) if who.is_dealer}
     for name, cards in state.decks.items():
-        zones += _zones(state, name, cards, seat)
-    sheets = [_table_sheet(state, seat)]
-    sheets += [_sheet(state, who, seat) for who in state.characters.values()]
-    gadgets = []
-    if (circle := _circle(state, seat)) is not None:
-        gadgets.append(circle)
-    if (grid := grid_gadget(state, seat)) is not None:
-        gadgets.append(grid)
-    return View(_banner(state), _turn(state), zones, sheets, gadgets)
+        dealer = dealers.get(name, "")
+        if not dealer and name not in (WORLD, NPC):
+            continue
+        owner = _owner(state, name)
+        public = drawn.zones.part(_zones, name, cards, owner, dealer, False, False, False)
+        for eyes, zones in found.items():
+            knows = name in eyes.knows
+            behind = eyes.gm and len(cards.screen) > 0
+            screened = state.behind_the_screen and not eyes.gm and name in (WORLD, NPC)
+            zones += (
+                drawn.zones.part(_zones, name, cards, owner, dealer, knows, screened, behind)
+                if knows or screened or behind
+                else public
+            )
+    return found
+
+
+def _all_sheets(state: Table, every: set[Eyes], drawn: Drawn) -> dict[bool, list[Sheet]]:
+    """The table and everyone on it, for the Game Master and for the others."""
+    found: dict[bool, list[Sheet]] = {}
+    about = drawn.sheets.part(_table_sheets, state.gm, state.safety, state.map.light, state.epic)
+    everyone = [
+        drawn.sheets.part(_sheets, who, max_rest_cards(state, who), state.gm)
+        for who in state.characters.values()
+    ]
+    for gm in {eyes.gm for eyes in every}:
+        found[gm] = [of_gm if gm else of_others for of_others, of_gm in (about, *everyone)]
+    return found
+
+
+def _all_gadgets(
+    state: Table, seats: Sequence[str | None], drawn: Drawn
+) -> dict[str | None, list[Gadget]]:
+    """The circle and the grid: what is hidden of a Check, and where one may go, differ."""
+    last = state.last
+    found: dict[str | None, list[Gadget]] = {}
+    grids = grid_gadgets(state, seats, drawn)
+    for seat in seats:
+        gm = seat == state.gm
+        found[seat] = [grids[seat]] if seat in grids else []
+        if last is not None and (gm or last.hidden != "all"):
+            secret = last.hidden == "difficulty" and not gm
+            found[seat].insert(0, drawn.gadgets.part(_circle, last, state.switches, secret))
+    return found
+
+
+def view(state: Table, seat: str | None) -> View:
+    """All that one seat may see."""
+    return views(state, [seat], Drawn())[0]
 
 
 def hidden(state: Table, seat: str | None) -> list[list[list[str]]]:
@@ -110,26 +184,32 @@ def _turn(state: Table) -> tuple[str, ...]:
     return tuple(who.owner for who in state.characters.values() if who.making)
 
 
-def _zones(state: Table, name: str, cards: Cards, seat: str | None) -> list[Zone]:
-    """One deck's places. A deck in the box, which nobody uses, is not shown. DOA-22, DOA-23."""
-    drawers = [who.name for who in state.characters.values() if who.deck == name and who.is_dealer]
-    if name not in (WORLD, NPC) and not drawers:
-        return []
-    owner = _owner(state, name)
-    title = drawers[0] if drawers else f"The {name} deck"
-    path = f"decks/{name}"
+def _zones(
+    name: str,
+    cards: Cards,
+    owner: str,
+    dealer: str,
+    knows: bool,
+    screened: bool,
+    behind: bool,
+) -> list[Zone]:
+    """One deck's places. DOA-22, DOA-23, DOA-375, DOA-376.
 
-    screened = _screened(name, cards) if state.behind_the_screen and seat != state.gm else []
+    The reader `knows` what lies on top, or is `screened` from what is drawn just now, or sits
+    `behind` the screen.
+    """
+    title = dealer or f"The {name} deck"
+    unseen = _screened(name, cards) if screened else []
 
     def zone(place: str, words: str, pile: Pile, *, row: bool = False) -> Zone:
         return Zone(
             f"{name}/{place}",
             f"{title}: {words}",
             len(pile),
-            [] if any(pile is other for other in screened) else seen(pile),
+            [] if any(pile is other for other in unseen) else seen(pile),
             owner,
             "row" if row else "pile",
-            f"{path}/{place}",
+            f"decks/{name}/{place}",
         )
 
     shown = [
@@ -137,15 +217,15 @@ def _zones(state: Table, name: str, cards: Cards, seat: str | None) -> list[Zone
             f"{name}/deck",
             f"{title}: deck",
             len(cards.deck),
-            seen(cards.deck.top) if seat == owner else [],
+            seen(cards.deck.top) if knows else [],
             owner,
             "pile",
-            f"{path}/deck",
+            f"decks/{name}/deck",
         ),
         zone("discard", "discard pile", cards.discard),
         zone("targets", "Target Card", cards.targets, row=True),
     ]
-    if drawers:
+    if dealer:
         shown.append(zone("fate", "Fate Cards", cards.fate, row=True))
     for place, words, pile in (
         ("play", "in play", cards.play),
@@ -154,52 +234,59 @@ def _zones(state: Table, name: str, cards: Cards, seat: str | None) -> list[Zone
     ):
         if len(pile):
             shown.append(zone(place, words, pile, row=True))
-    if len(cards.screen) and seat == state.gm:
+    if behind:
         shown.append(zone("screen", "behind the screen", cards.screen))
     return shown
 
 
-def _table_sheet(state: Table, seat: str | None) -> Sheet:
+def _table_sheets(gm: str, safety: list[str], light: str, epic: Epic | None) -> tuple[Sheet, Sheet]:
     """The table: topics to avoid, light, the Epic Event; the GM's numbers. DOA-67, DOA-357."""
-    entries = [Entry("Topics to avoid", ", ".join(state.safety) or "none yet", "", ("DOA-67",))]
-    if state.map.light != "bright":
-        entries.append(Entry("Light", f"{state.map.light} darkness", "", ("DOA-300", "DOA-301")))
-    if state.epic is not None:
-        epic = state.epic
+    entries = [entry("Topics to avoid", ", ".join(safety) or "none yet", "", ("DOA-67",))]
+    if light != "bright":
+        entries.append(entry("Light", f"{light} darkness", "", ("DOA-300", "DOA-301")))
+    if epic is not None:
         result = f", {epic.result}" if epic.result else ""
         text = f"{epic.won} won of {epic.needed}, {epic.lost} lost of {epic.allowed}{result}"
-        entries.append(Entry(f"Epic Event: {epic.name}", text, "", ("DOA-233",)))
+        entries.append(entry(f"Epic Event: {epic.name}", text, "", ("DOA-233",)))
         if epic.task is not None:
             takers = ", ".join(f"{v.name} ({v.stat})" for v in epic.task.volunteers) or "nobody yet"
             text = f"{epic.task.target}, DR {epic.task.difficulty}: {takers}"
-            entries.append(Entry("Task", text, "", ("DOA-235",)))
-    if seat == state.gm:
-        entries += [
-            Entry(
-                "Guidance", line.rpartition(" DOA-")[0], "For the Game Master", (line.split()[-1],)
-            )
-            for line in tables().guidance
-        ]
-    return Sheet("table", "The table", state.gm, entries=entries)
+            entries.append(entry("Task", text, "", ("DOA-235",)))
+    guidance = [
+        entry("Guidance", line.rpartition(" DOA-")[0], "For the Game Master", (line.split()[-1],))
+        for line in tables().guidance
+    ]
+    of_others = Sheet("table", "The table", gm, entries=entries)
+    return of_others, Sheet("table", "The table", gm, entries=[*entries, *guidance])
 
 
-def _sheet(state: Table, who: Character, seat: str | None) -> Sheet:
-    """A character. A player's is open to all; of the Game Master's others see little. DOA-374."""
-    open_to_seat = who.owner != state.gm or seat == state.gm
+def _sheets(who: Character, most_rest_cards: int, gm: str) -> tuple[Sheet, Sheet]:
+    """A character to others and to the Game Master: a player's is open to all. DOA-374."""
+    sheet = _open_sheet(who, most_rest_cards)
+    return _closed_sheet(who) if who.owner == gm else sheet, sheet
+
+
+def _closed_sheet(who: Character) -> Sheet:
+    """What others know of a Game Master's character. DOA-182, DOA-355."""
+    entries = []
+    if who.target:
+        entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
+    known = [fact for fact in who.known if fact != "AR"]
+    entries += [entry("Known", fact, "Known", ("DOA-355",)) for fact in known]
+    counters = [Counter("AR", who.ar, clauses=("DOA-182",))] if "AR" in who.known else []
+    return Sheet(who.name, who.name, who.owner, "", counters, _conditions(who), entries)
+
+
+def _conditions(who: Character) -> list[Condition]:
+    return [Condition(name, *_meaning(name, who.poisoned)) for name in who.conditions]
+
+
+def _open_sheet(who: Character, most_rest_cards: int) -> Sheet:
     path = f"characters/{who.name}"
-    conditions = [Condition(name, *_meaning(name, who.poisoned)) for name in who.conditions]
-    counters: list[Counter] = []
     entries: list[Entry] = []
     if who.target:
-        entries.append(Entry("Target Card", who.target, "", ("DOA-128",)))
-    if not open_to_seat:
-        if "AR" in who.known:
-            counters.append(Counter("AR", who.ar, clauses=("DOA-182",)))
-        entries += [
-            Entry("Known", fact, "Known", ("DOA-355",)) for fact in who.known if fact != "AR"
-        ]
-        return Sheet(who.name, who.name, who.owner, "", counters, conditions, entries)
-    counters += [
+        entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
+    counters = [
         Counter("HP", who.hp, who.max_hp, f"{path}/hp", clauses=("DOA-217",)),
         Counter("AP", who.ap, who.max_ap, f"{path}/ap", clauses=("DOA-220",)),
         Counter("AR", who.ar, None, f"{path}/ar", clauses=("DOA-222",)),
@@ -213,32 +300,33 @@ def _sheet(state: Table, who: Character, seat: str | None) -> Sheet:
         counters.append(Counter("Fatigue", who.fatigue, None, f"{path}/fatigue"))
         counters.append(Counter("Fate tokens", who.tokens, None, f"{path}/tokens"))
     if who.kind == "pc":
-        most = max_rest_cards(state, who)
-        counters.append(Counter("Rest Cards", who.rest_cards, most, f"{path}/rest_cards"))
+        counters.append(
+            Counter("Rest Cards", who.rest_cards, most_rest_cards, f"{path}/rest_cards")
+        )
         counters.append(Counter("Level", who.level, 10))
         counters.append(Counter("XP", who.xp, None, f"{path}/xp"))
         counters.append(Counter("Copper", who.money, None, f"{path}/money"))
-    entries += [Entry(name, f"{who.attributes[name]:+}", "Attributes") for name in ATTRIBUTES]
-    entries += [Entry(name, f"{who.skills[name]:+}", "Skills") for name in SKILLS]
+    entries += [entry(name, f"{who.attributes[name]:+}", "Attributes") for name in ATTRIBUTES]
+    entries += [entry(name, f"{who.skills[name]:+}", "Skills") for name in SKILLS]
     listed = powers(who.power_set)
     for name in dict.fromkeys(who.powers):
         option = ", ".join(who.power_options.get(name, []))
         text = listed[name].effect if name in listed else ""
-        entries.append(Entry(f"{name} ({option})" if option else name, text, "Powers"))
+        entries.append(entry(f"{name} ({option})" if option else name, text, "Powers"))
     known = vulnerabilities()
     for name in who.vulnerabilities:
         option = ", ".join(who.power_options.get(name, []))
         text = known[name].effect if name in known else ""
-        entries.append(Entry(f"{name} ({option})" if option else name, text, "Vulnerabilities"))
+        entries.append(entry(f"{name} ({option})" if option else name, text, "Vulnerabilities"))
     for weapon in who.weapons:
         held = ", in hand" if weapon.name == who.weapon else ""
         text = f"{weapon.damage} damage at {weapon.range}{held}"
-        entries.append(Entry(weapon.name, text, "Items", ("DOA-367",)))
+        entries.append(entry(weapon.name, text, "Items", ("DOA-367",)))
     for item, number in who.items.items():
-        entries.append(Entry(item, f"{number}" if number > 1 else "", "Items"))
+        entries.append(entry(item, f"{number}" if number > 1 else "", "Items"))
     for effect in who.effects:
         hand = f"{'Upper' if effect.hand > 0 else 'Lower'} Hand ({abs(effect.hand)})"
-        entries.append(Entry(effect.name, hand if effect.hand else "", "Effects"))
+        entries.append(entry(effect.name, hand if effect.hand else "", "Effects"))
     about = " ".join(part for part in (who.title, who.role, who.background) if part)
     return Sheet(
         who.name,
@@ -246,7 +334,7 @@ def _sheet(state: Table, who: Character, seat: str | None) -> Sheet:
         who.owner,
         about,
         counters,
-        conditions,
+        _conditions(who),
         entries,
         f"{path}/conditions",
     )
@@ -259,13 +347,9 @@ def _meaning(condition: str, poison: int) -> tuple[str, tuple[str, ...]]:
     return text, (clause,) if clause else ()
 
 
-def _circle(state: Table, seat: str | None) -> Gadget | None:
+def _circle(last: Outcome, switches: Switches, secret: bool) -> Gadget:
     """The circle of ranks with target, range and drawn card of the last Check. DOA-72, DOA-73."""
-    last = state.last
-    if last is None or (last.hidden == "all" and seat != state.gm):
-        return None
-    secret = last.hidden == "difficulty" and seat != state.gm
-    reach = effective_range(last.difficulty, last.modifier, state.switches)
+    reach = effective_range(last.difficulty, last.modifier, switches)
     inside = [] if secret else ranks_in_range(last.target[:-1], max(0, reach))
     drawn = last.used[:-1]
     return Gadget(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import assert_never
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
@@ -50,7 +51,6 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     )
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=8)
-    open_table = True
     State, Options, actions = Table, TableOptions, DEEDS
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
@@ -63,7 +63,11 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
         return offers(state, seat)
 
     def view(self, state: Table, seat: str | None) -> View:
-        return view(state)
+        return view(state, Drawn())
+
+    def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+        """All see the same, so it is drawn once for all. DKH-4, DKH-5."""
+        return [view(state, drawn)] * len(seats)
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return hidden(state)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fatedeck.engine.cards import Pile
-from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, seen
+from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, entry, seen
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
 from fatedeck.games.deckahedron.stamina import stamina_left
-from fatedeck.games.deckahedron.state import STAMINA, Foe, Player, Table
+from fatedeck.games.deckahedron.state import STAMINA, Foe, Options, Player, Table
 from fatedeck.games.deckahedron.wording import counted
 
 MEANS: dict[str, tuple[str, str]] = {
@@ -23,14 +24,16 @@ MEANS: dict[str, tuple[str, str]] = {
 }
 
 
-def view(table: Table) -> View:
+def view(table: Table, drawn: Drawn) -> View:
     """The table as every seat sees it: all lies open but what lies face down. DKH-4, DKH-5."""
+    options = table.options
     zones: list[Zone] = []
     sheets = [_table_sheet(table)]
     for name in table.seats:
         player = table.players[name]
-        zones += _zones(table, name, player)
-        sheets.append(_sheet(table, name, player))
+        zones += drawn.zones.part(_zones, options, name, player)
+        left = stamina_left(table, player) if table.has("combat") else None
+        sheets += drawn.sheets.part(_sheet, options, name, player, left)
     if table.has("characters") and table.phase == "creation":
         zones.append(Zone("pool", "Pool", len(table.pool), seen(table.pool), layout="row"))
     if table.has("combat"):
@@ -49,7 +52,8 @@ def view(table: Table) -> View:
             zones.append(
                 Zone("foes/flipped", "Foe flips", len(cards.flipped), seen(cards.flipped.top))
             )
-    sheets += [_foe_sheet(name, foe) for name, foe in sorted(table.foes.items())]
+    for name, foe in sorted(table.foes.items()):
+        sheets += drawn.sheets.part(_foe_sheet, name, foe)
     return View(_banner(table), _turn(table), zones, sheets)
 
 
@@ -72,28 +76,28 @@ def _turn(table: Table) -> tuple[str, ...]:
 def _table_sheet(table: Table) -> Sheet:
     options = table.options
     entries = [
-        Entry("Modules", ", ".join(options.modules) or "the bare foundation", "Game", ("DKH-7",)),
-        Entry("Dice", options.dice, "Game", ("DKH-39",)),
-        Entry("Faces", options.faces, "Game", ("DKH-21",)),
+        entry("Modules", ", ".join(options.modules) or "the bare foundation", "Game", ("DKH-7",)),
+        entry("Dice", options.dice, "Game", ("DKH-39",)),
+        entry("Faces", options.faces, "Game", ("DKH-21",)),
     ]
     if table.has("combat"):
-        entries.append(Entry("Stamina", options.stamina, "Game", ("DKH-41",)))
+        entries.append(entry("Stamina", options.stamina, "Game", ("DKH-41",)))
     if options.max_penalty_cards:
         limit = str(options.max_penalty_cards)
-        entries.append(Entry("Most penalty cards", limit, "Game", ("DKH-93",)))
+        entries.append(entry("Most penalty cards", limit, "Game", ("DKH-93",)))
     if table.setting:
-        entries.append(Entry("Setting", table.setting, "Story", ("DKH-8",)))
+        entries.append(entry("Setting", table.setting, "Story", ("DKH-8",)))
     if table.ties:
-        entries.append(Entry("Ties", table.ties, "Story", ("DKH-12",)))
+        entries.append(entry("Ties", table.ties, "Story", ("DKH-12",)))
     if table.last is not None:
         last = table.last
         text = f"{last.card}: {last.effect}" if last.effect else last.card
-        entries.append(Entry(f"Last flip: {last.who}", text, "Story", ("DKH-22",)))
+        entries.append(entry(f"Last flip: {last.who}", text, "Story", ("DKH-22",)))
     counters = [Counter("Last die", table.die, clauses=("DKH-35",))] if table.die else []
     return Sheet("table", "The table", about=f"GM: {table.gm}", counters=counters, entries=entries)
 
 
-def _zones(table: Table, name: str, player: Player) -> list[Zone]:
+def _zones(options: Options, name: str, player: Player) -> list[Zone]:
     path = f"players/{name}"
     zones = [
         Zone(f"{name}/deck", "Deckahedron", len(player.deck), [], name, path=f"{path}/deck"),
@@ -109,8 +113,8 @@ def _zones(table: Table, name: str, player: Player) -> list[Zone]:
     if len(player.flipped):
         flipped = seen(player.flipped.top)
         zones.append(Zone(f"{name}/flipped", "Flipped", len(player.flipped), flipped, name, "row"))
-    if table.has("combat"):
-        exhausted = seen(player.exhaustion) if table.options.stamina == "gritty" else []
+    if "combat" in options.modules:
+        exhausted = seen(player.exhaustion) if options.stamina == "gritty" else []
         zones.append(
             Zone(
                 f"{name}/exhaustion",
@@ -132,7 +136,8 @@ def _zones(table: Table, name: str, player: Player) -> list[Zone]:
     return zones
 
 
-def _sheet(table: Table, name: str, player: Player) -> Sheet:
+def _sheet(options: Options, name: str, player: Player, left: int | None) -> tuple[Sheet]:
+    """A character; `left` is its Stamina where there is combat."""
     path = f"players/{name}"
     counters = [
         Counter(label, value, 4, f"{path}/{label.lower()}", clauses=("DKH-10",))
@@ -142,23 +147,23 @@ def _sheet(table: Table, name: str, player: Player) -> Sheet:
             ("Intelligence", player.intelligence),
         )
     ]
-    if table.has("combat"):
-        left = stamina_left(table, player)
+    modules = options.modules
+    if left is not None:
         counters += [
             Counter("Stamina", left, STAMINA, clauses=("DKH-42",)),
             Counter("Harm", player.harm, 2, f"{path}/harm", clauses=("DKH-56",)),
             Counter("Wounds", player.wounds, 2, f"{path}/wounds", clauses=("DKH-61",)),
         ]
-        if table.has("attack_simple") and not table.has("equipment"):
+        if "attack_simple" in modules and "equipment" not in modules:
             arrows = Counter("Ammunition", player.ammunition, None, f"{path}/ammunition")
             counters.append(arrows)
-    if table.keeps_green_tokens():
+    if "characters" in modules or "green_tokens" in modules:  # DKH-118
         counters.append(
             Counter(
                 "Green tokens", player.green_tokens, None, f"{path}/green_tokens", "", ("DKH-88",)
             )
         )
-    if table.has("equipment"):
+    if "equipment" in modules:
         counters += [
             Counter(label, value, 4, f"{path}/{label.lower()}", clauses=("DKH-110",))
             for label, value in (
@@ -170,7 +175,7 @@ def _sheet(table: Table, name: str, player: Player) -> Sheet:
     about = " ".join(
         f"{word}." for word in (player.background, player.motivation, player.special_skills) if word
     )
-    return Sheet(
+    sheet = Sheet(
         name,
         player.name or name,
         name,
@@ -180,6 +185,7 @@ def _sheet(table: Table, name: str, player: Player) -> Sheet:
         _entries(player),
         f"{path}/conditions",
     )
+    return (sheet,)
 
 
 def _entries(player: Player) -> list[Entry]:
@@ -187,7 +193,7 @@ def _entries(player: Player) -> list[Entry]:
     for name in player.cards:
         skill = player.skill(name)
         if skill is None:
-            entries.append(Entry(name, trait_cards()[name].text, "Attributes", ("DKH-94",)))
+            entries.append(entry(name, trait_cards()[name].text, "Attributes", ("DKH-94",)))
             continue
         level = {0: "proficient"}.get(skill.bonuses - skill.penalties)
         if level is None:
@@ -197,26 +203,26 @@ def _entries(player: Player) -> list[Entry]:
                 else counted(skill.bonuses, "bonus card")
             )
         down = f", face down until a {skill.face_down}" if skill.face_down else ""
-        entries.append(Entry(name, level + down, "Skills", ("DKH-86",)))
+        entries.append(entry(name, level + down, "Skills", ("DKH-86",)))
     for item in player.items:
         charges = counted(player.charges.get(item, 0), "charge") if item in magic_items() else ""
-        entries.append(Entry(item, charges, "Items", ("DKH-83",)))
+        entries.append(entry(item, charges, "Items", ("DKH-83",)))
     for source, count in sorted(player.exhaustion_tokens.items()):
         if count:
-            entries.append(Entry(source, counted(count, "Exhaustion token"), "Slots", ("DKH-51",)))
+            entries.append(entry(source, counted(count, "Exhaustion token"), "Slots", ("DKH-51",)))
     for bonus in player.bonuses:
         text = bonuses()[bonus].effect if bonus in bonuses() else ""
         if bonus == "Background":
             text = f"{player.phrase}. {player.limit}".strip()
         if bonus == "Rallying Cry" and player.rallying_cry_turned:
             text += " (turned over)"
-        entries.append(Entry(bonus, text, "Levels", ("DKH-99",)))
+        entries.append(entry(bonus, text, "Levels", ("DKH-99",)))
     if player.fate:
-        entries.append(Entry("Fate", player.fate, "Story", ("DKH-50",)))
+        entries.append(entry("Fate", player.fate, "Story", ("DKH-50",)))
     return entries
 
 
-def _foe_sheet(name: str, foe: Foe) -> Sheet:
+def _foe_sheet(name: str, foe: Foe) -> tuple[Sheet]:
     path = f"foes/{name}"
     counters = [
         Counter("Strength", foe.strength, 4, f"{path}/strength", clauses=("DKH-74",)),
@@ -233,7 +239,8 @@ def _foe_sheet(name: str, foe: Foe) -> Sheet:
     words = ["tough" if foe.tough else "", "" if foe.aware else "unaware"]
     about = ", ".join(word for word in words if word)
     conditions = _conditions(foe.conditions)
-    return Sheet(f"foe/{name}", name, "", about, counters, conditions, [], f"{path}/conditions")
+    marks = f"{path}/conditions"
+    return (Sheet(f"foe/{name}", name, "", about, counters, conditions, [], marks),)
 
 
 def _conditions(names: list[str]) -> list[Condition]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fatedeck.engine.cards import shuffled
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
@@ -180,6 +181,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
+
+    def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+        return views.views(state, seats, drawn)
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -13,9 +17,10 @@ from fatedeck.engine.view import (
     Sheet,
     View,
     Zone,
+    entry,
     seen,
 )
-from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD, SUIT, in_order
+from fatedeck.games.realms_behind.cards import JOKER, JOKERS, RANK, STANDARD, SUIT, in_order
 from fatedeck.games.realms_behind.crafting import known_enhancements
 from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, ELEMENTS, book
 from fatedeck.games.realms_behind.derived import (
@@ -40,8 +45,16 @@ from fatedeck.games.realms_behind.derived import (
     will_max,
 )
 from fatedeck.games.realms_behind.equipment import bulk, limit
-from fatedeck.games.realms_behind.growth import deck_list, fae_deck_list
-from fatedeck.games.realms_behind.state import Being, Character, Creature, Place, Table
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Creature,
+    Outcome,
+    Parley,
+    Phase,
+    Place,
+    Table,
+)
 from fatedeck.games.realms_behind.techniques import frame_of
 
 _STATUS_CLAUSE = {
@@ -66,24 +79,64 @@ _STATUS_CLAUSE = {
     "vulnerable": "RB-16.22",
     "protected": "RB-16.23",
 }
+Token: TypeAlias = dict[str, str | int | bool | None]
+"""Somebody on the ground, as the page draws it."""
+
 _SUIT_OF_ATTRIBUTE = {"body": "Hearts", "mind": "Spades", "spirit": "Clubs", "luck": "Diamonds"}
 """RB-2.2."""
 
 
 def view(table: Table, seat: str | None) -> View:
-    """Everything this seat may see. RB-22.1 to RB-22.6."""
-    zones: list[Zone] = []
-    sheets = [_day(table, seat)]
-    mine_first = sorted(table.players.values(), key=lambda character: character.name != seat)
-    for character in mine_first:
-        zones += _zones(table, character, seat)
-        sheets.append(character_sheet(table, character, seat))
-    sheets += [creature_sheet(table, creature, seat) for creature in table.creatures.values()]
-    zones += _gm_zones(table, seat)
+    """Everything this seat may see."""
+    return views(table, [seat], Drawn())[0]
+
+
+def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+    """Everything that each of these seats may see, its own things first. RB-22.1 to RB-22.6."""
     on_turn = table.whose_turn()
     turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
-    gadgets = [_grid(table)] if table.phase == "encounter" else []
-    return View(_banner(table), turn, zones, sheets, gadgets)
+    gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
+    sheets = {
+        name: drawn.sheets.part(_character_sheets, character, table.phase, table.jokers)
+        for name, character in table.players.items()
+    }
+    creatures = [
+        drawn.sheets.part(_creature_sheets, creature, table.gm)
+        for creature in table.creatures.values()
+    ]
+    found = []
+    for seat in seats:
+        mine_first = sorted(table.players.values(), key=lambda character: character.name != seat)
+        zones: list[Zone] = []
+        shown = [_day_sheet(table, seat, drawn)]
+        for character in mine_first:
+            zones += drawn.zones.part(
+                _zones,
+                character.name,
+                character.hand,
+                len(character.deck),
+                character.discard,
+                character.revealed,
+                _sees_hand(table, character, seat),
+            )
+            of_others, own, of_gm = sheets[character.name]
+            shown.append(
+                of_gm if seat == table.gm else own if seat == character.name else of_others
+            )
+        shown += [of_gm if seat == table.gm else of_others for of_others, of_gm in creatures]
+        zones += drawn.zones.part(
+            _gm_zones,
+            table.gm,
+            len(table.gm_deck),
+            table.gm_discard,
+            table.gm_revealed,
+            len(table.fae_deck),
+            table.dealt,
+            table.dealt_to,
+            seat in (table.gm, table.dealt_to),
+        )
+        found.append(View(_banner(table), turn, zones, shown, gadgets))
+    return found
 
 
 def hidden(table: Table, seat: str | None) -> list[list[list[str]]]:
@@ -135,17 +188,20 @@ def _sees_hand(table: Table, character: Character, seat: str | None) -> bool:
     return seat == character.name or (seat == table.gm and table.gm_sees_hands)
 
 
-def _zones(table: Table, character: Character, seat: str | None) -> list[Zone]:
-    name, path = character.name, f"players/{character.name}"
-    hand = seen(in_order(character.hand)) if _sees_hand(table, character, seat) else []
+def _zones(
+    name: str, hand: Pile, left: int, discard: Pile, revealed: Pile, sees_hand: bool
+) -> list[Zone]:
+    path = f"players/{name}"
+    cards = seen(in_order(hand)) if sees_hand else []
     zones = [
-        Zone(f"{name}/hand", "Hand", len(character.hand), hand, name, "hand", f"{path}/hand"),
-        Zone(f"{name}/deck", "Draw pile", len(character.deck), [], name, path=f"{path}/deck"),
-        _open_zone(f"{name}/discard", "Discards", character.discard, name, f"{path}/discard"),
+        Zone(f"{name}/hand", "Hand", len(hand), cards, name, "hand", f"{path}/hand"),
+        Zone(f"{name}/deck", "Draw pile", left, [], name, path=f"{path}/deck"),
+        _open_zone(f"{name}/discard", "Discards", discard, name, f"{path}/discard"),
     ]
-    if len(character.revealed):
-        revealed = seen(character.revealed)
-        zones.append(Zone(f"{name}/revealed", "Revealed", len(revealed), revealed, name, "row"))
+    if len(revealed):
+        zones.append(
+            Zone(f"{name}/revealed", "Revealed", len(revealed), seen(revealed), name, "row")
+        )
     return zones
 
 
@@ -153,21 +209,27 @@ def _open_zone(zone: str, title: str, pile: Pile, owner: str, path: str) -> Zone
     return Zone(zone, title, len(pile), seen(pile), owner, path=path)
 
 
-def _gm_zones(table: Table, seat: str | None) -> list[Zone]:
+def _gm_zones(
+    gm: str,
+    left: int,
+    discard: Pile,
+    revealed: Pile,
+    fae: int,
+    dealt: Pile,
+    dealt_to: str,
+    sees_dealt: bool,
+) -> list[Zone]:
+    """The GM's places; cards of the Fae Queen's are seen by whom they are dealt to. RB-22.6."""
     zones = [
-        Zone("gm/deck", "GM deck", len(table.gm_deck), owner=table.gm, path="gm_deck"),
-        _open_zone("gm/discard", "GM discards", table.gm_discard, table.gm, "gm_discard"),
+        Zone("gm/deck", "GM deck", left, owner=gm, path="gm_deck"),
+        _open_zone("gm/discard", "GM discards", discard, gm, "gm_discard"),
     ]
-    if len(table.gm_revealed):
-        shown = seen(table.gm_revealed)
-        zones.append(Zone("gm/revealed", "Revealed", len(shown), shown, table.gm, "row"))
-    zones.append(
-        Zone("fae", "The Fae Queen's deck", len(table.fae_deck), owner=table.gm, path="fae_deck")
-    )
-    if len(table.dealt):
-        may_see = seat in (table.gm, table.dealt_to)  # RB-22.6
-        cards = seen(in_order(table.dealt)) if may_see else []
-        zones.append(Zone("dealt", "Dealt", len(table.dealt), cards, table.dealt_to, "row"))
+    if len(revealed):
+        zones.append(Zone("gm/revealed", "Revealed", len(revealed), seen(revealed), gm, "row"))
+    zones.append(Zone("fae", "The Fae Queen's deck", fae, owner=gm, path="fae_deck"))
+    if len(dealt):
+        cards = seen(in_order(dealt)) if sees_dealt else []
+        zones.append(Zone("dealt", "Dealt", len(dealt), cards, dealt_to, "row"))
     return zones
 
 
@@ -179,36 +241,66 @@ def _banner(table: Table) -> str:
     return f"Day {table.day}, {table.phase.capitalize()}."
 
 
-def _day(table: Table, seat: str | None) -> Sheet:
+def _day_sheet(table: Table, seat: str | None, drawn: Drawn) -> Sheet:
+    """The day, the dialogue and the last check; the GM knows more of all. RB-15.14, RB-17.9."""
+    is_gm = seat == table.gm
+    growth = [event for c in table.players.values() for event in c.growth] if is_gm else []
+    by_player = table.last is not None and table.last.actor in table.players
+    (sheet,) = drawn.sheets.part(
+        _day,
+        table.day,
+        table.short_rests,
+        table.parley,
+        table.last,
+        by_player,
+        is_gm,
+        growth,
+        table.workspace,
+    )
+    return sheet
+
+
+def _day(
+    day: int,
+    short_rests: int,
+    parley: Parley | None,
+    last: Outcome | None,
+    by_player: bool,
+    is_gm: bool,
+    growth: list[str],
+    workspace: bool,
+) -> tuple[Sheet]:
     counters = [
-        Counter("Day", table.day, path="day", clauses=("RB-14.1",)),
-        Counter("Short rests", table.short_rests, 2, "short_rests", clauses=("RB-14.2",)),
+        Counter("Day", day, path="day", clauses=("RB-14.1",)),
+        Counter("Short rests", short_rests, 2, "short_rests", clauses=("RB-14.2",)),
     ]
     entries = []
-    parley = table.parley
     if parley is not None:
-        known = seat == table.gm or not parley.hidden
+        known = is_gm or not parley.hidden
         won = f"{parley.won} of {parley.needed}" if known else str(parley.won)
         text = f"Concessions: {won}"
-        entries.append(Entry(f"Dialogue with {parley.with_whom}", text, "Now", ("RB-15.14",)))
-    last = table.last
+        entries.append(entry(f"Dialogue with {parley.with_whom}", text, "Now", ("RB-15.14",)))
     if last is not None:
         pool = ", ".join(f"{suit} {last.pool.of(suit)}" for suit in _suits() if last.pool.of(suit))
-        against = "" if last.hidden and seat != table.gm else f" against {last.threshold}"
-        secret = seat != table.gm and last.actor not in table.players
+        against = "" if last.hidden and not is_gm else f" against {last.threshold}"
+        secret = not is_gm and not by_player
         figures = f"rank {last.rank}" if secret else f"{last.sum}{against}"
         result = "success" if last.success else "no success"
         text = f"{last.actor}, {last.skill}: {figures}; {result}. Suit Pool: {pool or '-'}."
-        entries.append(Entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
-    if seat == table.gm:
-        events = [event for c in table.players.values() for event in c.growth]
-        took = " ".join(("+" if event[0] == "-" else "-") + event[1:] for event in events)
-        size = len(fae_deck_list(table))
+        entries.append(entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
+    if is_gm:
+        took = " ".join(("+" if event[0] == "-" else "-") + event[1:] for event in growth)
+        size = len(STANDARD) - _grown(growth)
         text = f"{size} cards: the standard 52, and these changes: {took or 'none'}."
-        entries.append(Entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
-        space = "There is a workspace." if table.workspace else "There is no workspace."
-        entries.append(Entry("Workspace", space, "Now", ("RB-20.1",)))
-    return Sheet("table", "The table", counters=counters, entries=entries)
+        entries.append(entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
+        space = "There is a workspace." if workspace else "There is no workspace."
+        entries.append(entry("Workspace", space, "Now", ("RB-20.1",)))
+    return (Sheet("table", "The table", counters=counters, entries=entries),)
+
+
+def _grown(growth: list[str]) -> int:
+    """By how many cards a deck has grown: one for each plus, less one for each minus. RB-17.9."""
+    return sum(1 if event[0] == "+" else -1 for event in growth)
 
 
 def _suits() -> tuple[str, ...]:
@@ -218,8 +310,10 @@ def _suits() -> tuple[str, ...]:
 # Sheets
 
 
-def character_sheet(table: Table, character: Character, seat: str | None) -> Sheet:
-    """A character: counters, states and statuses are public. RB-22.4."""
+def _character_sheets(
+    character: Character, phase: Phase, jokers: bool
+) -> tuple[Sheet, Sheet, Sheet]:
+    """A character to others, to itself and to the GM: its values are public. RB-22.4."""
     path = f"players/{character.name}"
     counters = [
         Counter(
@@ -298,76 +392,95 @@ def character_sheet(table: Table, character: Character, seat: str | None) -> She
                 ("RB-2.2",),
             )
         )
-    if table.phase == "encounter":
+    if phase == "encounter":
         counters.append(Counter("AP", character.ap, 3, f"{path}/ap", clauses=("RB-15.6",)))
         counters.append(
             Counter(
                 "Reactions", character.reactions, None, f"{path}/reactions", clauses=("RB-15.7",)
             )
         )
-    elif table.phase == "exploration":
+    elif phase == "exploration":
         left = character.exploration_actions
         counters.append(
             Counter("Actions today", left, 5, f"{path}/exploration_actions", clauses=("RB-15.3",))
         )
-    elif table.phase == "downtime":
+    elif phase == "downtime":
         left = character.downtime_actions
         counters.append(
             Counter("Actions today", left, 1, f"{path}/downtime_actions", clauses=("RB-15.3",))
         )
     about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
-    return Sheet(
-        character.name,
-        character.title or character.name,
-        character.name,
-        about,
-        counters,
-        conditions(character),
-        _entries(table, character, seat),
-        f"{path}/conditions",
-    )
+    states = conditions(character)
+    abilities, work = _abilities(character), _work(character)
+    known = [*abilities, *_things(character, knows_curses=False), *work]
+    own = [*known, *_deck_entries(character, jokers)]
+    if character.dream:
+        own.append(entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))
+    things = _things(character, knows_curses=True)
+    of_gm = [*abilities, *things, *work, *_deck_entries(character, jokers)]
+
+    def sheet(entries: list[Entry]) -> Sheet:
+        return Sheet(
+            character.name,
+            character.title or character.name,
+            character.name,
+            about,
+            counters,
+            states,
+            entries,
+            f"{path}/conditions",
+        )
+
+    return sheet(known), sheet(own), sheet(of_gm)
 
 
-def _entries(table: Table, character: Character, seat: str | None) -> list[Entry]:
+def _abilities(character: Character) -> list[Entry]:
+    """Skills, feats and techniques."""
     entries = []
     for skill in book().skills:
         bought = character.skills.get(skill, 0)
         if bought:
             text = f"{total(character, skill)} ({bought} points)"
-            entries.append(Entry(skill.capitalize(), text, "Skills", ("RB-2.8",)))
+            entries.append(entry(skill.capitalize(), text, "Skills", ("RB-2.8",)))
     entries += [
-        Entry(skill.capitalize(), str(total(character, skill)), "Skills", ("RB-2.11",))
+        entry(skill.capitalize(), str(total(character, skill)), "Skills", ("RB-2.11",))
         for skill in character.skills
         if skill.startswith("lore (")
     ]
     for name in character.feats:
         feat = book().feats.get(name)
         text = feat.text if feat else "The GM says what it does."
-        entries.append(Entry(feat.name if feat else name, text, "Feats", ("RB-18.1",)))
+        entries.append(entry(feat.name if feat else name, text, "Feats", ("RB-18.1",)))
     for technique in character.techniques.values():
         built = frame_of(technique)
         words = [book().features[f].name for f in technique.features]
         picked = [word for word in (technique.element, technique.shape) if word]
         cost = f"{built.ap} AP" + (f", {built.madness} Madness" if built.madness else "")
         text = f"{built.feat.name}: {', '.join([*words, *picked]) or 'plain'}. {cost}."
-        entries.append(Entry(technique.name, text, "Techniques", ("RB-18.5",)))
-    entries += _things(character, seat, table)
-    for project in character.projects.values():
-        text = f"Level {project.level}: {project.done} of {project.steps} steps"
-        entries.append(Entry(project.name, text, "Projects", ("RB-20.4",)))
-    for name, units in character.materials.items():
-        entries.append(Entry(name, str(units), "Materials", ("RB-20.7",)))
-    if seat in (character.name, table.gm):  # RB-22.3
-        changes = " ".join(character.growth) or "none"
-        size = len(deck_list(table, character))
-        text = f"{size} cards: the base deck, and these changes: {changes}."
-        entries.append(Entry("Deck list", text, "Deck", ("RB-17.9",)))
-    if seat == character.name and character.dream:
-        entries.append(Entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))
+        entries.append(entry(technique.name, text, "Techniques", ("RB-18.5",)))
     return entries
 
 
-def _things(character: Character, seat: str | None, table: Table) -> list[Entry]:
+def _work(character: Character) -> list[Entry]:
+    """What is being crafted, and of what."""
+    entries = []
+    for project in character.projects.values():
+        text = f"Level {project.level}: {project.done} of {project.steps} steps"
+        entries.append(entry(project.name, text, "Projects", ("RB-20.4",)))
+    for name, units in character.materials.items():
+        entries.append(entry(name, str(units), "Materials", ("RB-20.7",)))
+    return entries
+
+
+def _deck_entries(character: Character, jokers: bool) -> list[Entry]:
+    """The deck list, for its player and the GM. RB-22.3."""
+    changes = " ".join(character.growth) or "none"
+    size = len(STANDARD) + (JOKERS if jokers else 0) + _grown(character.growth)
+    text = f"{size} cards: the base deck, and these changes: {changes}."
+    return [entry("Deck list", text, "Deck", ("RB-17.9",))]
+
+
+def _things(character: Character, *, knows_curses: bool) -> list[Entry]:
     """What is carried; a curse not recognised is the GM's secret. RB-20.13."""
     entries = []
     places: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
@@ -376,20 +489,18 @@ def _things(character: Character, seat: str | None, table: Table) -> list[Entry]
         for item in character.items.values():
             if item.place != place:
                 continue
-            known = item.enhancements if seat == table.gm else known_enhancements(item)
+            known = item.enhancements if knows_curses else known_enhancements(item)
             worked = [book().enhancements[name].name for name in known]
             text = ", ".join([gear_of(item).name, *worked])
-            entries.append(Entry(item.name, text, group, ("RB-19.1",)))
+            entries.append(entry(item.name, text, group, ("RB-19.1",)))
     return entries
 
 
-def creature_sheet(table: Table, creature: Creature, seat: str | None) -> Sheet:
+def _creature_sheets(creature: Creature, gm: str) -> tuple[Sheet, Sheet]:
     """A creature: players see that it is there and what ails it, the GM its values. RB-22.5."""
     path = f"creatures/{creature.name}"
-    if seat != table.gm:
-        return Sheet(
-            creature.name, creature.name, table.gm, "a creature", conditions=conditions(creature)
-        )
+    states = conditions(creature)
+    of_others = Sheet(creature.name, creature.name, gm, "a creature", conditions=states)
     kind = kind_of(creature)
     full = kind.growth.health * creature.level
     strength = kind.growth.attack * creature.level
@@ -413,21 +524,13 @@ def creature_sheet(table: Table, creature: Creature, seat: str | None) -> Sheet:
         if resist(creature, e)
     ]
     entries = [
-        Entry(habit.id, habit.text, "Habits", ("RB-21.5",))
+        entry(habit.id, habit.text, "Habits", ("RB-21.5",))
         for habit in (*kind.behaviours, *kind.techniques)
         if habit.levels[0] <= creature.level <= habit.levels[1]
     ]
     about = f"{kind.name}, level {creature.level}"
-    return Sheet(
-        creature.name,
-        creature.name,
-        table.gm,
-        about,
-        counters,
-        conditions(creature),
-        entries,
-        f"{path}/conditions",
-    )
+    name, marks = creature.name, f"{path}/conditions"
+    return of_others, Sheet(name, name, gm, about, counters, states, entries, marks)
 
 
 def conditions(being: Being) -> list[Condition]:
@@ -462,8 +565,9 @@ def conditions(being: Being) -> list[Condition]:
     return found
 
 
-def _grid(table: Table) -> Gadget:
-    tokens = [
+def _ground(table: Table, drawn: Drawn) -> Gadget:
+    there = [being for being in table.beings() if not being.left_scene and not being.dead]
+    tokens: list[Token] = [
         {
             "id": being.name,
             "label": being.name,
@@ -472,25 +576,27 @@ def _grid(table: Table) -> Gadget:
             "y": being.y,
             "down": is_downed(being),
         }
-        for being in table.beings()
-        if not being.left_scene and not being.dead
+        for being in there
     ]
+    return drawn.gadgets.part(_grid, table.width, table.height, tokens, table.difficult)
+
+
+def _grid(width: int, height: int, tokens: list[Token], difficult: list[str]) -> Gadget:
     terrain = [
         {"x": int(space.partition(",")[0]), "y": int(space.partition(",")[2]), "kind": "difficult"}
-        for space in table.difficult
+        for space in difficult
     ]
     data: dict[str, object] = {
-        "width": table.width,
-        "height": table.height,
+        "width": width,
+        "height": height,
         "tokens": tokens,
         "terrain": terrain,
         "reach": [],
     }
     text = "; ".join(
-        f"{being.name} at {being.x},{being.y}{' (down)' if is_downed(being) else ''}"
-        for being in table.beings()
-        if not being.left_scene and not being.dead
+        f"{token['id']} at {token['x']},{token['y']}{' (down)' if token['down'] else ''}"
+        for token in tokens
     )
-    if table.difficult:
-        text += f". Difficult: {' '.join(table.difficult)}"
+    if difficult:
+        text += f". Difficult: {' '.join(difficult)}"
     return Gadget("grid", "The ground", data, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
@@ -168,6 +169,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
 
     def view(self, state: Table, seat: str | None) -> View:
         return view.view(state, seat)
+
+    def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+        return view.views(state, seats, drawn)
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         """Undrawn and exhausted cards, and the supplies. TFA-6.

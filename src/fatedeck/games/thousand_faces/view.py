@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
     Condition,
     Counter,
-    Entry,
     Sheet,
-    Shown,
     View,
     Zone,
+    entry,
     seen,
+    shown,
 )
 from fatedeck.games.thousand_faces import campaign, creation, gamemaster, pursuit
 from fatedeck.games.thousand_faces.catalogue import ATTRIBUTES, moves
@@ -28,20 +31,43 @@ MEANINGS = {
 
 def view(state: Table, seat: str | None) -> View:
     """All that this seat may see; a spectator is None."""
-    zones = [
+    return views(state, [seat], Drawn())[0]
+
+
+def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+    """All that each of these seats may see."""
+    heroic = state.options.stamina == "heroic"
+    supply = [
         Zone("blessings", "Blessings", len(state.blessings), path="blessings"),
         Zone("wounds", "Wound cards, never used up", len(state.wounds), path="wounds"),
     ]
     if state.laid_out:
-        zones.append(
+        supply.append(
             Zone("laid-out", "Laid out", len(state.laid_out), seen(state.laid_out), layout="row")
         )
-    sheets = [_table_sheet(state)]
-    for name, player in state.seated():
-        zones += _zones(state, name, player, own=name == seat)
-        sheets.append(_sheet(name, player, own=name == seat))
-    sheets += [_foe_sheet(foe, gm=seat == state.gm) for foe in state.foes]
-    return View(_banner(state), _turn(state), zones, sheets)
+    table = _table_sheet(state)
+    players = [
+        (
+            name,
+            drawn.zones.part(_zones, name, player, heroic, False),
+            drawn.sheets.part(_sheets, name, player),
+        )
+        for name, player in state.seated()
+    ]
+    foes = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
+    banner, turn = _banner(state), _turn(state)
+    found = []
+    for seat in seats:
+        zones, sheets = [*supply], [table]
+        for name, public, (of_others, own) in players:
+            if name == seat:
+                zones += drawn.zones.part(_zones, name, state.players[name], heroic, True)
+            else:
+                zones += public
+            sheets.append(own if name == seat else of_others)
+        sheets += [of_gm if seat == state.gm else of_others for of_others, of_gm in foes]
+        found.append(View(banner, turn, zones, sheets))
+    return found
 
 
 def _banner(state: Table) -> str:
@@ -73,14 +99,13 @@ def _turn(state: Table) -> tuple[str, ...]:
     return (state.spotlight,) if state.spotlight else ()
 
 
-def _zones(state: Table, name: str, player: Player, *, own: bool) -> list[Zone]:
+def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
     """Discards and cards in play lie open; the Deckahedron and the Exhaustion pile do not. TFA-6.
 
     A heroic owner looks through the own Exhaustion pile. TFA-120.
     """
     path = f"players/{name}"
-    looks = own and state.options.stamina == "heroic"
-    exhausted = seen(sorted(player.exhaustion)) if looks else []
+    exhausted = seen(sorted(player.exhaustion)) if own and heroic else []
     zones = [
         Zone(f"{name}/deck", "Deckahedron", len(player.deck), owner=name, path=f"{path}/deck"),
         Zone(
@@ -107,11 +132,11 @@ def _zones(state: Table, name: str, player: Player, *, own: bool) -> list[Zone]:
         hand = seen(player.hand) if own else []
         zones.append(Zone(f"{name}/hand", "Draft", len(player.hand), hand, name, "hand"))
     if player.moves:
-        cards = [Shown(card.id, _move_note(card)) for card in player.moves]
+        cards = [shown(card.id, _move_note(card)) for card in player.moves]
         zones.append(Zone(f"{name}/moves", "Moves", len(cards), cards, name, "row"))
     items = [item for item in player.items if own or not item.secret]
     if items:
-        cards = [Shown(item.base or item.name, _item_note(item)) for item in items]
+        cards = [shown(item.base or item.name, _item_note(item)) for item in items]
         zones.append(Zone(f"{name}/items", "Items", len(cards), cards, name, "row"))
     return zones
 
@@ -147,6 +172,11 @@ def _item_note(item: Item) -> str:
     return ", ".join(parts)
 
 
+def _sheets(seat: str, player: Player) -> tuple[Sheet, Sheet]:
+    """A character to others and to its player, who knows what is secret. TFA-129, TFA-355."""
+    return _sheet(seat, player, own=False), _sheet(seat, player, own=True)
+
+
 def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
     path = f"players/{seat}"
     counters = [
@@ -172,15 +202,15 @@ def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
         else Condition(word)
         for word in player.conditions
     ]
-    entries = [Entry(f"{edge.amount:+}", edge.text, "Advantage") for edge in player.edges]
+    entries = [entry(f"{edge.amount:+}", edge.text, "Advantage") for edge in player.edges]
     if player.fateful:
-        entries.append(Entry(player.fateful, f"{player.fateful_xp} XP on it", "Fateful Moment"))
+        entries.append(entry(player.fateful, f"{player.fateful_xp} XP on it", "Fateful Moment"))
     if player.home:
-        entries.append(Entry("Home", player.home, clauses=("TFA-325",)))
+        entries.append(entry("Home", player.home, clauses=("TFA-325",)))
     if player.background:
-        entries.append(Entry("Background", player.background))
+        entries.append(entry("Background", player.background))
     if player.touchstone:
-        entries.append(Entry(player.touchstone, "", "Touchstone"))
+        entries.append(entry(player.touchstone, "", "Touchstone"))
     title = f"{player.name} ({seat})" if player.name and player.name != seat else seat
     return Sheet(seat, title, seat, "", counters, conditions, entries, f"{path}/conditions")
 
@@ -202,33 +232,37 @@ def _table_sheet(state: Table) -> Sheet:
                 clauses=("TFA-337",),
             )
         )
-    entries = [Entry("Scene", state.scene)] if state.scene else []
+    entries = [entry("Scene", state.scene)] if state.scene else []
     if state.hearth:
         where = "available" if state.hearth_available else "out of reach"
-        entries.append(Entry("The Hearth", f"{state.hearth} ({where})", clauses=("TFA-310",)))
+        entries.append(entry("The Hearth", f"{state.hearth} ({where})", clauses=("TFA-310",)))
     if state.goal:
-        entries.append(Entry("Goal", state.goal, clauses=("TFA-297",)))
+        entries.append(entry("Goal", state.goal, clauses=("TFA-297",)))
     if state.magic:
-        entries.append(Entry("Magic", state.magic, clauses=("TFA-156",)))
+        entries.append(entry("Magic", state.magic, clauses=("TFA-156",)))
     if state.gm_touchstone:
-        entries.append(Entry(state.gm_touchstone, "", "Touchstone"))
-    entries += [Entry(topic, "", "Off limits", ("TFA-11",)) for topic in state.off_limits]
+        entries.append(entry(state.gm_touchstone, "", "Touchstone"))
+    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in state.off_limits]
     entries += [
-        Entry(circumstance.name, ", ".join(circumstance.seats), "Disadvantage", ("TFA-274",))
+        entry(circumstance.name, ", ".join(circumstance.seats), "Disadvantage", ("TFA-274",))
         for circumstance in state.circumstances
     ]
-    entries += [Entry(due.why, ", ".join(due.seats), "GM move due") for due in state.due]
-    entries += [Entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in state.arrivals]
+    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in state.due]
+    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in state.arrivals]
     if state.pursuit is not None:
         suit, net = pursuit.rabbit_flip(state.players[state.pursuit.rabbit])
         entries.append(
-            Entry(f"{state.pursuit.rabbit} is the rabbit", f"{suit.title()}, net {net:+}")
+            entry(f"{state.pursuit.rabbit} is the rabbit", f"{suit.title()}, net {net:+}")
         )
     last = state.last
     if last is not None:
         move = moves()[last.move].name if last.move else "a flip"
-        entries.append(Entry(f"{last.seat}: {move} {last.sign}", last.resolver, "Last flip"))
+        entries.append(entry(f"{last.seat}: {move} {last.sign}", last.resolver, "Last flip"))
     return Sheet("table", "Table", counters=counters, entries=entries)
+
+
+def _foe_sheets(foe: Foe) -> tuple[Sheet, Sheet]:
+    return _foe_sheet(foe, gm=False), _foe_sheet(foe, gm=True)
 
 
 def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
@@ -243,11 +277,11 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
         counters.append(Counter("Red tokens", foe.red_tokens, clauses=("TFA-348",)))
     entries = []
     if gm or "power" in foe.revealed:
-        entries.append(Entry("Attack power", foe.power))
+        entries.append(entry("Attack power", foe.power))
     if gm or "specials" in foe.revealed:
-        entries += [Entry(special, "", "Special") for special in foe.specials]
+        entries += [entry(special, "", "Special") for special in foe.specials]
     if foe.weakness:
-        entries.append(Entry("Weakness", foe.weakness))
+        entries.append(entry("Weakness", foe.weakness))
     states = (
         ("monster", gm and foe.monster),
         ("surprised", foe.surprised),
