@@ -7,6 +7,7 @@ const server = process.env.FATEDECK_SERVER ?? "http://127.0.0.1:8000";
 const COPIED: Record<string, string> = {
   "fraunces.txt": "node_modules/@fontsource-variable/fraunces/LICENSE",
   "inter.txt": "node_modules/@fontsource-variable/inter/LICENSE",
+  "noble-hashes.txt": "node_modules/@noble/hashes/LICENSE",
   "svelte.txt": "node_modules/svelte/LICENSE.md",
 };
 

@@ -22,10 +22,10 @@ export interface Reading {
   clauses?: readonly string[];
 }
 
-/** Something taken up to look at: a card, a token, a square of a map; with all names it goes by. */
+/** Something taken up to look at: a card, a square of a map and who stands there; each with all its names. */
 export interface Held {
   title: string;
-  names: string[];
+  things: string[][];
   note?: string;
   place?: string;
 }
@@ -157,17 +157,16 @@ class Table {
   /** What can be done with the thing that is held: an answer, a choice in the open form, an offer. */
   uses(held: Held): Use[] {
     const uses: Use[] = [];
-    const of = (options: readonly string[]) => options.find((option) => held.names.includes(option));
+    const of = (options: readonly string[]) =>
+      held.things.map((names) => names.find((name) => options.includes(name))).filter((name) => name !== undefined);
     const question = this.scene?.question;
     if (question?.type === "choose") {
-      const option = of(question.options);
-      if (option !== undefined) uses.push({ label: `${question.prompt} ${option}`, act: () => void this.answer(option) });
+      for (const option of of(question.options)) uses.push({ label: `${question.prompt} ${option}`, act: () => void this.answer(option) });
     }
     const draft = this.draft;
     if (draft) {
       for (const param of draft.offer.params ?? []) {
-        const option = param.type === "one" ? of(param.options) : undefined;
-        if (option !== undefined) {
+        for (const option of param.type === "one" ? of(param.options) : []) {
           uses.push({
             label: `${param.label}: ${option}`,
             act: () => (this.draft = { offer: draft.offer, values: { ...draft.values, [param.name]: option } }),
@@ -179,14 +178,15 @@ class Table {
     for (const offer of this.scene?.offers ?? []) {
       if (offer.why_not) continue;
       for (const param of offer.params ?? []) {
-        const option = param.type === "one" || param.type === "many" ? of(param.options) : undefined;
-        if (option === undefined) continue;
-        const value = param.type === "many" ? [option] : option;
+        const options = param.type === "one" || param.type === "many" ? of(param.options) : [];
         const whole = param.type === "one" && offer.params?.length === 1;
-        uses.push({
-          label: offer.label,
-          act: () => (whole ? this.take(offer, { [param.name]: value }) : (this.draft = { offer, values: { [param.name]: value } })),
-        });
+        for (const option of options) {
+          const value = param.type === "many" ? [option] : option;
+          uses.push({
+            label: options.length > 1 ? `${offer.label}: ${option}` : offer.label,
+            act: () => (whole ? this.take(offer, { [param.name]: value }) : (this.draft = { offer, values: { [param.name]: value } })),
+          });
+        }
       }
     }
     return uses;
@@ -216,6 +216,7 @@ class Table {
       seat: this.seat,
       role: welcome.you.role,
       last: Date.now(),
+      seal: welcome.table.fairness.seal,
     });
   }
 
