@@ -32,10 +32,12 @@ from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.showing import odds_as_data
 from fatedeck.table import chronicle, past
+from fatedeck.table.consent import why_not_copy
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
+from fatedeck.table.pace import Pace, neighbourhood
 from fatedeck.table.protocol import (
     PROTOCOL,
     FaceCatalogue,
@@ -53,7 +55,7 @@ from fatedeck.table.protocol import (
     Story,
     StoryLine,
 )
-from fatedeck.table.refusals import Forbidden, Limit, clause, sentence
+from fatedeck.table.refusals import Forbidden, Limit, TooOften, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import Work
 from fatedeck.table.story import Body, tale
@@ -61,6 +63,8 @@ from fatedeck.table.story import Body, tale
 STATIC = Path(__file__).with_name("static")
 API = "/api/v1"
 STORY_PAGE = 200
+SCENE, ODDS, CHRONICLE, COPY = 2, 5, 10, 20
+"""What a costly answer counts for, where a plain one counts for one."""
 
 S = TypeVar("S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
@@ -89,23 +93,23 @@ def application(hall: Hall) -> Starlette:
     routes = [
         _get("/health", web.health),
         _get("/metrics", web.metrics),
-        _get(f"{API}/openapi.json", web.openapi),
-        _get(f"{API}/games", web.games),
-        _get(f"{API}/games/{{game}}/faces", web.faces),
-        _get(f"{API}/games/{{game}}/rules", web.rules),
-        _post(f"{API}/qr", web.qr),
-        _post(tables, web.create),
-        _post(f"{tables}/import", web.take_in),
-        _get(table, web.table),
-        _get(f"{table}/story", web.story),
-        _get(f"{table}/odds", web.odds),
-        _get(f"{table}/steps", web.steps),
-        _get(f"{table}/steps/{{v}}", web.scene_at),
-        _get(f"{table}/chronicle.md", web.chronicle_markdown),
-        _get(f"{table}/chronicle.html", web.chronicle_page),
-        _get(f"{table}/record", web.record),
-        _get(f"{table}/export", web.export),
-        _post(f"{table}/fork", web.fork),
+        _get(f"{API}/openapi.json", web.paced(web.openapi)),
+        _get(f"{API}/games", web.paced(web.games)),
+        _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
+        _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
+        _post(f"{API}/qr", web.paced(web.qr)),
+        _post(tables, web.paced(web.create)),
+        _post(f"{tables}/import", web.paced(web.take_in)),
+        _get(table, web.paced(web.table)),
+        _get(f"{table}/story", web.paced(web.story)),
+        _get(f"{table}/odds", web.paced(web.odds)),
+        _get(f"{table}/steps", web.paced(web.steps)),
+        _get(f"{table}/steps/{{v}}", web.paced(web.scene_at)),
+        _get(f"{table}/chronicle.md", web.paced(web.chronicle_markdown)),
+        _get(f"{table}/chronicle.html", web.paced(web.chronicle_page)),
+        _get(f"{table}/record", web.paced(web.record)),
+        _get(f"{table}/export", web.paced(web.export)),
+        _post(f"{table}/fork", web.paced(web.fork)),
         _get("/{path:path}", web.page),
     ]
 
@@ -126,6 +130,18 @@ class Web:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
+        settings = hall.settings
+        self._link_pace = Pace(settings.reads_per_second, settings.read_burst)
+        self._address_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
+
+    def paced(self, handler: Handler) -> Handler:
+        """The same, unless this address asks too often."""
+
+        async def answer(request: Request) -> Response:
+            self._address_pace.spend(_address(request))
+            return await handler(request)
+
+        return answer
 
     # The server
 
@@ -207,7 +223,7 @@ class Web:
 
     async def odds(self, request: Request) -> Response:
         """The odds of what this seat could do; asked for, because counting them takes a while."""
-        room, member = await self._enter(request)
+        room, member = await self._enter(request, ODDS)
         record = room.playing()
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
@@ -216,7 +232,7 @@ class Web:
         return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
 
     async def scene_at(self, request: Request) -> Response:
-        room, member = await self._enter(request)
+        room, member = await self._enter(request, SCENE)
         v = request.path_params["v"]
         if not v.isascii() or not v.isdigit() or len(v) > 15:
             raise Unreadable("A step is a number.")
@@ -225,22 +241,22 @@ class Web:
         return _json(await past.scene_at(self.hall.store, room, int(v), seat))
 
     async def fork(self, request: Request) -> Response:
-        room = await self._enter_as_runner(request)
+        room = await self._enter_to_copy(request)
         wanted = await self._body(request, Fork)
         self.hall.allow_new_table(_address(request))
         row, seats, work = await past.fork(self.hall.store, room, wanted.v, wanted.name)
         links = await self.hall.adopt(row, seats, work)
-        _tell_all(room, f"A table was forked from step {wanted.v} of this one.")
+        _copied(room, f"A table was forked from step {wanted.v} of this one.")
         return _json(links, 201)
 
     async def export(self, request: Request) -> Response:
-        room = await self._enter_as_runner(request)
+        room = await self._enter_to_copy(request)
         data = await past.export(self.hall.store, room)
-        _tell_all(room, "The whole table was exported, with all that is hidden in it.")
+        _copied(room, "The whole table was exported, with all that is hidden in it.")
         return _download(data, "application/json", "table.fatedeck.json")
 
     async def record(self, request: Request) -> Response:
-        room, _ = await self._enter(request)
+        room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
             raise Refused("", "The record holds what is hidden; it opens when the table ends.")
         await self.hall.store.save_now(Work())
@@ -263,25 +279,32 @@ class Web:
     # How
 
     async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
-        room, member = await self._enter(request)
+        room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
         lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
         return room.row.name, lines
 
-    async def _enter(self, request: Request) -> tuple[Room, Member]:
-        """The table and who asks, by the link in the `Authorization` header."""
+    async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
+        """The table and who asks, by the link in the `Authorization` header.
+
+        Costly answers are counted for the link as several.
+        """
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         table_id, _, token = given.strip().partition(".")
         if scheme.lower() != "bearer" or table_id != request.path_params["table"]:
             raise Forbidden("", "This needs the link of this table.")
         if not (given.isascii() and given.isprintable()):
             raise Forbidden("", "This link opens no table. Ask for a new one.")
-        return await self.hall.enter(table_id, token)
+        room, member = await self.hall.enter(table_id, token)
+        self._link_pace.spend(f"{table_id} {member.place}", cost)
+        return room, member
 
-    async def _enter_as_runner(self, request: Request) -> Room:
-        room, member = await self._enter(request)
+    async def _enter_to_copy(self, request: Request) -> Room:
+        room, member = await self._enter(request, COPY)
         if not member.runs_table:
             raise Forbidden("", "Only who runs the table may do that.")
+        if (refused := why_not_copy(room.row.phase, room.seats, room.copy_agreed)) is not None:
+            raise refused
         return room
 
     async def _body(self, request: Request, kind: type[S]) -> S:
@@ -380,7 +403,10 @@ def _polite(handler: Handler) -> Handler:
         try:
             return await handler(request)
         except FatedeckError as fault:
-            return _json(Problem(sentence(fault), clause(fault)), _status(fault))
+            refused = _json(Problem(sentence(fault), clause(fault)), _status(fault))
+            if isinstance(fault, TooOften):
+                refused.headers["Retry-After"] = str(fault.seconds)
+            return refused
 
     return answer
 
@@ -429,7 +455,7 @@ def _number(request: Request, name: str, default: int) -> int:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
+    return neighbourhood(request.client.host) if request.client is not None else ""
 
 
 async def _read(request: Request, most: int) -> bytes:
@@ -441,7 +467,8 @@ async def _read(request: Request, most: int) -> bytes:
     return bytes(data)
 
 
-def _tell_all(room: Room, text: str) -> None:
-    """Everyone at the table learns of it."""
+def _copied(room: Room, text: str) -> None:
+    """Everyone at the table learns of it; the next copy is asked for anew."""
+    room.copy_agreed = None
     line = room.add_story("event", "", Body(text), "")
-    room.commit(Work(story=[line.row(room.row.id, "")]), tales=[line])
+    room.commit(Work(story=[line.row(room.row.id, "")]), tales=[line], table=True)
