@@ -60,6 +60,7 @@ from fatedeck.table.room import Room
 from fatedeck.table.rows import Work
 from fatedeck.table.story import Body, tale
 
+_NO_GAMES = b'<script type="application/json" id="games"></script>'
 STATIC = Path(__file__).with_name("static")
 API = "/api/v1"
 STORY_PAGE = 200
@@ -82,6 +83,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_FOR_EVER = "public, max-age=31536000, immutable"
 _NO_PAGE = "The page is not built yet: make play builds it.\n"
 
 
@@ -161,13 +163,21 @@ class Web:
             raise Unreadable("There is nothing at this address.")
         wanted = STATIC / request.path_params["path"]
         if not (wanted.is_file() and wanted.resolve().is_relative_to(STATIC.resolve())):
-            wanted = STATIC / "index.html"
-            if not wanted.is_file():
-                return PlainTextResponse(_NO_PAGE)
-        lasting = request.url.path.startswith("/assets/") and wanted.name != "index.html"
-        keep = "public, max-age=31536000, immutable" if lasting else "no-cache"
+            return _page(request)
         kind = mimetypes.guess_type(wanted.name)[0] or "application/octet-stream"
-        return Response(wanted.read_bytes(), headers={"Cache-Control": keep}, media_type=kind)
+        if not request.url.path.startswith("/assets/"):
+            headers = {"Cache-Control": "no-cache"}
+            return Response(wanted.read_bytes(), headers=headers, media_type=kind)
+        headers = {"Cache-Control": _FOR_EVER, "Vary": "Accept-Encoding"}
+        for name, ending in (("br", ".br"), ("gzip", ".gz")):
+            packed = wanted.with_name(wanted.name + ending)
+            if name in request.headers.get("accept-encoding", "") and packed.is_file():
+                return Response(
+                    packed.read_bytes(),
+                    headers={**headers, "Content-Encoding": name},
+                    media_type=kind,
+                )
+        return Response(wanted.read_bytes(), headers=headers, media_type=kind)
 
     # The games
 
@@ -428,13 +438,30 @@ def _json(body: Struct, status: int = 200) -> Response:
     )
 
 
-def _kept(request: Request, body: bytes) -> Response:
+def _page(request: Request) -> Response:
+    """The page for an address: a table's own, or the start page with all games on it."""
+    name = "table.html" if request.url.path in ("/table", "/replay") else "index.html"
+    try:
+        page = (STATIC / name).read_bytes()
+    except FileNotFoundError:
+        return PlainTextResponse(_NO_PAGE)
+    if name == "index.html":
+        page = page.replace(_NO_GAMES, _NO_GAMES[:-9] + _as_text(_games()) + b"</script>")
+    return _kept(request, page, "text/html; charset=utf-8")
+
+
+def _as_text(data: bytes) -> bytes:
+    """JSON in which nothing ends the element of a page that it stands in."""
+    return data.replace(b"<", b"\\u003c")
+
+
+def _kept(request: Request, body: bytes, kind: str = "application/json") -> Response:
     """An answer that the browser keeps, and asks about again."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type="application/json")
+    return Response(body, headers=headers, media_type=kind)
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
