@@ -60,7 +60,7 @@ from fatedeck.table.room import Room
 from fatedeck.table.rows import Work
 from fatedeck.table.story import Body, tale
 
-_NO_GAMES = b'<script type="application/json" id="games"></script>'
+_NO_GAMES = b'<script type="application/json" id="installed-games"></script>'
 STATIC = Path(__file__).with_name("static")
 API = "/api/v1"
 STORY_PAGE = 200

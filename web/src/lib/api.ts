@@ -9,7 +9,7 @@ export class Unheard extends Error {}
 
 /** Every game; the start page comes with them. */
 export async function games(): Promise<GameList> {
-  const told = document.getElementById("games")?.textContent.trim();
+  const told = document.getElementById("installed-games")?.textContent.trim();
   return told ? (JSON.parse(told) as GameList) : read(`/games`);
 }
 export const faces = (game: string, options: Record<string, unknown>): Promise<FaceCatalogue> =>
