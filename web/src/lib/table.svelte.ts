@@ -36,6 +36,9 @@ export interface Use {
   act: () => void;
 }
 
+/** How long a refusal is left to be read before a change of the table puts it away. */
+const READ = 8000;
+
 class Table {
   fragment = $state("");
   line = $state<"joining" | "up" | "down" | "gone">("joining");
@@ -61,6 +64,7 @@ class Table {
   #rules: Promise<Record<string, Clause>> | null = null;
   #game = "";
   #worn = "";
+  #refusedAt = 0;
 
   get seat(): string {
     return this.you.seat ?? "";
@@ -77,6 +81,11 @@ class Table {
 
   get runs(): boolean {
     return this.you.runs_table ?? false;
+  }
+
+  /** Whether this seat may take up a paused scene: who runs the table; anyone where there is no game master. */
+  get canResume(): boolean {
+    return this.runs || !this.info?.seats.some((seat) => seat.role === "gm");
   }
 
   join(fragment: string): void {
@@ -119,6 +128,7 @@ class Table {
     if (!this.#line) throw new Error("There is no line to a table.");
     const answer = await this.#line.send(command);
     this.refusal = answer.is === "refused" ? answer : null;
+    this.#refusedAt = Date.now();
     return answer;
   }
 
@@ -232,6 +242,7 @@ class Table {
       this.news = changed.story.map((line) => (line.by ? `${line.by}: ${line.text}` : line.text)).join(" ");
     }
     if (changed.scene && this.scene) this.scene = patched(this.scene, changed.scene);
+    if (changed.scene && Date.now() > this.#refusedAt + READ) this.refusal = null;
     this.#settle();
   }
 
