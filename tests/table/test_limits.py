@@ -36,6 +36,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import TooOften
 from fatedeck.table.serve import page_address
 from fatedeck.table.settings import Settings, database_url, from_environment
+from fatedeck.table.web import STATIC
 from tests.table.house import House, OwnHouse, Reader, new_id, open_house
 from tests.table.killable import KillableServer
 
@@ -300,6 +301,37 @@ async def test_a_path_cannot_climb_out_of_the_page(quick_house: OwnHouse) -> Non
     for path in ("/../protocol.py", "/%2e%2e/protocol.py", "/assets/..%2f..%2fprotocol.py"):
         answer = await quick_house.http.get(path)
         assert "msgspec" not in answer.text
+
+
+async def test_the_start_page_comes_with_all_games_as_text(quick_house: OwnHouse) -> None:
+    page = await quick_house.http.get("/")
+    found = re.search(
+        r'<script type="application/json" id="installed-games">(.*?)</script>', page.text
+    )
+    assert found is not None
+    assert json.loads(found[1]) == (await quick_house.http.get("/api/v1/games")).json()
+    again = await quick_house.http.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert again.status_code == 304
+
+
+async def test_a_tables_page_asks_for_its_code_at_once(quick_house: OwnHouse) -> None:
+    for path in ("/table", "/replay?step=2"):
+        page = await quick_house.http.get(path)
+        assert re.search(r'<link rel="modulepreload" crossorigin href="/assets/play-', page.text)
+
+
+@pytest.mark.parametrize(("accepts", "packed"), [("br, gzip", "br"), ("gzip", "gzip"), ("", None)])
+async def test_files_of_the_page_are_sent_packed_and_kept_for_good(
+    quick_house: OwnHouse, accepts: str, packed: str | None
+) -> None:
+    page = await quick_house.http.get("/")
+    for path in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text):
+        answer = await quick_house.http.get(path, headers={"Accept-Encoding": accepts})
+        assert answer.headers.get("content-encoding") == packed
+        assert "immutable" in answer.headers["cache-control"]
+        assert "Accept-Encoding" in answer.headers["vary"]
+        if packed != "br":  # which httpx cannot unpack
+            assert answer.text == (STATIC / path[1:]).read_text("utf-8")
 
 
 async def test_games_faces_and_rules_are_kept_by_the_browser(quick_house: OwnHouse) -> None:
