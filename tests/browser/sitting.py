@@ -128,6 +128,7 @@ class Sitting:
 
     def _take(self, chance: Random) -> None:
         """Prefer what was done least, and the short way into the game, so that much is shown."""
+        before = self.version
         labels = [
             (place, " ".join(label.split()))
             for place, label in enumerate(self.offers.all_text_contents())
@@ -145,6 +146,10 @@ class Sitting:
         self.touch.press(offer)
         form = self.page.locator(".prompt form[data-offer]")
         if "…" in label:
+            moved = self.page.locator(f".page:not([data-version='{before}'])")
+            form.or_(moved).first.wait_for()
+            if not form.count():  # somebody else was faster
+                return
             self._fill(form, chance)
             self.touch.press(form.locator("button[type=submit]"))
 

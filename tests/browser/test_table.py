@@ -105,6 +105,20 @@ def test_a_restarted_server_finds_everyone_at_the_same_place(visit: Visit, tmp_p
         server.stop()
 
 
+def test_a_lost_network_shows_and_comes_back(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana, ben = table.sittings
+    ben.page.context.set_offline(True)
+    expect(ben.page.get_by_text("Offline.")).to_be_visible()
+    lay(ana)
+    answer(ana, "Keep")
+
+    ben.page.context.set_offline(False)
+
+    expect(ben.page.get_by_text("Offline.")).to_be_hidden()
+    expect(ben.page.get_by_role("heading", name="Your turn")).to_be_visible()
+
+
 def test_the_past_is_scrubbed_linked_to_and_begun_again(
     visit: Visit, shoot: Callable[[Page, str], None]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import msgspec
@@ -214,7 +215,9 @@ async def test_the_chronicle_keeps_text_as_text(house: OwnHouse) -> None:
     page = await house.get(table["Ana"].link, "/chronicle.html")
     assert "<script>" not in page.text
     assert "&lt;script&gt;" in page.text
-    assert "psst" in page.text
+    assert "<b>Ana</b> (whisper to Ben): psst" in page.text
+    today = datetime.now(UTC)
+    assert f"<h2>{today.day} {today:%B %Y}</h2>" in page.text
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     markdown = await house.get(table["Ana"].link, "/chronicle.md")
     assert "<script>" not in markdown.text
