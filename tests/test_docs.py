@@ -2,7 +2,7 @@
 
 A `python` block is run as a program; a `yaml` block that is a scenario must pass; a `console`
 block is typed line by line, and what it shows after each `$` line must be printed (`…` stands for
-anything); a `json` block is read.
+anything); a `json` block is read; an `sh` block starts a server, which must answer and then stop.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from fatedeck.engine.marked_yaml import read_documents
 from fatedeck.engine.scenario import run
+from fatedeck.table.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -60,6 +63,43 @@ def test_yaml_block(code: str) -> None:
 @pytest.mark.parametrize("code", named("json"))
 def test_json_block(code: str) -> None:
     json.loads(code)
+
+
+@pytest.mark.parametrize("code", named("sh"))
+def test_sh_block(code: str, tmp_path: Path) -> None:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    command = re.sub(r"--port \d+", f"--port {port}", code.strip())
+    assert command != code.strip(), "it names no port to be found at"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    server = subprocess.Popen(
+        ["bash", "-c", f"exec {command}"],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        stderr=subprocess.PIPE,
+    )
+    try:
+        assert server.stderr is not None
+        said = b""
+        while b"listening" not in said:
+            said = server.stderr.readline()
+            assert said, "it ended before it listened"
+        answer = httpx.get(f"http://127.0.0.1:{port}/health", timeout=30)
+        assert answer.json()["ok"]
+    finally:
+        server.terminate()
+        server.communicate(timeout=30)
+    if named_file := re.search(r"--database (\S+)", command):
+        assert (tmp_path / named_file[1]).exists()
+
+
+def test_every_setting_of_a_server_is_told() -> None:
+    text = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    told = set(
+        re.findall(r"`(\w+)`", text[text.index("## Settings") : text.index("## PostgreSQL")])
+    )
+    assert set(Settings.__struct_fields__) <= told
 
 
 @pytest.mark.parametrize("code", named("console"))

@@ -1,5 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 const server = process.env.FATEDECK_SERVER ?? "http://127.0.0.1:8000";
@@ -7,6 +9,7 @@ const server = process.env.FATEDECK_SERVER ?? "http://127.0.0.1:8000";
 const COPIED: Record<string, string> = {
   "fraunces.txt": "node_modules/@fontsource-variable/fraunces/LICENSE",
   "inter.txt": "node_modules/@fontsource-variable/inter/LICENSE",
+  "noble-hashes.txt": "node_modules/@noble/hashes/LICENSE",
   "svelte.txt": "node_modules/svelte/LICENSE.md",
 };
 
@@ -22,8 +25,43 @@ function licences(): Plugin {
   };
 }
 
+/** The page for a table's link: the same, and the browser is told at once what a table needs. */
+function tablePage(): Plugin {
+  return {
+    name: "table-page",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const page = bundle["index.html"];
+      const play = Object.values(bundle).find((file) => file.type === "chunk" && file.name === "play");
+      if (page?.type !== "asset" || play?.type !== "chunk") throw new Error("There is no page, or no code for a table.");
+      const styles = [...(play.viteMetadata?.importedCss ?? [])];
+      const early = [
+        `<link rel="modulepreload" crossorigin href="/${play.fileName}">`,
+        ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+      ];
+      const source = String(page.source).replace("</head>", `  ${early.join("\n    ")}\n  </head>`);
+      this.emitFile({ type: "asset", fileName: "table.html", source });
+    },
+  };
+}
+
+/** What keeps its name only while it stays the same is compressed once, here, as well as can be. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    writeBundle({ dir = "" }, bundle) {
+      for (const name of Object.keys(bundle).filter((file) => /^assets\/.*\.(js|css)$/.test(file))) {
+        const path = join(dir, name);
+        const source = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(source));
+        writeFileSync(`${path}.gz`, gzipSync(source, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), licences()],
+  plugins: [svelte(), licences(), tablePage(), compressed()],
   build: {
     outDir: "../src/fatedeck/table/static",
     emptyOutDir: true,

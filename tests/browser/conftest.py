@@ -27,6 +27,7 @@ QUIETLY = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP table.home 127.0.0.1",
 ]
 
 expect.set_options(timeout=10_000)

@@ -49,9 +49,9 @@ def links(host: Page) -> dict[str, str]:
     }
 
 
-def sit_down(visit: Visit, game: str, players: int = 3) -> Hosted:
+def sit_down(visit: Visit, game: str, players: int = 3, address: str = "/") -> Hosted:
     """A table with everyone in a browser of their own: on a phone, at a desk, on a phone."""
-    host = make_table(visit, game, players)
+    host = make_table(visit, game, players, address)
     found = links(host)
     spectator = found.pop("Spectators")
     sittings = [

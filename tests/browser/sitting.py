@@ -128,8 +128,10 @@ class Sitting:
 
     def _take(self, chance: Random) -> None:
         """Prefer what was done least, and the short way into the game, so that much is shown."""
+        before = self.version
         labels = [
-            (place, label.strip()) for place, label in enumerate(self.offers.all_inner_texts())
+            (place, " ".join(label.split()))
+            for place, label in enumerate(self.offers.all_text_contents())
         ]
         going_on = [offer for offer in labels if not ENDINGS.search(offer[1])] or labels
         chance.shuffle(going_on)
@@ -138,9 +140,16 @@ class Sitting:
         )
         self.seen[label] += 1
         offer = self.offers.nth(place)
+        folded = offer.locator("xpath=ancestor::details[not(@open)]")
+        if folded.count():
+            self.touch.press(folded.locator("summary"))
         self.touch.press(offer)
         form = self.page.locator(".prompt form[data-offer]")
         if "…" in label:
+            moved = self.page.locator(f".page:not([data-version='{before}'])")
+            form.or_(moved).first.wait_for()
+            if not form.count():  # somebody else was faster
+                return
             self._fill(form, chance)
             self.touch.press(form.locator("button[type=submit]"))
 

@@ -60,6 +60,10 @@ GRID = {
         "tokens": [
             {"id": "Ana", "label": "Ana", "side": "heroes", "x": 1, "y": 1, "down": False},
             {"id": "goblin", "label": "Goblin", "side": "foes", "x": 3, "y": 1, "down": True},
+            *(
+                {"id": f"{who}", "label": who[:2], "side": "foes", "x": 4, "y": 2, "down": False}
+                for who in ("troll", "wolf 1", "wolf 2", "wolf 3", "wolf 4")
+            ),
         ],
         "terrain": [{"x": 2, "y": 0, "kind": "water"}],
         "reach": [[0, 1], [1, 0], [2, 1]],
@@ -205,6 +209,27 @@ def test_a_token_on_the_map_is_found_with_the_arrow_keys_and_fills_the_form(draw
     expect(drawn.get_by_role("radio", name="goblin")).to_be_checked()
     drawn.locator(".prompt").get_by_role("button", name="Strike").click()
     expect(drawn.locator("form[data-offer]")).to_have_count(0)
+
+
+def test_a_square_shows_and_says_all_who_stand_on_it(drawn: Page) -> None:
+    square = drawn.locator("[data-at='4,2']")
+    expect(square.locator(".token")).to_have_text(["tr", "w1", "w2", "+2"])
+    everyone = "troll (foes), wolf 1 (foes), wolf 2 (foes), wolf 3 (foes) and wolf 4 (foes)"
+    expect(drawn.get_by_role("button", name=f"4, 2: {everyone}")).to_be_attached()
+    box = square.bounding_box()
+    assert box is not None
+    for token in square.locator(".token").all():
+        inside = token.bounding_box()
+        assert inside is not None
+        assert inside["x"] >= box["x"]
+        assert inside["x"] + inside["width"] <= box["x"] + box["width"] + 1
+    square.click()
+    dialog = drawn.get_by_role("dialog")
+    expect(dialog).to_contain_text("troll, wolf 1, wolf 2, wolf 3 and wolf 4")
+
+    dialog.get_by_role("button", name="Strike").click()
+
+    expect(drawn.get_by_role("radio", name="troll")).to_be_checked()
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

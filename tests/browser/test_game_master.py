@@ -23,7 +23,8 @@ def test_the_game_master_sets_a_number_and_rewinds(
     ana.turn_to("Story")
     page = master.page
 
-    page.get_by_label("Why (told in the story)").fill("a gift")
+    page.get_by_label("Why", exact=True).fill("a gift")
+    page.get_by_text("Set a number").click()
     page.get_by_label("Which").select_option(index=1)
     page.get_by_label("To", exact=True).first.fill("3")
     page.get_by_role("button", name="Set it").click()
@@ -43,7 +44,7 @@ def test_the_game_master_locks_the_table_and_hands_a_seat_to_the_machine(visit: 
     master.page.get_by_role("button", name="Lock the table").click()
     expect(master.page.get_by_role("button", name="Unlock the table")).to_be_visible()
     late = visit(table.spectator)
-    expect(late.get_by_role("heading", name="no longer at this table")).to_be_visible()
+    expect(late.get_by_role("heading", name="You cannot come in")).to_be_visible()
     master.turn_to("GM")
     master.page.get_by_role("button", name="Let the machine play Ana").click()
     expect(master.page.get_by_role("button", name="Ana plays again")).to_be_visible()

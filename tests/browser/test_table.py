@@ -27,6 +27,25 @@ def answer(sitting: Sitting, choice: str) -> None:
     sitting.catch_up(before + 1)
 
 
+def change_a_card(route: Route) -> None:
+    """Let the server say that its last draw was another card."""
+    url = route.request.url.replace("//table.home", "//127.0.0.1")  # a name for browsers only
+    lines = [json.loads(line) for line in route.fetch(url=url).text().splitlines()]
+    drawn = [line for line in lines if line.get("at") is not None]
+    drawn[-1]["at"] = (drawn[-1]["at"] + 1) % drawn[-1]["of"]
+    route.fulfill(body="\n".join(json.dumps(line) for line in lines))
+
+
+def agree_to_copy(table: Hosted) -> None:
+    """Let the host copy the table although it is still played: everyone says yes."""
+    more = table.host.get_by_role("button", name="More", exact=True)
+    more.click()
+    table.host.get_by_role("button", name="Ask everyone for a copy").click()
+    for sitting in table.sittings:
+        sitting.page.get_by_role("button", name="Agree").click()
+    expect(table.host.get_by_role("button", name="Export the whole table")).to_be_visible()
+
+
 def play_out(table: Hosted) -> None:
     """Play until the game is over, and open the secret."""
     play(table.sittings, 40, Random(3))
@@ -86,13 +105,27 @@ def test_a_restarted_server_finds_everyone_at_the_same_place(visit: Visit, tmp_p
         server.stop()
 
 
+def test_a_lost_network_shows_and_comes_back(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana, ben = table.sittings
+    ben.page.context.set_offline(True)
+    expect(ben.page.get_by_text("Offline.")).to_be_visible()
+    lay(ana)
+    answer(ana, "Keep")
+
+    ben.page.context.set_offline(False)
+
+    expect(ben.page.get_by_text("Offline.")).to_be_hidden()
+    expect(ben.page.get_by_role("heading", name="Your turn")).to_be_visible()
+
+
 def test_the_past_is_scrubbed_linked_to_and_begun_again(
     visit: Visit, shoot: Callable[[Page, str], None]
 ) -> None:
     table = sit_down(visit, "high-card", players=2)
     play(table.sittings, 4, Random(5))
     host = table.host
-    host.get_by_role("button", name="More", exact=True).click()
+    agree_to_copy(table)
     host.get_by_role("link", name="Replay step by step").click()
     steps = host.locator(".scrubber label span")
     expect(steps).to_contain_text(re.compile(r"Step (\d+) of \1"))
@@ -101,6 +134,7 @@ def test_the_past_is_scrubbed_linked_to_and_begun_again(
     host.keyboard.press("Home")
 
     expect(steps).to_contain_text("Step 1 of")
+    expect(host.get_by_label("What happened at this step")).to_contain_text("The game begins")
     host.get_by_role("button", name="Next").click()
     expect(steps).to_contain_text("Step 2 of")
     shoot(host, "replay-1280")
@@ -126,15 +160,68 @@ def test_every_card_is_proven_in_the_browser_and_a_changed_one_is_found(visit: V
 
     expect(ana.locator(".verdict")).to_contain_text(re.compile(r"Fair\. All [1-9]\d* draws"))
 
-    def change_a_card(route: Route) -> None:
-        lines = [json.loads(line) for line in route.fetch().text().splitlines()]
-        drawn = [line for line in lines if line.get("at") is not None]
-        drawn[-1]["at"] = (drawn[-1]["at"] + 1) % drawn[-1]["of"]
-        route.fulfill(body="\n".join(json.dumps(line) for line in lines))
-
     ana.route("**/record", change_a_card)
     ana.get_by_role("button", name="Verify every card").click()
     expect(ana.locator(".verdict")).to_contain_text("was not drawn by the sealed stream")
+
+
+def test_a_plain_page_in_a_home_network_copies_links_and_proves_cards(
+    visit: Visit, server: Server
+) -> None:
+    """Phones come by http and an address: there the browser keeps its clipboard and hashes shut."""
+    home = server.address.replace("127.0.0.1", "table.home")
+    table = sit_down(visit, "high-card", players=2, address=home)
+    ana = table.sittings[0].page
+    assert not ana.evaluate("() => isSecureContext")
+    table.sittings[0].turn_to("More")
+    for words in ("a pinch of mine", "x" * 150):  # salts of one block and of several
+        ana.get_by_label("Your salt").fill(words)
+        ana.get_by_role("button", name="Add your salt").click()
+        expect(ana.get_by_text(f"“{words}”")).to_be_visible()
+    ana.get_by_role("button", name="Copy the fingerprint").click()
+    expect(ana.get_by_role("button", name="Copied")).to_be_visible()
+    table.sittings[0].turn_to("Table")
+    play_out(table)
+
+    ana.get_by_role("button", name="Verify every card").click()
+
+    expect(ana.locator(".verdict")).to_contain_text(re.compile(r"Fair\. All [1-9]\d* draws"))
+    ana.route("**/record", change_a_card)
+    ana.get_by_role("button", name="Verify every card").click()
+    expect(ana.locator(".verdict")).to_contain_text("was not drawn by the sealed stream")
+
+
+def test_a_record_with_another_fingerprint_than_the_one_shown_is_found(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    play_out(table)
+    ana = table.sittings[0].page
+
+    def change_the_seal(route: Route) -> None:
+        header, *lines = route.fetch().text().splitlines()
+        changed = {**json.loads(header), "seal": "0" * 64}
+        route.fulfill(body="\n".join([json.dumps(changed), *lines]))
+
+    ana.route("**/record", change_the_seal)
+    ana.get_by_role("button", name="Verify every card").click()
+
+    expect(ana.locator(".verdict")).to_contain_text("another fingerprint than the one you were")
+
+
+def test_a_copy_of_a_running_table_needs_everyone(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana, ben = (sitting.page for sitting in table.sittings)
+    host = table.host
+    host.get_by_role("button", name="More", exact=True).click()
+    host.get_by_role("button", name="Ask everyone for a copy").click()
+    expect(host.get_by_text("Waiting for Ana and Ben to agree")).to_be_visible()
+    ana.get_by_role("button", name="Agree").click()
+    expect(host.get_by_text("Waiting for Ben to agree")).to_be_visible()
+    expect(host.get_by_role("button", name="Export the whole table")).to_have_count(0)
+
+    ben.get_by_role("button", name="No copy").click()
+
+    expect(host.get_by_role("button", name="Ask everyone for a copy")).to_be_visible()
+    expect(ana.get_by_role("button", name="Agree")).to_have_count(0)
 
 
 def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
@@ -208,7 +295,7 @@ def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> N
     lay(table.sittings[0])
     answer(table.sittings[0], "Keep")
     host = table.host
-    host.get_by_role("button", name="More", exact=True).click()
+    agree_to_copy(table)
     with host.expect_download() as chronicle:
         host.get_by_role("button", name="Chronicle (Markdown)").click()
     assert "Ana" in Path(chronicle.value.path()).read_text("utf-8")
@@ -238,11 +325,12 @@ def test_a_host_hands_out_links_by_code_and_copy(
     copied = str(host.evaluate("() => navigator.clipboard.readText()"))
     assert copied == links(host)["Ana"]
 
+    host.get_by_text("A link is lost").click()
     host.get_by_role("button", name="New link for Ana").click()
 
     expect(host.locator(".ways a").first).not_to_have_attribute("href", copied)
     stranger = visit(copied)
-    expect(stranger.get_by_role("heading", name="no longer at this table")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="You cannot come in")).to_be_visible()
 
 
 def test_a_seat_sees_how_likely_it_is_until_the_odds_are_hidden(

@@ -22,7 +22,9 @@ from fatedeck.engine.ruleset import find_game
 from fatedeck.table.hall import Hall
 from fatedeck.table.protocol import (
     PROTOCOL,
+    AllowCopy,
     Answer,
+    AskCopy,
     Bye,
     Changed,
     Command,
@@ -54,6 +56,10 @@ GENEROUS = {
     "messages_per_second": 1_000_000,
     "message_burst": 1_000_000,
     "new_tables_per_hour": 1_000_000,
+    "reads_per_second": 1_000_000,
+    "read_burst": 1_000_000,
+    "address_reads_per_second": 1_000_000,
+    "address_read_burst": 1_000_000,
 }
 
 
@@ -238,6 +244,13 @@ class Sitting:
         name, offer = luck.choice(offered)
         action: dict[str, Value] = fill(offer, luck)
         return name, Do(new_id(), self[name].v, action)
+
+    async def agree_to_copy(self) -> None:
+        """Let the host copy the table although it is still played."""
+        await self["host"].done(AskCopy(new_id()))
+        for name in self.seats:
+            await self[name].done(AllowCopy(new_id(), True))
+        await self.settle()
 
     def over(self) -> bool:
         return self[self.seats[0]].scene.over

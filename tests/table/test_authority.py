@@ -37,6 +37,8 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.Revoke: RUNNERS,
     p.Lock: RUNNERS,
     p.ShowOdds: RUNNERS,
+    p.AskCopy: RUNNERS,
+    p.AllowCopy: SEATED,
 }
 
 
@@ -62,6 +64,8 @@ def example(kind: type[Command], v: int) -> Command:
         p.Revoke: p.Revoke(new_id(), 2),
         p.Lock: p.Lock(new_id(), True),
         p.ShowOdds: p.ShowOdds(new_id(), False),
+        p.AskCopy: p.AskCopy(new_id()),
+        p.AllowCopy: p.AllowCopy(new_id(), True),
     }
     return some[kind]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
 import logging
 import random
+import re
 import socket
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.logs import JsonLines, log
+from fatedeck.table.pace import Pace, neighbourhood
 from fatedeck.table.protocol import (
     PROTOCOL,
     AddSeat,
@@ -30,7 +33,10 @@ from fatedeck.table.protocol import (
     Start,
     Welcome,
 )
+from fatedeck.table.refusals import TooOften
+from fatedeck.table.serve import page_address
 from fatedeck.table.settings import Settings, database_url, from_environment
+from fatedeck.table.web import STATIC
 from tests.table.house import House, OwnHouse, Reader, new_id, open_house
 from tests.table.killable import KillableServer
 
@@ -92,8 +98,86 @@ async def test_tables_are_limited_in_all_and_for_each_address(tmp_path: Path) ->
         codes = [(await house.http.post("/api/v1/tables", json=new)).status_code for _ in range(3)]
         assert codes == [201, 201, 429]
     async with open_house(settings(tmp_path), max_tables=9, new_tables_per_hour=1) as house:
-        codes = [(await house.http.post("/api/v1/tables", json=new)).status_code for _ in range(2)]
-        assert codes == [201, 429]
+        answers = [await house.http.post("/api/v1/tables", json=new) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [201, 429]
+        assert 3500 < int(answers[1].headers["retry-after"]) <= 3600
+
+
+COSTLY = ("/odds", "/chronicle.md", "/chronicle.html", "/steps/1", "/steps", "/story", "")
+
+
+@pytest.mark.parametrize("path", COSTLY)
+async def test_a_link_that_asks_too_often_is_told_when_to_ask_again(
+    tmp_path: Path, path: str
+) -> None:
+    async with open_house(settings(tmp_path), reads_per_second=1, read_burst=10) as house:
+        table = await house.sit("deckahedron")
+        ana, ben = table["Ana"].link, table["Ben"].link
+        refused = await house.get(ana, path)
+        assert refused.status_code == 200
+        for _ in range(200):
+            if refused.status_code != 200:
+                break
+            refused = await house.get(ana, path)
+        assert refused.status_code == 429
+        assert 1 <= int(refused.headers["retry-after"]) <= 10
+        assert "try again in" in refused.json()["sentence"]
+        assert (await house.get(ben, path)).status_code == 200
+
+
+async def test_an_address_that_asks_too_often_waits_with_any_link_or_none(tmp_path: Path) -> None:
+    limits = {"address_reads_per_second": 1, "address_read_burst": 20}
+    async with open_house(settings(tmp_path), **limits) as house:
+        links = await house.create()
+        for _ in range(25):
+            await house.http.get("/api/v1/games")
+        for refused in (
+            await house.http.get("/api/v1/games"),
+            await house.get(links.seats[0], ""),
+            await house.http.get("/api/v1/tables/guessed", headers={"Authorization": "Bearer a.b"}),
+            await house.http.post("/api/v1/qr", json={"text": "x"}),
+        ):
+            assert refused.status_code == 429
+            assert int(refused.headers["retry-after"]) >= 1
+        assert (await house.http.get("/health")).status_code == 200
+        assert (await house.http.get("/")).status_code == 200
+
+
+def test_an_allowance_comes_back_in_time() -> None:
+    now = 100.0
+    pace = Pace(per_second=2, burst=4, clock=lambda: now)
+    for _ in range(4):
+        pace.spend("Ana")
+    with pytest.raises(TooOften) as refused:
+        pace.spend("Ana")
+    assert refused.value.seconds == 1
+    pace.spend("Ben", 99)  # more than a burst: a full allowance will do
+    with pytest.raises(TooOften) as refused:
+        pace.spend("Ben", 99)
+    assert refused.value.seconds == 2
+    now += 0.5
+    pace.spend("Ana")
+    with pytest.raises(TooOften):
+        pace.spend("Ana")
+    now += 1000
+    for _ in range(4):
+        pace.spend("Ana")
+    with pytest.raises(TooOften):
+        pace.spend("Ana")
+
+
+@pytest.mark.parametrize(
+    ("address", "counted_as"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("somewhere", "somewhere"),
+    ],
+)
+def test_addresses_of_one_household_count_as_one(address: str, counted_as: str) -> None:
+    assert neighbourhood(address) == counted_as
 
 
 async def test_lines_are_limited(tmp_path: Path) -> None:
@@ -219,6 +303,37 @@ async def test_a_path_cannot_climb_out_of_the_page(quick_house: OwnHouse) -> Non
         assert "msgspec" not in answer.text
 
 
+async def test_the_start_page_comes_with_all_games_as_text(quick_house: OwnHouse) -> None:
+    page = await quick_house.http.get("/")
+    found = re.search(
+        r'<script type="application/json" id="installed-games">(.*?)</script>', page.text
+    )
+    assert found is not None
+    assert json.loads(found[1]) == (await quick_house.http.get("/api/v1/games")).json()
+    again = await quick_house.http.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert again.status_code == 304
+
+
+async def test_a_tables_page_asks_for_its_code_at_once(quick_house: OwnHouse) -> None:
+    for path in ("/table", "/replay?step=2"):
+        page = await quick_house.http.get(path)
+        assert re.search(r'<link rel="modulepreload" crossorigin href="/assets/play-', page.text)
+
+
+@pytest.mark.parametrize(("accepts", "packed"), [("br, gzip", "br"), ("gzip", "gzip"), ("", None)])
+async def test_files_of_the_page_are_sent_packed_and_kept_for_good(
+    quick_house: OwnHouse, accepts: str, packed: str | None
+) -> None:
+    page = await quick_house.http.get("/")
+    for path in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text):
+        answer = await quick_house.http.get(path, headers={"Accept-Encoding": accepts})
+        assert answer.headers.get("content-encoding") == packed
+        assert "immutable" in answer.headers["cache-control"]
+        assert "Accept-Encoding" in answer.headers["vary"]
+        if packed != "br":  # which httpx cannot unpack
+            assert answer.text == (STATIC / path[1:]).read_text("utf-8")
+
+
 async def test_games_faces_and_rules_are_kept_by_the_browser(quick_house: OwnHouse) -> None:
     for path in ("games", "games/high-card/faces", "games/deckahedron/rules"):
         first = await quick_house.http.get(f"/api/v1/{path}")
@@ -262,3 +377,17 @@ async def test_a_seat_is_named_before_the_start_and_not_after(house: OwnHouse) -
     await table["Ana"].until(Welcome)
     assert [seat.name for seat in table["Ana"].table.seats] == ["Anna", "Ben"]
     assert "settled" in (await table["Ana"].refused(Rename(new_id(), 0, "Ada"))).sentence
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("127.0.0.1", "http://127.0.0.1:80/"), ("::1", "http://[::1]:80/"), ("box", "http://box:80/")],
+)
+def test_the_page_is_opened_where_the_server_listens(host: str, address: str) -> None:
+    assert page_address(host, 80) == address
+
+
+def test_a_server_for_the_network_is_opened_by_an_address_that_phones_reach() -> None:
+    found = re.fullmatch(r"http://(.+):8000/", page_address("0.0.0.0", 8000))
+    assert found is not None
+    assert int(ipaddress.ip_address(found[1])) != 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import msgspec
@@ -13,9 +14,13 @@ from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game, games
 from fatedeck.table.protocol import (
     AddSalt,
+    AllowCopy,
+    AskCopy,
     End,
+    HandOver,
     Links,
     OddsNow,
+    Revoke,
     Rewind,
     Say,
     Scene,
@@ -60,6 +65,7 @@ async def test_a_fork_begins_where_it_was_cut_with_a_secret_of_its_own(
     house: OwnHouse, game: str
 ) -> None:
     table = await played(house, game, 4)
+    await table.agree_to_copy()
     answer = await house.post(table.links.host, "/fork", {"v": 3, "name": "What if"})
     assert answer.status_code == 201, answer.text
     fork = await house.sit_at(msgspec.json.decode(answer.content, type=Links))
@@ -102,7 +108,7 @@ async def test_a_finished_table_verifies(house: OwnHouse, game: str) -> None:
 async def test_a_table_moves_as_one_file(house: OwnHouse, game: str) -> None:
     table = await played(house, game)
     await table["Ana"].done(Say(new_id(), "narration", "Rain on the <roof>."))
-    await table.settle()
+    await table.agree_to_copy()
     file = (await house.get(table.links.host, "/export")).content
     answer = await house.http.post("/api/v1/tables/import", content=file)
     assert answer.status_code == 201, answer.text
@@ -114,6 +120,59 @@ async def test_a_table_moves_as_one_file(house: OwnHouse, game: str) -> None:
     luck = random.Random(7)
     if not copy.over():
         await copy.step(luck)
+
+
+@pytest.mark.parametrize("game", ["adventurer-factory", "realms-behind"])
+async def test_nobody_copies_a_table_that_is_played_unless_everyone_agrees(
+    quick_house: OwnHouse, game: str
+) -> None:
+    table = await played(quick_house, game, 6)
+    runners = [table.links.host, *(link for link in table.links.seats if link.role == "gm")]
+
+    async def tried() -> set[int]:
+        """What every way to a copy answers to everyone who runs the table."""
+        answers = [await quick_house.get(link, "/export") for link in runners]
+        answers += [
+            await quick_house.post(link, "/fork", {"v": 2, "name": "Mine"}) for link in runners
+        ]
+        return {answer.status_code for answer in answers}
+
+    assert await tried() == {409}
+    await table["host"].done(AskCopy(new_id()))
+    for name in table.seats[:-1]:
+        await table[name].done(AllowCopy(new_id(), True))
+    last = table.seats[-1]
+    refused = await quick_house.get(table.links.host, "/export")
+    assert last in refused.json()["sentence"]
+    assert await tried() == {409}
+    place = table.links.seats[-1].place
+    if table["host"].table.machines:  # a seat handed to the machine still has its say
+        await table["host"].done(HandOver(new_id(), place, table["host"].table.machines[0]))
+        assert await tried() == {409}
+        await table["host"].done(HandOver(new_id(), place, ""))
+    await table[last].done(AllowCopy(new_id(), False))
+    await table.settle()
+    for reader in table.readers.values():
+        assert reader.table.copying is None
+        assert reader.story[-1].text == "There will be no copy."
+    assert await tried() == {409}
+
+    await table.agree_to_copy()
+    assert (await quick_house.get(table.links.host, "/export")).status_code == 200
+    assert await tried() == {409}  # each copy is asked for anew
+    await table["host"].done(End(new_id()))
+    assert await tried() == {200, 201}
+
+
+async def test_a_seat_that_nobody_can_take_has_no_say(quick_house: OwnHouse) -> None:
+    links = await quick_house.create("high-card")
+    host, ana = await quick_house.join(links.host), await quick_house.join(links.seats[0])
+    await host.done(AskCopy(new_id()))
+    await ana.done(AllowCopy(new_id(), True))
+    refused = await quick_house.get(links.host, "/export")
+    assert "not yet agreed: Ben" in refused.json()["sentence"]
+    await host.done(Revoke(new_id(), 1))
+    assert (await quick_house.get(links.host, "/export")).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -136,6 +195,7 @@ async def test_a_file_that_was_tampered_with_is_refused(
     quick_house: OwnHouse, path: str, value: object, reason: str
 ) -> None:
     table = await played(quick_house, "high-card", 4)
+    await table.agree_to_copy()
     file = (await quick_house.get(table.links.host, "/export")).json()
     *above, last = path.split("/")
     holder = file
@@ -155,7 +215,9 @@ async def test_the_chronicle_keeps_text_as_text(house: OwnHouse) -> None:
     page = await house.get(table["Ana"].link, "/chronicle.html")
     assert "<script>" not in page.text
     assert "&lt;script&gt;" in page.text
-    assert "psst" in page.text
+    assert "<b>Ana</b> (whisper to Ben): psst" in page.text
+    today = datetime.now(UTC)
+    assert f"<h2>{today.day} {today:%B %Y}</h2>" in page.text
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     markdown = await house.get(table["Ana"].link, "/chronicle.md")
     assert "<script>" not in markdown.text

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 
 from fatedeck.table.protocol import StoryLine
 
@@ -35,26 +36,45 @@ def markdown(title: str, lines: Sequence[StoryLine]) -> str:
 def page(title: str, lines: Sequence[StoryLine]) -> str:
     """The story as a page of HTML that stands alone; whatever people wrote stays text."""
     shown = html.escape(title)
-    body = "\n".join(map(_paragraph, lines))
+    days = groupby(lines, key=lambda line: _when(line).date())
+    body = "\n".join(
+        f"<h2>{day.day} {day:%B %Y}</h2>\n" + "\n".join(map(_paragraph, told)) for day, told in days
+    )
     return (
-        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{shown}</title>\n'
-        "<style>body{max-width:40rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 Georgia,serif;"
-        "background:#f6f1e7;color:#1f1b16}p{margin:.3rem 0}.narration{font-style:italic;"
-        "border-left:3px solid #b9821b;padding-left:.8rem}.event,.clause,time{color:#6b6255;"
-        "font-size:.85em}</style>\n"
-        f"<h1>{shown}</h1>\n{body}\n</html>\n"
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{shown}</title>\n<style>{_STYLE}</style>\n"
+        f'<h1>{shown}</h1>\n{body}\n<p class="event">Times are UTC.</p>\n</html>\n'
     )
 
 
+_STYLE = (
+    "body{max-width:40rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 Georgia,serif;"
+    "background:#f6f1e7;color:#1f1b16;overflow-wrap:anywhere}p{margin:.3rem 0}h2{font-size:1.1rem;"
+    "margin:1.5rem 0 .5rem}.narration{font-style:italic;border-left:3px solid #b9821b;"
+    "padding-left:.8rem}.event,.clause,time{color:#6b6255;font-size:.85em}"
+)
+
+
 def _paragraph(line: StoryLine) -> str:
-    when = datetime.fromtimestamp(line.at / 1000, UTC).strftime("%H:%M")
-    by = f"<b>{html.escape(line.by)}</b> " if line.by else ""
-    to = f"({line.kind} to {html.escape(', '.join(line.to))}) " if line.to else ""
-    text = html.escape(line.text)
-    clauses = html.escape(", ".join(line.clauses))
-    told = f"{by}{to}{text}" + (f' <span class="clause">{clauses}</span>' if clauses else "")
+    by, text = html.escape(line.by), html.escape(line.text)
+    if line.kind == "narration":
+        told = f"{text} — <b>{by}</b>"
+    elif line.kind == "chat":
+        told = f"<b>{by}</b>: {text}"
+    elif line.kind in ("whisper", "note"):
+        to = f" to {html.escape(', '.join(line.to))}" if line.to else ""
+        told = f"<b>{by}</b> ({line.kind}{to}): {text}"
+    else:
+        told = text
+    if line.clauses:
+        told += f' <span class="clause">{html.escape(", ".join(line.clauses))}</span>'
     told = f"<del>{told}</del>" if line.undone else told
-    return f'<p class="{line.kind}"><time>{when}</time> {told}</p>'
+    return f'<p class="{line.kind}"><time>{_when(line):%H:%M}</time> {told}</p>'
+
+
+def _when(line: StoryLine) -> datetime:
+    return datetime.fromtimestamp(line.at / 1000, UTC)
 
 
 def _plain(text: str) -> str:

@@ -11,7 +11,9 @@ from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
     AddSeat,
+    AllowCopy,
     Answer,
+    AskCopy,
     Bye,
     Cancel,
     Command,
@@ -75,6 +77,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _lock(room, line, member, command)
         case ShowOdds():
             _show_odds(room, line, member, command)
+        case AskCopy() | AllowCopy():
+            _agree_to_copy(room, line, member, command)
         case _:
             raise Refused("", "The table does not know what to do with that.")
 
@@ -347,6 +351,24 @@ def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> Non
     _only_runner(member)
     room.row.odds_shown = command.on
     text = "Odds are shown at this table." if command.on else "Odds are hidden at this table."
+    _note_event(room, text, (line, Done(command.id, room.v)))
+
+
+def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | AllowCopy) -> None:
+    """Ask everyone whether the table may be copied, or say yes or no to it; a no has no name."""
+    if isinstance(command, AskCopy):
+        _only_runner(member)
+        if room.row.phase == "ended":
+            raise Refused("", "The table has ended: it may be copied without asking.")
+        agreed: set[int] | None = {member.place} if member.seat else set()
+        text = f"{_name(member)} asks to copy the table, with all that is hidden in it."
+    else:
+        _only_seats(member)
+        if room.copy_agreed is None:
+            raise Refused("", "Nobody asks to copy the table just now.")
+        agreed = {*room.copy_agreed, member.place} if command.yes else None
+        text = f"{member.seat} agrees to a copy." if command.yes else "There will be no copy."
+    room.copy_agreed = agreed
     _note_event(room, text, (line, Done(command.id, room.v)))
 
 

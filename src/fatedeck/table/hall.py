@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import time
 from collections.abc import Coroutine, Sequence
@@ -37,7 +38,7 @@ from fatedeck.table.protocol import (
     Rewind,
     TakeBack,
 )
-from fatedeck.table.refusals import Forbidden, Limit, Stale, clause, sentence, why
+from fatedeck.table.refusals import Forbidden, Limit, Stale, TooOften, clause, sentence, why
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Line, Room
 from fatedeck.table.rows import SeatRow, TableRow, Work
 from fatedeck.table.settings import Settings
@@ -159,7 +160,8 @@ class Hall:
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
-            raise Limit("", "You have made many tables; make another in an hour.")
+            seconds = math.ceil(made[0] + _HOUR - now)
+            raise TooOften(seconds, "You have made many tables; make another in an hour.")
         self._made_by[address] = [*made, now]
 
     async def room(self, table_id: str) -> Room | None:

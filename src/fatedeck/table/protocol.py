@@ -182,6 +182,16 @@ class ShowOdds(Command, frozen=True):
     on: bool
 
 
+class AskCopy(Command, frozen=True):
+    """Ask everyone to let the table be copied while it is played: who runs the table."""
+
+
+class AllowCopy(Command, frozen=True):
+    """Let the table be copied, hidden cards and all, or not: each seat for itself."""
+
+    yes: bool
+
+
 Incoming: TypeAlias = (
     Hello
     | Ping
@@ -204,6 +214,8 @@ Incoming: TypeAlias = (
     | Revoke
     | Lock
     | ShowOdds
+    | AskCopy
+    | AllowCopy
 )
 
 
@@ -239,6 +251,13 @@ class Fairness(Struct, frozen=True):
     secret: str
 
 
+class Copying(Struct, frozen=True):
+    """Everyone is asked whether the table may be copied while it is played: who has agreed."""
+
+    agreed: list[str]
+    missing: list[str]
+
+
 class TableInfo(Struct, frozen=True):
     """The table around the game."""
 
@@ -256,6 +275,7 @@ class TableInfo(Struct, frozen=True):
     fairness: Fairness
     machines: list[str]
     forked_from: str
+    copying: Copying | None
 
 
 class QuietPoint(Struct, frozen=True):

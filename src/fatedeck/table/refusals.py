@@ -5,6 +5,7 @@ Refused
 ├── Forbidden   not with this link
 ├── Paused      the scene is paused
 └── Limit       too much, too long or too often
+    └── TooOften    too often; says when again
 """
 
 from __future__ import annotations
@@ -27,6 +28,15 @@ class Paused(Refused):
 
 class Limit(Refused):
     """Too much, too long or too often."""
+
+
+class TooOften(Limit):
+    """Too often. `seconds` says when it may be tried again."""
+
+    def __init__(self, seconds: int, sentence: str = "") -> None:
+        when = "a second" if seconds == 1 else f"{seconds} seconds"
+        super().__init__("", sentence or f"That was asked too often; try again in {when}.")
+        self.seconds = seconds
 
 
 _WHY: dict[type[FatedeckError], Why] = {

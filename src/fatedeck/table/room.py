@@ -25,6 +25,7 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.table.consent import copying
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import (
@@ -104,6 +105,7 @@ class Room:
         self.audiences: dict[int, Audience] = {}
         self.touched = time.monotonic()
         self.lost = False
+        self.copy_agreed: set[int] | None = None
         self._store = store
         self._machine_seconds = machine_seconds
         self._machine_timer: asyncio.TimerHandle | None = None
@@ -178,6 +180,7 @@ class Room:
             Fairness(commitment(row.secret), self.salts, secret),
             machines(self.ruleset),
             row.forked_from,
+            copying(self.seats, self.copy_agreed),
         )
 
     def scene(self, member: Member) -> Scene | None:

@@ -45,13 +45,32 @@ class TableServer(uvicorn.Server):
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
             if self.show:
-                print(f"The table is at http://127.0.0.1:{port}/ (Ctrl-C stops it).", flush=True)
-                webbrowser.open(f"http://127.0.0.1:{port}/")
+                address = page_address(self.hall.settings.host, port)
+                print(f"The table is at {address} (Ctrl-C stops it).", flush=True)
+                webbrowser.open(address)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("stopping")
         self.hall.send_everyone_home()
         await super().shutdown(sockets)
+
+
+def page_address(host: str, port: int) -> str:
+    """Where a browser finds the page: for phones too, if the server listens to the network."""
+    if host in ("0.0.0.0", "::"):  # it is only read here
+        host = _own_address()
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _own_address() -> str:
+    """This machine's address in its network; asking for the way there sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:  # no network
+            return "127.0.0.1"
+        address: str = probe.getsockname()[0]
+        return address
 
 
 def run(settings: Settings, *, show: bool = False) -> None:

@@ -39,6 +39,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     new_tables_per_hour: Positive = 60
     """How many tables one address may make in an hour."""
 
+    reads_per_second: Positive = 10
+    read_burst: Positive = 100
+    """What one link may ask for over HTTP; a long answer counts as several."""
+    address_reads_per_second: Positive = 60
+    address_read_burst: Positive = 600
+    """The same for one address, behind which a whole group may sit."""
+
     max_message_bytes: Positive = 16_384
     """The longest message that a page may send."""
     max_body_bytes: Positive = 65_536

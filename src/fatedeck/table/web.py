@@ -32,10 +32,12 @@ from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.showing import odds_as_data
 from fatedeck.table import chronicle, past
+from fatedeck.table.consent import why_not_copy
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
+from fatedeck.table.pace import Pace, neighbourhood
 from fatedeck.table.protocol import (
     PROTOCOL,
     FaceCatalogue,
@@ -53,14 +55,17 @@ from fatedeck.table.protocol import (
     Story,
     StoryLine,
 )
-from fatedeck.table.refusals import Forbidden, Limit, clause, sentence
+from fatedeck.table.refusals import Forbidden, Limit, TooOften, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import Work
 from fatedeck.table.story import Body, tale
 
+_NO_GAMES = b'<script type="application/json" id="installed-games"></script>'
 STATIC = Path(__file__).with_name("static")
 API = "/api/v1"
 STORY_PAGE = 200
+SCENE, ODDS, CHRONICLE, COPY = 2, 5, 10, 20
+"""What a costly answer counts for, where a plain one counts for one."""
 
 S = TypeVar("S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
@@ -78,6 +83,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_FOR_EVER = "public, max-age=31536000, immutable"
 _NO_PAGE = "The page is not built yet: make play builds it.\n"
 
 
@@ -89,23 +95,23 @@ def application(hall: Hall) -> Starlette:
     routes = [
         _get("/health", web.health),
         _get("/metrics", web.metrics),
-        _get(f"{API}/openapi.json", web.openapi),
-        _get(f"{API}/games", web.games),
-        _get(f"{API}/games/{{game}}/faces", web.faces),
-        _get(f"{API}/games/{{game}}/rules", web.rules),
-        _post(f"{API}/qr", web.qr),
-        _post(tables, web.create),
-        _post(f"{tables}/import", web.take_in),
-        _get(table, web.table),
-        _get(f"{table}/story", web.story),
-        _get(f"{table}/odds", web.odds),
-        _get(f"{table}/steps", web.steps),
-        _get(f"{table}/steps/{{v}}", web.scene_at),
-        _get(f"{table}/chronicle.md", web.chronicle_markdown),
-        _get(f"{table}/chronicle.html", web.chronicle_page),
-        _get(f"{table}/record", web.record),
-        _get(f"{table}/export", web.export),
-        _post(f"{table}/fork", web.fork),
+        _get(f"{API}/openapi.json", web.paced(web.openapi)),
+        _get(f"{API}/games", web.paced(web.games)),
+        _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
+        _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
+        _post(f"{API}/qr", web.paced(web.qr)),
+        _post(tables, web.paced(web.create)),
+        _post(f"{tables}/import", web.paced(web.take_in)),
+        _get(table, web.paced(web.table)),
+        _get(f"{table}/story", web.paced(web.story)),
+        _get(f"{table}/odds", web.paced(web.odds)),
+        _get(f"{table}/steps", web.paced(web.steps)),
+        _get(f"{table}/steps/{{v}}", web.paced(web.scene_at)),
+        _get(f"{table}/chronicle.md", web.paced(web.chronicle_markdown)),
+        _get(f"{table}/chronicle.html", web.paced(web.chronicle_page)),
+        _get(f"{table}/record", web.paced(web.record)),
+        _get(f"{table}/export", web.paced(web.export)),
+        _post(f"{table}/fork", web.paced(web.fork)),
         _get("/{path:path}", web.page),
     ]
 
@@ -126,6 +132,18 @@ class Web:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
+        settings = hall.settings
+        self._link_pace = Pace(settings.reads_per_second, settings.read_burst)
+        self._address_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
+
+    def paced(self, handler: Handler) -> Handler:
+        """The same, unless this address asks too often."""
+
+        async def answer(request: Request) -> Response:
+            self._address_pace.spend(_address(request))
+            return await handler(request)
+
+        return answer
 
     # The server
 
@@ -145,13 +163,21 @@ class Web:
             raise Unreadable("There is nothing at this address.")
         wanted = STATIC / request.path_params["path"]
         if not (wanted.is_file() and wanted.resolve().is_relative_to(STATIC.resolve())):
-            wanted = STATIC / "index.html"
-            if not wanted.is_file():
-                return PlainTextResponse(_NO_PAGE)
-        lasting = request.url.path.startswith("/assets/") and wanted.name != "index.html"
-        keep = "public, max-age=31536000, immutable" if lasting else "no-cache"
+            return _page(request)
         kind = mimetypes.guess_type(wanted.name)[0] or "application/octet-stream"
-        return Response(wanted.read_bytes(), headers={"Cache-Control": keep}, media_type=kind)
+        if not request.url.path.startswith("/assets/"):
+            headers = {"Cache-Control": "no-cache"}
+            return Response(wanted.read_bytes(), headers=headers, media_type=kind)
+        headers = {"Cache-Control": _FOR_EVER, "Vary": "Accept-Encoding"}
+        for name, ending in (("br", ".br"), ("gzip", ".gz")):
+            packed = wanted.with_name(wanted.name + ending)
+            if name in request.headers.get("accept-encoding", "") and packed.is_file():
+                return Response(
+                    packed.read_bytes(),
+                    headers={**headers, "Content-Encoding": name},
+                    media_type=kind,
+                )
+        return Response(wanted.read_bytes(), headers=headers, media_type=kind)
 
     # The games
 
@@ -207,7 +233,7 @@ class Web:
 
     async def odds(self, request: Request) -> Response:
         """The odds of what this seat could do; asked for, because counting them takes a while."""
-        room, member = await self._enter(request)
+        room, member = await self._enter(request, ODDS)
         record = room.playing()
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
@@ -216,7 +242,7 @@ class Web:
         return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
 
     async def scene_at(self, request: Request) -> Response:
-        room, member = await self._enter(request)
+        room, member = await self._enter(request, SCENE)
         v = request.path_params["v"]
         if not v.isascii() or not v.isdigit() or len(v) > 15:
             raise Unreadable("A step is a number.")
@@ -225,22 +251,22 @@ class Web:
         return _json(await past.scene_at(self.hall.store, room, int(v), seat))
 
     async def fork(self, request: Request) -> Response:
-        room = await self._enter_as_runner(request)
+        room = await self._enter_to_copy(request)
         wanted = await self._body(request, Fork)
         self.hall.allow_new_table(_address(request))
         row, seats, work = await past.fork(self.hall.store, room, wanted.v, wanted.name)
         links = await self.hall.adopt(row, seats, work)
-        _tell_all(room, f"A table was forked from step {wanted.v} of this one.")
+        _copied(room, f"A table was forked from step {wanted.v} of this one.")
         return _json(links, 201)
 
     async def export(self, request: Request) -> Response:
-        room = await self._enter_as_runner(request)
+        room = await self._enter_to_copy(request)
         data = await past.export(self.hall.store, room)
-        _tell_all(room, "The whole table was exported, with all that is hidden in it.")
+        _copied(room, "The whole table was exported, with all that is hidden in it.")
         return _download(data, "application/json", "table.fatedeck.json")
 
     async def record(self, request: Request) -> Response:
-        room, _ = await self._enter(request)
+        room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
             raise Refused("", "The record holds what is hidden; it opens when the table ends.")
         await self.hall.store.save_now(Work())
@@ -263,25 +289,32 @@ class Web:
     # How
 
     async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
-        room, member = await self._enter(request)
+        room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
         lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
         return room.row.name, lines
 
-    async def _enter(self, request: Request) -> tuple[Room, Member]:
-        """The table and who asks, by the link in the `Authorization` header."""
+    async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
+        """The table and who asks, by the link in the `Authorization` header.
+
+        Costly answers are counted for the link as several.
+        """
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         table_id, _, token = given.strip().partition(".")
         if scheme.lower() != "bearer" or table_id != request.path_params["table"]:
             raise Forbidden("", "This needs the link of this table.")
         if not (given.isascii() and given.isprintable()):
             raise Forbidden("", "This link opens no table. Ask for a new one.")
-        return await self.hall.enter(table_id, token)
+        room, member = await self.hall.enter(table_id, token)
+        self._link_pace.spend(f"{table_id} {member.place}", cost)
+        return room, member
 
-    async def _enter_as_runner(self, request: Request) -> Room:
-        room, member = await self._enter(request)
+    async def _enter_to_copy(self, request: Request) -> Room:
+        room, member = await self._enter(request, COPY)
         if not member.runs_table:
             raise Forbidden("", "Only who runs the table may do that.")
+        if (refused := why_not_copy(room.row.phase, room.seats, room.copy_agreed)) is not None:
+            raise refused
         return room
 
     async def _body(self, request: Request, kind: type[S]) -> S:
@@ -380,7 +413,10 @@ def _polite(handler: Handler) -> Handler:
         try:
             return await handler(request)
         except FatedeckError as fault:
-            return _json(Problem(sentence(fault), clause(fault)), _status(fault))
+            refused = _json(Problem(sentence(fault), clause(fault)), _status(fault))
+            if isinstance(fault, TooOften):
+                refused.headers["Retry-After"] = str(fault.seconds)
+            return refused
 
     return answer
 
@@ -402,13 +438,30 @@ def _json(body: Struct, status: int = 200) -> Response:
     )
 
 
-def _kept(request: Request, body: bytes) -> Response:
+def _page(request: Request) -> Response:
+    """The page for an address: a table's own, or the start page with all games on it."""
+    name = "table.html" if request.url.path in ("/table", "/replay") else "index.html"
+    try:
+        page = (STATIC / name).read_bytes()
+    except FileNotFoundError:
+        return PlainTextResponse(_NO_PAGE)
+    if name == "index.html":
+        page = page.replace(_NO_GAMES, _NO_GAMES[:-9] + _as_text(_games()) + b"</script>")
+    return _kept(request, page, "text/html; charset=utf-8")
+
+
+def _as_text(data: bytes) -> bytes:
+    """JSON in which nothing ends the element of a page that it stands in."""
+    return data.replace(b"<", b"\\u003c")
+
+
+def _kept(request: Request, body: bytes, kind: str = "application/json") -> Response:
     """An answer that the browser keeps, and asks about again."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type="application/json")
+    return Response(body, headers=headers, media_type=kind)
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
@@ -429,7 +482,7 @@ def _number(request: Request, name: str, default: int) -> int:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
+    return neighbourhood(request.client.host) if request.client is not None else ""
 
 
 async def _read(request: Request, most: int) -> bytes:
@@ -441,7 +494,8 @@ async def _read(request: Request, most: int) -> bytes:
     return bytes(data)
 
 
-def _tell_all(room: Room, text: str) -> None:
-    """Everyone at the table learns of it."""
+def _copied(room: Room, text: str) -> None:
+    """Everyone at the table learns of it; the next copy is asked for anew."""
+    room.copy_agreed = None
     line = room.add_story("event", "", Body(text), "")
-    room.commit(Work(story=[line.row(room.row.id, "")]), tales=[line])
+    room.commit(Work(story=[line.row(room.row.id, "")]), tales=[line], table=True)

@@ -7,7 +7,11 @@ const ROOT = "/api/v1";
 /** What the server said no to, or that it could not be reached. */
 export class Unheard extends Error {}
 
-export const games = (): Promise<GameList> => read(`/games`);
+/** Every game; the start page comes with them. */
+export async function games(): Promise<GameList> {
+  const told = document.getElementById("installed-games")?.textContent.trim();
+  return told ? (JSON.parse(told) as GameList) : read(`/games`);
+}
 export const faces = (game: string, options: Record<string, unknown>): Promise<FaceCatalogue> =>
   read(`/games/${encodeURIComponent(game)}/faces?options=${encodeURIComponent(JSON.stringify(options))}`);
 export const rules = (game: string): Promise<RulesText> => read(`/games/${encodeURIComponent(game)}/rules`);
@@ -17,8 +21,9 @@ export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`
 
 export const steps = (fragment: string): Promise<Steps> => read(`${at(fragment)}/steps`, secret(fragment));
 export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`${at(fragment)}/steps/${v}`, secret(fragment));
-export const storyBefore = (fragment: string, before: number): Promise<Story> =>
-  read(`${at(fragment)}/story?before=${before}&limit=200`, secret(fragment));
+/** The lines before a moment, or the latest. */
+export const storyBefore = (fragment: string, before?: number): Promise<Story> =>
+  read(`${at(fragment)}/story?limit=200${before === undefined ? "" : `&before=${before}`}`, secret(fragment));
 export const odds = (fragment: string): Promise<OddsNow> => read(`${at(fragment)}/odds`, secret(fragment));
 export const fork = (fragment: string, from: Fork): Promise<Links> =>
   read(`${at(fragment)}/fork`, { ...secret(fragment), method: "POST", body: JSON.stringify(from) });

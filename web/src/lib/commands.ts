@@ -3,7 +3,9 @@
 import type {
   AddSalt,
   AddSeat,
+  AllowCopy,
   Answer,
+  AskCopy,
   Cancel,
   Do,
   End,
@@ -25,7 +27,9 @@ import type {
 type Whole =
   | AddSalt
   | AddSeat
+  | AllowCopy
   | Answer
+  | AskCopy
   | Cancel
   | Do
   | End

@@ -10,6 +10,8 @@ export interface Known {
   seat: string;
   role: Link["role"];
   last: number;
+  /** The commitment to the table's secret as this browser saw it first. */
+  seal?: string;
 }
 
 const TABLES = "fatedeck.tables";
@@ -21,7 +23,13 @@ export function knownTables(): Known[] {
 
 export function remember(known: Known): void {
   const others = knownTables().filter((other) => other.fragment !== known.fragment);
-  write(TABLES, [known, ...others].slice(0, 40));
+  const seal = sealOf(known.table) || known.seal;
+  write(TABLES, [{ ...known, seal }, ...others].slice(0, 40));
+}
+
+/** The commitment that this browser was shown first, on any of its links; empty when it saw none. */
+export function sealOf(table: string): string {
+  return knownTables().find((known) => known.table === table && known.seal)?.seal ?? "";
 }
 
 export function forget(fragment: string): void {

@@ -39,6 +39,7 @@ export class Line {
     private readonly heard: Heard,
   ) {
     addEventListener("online", this.#now);
+    addEventListener("offline", this.#drop);
     document.addEventListener("visibilitychange", this.#now);
     this.#connect();
   }
@@ -56,6 +57,7 @@ export class Line {
   close(): void {
     this.#closed = true;
     removeEventListener("online", this.#now);
+    removeEventListener("offline", this.#drop);
     document.removeEventListener("visibilitychange", this.#now);
     clearTimeout(this.#again);
     this.#quieten();
@@ -69,7 +71,9 @@ export class Line {
     const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live`);
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ is: "hello", protocol: PROTOCOL, table, token }));
-    socket.onmessage = (event) => this.#read(JSON.parse(String(event.data)) as Incoming);
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#read(JSON.parse(String(event.data)) as Incoming);
+    };
     socket.onclose = () => this.#lost(socket);
   }
 
@@ -107,7 +111,7 @@ export class Line {
     this.#quieten();
     this.#beat = window.setInterval(() => {
       this.#socket?.send(JSON.stringify({ is: "ping" }));
-      this.#late = window.setTimeout(() => this.#socket?.close(), PATIENCE);
+      this.#late = window.setTimeout(this.#drop, PATIENCE);
     }, BEAT);
   }
 
@@ -125,8 +129,18 @@ export class Line {
     this.#again = window.setTimeout(() => this.#connect(), wait);
   }
 
+  /** The network is gone: a dead socket would take its time to notice. */
+  #drop = (): void => {
+    const socket = this.#socket;
+    if (!socket || this.#closed) return;
+    this.#lost(socket);
+    this.#socket = null;
+    socket.close();
+  };
+
   #now = (): void => {
-    if (document.visibilityState === "visible" && this.#socket?.readyState === WebSocket.CLOSED && !this.#closed) this.#connect();
+    const away = this.#socket === null || this.#socket.readyState === WebSocket.CLOSED;
+    if (document.visibilityState === "visible" && away && !this.#closed) this.#connect();
   };
 }
 

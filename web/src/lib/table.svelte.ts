@@ -22,10 +22,10 @@ export interface Reading {
   clauses?: readonly string[];
 }
 
-/** Something taken up to look at: a card, a token, a square of a map; with all names it goes by. */
+/** Something taken up to look at: a card, a square of a map and who stands there; each with all its names. */
 export interface Held {
   title: string;
-  names: string[];
+  things: string[][];
   note?: string;
   place?: string;
 }
@@ -35,6 +35,9 @@ export interface Use {
   label: string;
   act: () => void;
 }
+
+/** How long a refusal is left to be read before a change of the table puts it away. */
+const READ = 8000;
 
 class Table {
   fragment = $state("");
@@ -61,6 +64,7 @@ class Table {
   #rules: Promise<Record<string, Clause>> | null = null;
   #game = "";
   #worn = "";
+  #refusedAt = 0;
 
   get seat(): string {
     return this.you.seat ?? "";
@@ -77,6 +81,11 @@ class Table {
 
   get runs(): boolean {
     return this.you.runs_table ?? false;
+  }
+
+  /** Whether this seat may take up a paused scene: who runs the table; anyone where there is no game master. */
+  get canResume(): boolean {
+    return this.runs || !this.info?.seats.some((seat) => seat.role === "gm");
   }
 
   join(fragment: string): void {
@@ -119,6 +128,7 @@ class Table {
     if (!this.#line) throw new Error("There is no line to a table.");
     const answer = await this.#line.send(command);
     this.refusal = answer.is === "refused" ? answer : null;
+    this.#refusedAt = Date.now();
     return answer;
   }
 
@@ -157,17 +167,16 @@ class Table {
   /** What can be done with the thing that is held: an answer, a choice in the open form, an offer. */
   uses(held: Held): Use[] {
     const uses: Use[] = [];
-    const of = (options: readonly string[]) => options.find((option) => held.names.includes(option));
+    const of = (options: readonly string[]) =>
+      held.things.map((names) => names.find((name) => options.includes(name))).filter((name) => name !== undefined);
     const question = this.scene?.question;
     if (question?.type === "choose") {
-      const option = of(question.options);
-      if (option !== undefined) uses.push({ label: `${question.prompt} ${option}`, act: () => void this.answer(option) });
+      for (const option of of(question.options)) uses.push({ label: `${question.prompt} ${option}`, act: () => void this.answer(option) });
     }
     const draft = this.draft;
     if (draft) {
       for (const param of draft.offer.params ?? []) {
-        const option = param.type === "one" ? of(param.options) : undefined;
-        if (option !== undefined) {
+        for (const option of param.type === "one" ? of(param.options) : []) {
           uses.push({
             label: `${param.label}: ${option}`,
             act: () => (this.draft = { offer: draft.offer, values: { ...draft.values, [param.name]: option } }),
@@ -179,14 +188,15 @@ class Table {
     for (const offer of this.scene?.offers ?? []) {
       if (offer.why_not) continue;
       for (const param of offer.params ?? []) {
-        const option = param.type === "one" || param.type === "many" ? of(param.options) : undefined;
-        if (option === undefined) continue;
-        const value = param.type === "many" ? [option] : option;
+        const options = param.type === "one" || param.type === "many" ? of(param.options) : [];
         const whole = param.type === "one" && offer.params?.length === 1;
-        uses.push({
-          label: offer.label,
-          act: () => (whole ? this.take(offer, { [param.name]: value }) : (this.draft = { offer, values: { [param.name]: value } })),
-        });
+        for (const option of options) {
+          const value = param.type === "many" ? [option] : option;
+          uses.push({
+            label: options.length > 1 ? `${offer.label}: ${option}` : offer.label,
+            act: () => (whole ? this.take(offer, { [param.name]: value }) : (this.draft = { offer, values: { [param.name]: value } })),
+          });
+        }
       }
     }
     return uses;
@@ -216,6 +226,7 @@ class Table {
       seat: this.seat,
       role: welcome.you.role,
       last: Date.now(),
+      seal: welcome.table.fairness.seal,
     });
   }
 
@@ -231,6 +242,7 @@ class Table {
       this.news = changed.story.map((line) => (line.by ? `${line.by}: ${line.text}` : line.text)).join(" ");
     }
     if (changed.scene && this.scene) this.scene = patched(this.scene, changed.scene);
+    if (changed.scene && Date.now() > this.#refusedAt + READ) this.refusal = null;
     this.#settle();
   }
 

@@ -3,6 +3,8 @@
  * opened secret, as the engine's `chance` module describes it.
  */
 
+import { hashing, type Bytes, type Hashing } from "./hashing";
+
 export interface Verdict {
   fair: boolean;
   sentence: string;
@@ -23,12 +25,9 @@ interface Salt {
 const SPAN = 1n << 256n;
 const utf8 = new TextEncoder();
 
-/** Check a whole record (JSON Lines) against the secret on its last line. */
-export async function verify(record: string): Promise<Verdict> {
+/** Check a whole record (JSON Lines) against the secret on its last line and the seal that was shown. */
+export async function verify(record: string, shown: string): Promise<Verdict> {
   const unfair = (sentence: string): Verdict => ({ fair: false, sentence, draws: 0 });
-  if (!globalThis.crypto?.subtle) {
-    return unfair("This browser can check a record only over https. Keep the record and ask `fatedeck verify`.");
-  }
   let lines: Line[];
   try {
     lines = record
@@ -45,14 +44,16 @@ export async function verify(record: string): Promise<Verdict> {
   if (opened.length > 1 || entries.at(-1)?.is !== "opened") return unfair("Something was added after the secret was opened.");
   const secret = fromHex(String(opened[0]?.["secret"]));
   if (secret === null) return unfair("The opened secret is not hexadecimal.");
-  if (!header["seal"] || (await sha256(secret)) !== header["seal"]) {
+  if (shown && header["seal"] !== shown) return unfair("The record names another fingerprint than the one you were shown.");
+  const hashes = await hashing(secret);
+  if (!header["seal"] || toHex(await hashes.sha256(secret)) !== header["seal"]) {
     return unfair("The opened secret is not the one that was committed to.");
   }
-  return follow(entries, await hmacKey(secret));
+  return follow(entries, hashes);
 }
 
 /** Walk through the record as it was played, reckoning each draw at its place. */
-async function follow(entries: Line[], key: CryptoKey): Promise<Verdict> {
+async function follow(entries: Line[], hashes: Hashing): Promise<Verdict> {
   const salts: Salt[] = [];
   let n = 0;
   let place = 0;
@@ -65,7 +66,7 @@ async function follow(entries: Line[], key: CryptoKey): Promise<Verdict> {
       salts.push({ seat: String(entry["seat"]), words: String(entry["words"]), since: Number(entry["since"]) });
     } else if (entry.is === "answered" && entry["part"] !== true) {
       if (typeof entry["at"] === "number") {
-        const index = await sealedIndex(key, await salted(salts, n), n, place, Number(entry["of"]));
+        const index = await sealedIndex(hashes, await salted(hashes, salts, n), n, place, Number(entry["of"]));
         const copy = index - entry["at"];
         if (copy < 0 || copy >= Number(entry["copies"] ?? 1)) {
           return { fair: false, sentence: `Line ${at + 2} of the record was not drawn by the sealed stream.`, draws };
@@ -78,32 +79,24 @@ async function follow(entries: Line[], key: CryptoKey): Promise<Verdict> {
   return { fair: true, sentence: `All ${draws} draws come from the sealed stream, in order.`, draws };
 }
 
-async function sealedIndex(key: CryptoKey, salts: string, n: number, k: number, size: number): Promise<number> {
+async function sealedIndex(hashes: Hashing, salts: string, n: number, k: number, size: number): Promise<number> {
   const limit = SPAN - (SPAN % BigInt(size));
   for (let t = 0; ; t += 1) {
     const message = utf8.encode(`fatedeck 1\n${salts}\n${n}\n${k}\n${t}`);
-    const number = BigInt(`0x${toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, message)))}`);
+    const number = BigInt(`0x${toHex(await hashes.hmac(message))}`);
     if (number < limit) return Number(number % BigInt(size));
   }
 }
 
-async function salted(salts: Salt[], n: number): Promise<string> {
+async function salted(hashes: Hashing, salts: Salt[], n: number): Promise<string> {
   const text = salts
     .filter((salt) => salt.since <= n)
     .map((salt) => `${salt.seat}\n${salt.words}\n`)
     .join("");
-  return sha256(utf8.encode(text));
+  return toHex(await hashes.sha256(utf8.encode(text)));
 }
 
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-}
-
-async function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-}
-
-function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
+function fromHex(text: string): Bytes | null {
   if (!/^([0-9a-f]{2})+$/i.test(text)) return null;
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

@@ -13,7 +13,7 @@ export function between(low: number, high: number): string {
 
 /** A field's name as a person reads it: `stamina_mode` is "Stamina mode". */
 export function spoken(name: string): string {
-  const text = name.replaceAll(/[_-]/g, " ");
+  const text = name.replaceAll(/[_-]/g, " ").replaceAll(/\bgm\b/gi, "GM");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
