@@ -121,6 +121,7 @@ WELCOME = {
         "machines": [],
         "odds_shown": False,
         "forked_from": "",
+        "address": "",
     },
 }
 

@@ -9,6 +9,7 @@ import webbrowser
 import msgspec
 import uvicorn
 
+from fatedeck.engine.errors import Unreadable
 from fatedeck.table.hall import Hall
 from fatedeck.table.line import live_line
 from fatedeck.table.logs import note, start_logging
@@ -46,6 +47,8 @@ class TableServer(uvicorn.Server):
             note("listening", host=self.hall.settings.host, port=port)
             if self.show:
                 print(f"The table is at http://127.0.0.1:{port}/ (Ctrl-C stops it).", flush=True)
+                if self.hall.settings.address:
+                    print(f"Phones in your network: {self.hall.settings.address}/", flush=True)
                 webbrowser.open(f"http://127.0.0.1:{port}/")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -72,11 +75,13 @@ def serve(
     port: int | None = None,
     database: str | None = None,
     *,
+    phones: bool = False,
     show: bool = False,
 ) -> None:
     """Serve the online table; what is not given comes from the environment or is the default.
 
-    With `show` the page is opened in this machine's browser once the server listens.
+    With `phones` everyone in the same network reaches it and links carry this machine's address
+    there; with `show` the page is opened in this machine's browser once the server listens.
     """
     settings = from_environment()
     if host is not None:
@@ -85,4 +90,27 @@ def serve(
         settings = msgspec.structs.replace(settings, port=port)
     if database is not None:
         settings = msgspec.structs.replace(settings, database=database)
-    run(settings, show=show)
+    run(open_to_network(settings) if phones else settings, show=show)
+
+
+def open_to_network(settings: Settings) -> Settings:
+    """The same, listening to the whole network; its address is told unless another one is set."""
+    if settings.port == 0:
+        raise Unreadable("Phones need a port that is known beforehand, such as 8000.")
+    own = address_in_network()
+    told = settings.address or (f"http://{own}:{settings.port}" if own else "")
+    return msgspec.structs.replace(settings, host="0.0.0.0", address=told)
+
+
+def address_in_network() -> str:
+    """This machine's address in its network, or nothing where there is none.
+
+    It is the one that a message to elsewhere would come from; none is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        address = str(probe.getsockname()[0])
+    return "" if address.startswith("127.") else address
