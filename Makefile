@@ -18,7 +18,7 @@ help:
 	@echo "make clean    remove what the others made"
 
 play: .venv/.play web/.built
-	$(BIN)/fatedeck serve --open
+	$(BIN)/fatedeck serve --phones --open
 
 # The browser's tests keep an event loop of their own running, which the server's cannot share.
 test: setup check clauses

@@ -31,6 +31,8 @@ class Server:
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.address = f"http://127.0.0.1:{self._port}"
+        self.elsewhere = f"http://localhost:{self._port}"
+        """Where others reach it, as links that are handed out say."""
 
     def start(self) -> None:
         paths = os.pathsep.join([str(self._place), str(SAMPLE)])
@@ -43,6 +45,7 @@ class Server:
                 env={
                     **os.environ,
                     "PYTHONPATH": paths,
+                    "FATEDECK_ADDRESS": self.elsewhere,
                     "FATEDECK_NEW_TABLES_PER_HOUR": "10000",
                     "FATEDECK_MACHINE_SECONDS": "0",
                 },

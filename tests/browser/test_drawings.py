@@ -125,6 +125,7 @@ WELCOME = {
         "machines": [],
         "odds_shown": False,
         "forked_from": "",
+        "address": "",
     },
 }
 

@@ -313,22 +313,27 @@ def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> N
 
 
 def test_a_host_hands_out_links_by_code_and_copy(
-    visit: Visit, shoot: Callable[[Page, str], None]
+    visit: Visit, server: Server, shoot: Callable[[Page, str], None]
 ) -> None:
     host = make_table(visit, "high-card", 2)
-    host.get_by_role("button", name="QR code").first.click()
+    own = links(host)["Ana"]
+    sent = own.replace(server.address, server.elsewhere)
+    assert sent != own
+    with host.expect_request("**/api/v1/qr") as asked:
+        host.get_by_role("button", name="QR code").first.click()
+    assert asked.value.post_data_json == {"text": sent}
     code = host.get_by_alt_text("QR code with the link for Ana")
     expect(code).to_be_visible()
     assert code.evaluate("image => image.naturalWidth") > 0
     shoot(host, "lobby-1280")
     host.get_by_role("button", name="Copy link").first.click()
     copied = str(host.evaluate("() => navigator.clipboard.readText()"))
-    assert copied == links(host)["Ana"]
+    assert copied == sent
 
     host.get_by_text("A link is lost").click()
     host.get_by_role("button", name="New link for Ana").click()
 
-    expect(host.locator(".ways a").first).not_to_have_attribute("href", copied)
+    expect(host.locator(".ways a").first).not_to_have_attribute("href", own)
     stranger = visit(copied)
     expect(stranger.get_by_role("heading", name="You cannot come in")).to_be_visible()
 

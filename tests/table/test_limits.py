@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import json
 import logging
 import random
@@ -34,7 +33,6 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import TooOften
-from fatedeck.table.serve import page_address
 from fatedeck.table.settings import Settings, database_url, from_environment
 from fatedeck.table.web import STATIC
 from tests.table.house import House, OwnHouse, Reader, new_id, open_house
@@ -377,17 +375,3 @@ async def test_a_seat_is_named_before_the_start_and_not_after(house: OwnHouse) -
     await table["Ana"].until(Welcome)
     assert [seat.name for seat in table["Ana"].table.seats] == ["Anna", "Ben"]
     assert "settled" in (await table["Ana"].refused(Rename(new_id(), 0, "Ada"))).sentence
-
-
-@pytest.mark.parametrize(
-    ("host", "address"),
-    [("127.0.0.1", "http://127.0.0.1:80/"), ("::1", "http://[::1]:80/"), ("box", "http://box:80/")],
-)
-def test_the_page_is_opened_where_the_server_listens(host: str, address: str) -> None:
-    assert page_address(host, 80) == address
-
-
-def test_a_server_for_the_network_is_opened_by_an_address_that_phones_reach() -> None:
-    found = re.fullmatch(r"http://(.+):8000/", page_address("0.0.0.0", 8000))
-    assert found is not None
-    assert int(ipaddress.ip_address(found[1])) != 0

@@ -126,19 +126,22 @@ def luck(record: RecordFile) -> None:
     show_luck(record)
 
 
-@app.command(epilog="Example: fatedeck serve --port 8080 --database tables.sqlite3 --open")
+@app.command(epilog="Example: fatedeck serve --phones --open --database tables.sqlite3")
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.")] = None,
     database: Annotated[
         str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
     ] = None,
+    phones: Annotated[
+        bool, typer.Option("--phones", help="Let everyone in your network reach it.")
+    ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
 ) -> None:
     """Serve the online table. FATEDECK_* settings fill in what is not given."""
     from fatedeck.table.serve import serve
 
-    serve(host, port, database, show=show)
+    serve(host, port, database, phones=phones, show=show)
 
 
 @app.command(epilog="Example: fatedeck deck build mine.txt")

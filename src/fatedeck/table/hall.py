@@ -129,7 +129,7 @@ class Hall:
             for place, seat in enumerate(new.seats)
         ]
         links = give_links(row, seats)
-        room = Room(row, seats, self.store, self.settings.machine_seconds)
+        room = Room(row, seats, self.store, self.settings)
         await self.store.save_now(
             Work(
                 tables=[msgspec.structs.replace(row)], seats=[*map(msgspec.structs.replace, seats)]
@@ -284,9 +284,7 @@ class Hall:
         row = await self.store.table(table_id)
         if row is None:
             return None
-        room = Room(
-            row, await self.store.seats(table_id), self.store, self.settings.machine_seconds
-        )
+        room = Room(row, await self.store.seats(table_id), self.store, self.settings)
         step = await self.store.last_step(table_id)
         story = await self.store.story(table_id, limit=TAIL)
         if step is not None:

@@ -259,7 +259,10 @@ class Copying(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True):
-    """The table around the game."""
+    """The table around the game.
+
+    `address` is where others reach this server, when whoever hosts sees it at another place.
+    """
 
     id: str
     game: str
@@ -276,6 +279,7 @@ class TableInfo(Struct, frozen=True):
     machines: list[str]
     forked_from: str
     copying: Copying | None
+    address: str
 
 
 class QuietPoint(Struct, frozen=True):

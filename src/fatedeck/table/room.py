@@ -44,6 +44,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
 from fatedeck.table.scene import Encodings, difference, draw_scene, draw_scenes
+from fatedeck.table.settings import Settings
 from fatedeck.table.store import Job, Store
 from fatedeck.table.story import Body, Tale, play_body
 
@@ -91,7 +92,7 @@ class Room:
     """One table. `v` counts the changes of its game; `record` is None before the start."""
 
     def __init__(
-        self, row: TableRow, seats: list[SeatRow], store: Store, machine_seconds: float
+        self, row: TableRow, seats: list[SeatRow], store: Store, settings: Settings
     ) -> None:
         self.row = row
         self.seats = seats
@@ -107,7 +108,7 @@ class Room:
         self.lost = False
         self.copy_agreed: set[int] | None = None
         self._store = store
-        self._machine_seconds = machine_seconds
+        self._settings = settings
         self._machine_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Future[Move | None] | None = None
         self._drawn = Drawn()
@@ -181,6 +182,7 @@ class Room:
             machines(self.ruleset),
             row.forked_from,
             copying(self.seats, self.copy_agreed),
+            self._settings.address,
         )
 
     def scene(self, member: Member) -> Scene | None:
@@ -491,7 +493,9 @@ class Room:
         """Let the machine look whether a seat of its own has something to do."""
         if self._machine_timer is None and any(seat.machine for seat in self.seats):
             loop = asyncio.get_running_loop()
-            self._machine_timer = loop.call_later(self._machine_seconds, self._machine_acts)
+            self._machine_timer = loop.call_later(
+                self._settings.machine_seconds, self._machine_acts
+            )
 
     def stop_machine(self) -> None:
         if self._machine_timer is not None:

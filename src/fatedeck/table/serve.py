@@ -9,11 +9,15 @@ import webbrowser
 import msgspec
 import uvicorn
 
+from fatedeck.engine.errors import Unreadable
 from fatedeck.table.hall import Hall
 from fatedeck.table.line import live_line
 from fatedeck.table.logs import note, start_logging
 from fatedeck.table.settings import Settings, from_environment
 from fatedeck.table.web import application
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that stand for every address of this machine."""
 
 
 class TableServer(uvicorn.Server):
@@ -45,9 +49,11 @@ class TableServer(uvicorn.Server):
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
             if self.show:
-                address = page_address(self.hall.settings.host, port)
-                print(f"The table is at {address} (Ctrl-C stops it).", flush=True)
-                webbrowser.open(address)
+                page = page_address(self.hall.settings.host, port)
+                print(f"The table is at {page} (Ctrl-C stops it).", flush=True)
+                if self.hall.settings.address:
+                    print(f"Phones in your network: {self.hall.settings.address}/", flush=True)
+                webbrowser.open(page)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("stopping")
@@ -56,21 +62,10 @@ class TableServer(uvicorn.Server):
 
 
 def page_address(host: str, port: int) -> str:
-    """Where a browser finds the page: for phones too, if the server listens to the network."""
-    if host in ("0.0.0.0", "::"):  # it is only read here
-        host = _own_address()
+    """Where this machine's own browser finds the page."""
+    if host in EVERYWHERE:
+        host = "127.0.0.1"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def _own_address() -> str:
-    """This machine's address in its network; asking for the way there sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:  # no network
-            return "127.0.0.1"
-        address: str = probe.getsockname()[0]
-        return address
 
 
 def run(settings: Settings, *, show: bool = False) -> None:
@@ -91,11 +86,13 @@ def serve(
     port: int | None = None,
     database: str | None = None,
     *,
+    phones: bool = False,
     show: bool = False,
 ) -> None:
     """Serve the online table; what is not given comes from the environment or is the default.
 
-    With `show` the page is opened in this machine's browser once the server listens.
+    With `phones` everyone in the same network reaches it and links carry this machine's address
+    there; with `show` the page is opened in this machine's browser once the server listens.
     """
     settings = from_environment()
     if host is not None:
@@ -104,4 +101,36 @@ def serve(
         settings = msgspec.structs.replace(settings, port=port)
     if database is not None:
         settings = msgspec.structs.replace(settings, database=database)
-    run(settings, show=show)
+    if phones:
+        settings = open_to_network(settings)
+    run(with_address(settings), show=show)
+
+
+def open_to_network(settings: Settings) -> Settings:
+    """Listen to the whole network."""
+    if settings.port == 0:
+        raise Unreadable("Phones need a port that is known beforehand, such as 8000.")
+    return msgspec.structs.replace(settings, host="0.0.0.0")
+
+
+def with_address(settings: Settings) -> Settings:
+    """A server that listens to the network tells its address there, unless another one is set."""
+    if settings.address or settings.host not in EVERYWHERE or settings.port == 0:
+        return settings
+    own = address_in_network()
+    address = f"http://{own}:{settings.port}" if own else ""
+    return msgspec.structs.replace(settings, address=address)
+
+
+def address_in_network() -> str:
+    """This machine's address in its network, or nothing where there is none.
+
+    It is the one that a message to elsewhere would come from; none is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        address = str(probe.getsockname()[0])
+    return "" if address.startswith("127.") else address

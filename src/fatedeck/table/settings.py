@@ -24,6 +24,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    address: str = ""
+    """Where players reach this server; links begin with it for a host who sees it as localhost."""
     database: str = "fatedeck.sqlite3"
     """A file for SQLite, or an address such as `postgresql://name:password@host/database`."""
     origins: str = ""

@@ -54,9 +54,10 @@ export function keepLink(table: string, link: Link): void {
   write(LINKS + table, [...others, link]);
 }
 
-/** The address that a link stands for. */
-export function address(fragment: string): string {
-  return `${location.origin}/table#${fragment}`;
+/** The address that a link stands for: the server's for phones, where the host sees it as localhost. */
+export function address(fragment: string, server = ""): string {
+  const atHome = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  return `${atHome && server ? server : location.origin}/table#${fragment}`;
 }
 
 function read<T>(key: string, otherwise: T): T {
