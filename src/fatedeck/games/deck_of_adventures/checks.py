@@ -8,7 +8,6 @@ from functools import cache
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, move
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.decks import (
     choose_fate,
@@ -201,8 +200,6 @@ def check(
             modifier += extra_modifier(who, stat)
     match = required_match(modifier, match)
     reach = effective_range(difficulty, modifier, state.switches)
-    if reach < -2:
-        raise Refused("DOA-9", f"No card could succeed: the effective DR is {reach}.")
     net = hand + hand_on_check(state, who, stat, kind, against, tags)
     if who.fatigue:
         net -= fatigue_hand(state, who, kind)
@@ -216,6 +213,7 @@ def check(
     drawn, awake = _draw(game, who, target, net, len(used_lent))
     own = len(drawn)
     drawn += [reserved.card for reserved in used_lent]
+    is_save = kind == "save" or (kind == "condition" and state.switches.saves)
     used = ""
     if drawn and awake and _redraw(game, who, target, reach, match, net, kind, drawn, own, redrawn):
         used = _select(game, who, target, reach, match, net, kind, drawn)
@@ -237,6 +235,7 @@ def check(
             match,
             hidden,
             redrawn,
+            is_save,
         )
     else:
         outcome = Outcome(
@@ -253,6 +252,7 @@ def check(
             False,
             match=match,
             hidden=hidden,
+            save=is_save,
         )
     state.last = outcome
     if game.lines is not None:
@@ -284,6 +284,12 @@ def target_of(game: Game[Table], who: Character) -> str:
     if who.target_with and who.target_with in game.state.characters:
         return target_of(game, game.state.characters[who.target_with])
     return who.target or draw_target(game, who)
+
+
+def standing_target(state: Table, who: Character) -> str:
+    """The Target Card that stands for someone: its own, or that of its group or Dealer. DOA-62."""
+    other = state.characters.get(who.target_with) if who.target_with else None
+    return other.target if other is not None else who.target
 
 
 def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
@@ -386,9 +392,14 @@ def contest(
 ) -> dict[str, Outcome]:
     """The initiator sets Target Card and DR; each target draws for itself and resists or suffers.
 
-    Where two Modifiers are offered the target picks one. DOA-108 to DOA-113.
+    Where two Modifiers are offered the target picks one. In the later edition an initiator without
+    a standing Target Card draws none: the World deck gives one for this contest.
+    DOA-70, DOA-108 to DOA-113.
     """
-    target_card = target_of(game, initiator)
+    world = ""
+    if game.state.switches.contested_tc and not standing_target(game.state, initiator):
+        world = draw_world_target(game)
+    target_card = world or target_of(game, initiator)
     difficulty = contested_difficulty(initiator.modifier(stat))
     if game.lines is not None:
         game.tell(
@@ -412,6 +423,8 @@ def contest(
             tags=tags,
         )
     game.state.results = list(results.values())
+    if world:
+        release_world_target(game.state, world)
     return results
 
 
@@ -586,15 +599,15 @@ def _tell(game: Game[Table], who: Character, outcome: Outcome) -> None:
     using = f" and uses {outcome.used}" if len(outcome.drawn) > 1 else ""
     modifier = f" {outcome.modifier:+}" if outcome.modifier else ""
     whole = (
-        f"{who.name} draws {drawn}{using} against {outcome.target} ({outcome.stat}{modifier}, "
+        f"{who.name} draws {drawn}{using} against {outcome.target} ({outcome.title}{modifier}, "
         f"DR {outcome.difficulty}): {NAMES[outcome.degree]}."
     )
     if outcome.hidden == "all":
         game.tell("", CLAUSE[outcome.degree], only={game.state.gm: whole})
     elif outcome.hidden == "difficulty":
         short = (
-            f"{who.name} draws {drawn}{using} against {outcome.target} ({outcome.stat}{modifier}): "
-            f"{NAMES[outcome.degree]}."
+            f"{who.name} draws {drawn}{using} against {outcome.target} "
+            f"({outcome.title}{modifier}): {NAMES[outcome.degree]}."
         )
         game.tell(short, CLAUSE[outcome.degree], only={game.state.gm: whole})
     else:

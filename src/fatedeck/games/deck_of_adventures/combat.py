@@ -46,6 +46,8 @@ def why_not_start(state: Table) -> Refused | None:
     """Why a fight cannot begin now, or None. DOA-120."""
     if state.combat is not None:
         return Refused("DOA-120", "A fight is under way already.")
+    if state.rest is not None and state.rest.resting:
+        return Refused("DOA-265", "A Quick Rest is under way: let it end first.")
     everyone = state.characters.values()
     if not any(who.side == "party" and takes_turns(state, who) for who in everyone):
         return Refused("DOA-120", "Nobody of the party is ready to fight.")

@@ -17,6 +17,7 @@ from fatedeck.games.deck_of_adventures.characters import (
     take_premade,
     weapon_named,
 )
+from fatedeck.games.deck_of_adventures.checks import release_target
 from fatedeck.games.deck_of_adventures.data import (
     Power,
     Prerequisite,
@@ -580,6 +581,7 @@ def start_anew(game: Game[Table], who: Character) -> None:
         if other.companion_of == who.name:
             del state.characters[other.name]
     state.reserved = [lent for lent in state.reserved if lent.deck != who.deck]
+    release_target(state, who)
     gather(state.decks[who.deck], jokers_in_deck=state.switches.jokers_in_deck)
     level = who.level
     state.characters[who.name] = new_character(state, who.name, level)

@@ -31,7 +31,9 @@ def hand_on_check(
 
     Fatigue and lent cards are reckoned with the Check itself. DOA-103.
     """
-    net = hand_of_light(state, who, stat, kind)
+    net = 0
+    if state.map.light != "bright":
+        net = hand_of_light(state, who, stat, "condition" if "condition" in tags else kind)
     if who.conditions:
         net += hand_of_conditions(state, who, stat, tags)
     if who.effects:
@@ -73,8 +75,6 @@ def hand_of_light(state: Table, who: Character, stat: str, kind: CheckKind) -> i
 
     Checks to shake off conditions, Vitality Checks and KO draws are exempt. DOA-302.
     """
-    if state.map.light == "bright":
-        return 0
     light = light_at(state, who)
     looking = stat in ("Detection", "Investigation")
     if light == "bright":

@@ -37,6 +37,8 @@ def why_not_rest(state: Table, kind: str, who: list[str]) -> Refused | None:
         return Refused("DOA-265", "Nobody rests in the middle of a fight.")
     if state.rest is not None and state.rest.resting:
         return Refused("DOA-265", f"{state.rest.resting[0]} is still resting.")
+    if not who or len(set(who)) < len(who):
+        return Refused("DOA-265", "Name who rests, each once.")
     for name in who:
         character = state.characters[name]
         if character.making or character.dead or not character.is_dealer:

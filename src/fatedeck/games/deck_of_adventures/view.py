@@ -18,7 +18,7 @@ from fatedeck.engine.view import (
 from fatedeck.games.deck_of_adventures.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.checks import NAMES, effective_range, ranks_in_range
 from fatedeck.games.deck_of_adventures.combat_offers import grid_gadget
-from fatedeck.games.deck_of_adventures.conditions import MEANING
+from fatedeck.games.deck_of_adventures.conditions import meaning
 from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
@@ -187,7 +187,7 @@ def _sheet(state: Table, who: Character, seat: str | None) -> Sheet:
     """A character. A player's is open to all; of the Game Master's others see little. DOA-374."""
     open_to_seat = who.owner != state.gm or seat == state.gm
     path = f"characters/{who.name}"
-    conditions = [Condition(name, *_meaning(name, who.poisoned)) for name in who.conditions]
+    conditions = [Condition(name, *_meaning(state, name, who)) for name in who.conditions]
     counters: list[Counter] = []
     entries: list[Entry] = []
     if who.target:
@@ -212,9 +212,9 @@ def _sheet(state: Table, who: Character, seat: str | None) -> Sheet:
     if who.is_dealer:
         counters.append(Counter("Fatigue", who.fatigue, None, f"{path}/fatigue"))
         counters.append(Counter("Fate tokens", who.tokens, None, f"{path}/tokens"))
-    if who.kind == "pc":
         most = max_rest_cards(state, who)
         counters.append(Counter("Rest Cards", who.rest_cards, most, f"{path}/rest_cards"))
+    if who.kind == "pc":
         counters.append(Counter("Level", who.level, 10))
         counters.append(Counter("XP", who.xp, None, f"{path}/xp"))
         counters.append(Counter("Copper", who.money, None, f"{path}/money"))
@@ -252,10 +252,10 @@ def _sheet(state: Table, who: Character, seat: str | None) -> Sheet:
     )
 
 
-def _meaning(condition: str, poison: int) -> tuple[str, tuple[str, ...]]:
-    text, clause = MEANING.get(condition, ("", ""))
-    if condition == "Poisoned" and poison:
-        text = f"Level {poison}. {text}"
+def _meaning(state: Table, condition: str, who: Character) -> tuple[str, tuple[str, ...]]:
+    text, clause = meaning(condition, called_saves=state.switches.saves)
+    if condition == "Poisoned" and who.poisoned:
+        text = f"Level {who.poisoned}. {text}"
     return text, (clause,) if clause else ()
 
 
@@ -270,7 +270,7 @@ def _circle(state: Table, seat: str | None) -> Gadget | None:
     drawn = last.used[:-1]
     return Gadget(
         "circle",
-        f"{last.who}: {last.stat}",
+        f"{last.who}: {last.title}",
         {"ranks": list(RANKS), "target": last.target[:-1], "range": inside, "drawn": drawn},
         f"Target {last.target}, {'DR hidden' if secret else 'range ' + ' '.join(inside)}, "
         f"drawn {last.used or 'nothing'}: {NAMES[last.degree]}.",
