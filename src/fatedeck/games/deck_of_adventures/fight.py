@@ -630,6 +630,8 @@ def why_not_rush(who: Character, turn: Turn) -> Refused | None:
         return Refused("DOA-162", "You are rushing already.")
     if "Grappled" in who.conditions:
         return Refused("DOA-216", "Grappled: you have no speed, not even extra speed.")
+    if "Entangled" in who.conditions:
+        return Refused("DOA-195", "Entangled: you cannot move until you break free.")
     return why_not_act(turn, "major")
 
 

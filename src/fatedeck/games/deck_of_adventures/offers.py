@@ -100,14 +100,18 @@ MAKE, CHECK, FATE, REST, TABLE, EPIC = (
 
 
 def offers(state: Table, seat: str) -> list[Offer]:
-    """All that this seat may do now. DOA-169."""
+    """All that this seat may do now; in a fight the turn comes first. DOA-169."""
     if seat == state.gm:
+        if state.combat is not None:
+            return [*combat_offers(state, seat), *_running(state), *_table(state, seat)]
         return [*_running(state), *combat_offers(state, seat), *_table(state, seat)]
     who = state.characters.get(seat)
     if who is None:
         return _table(state, seat)
     if who.making:
         return [*_making(state, who), *_table(state, seat)]
+    if state.combat is not None:
+        return [*combat_offers(state, seat), *_playing(state, who), *_table(state, seat)]
     return [*_playing(state, who), *combat_offers(state, seat), *_table(state, seat)]
 
 
@@ -408,15 +412,17 @@ def _vulnerable(who: Character) -> list[Offer]:
 
 
 def _table(state: Table, seat: str) -> list[Offer]:
-    found = [
-        offer(
-            Avoid,
-            "Name a topic to avoid",
-            Words("topic", "Topic", 80, may_be_empty=False),
-            group=TABLE,
-            clauses=("DOA-67",),
+    found: list[Offer] = []
+    if state.combat is None:
+        found.append(
+            offer(
+                Avoid,
+                "Name a topic to avoid",
+                Words("topic", "Topic", 80, may_be_empty=False),
+                group=TABLE,
+                clauses=("DOA-67",),
+            )
         )
-    ]
     if why_not_narrate(state, seat) is None:
         found.append(
             offer(

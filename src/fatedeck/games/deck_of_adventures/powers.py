@@ -282,7 +282,7 @@ def use_power(
         _end_by_other_power(state, who, power)
     if game.lines is not None:
         at = f" on {', '.join(target.name for target in targets)}" if targets else ""
-        game.tell(f"{who.name} uses {power}{at}.", "DOA-166")
+        game.tell(f"{who.name} uses {entry.display or power}{at}.", "DOA-166")
     if not how.attack:
         reveal(game, who)
     if how.rule:

@@ -48,11 +48,10 @@ def view(state: Table, seat: str | None) -> View:
         zones += _zones(state, name, cards, seat)
     sheets = [_table_sheet(state, seat)]
     sheets += [_sheet(state, who, seat) for who in state.characters.values()]
-    gadgets = []
-    if (circle := _circle(state, seat)) is not None:
-        gadgets.append(circle)
-    if (grid := grid_gadget(state, seat)) is not None:
-        gadgets.append(grid)
+    shown = [_circle(state, seat), grid_gadget(state, seat)]
+    if state.combat is not None:
+        shown.reverse()  # in a fight the ground comes first
+    gadgets = [gadget for gadget in shown if gadget is not None]
     return View(_banner(state), _turn(state), zones, sheets, gadgets)
 
 
@@ -164,6 +163,9 @@ def _table_sheet(state: Table, seat: str | None) -> Sheet:
     entries = [Entry("Topics to avoid", ", ".join(state.safety) or "none yet", "", ("DOA-67",))]
     if state.map.light != "bright":
         entries.append(Entry("Light", f"{state.map.light} darkness", "", ("DOA-300", "DOA-301")))
+    if state.combat is not None:
+        order = ", ".join(state.combat.order)
+        entries.append(Entry("Order of turns", order, "", ("DOA-124",)))
     if state.epic is not None:
         epic = state.epic
         result = f", {epic.result}" if epic.result else ""
@@ -175,10 +177,8 @@ def _table_sheet(state: Table, seat: str | None) -> Sheet:
             entries.append(Entry("Task", text, "", ("DOA-235",)))
     if seat == state.gm:
         entries += [
-            Entry(
-                "Guidance", line.rpartition(" DOA-")[0], "For the Game Master", (line.split()[-1],)
-            )
-            for line in tables().guidance
+            Entry(row.title, row.text, "For the Game Master", row.clauses)
+            for row in tables().guidance
         ]
     return Sheet("table", "The table", state.gm, entries=entries)
 
@@ -223,7 +223,7 @@ def _sheet(state: Table, who: Character, seat: str | None) -> Sheet:
     listed = powers(who.power_set)
     for name in dict.fromkeys(who.powers):
         option = ", ".join(who.power_options.get(name, []))
-        text = listed[name].effect if name in listed else ""
+        text = listed[name].effect.replace("|", " or ") if name in listed else ""
         entries.append(Entry(f"{name} ({option})" if option else name, text, "Powers"))
     known = vulnerabilities()
     for name in who.vulnerabilities:
