@@ -25,7 +25,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     primary_stat,
 )
 from fatedeck.games.deck_of_adventures.decks import draw_card, lay_aside
-from fatedeck.games.deck_of_adventures.grid import Space, aura, between, distance
+from fatedeck.games.deck_of_adventures.grid import Space, between, distance, in_aura
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down
 from fatedeck.games.deck_of_adventures.movement import solid, standing
@@ -425,7 +425,7 @@ def _thorns(game: Game[Table], who: Character, target: Character) -> None:
         if not bearer.effects or bearer is target or bearer.side != target.side:
             continue
         here, there = place_of(bearer), place_of(target)
-        inside = here is None or there is None or there in aura(here, DEFENSIVE)
+        inside = here is None or there is None or in_aura(there, here, DEFENSIVE)
         if inside and has_effect(bearer, "Aura of Defensive Damage") and not is_down(bearer):
             harm(game, who, 1, bearer.name)
             return

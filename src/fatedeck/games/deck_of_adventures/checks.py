@@ -158,6 +158,7 @@ def required_match(modifier: int, match: Match = "") -> Match:
     return own if STRICTNESS[own] > STRICTNESS[match] else match
 
 
+@cache
 def reported_rank(card: str, target: str, modifier: int) -> str:
     """The drawn rank shifted by at most the Modifier toward the Target Card. DOA-79, DOA-383.
 
@@ -198,7 +199,8 @@ def check(
         modifier = who.modifier(stat)
         if who.effects:
             modifier += extra_modifier(who, stat)
-    match = required_match(modifier, match)
+    if modifier < 0:
+        match = required_match(modifier, match)
     reach = effective_range(difficulty, modifier, state.switches)
     net = hand + hand_on_check(state, who, stat, kind, against, tags)
     if who.fatigue:

@@ -108,7 +108,13 @@ def side_is_down(state: Table, side: str) -> bool:
     characters, gone = state.characters, combat.gone
     for name in combat.order:
         who = characters.get(name)
-        if who is not None and who.side == side and not is_down(who) and name not in gone:
+        if (
+            who is not None
+            and who.side == side
+            and who.hp
+            and name not in gone
+            and not is_down(who)
+        ):
             return False
     return True
 

@@ -110,11 +110,12 @@ CLOUD = 4
 
 def perform_combat(game: Game[Table], seat: str, action: Action) -> None:
     """Do what a seat wants to do in or around a fight, or refuse it."""
-    if isinstance(action, GM_ACTIONS):
+    kind = type(action)
+    if kind in GM_ACTIONS:
         if seat != game.state.gm:
             raise Refused("DOA-2", "Only the Game Master may do that.")
         _decree(game, action)
-    elif isinstance(action, ANY_TIME):
+    elif kind in ANY_TIME:
         _any_time(game, seat, action)
     else:
         who, turn = acting(game.state, seat)
@@ -169,27 +170,29 @@ def person(state: Table, name: str) -> Character:
 # The Game Master
 
 
-GM_ACTIONS = (
-    act.PlaceCreature,
-    act.PlaceEncounter,
-    act.BondCompanion,
-    act.RemoveCreature,
-    act.LayMap,
-    act.LayTerrain,
-    act.SetLight,
-    act.SetPlace,
-    act.StateDistance,
-    act.SetCover,
-    act.StartCombat,
-    act.EndCombat,
-    act.Withdraw,
-    act.SkipTurn,
-    act.Fall,
-    act.Inflict,
-    act.Harm,
-    act.HoldBreath,
-    act.PassTime,
-    act.LayCloud,
+GM_ACTIONS = frozenset(
+    (
+        act.PlaceCreature,
+        act.PlaceEncounter,
+        act.BondCompanion,
+        act.RemoveCreature,
+        act.LayMap,
+        act.LayTerrain,
+        act.SetLight,
+        act.SetPlace,
+        act.StateDistance,
+        act.SetCover,
+        act.StartCombat,
+        act.EndCombat,
+        act.Withdraw,
+        act.SkipTurn,
+        act.Fall,
+        act.Inflict,
+        act.Harm,
+        act.HoldBreath,
+        act.PassTime,
+        act.LayCloud,
+    )
 )
 
 
@@ -393,19 +396,21 @@ def _lay_cloud(game: Game[Table], boss: Character, at: str) -> None:
 # At any time
 
 
-ANY_TIME = (
-    act.ToughenUp,
-    act.ComeIn,
-    act.Trigger,
-    act.UseAce,
-    act.UsePower,
-    act.Dismiss,
-    act.Treat,
-    act.Rouse,
-    act.TakeUp,
-    act.Wear,
-    act.ReadyShield,
-    act.UseItem,
+ANY_TIME = frozenset(
+    (
+        act.ToughenUp,
+        act.ComeIn,
+        act.Trigger,
+        act.UseAce,
+        act.UsePower,
+        act.Dismiss,
+        act.Treat,
+        act.Rouse,
+        act.TakeUp,
+        act.Wear,
+        act.ReadyShield,
+        act.UseItem,
+    )
 )
 
 
@@ -434,6 +439,10 @@ def _turn_of(state: Table, who: Character) -> Turn | None:
 def _any_time(game: Game[Table], seat: str, action: Action) -> None:
     state = game.state
     match action:
+        case act.UsePower():
+            who = own(state, seat, action.who)
+            why_not_awake(who)
+            use_power(game, who, _turn_of(state, who), action.power, action.targets, action.cost)
         case act.ToughenUp():
             toughen_up(game, own(state, seat, action.who or _wounded(state, seat)), action.points)
         case act.ComeIn():
@@ -448,10 +457,6 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
                 raise Refused("DOA-340", f"{who.name} sustains no power.")
             end_sustained(state, who)
             game.tell(f"{who.name} lets the power end.", "DOA-340")
-        case act.UsePower():
-            who = own(state, seat, action.who)
-            why_not_awake(who)
-            use_power(game, who, _turn_of(state, who), action.power, action.targets, action.cost)
         case act.Treat():
             _treat(game, own(state, seat), person(state, action.target))
         case act.Rouse():
@@ -561,6 +566,10 @@ def _take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None
     match action:
         case act.Move():
             move_to(game, who, turn, action.to)
+        case act.EndTurn():
+            if (refused := why_not_end(state, who, turn)) is not None:
+                raise refused
+            end_turn(game)
         case act.DropProne():
             drop_prone(game, who, turn)
         case act.ImprovisedAttack():
@@ -619,10 +628,6 @@ def _take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None
             if (refused := why_not_delay(turn)) is not None:
                 raise refused
             delay(game)
-        case act.EndTurn():
-            if (refused := why_not_end(state, who, turn)) is not None:
-                raise refused
-            end_turn(game)
 
 
 def why_not_rush(who: Character, turn: Turn) -> Refused | None:
@@ -647,10 +652,7 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
     place = place_of(who)
     if place is None:
         return None
-    if any(
-        (other.x, other.y) == place and other is not who and other.hp and not other.dead
-        for other in state.characters.values()
-    ):
+    if place in standing(state, who):
         return Refused("DOA-145", "You may not end your turn in another's space: move on.")
     if "Cowardly Ally" in who.vulnerabilities and cowering_spaces(state, who, turn):
         return Refused("DOA-354", "Cowardly Ally: end your turn where an ally shields you.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.data import tables
-from fatedeck.games.deck_of_adventures.grid import Space, aura
+from fatedeck.games.deck_of_adventures.grid import Space, aura, in_aura
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
     Character,
@@ -14,6 +14,9 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
     Zone,
 )
+
+HELPFUL = frozenset(("Keen Eye", "Stealth in the Shadows", "Handy", "Focused", "Cunning"))
+"""Passive powers that give Checks a hand."""
 
 REGENERATION = 6
 """How far an Aura of Regeneration reaches."""
@@ -38,7 +41,7 @@ def hand_on_check(
         net += hand_of_conditions(state, who, stat, tags)
     if who.effects:
         net += _hand_of_effects(state, who, stat, kind, against, tags)
-    if who.powers:
+    if not HELPFUL.isdisjoint(who.powers):
         net += _hand_of_powers(state, who, stat, kind, tags)
     if state.map.terrain and stat == "AGL" and stands_on(state, who, "challenging"):
         net -= 1  # DOA-315
@@ -230,7 +233,7 @@ def after_check(game: Game[Table], who: Character, outcome: Outcome) -> None:
 def _regenerate(game: Game[Table], bearer: Character, who: Character) -> None:
     """An ally in the aura regains 1 PP for a suited draw, once per round. Aura of Regeneration."""
     here, there = place_of(bearer), place_of(who)
-    inside = here is None or there is None or there in aura(here, REGENERATION)
+    inside = here is None or there is None or in_aura(there, here, REGENERATION)
     for effect in bearer.effects:
         if effect.name != "Aura of Regeneration" or not inside or who.pp >= who.max_pp:
             continue

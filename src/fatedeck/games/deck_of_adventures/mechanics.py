@@ -184,8 +184,9 @@ def works(who: Character, power: str) -> Mechanics:
 
 def costs(state: Table, who: Character, power: Power) -> tuple[int, ...]:
     """The Power Points that may be spent on it; later Fatigue 4 doubles them. DOA-341."""
-    double = 2 if state.switches.fatigue and who.fatigue >= 4 else 1
-    tiers = tuple(double * cost for cost in power.pp) or (0,)
+    tiers = power.pp or (0,)
+    if who.fatigue >= 4 and state.switches.fatigue:
+        tiers = tuple(2 * cost for cost in tiers)
     if power.id == "Create Potion" and state.combat is None and who.rest_cards:
         return (*tiers, 0)  # a Rest Card instead
     return tiers

@@ -141,10 +141,8 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
             return Refused("DOA-166", f"{power} follows a Suited Success of yours this turn.")
     elif how.after_moving or how.second or how.avenge:
         return Refused("DOA-166", f"{power} is for a fight.")
-    if min(costs(state, who, entry)) > who.pp:
-        return Refused(
-            "DOA-342", f"{power} costs {min(costs(state, who, entry))} PP; you have {who.pp}."
-        )
+    if (price := min(costs(state, who, entry))) > who.pp:
+        return Refused("DOA-342", f"{power} costs {price} PP; you have {who.pp}.")
     if how.avenge and not to_avenge(state, who):
         return Refused("DOA-166", "No ally of yours was hurt since your last turn.")
     return why_not_vulnerable(state, who, how, power)
