@@ -109,7 +109,7 @@ def _turn_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
                 "Delay your turn",
                 group=FIGHT,
                 clauses=("DOA-135",),
-                refused=why_not_delay(turn),
+                refused=why_not_delay(state, turn),
             )
         )
     return found

@@ -100,9 +100,9 @@ def gain(
     lasting = next((effect for effect in who.effects if effect.name == condition), None)
     if not fresh and lasting is None:
         return condition == "Poisoned"  # it lasts until its own Check: nothing is longer
-    if lasting is not None and (not rounds or critical or rounds > lasting.rounds):
-        if critical:
-            return False
+    if lasting is not None:
+        if critical or (rounds and (not lasting.rounds or rounds <= lasting.rounds)):
+            return False  # what lasts until its own Check is the longest
         who.effects.remove(lasting)
         lasting = None
     if lasting is None:
@@ -142,6 +142,20 @@ def lose(game: Game[Table], who: Character, condition: str) -> bool:
             f"{who.name} is no longer {condition}.", MEANING.get(condition, ("", "DOA-188"))[1]
         )
     return True
+
+
+def find_hidden(game: Game[Table], seeker: Character, target: Character) -> None:
+    """An observer that succeeds on a Detection Check sees the hider again. DOA-165, DOA-214."""
+    combat = game.state.combat
+    if combat is None:
+        return
+    if "Invisible" in target.conditions:
+        combat.used.append(f"{seeker.name} has found {target.name}")
+    unseen = combat.unseen.get(target.name, [])
+    if seeker.name in unseen:
+        unseen.remove(seeker.name)
+        if not unseen:
+            lose(game, target, "Hidden")
 
 
 def immunities(who: Character) -> list[str]:
@@ -255,7 +269,7 @@ def end_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
             shake_off(game, who, "Frozen", "STR")  # DOA-207
         _clear_the_head(game, who)
     if who.effects:
-        _run_out(game, "end", who.name)
+        run_out(game, "end", who.name)
         _feast(who)
     close_wounds(who)
 
@@ -281,7 +295,7 @@ def _feast(who: Character) -> None:
 
 def begin_turn_of(game: Game[Table], name: str) -> None:
     """Effects until the start of this turn end before its Checks. DOA-140, DOA-350."""
-    _run_out(game, "start", name)
+    run_out(game, "start", name)
     state = game.state
     for zone in list(state.zones):
         if zone.by == name and zone.rounds:
@@ -296,7 +310,7 @@ def begin_turn_of(game: Game[Table], name: str) -> None:
             who.effects.remove(effect)
 
 
-def _run_out(game: Game[Table], until: str, of: str) -> None:
+def run_out(game: Game[Table], until: str, of: str) -> None:
     """Count down what ends at the start or the end of someone's turn, and lift what is over."""
     for who in game.state.characters.values():
         if not who.effects:

@@ -41,6 +41,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     MEANING,
     breath_minutes,
     cause_of,
+    find_hidden,
     gain,
     harm,
     lose,
@@ -442,7 +443,10 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
         case act.UsePower():
             who = own(state, seat, action.who)
             why_not_awake(who)
-            use_power(game, who, _turn_of(state, who), action.power, action.targets, action.cost)
+            turn = _turn_of(state, who)
+            if turn is None and not _may_use_in_epic(game, who, action.power):
+                return
+            use_power(game, who, turn, action.power, action.targets, action.cost)
         case act.ToughenUp():
             toughen_up(game, own(state, seat, action.who or _wounded(state, seat)), action.points)
         case act.ComeIn():
@@ -476,6 +480,18 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
             if on is not who and spaces_between(state, who, on) > 1:
                 raise Refused("DOA-180", f"{on.name} is out of reach.")
             use_item(game, who, _turn_of(state, who), action.item, on)
+
+
+def _may_use_in_epic(game: Game[Table], who: Character, power: str) -> bool:
+    """Powers keep out of an Epic Event unless the Game Master allows it. DOA-247."""
+    epic = game.state.epic
+    if epic is None or epic.result:
+        return True
+    prompt = f"{who.name} wants to use {power} in “{epic.name}”. Allow it?"
+    if who.owner == game.state.gm or game.may(game.state.gm, prompt, "DOA-247"):
+        return True
+    game.tell("The Game Master does not allow that Power here.", "DOA-247")
+    return False
 
 
 def why_not_awake(who: Character) -> None:
@@ -625,7 +641,7 @@ def _take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None
         case act.Ready():
             _ready(game, who, turn, action)
         case act.Delay():
-            if (refused := why_not_delay(turn)) is not None:
+            if (refused := why_not_delay(state, turn)) is not None:
                 raise refused
             delay(game)
 
@@ -640,11 +656,20 @@ def why_not_rush(who: Character, turn: Turn) -> Refused | None:
     return why_not_act(turn, "major")
 
 
-def why_not_delay(turn: Turn) -> Refused | None:
-    """A turn that has begun cannot be delayed. DOA-135."""
+def why_not_delay(state: Table, turn: Turn) -> Refused | None:
+    """A turn that has begun cannot be delayed, nor the last one of a round. DOA-135."""
+    if not _acts_later(state, turn):
+        return Refused("DOA-135", "Nobody acts after you this round: take your turn.")
     if turn.kind != "turn" or turn.acted or turn.spent or turn.used_power:
         return Refused("DOA-135", "You have begun your turn; it cannot be delayed any more.")
     return None
+
+
+def _acts_later(state: Table, turn: Turn) -> bool:
+    """Whether somebody else is still to act this round."""
+    waiting = state.combat.queue if state.combat is not None else []
+    others = (state.characters.get(name) for name in waiting if name != turn.who)
+    return any(who is not None and not is_down(who) and in_play(state, who) for who in others)
 
 
 def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
@@ -768,20 +793,6 @@ def _hide(game: Game[Table], who: Character, turn: Turn, observers: tuple[str, .
         gain(game, who, "Hidden")
 
 
-def _found(game: Game[Table], seeker: Character, target: Character) -> None:
-    """An observer that succeeds on a Detection Check sees the hider again. DOA-165, DOA-214."""
-    combat = game.state.combat
-    if combat is None:
-        return
-    if "Invisible" in target.conditions:
-        combat.used.append(f"{seeker.name} has found {target.name}")
-    unseen = combat.unseen.get(target.name, [])
-    if seeker.name in unseen:
-        unseen.remove(seeker.name)
-        if not unseen:
-            lose(game, target, "Hidden")
-
-
 def _difficulty(game: Game[Table], what: str) -> int:
     return game.number(game.state.gm, f"DR for {what}?", 0, 6, "DOA-69")
 
@@ -811,7 +822,7 @@ def _inspect(game: Game[Table], who: Character, turn: Turn, action: act.Inspect)
     if not outcome.success:
         return
     if target is not None:
-        _found(game, who, target)
+        find_hidden(game, who, target)
     fact = _fact(game, who, target)
     if game.may(state.gm, "May everybody hear it?", "DOA-157", yes="All", no=who.owner):
         game.tell(f"{who.name} learns: {fact}", "DOA-157")

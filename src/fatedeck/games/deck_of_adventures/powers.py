@@ -89,7 +89,7 @@ def why_not_act(turn: Turn, kind: str) -> Refused | None:
     """
     if kind == "free":
         return None
-    if turn.limit == "either" and turn.moved:
+    if turn.limit == "either" and turn.spent:
         return Refused("DOA-192", "Stunned: you have moved, so you cannot take an Action too.")
     if turn.limit and turn.acted:
         return Refused("DOA-192", "You may take only one Action this turn.")

@@ -14,6 +14,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     standing_target,
     target_of,
 )
+from fatedeck.games.deck_of_adventures.conditions import find_hidden
 from fatedeck.games.deck_of_adventures.data import Contest, tables
 from fatedeck.games.deck_of_adventures.decks import (
     KNOCKED_OUT,
@@ -136,6 +137,8 @@ def call_check(game: Game[Table], called: CallCheck) -> None:
             modifier=modifier,
         )
         state.results.append(outcome)
+        if acted_upon is not None and stat == "Detection" and outcome.success:
+            find_hidden(game, who, acted_upon)  # DOA-165
     state.narrator = ""
     state.behind_the_screen = False
     if world:
