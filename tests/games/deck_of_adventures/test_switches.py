@@ -360,3 +360,13 @@ def test_a_table_rule_plays(
 def test_every_option_is_tried() -> None:
     tried = {*SWITCHES, *(option for option, *_ in TABLE_RULES)}
     assert tried == {*TableOptions.__struct_fields__} - {"profile"}
+
+
+def test_medium_armour_hampers_by_both_later_rules_together() -> None:
+    """DOA-225, DOA-226: what the armour demands is one thing, however the table plays it."""
+    for prerequisite, hand in (("seed", 0), ("later", -1)):
+        state = table(armor_penalty="later", medium_armor_prereq=prerequisite)
+        ana = state.characters["Ana"]
+        ana.attributes["STR"] = -1
+        change_gear(state, ana, armour="Medium")
+        assert check(game_of(state), ana, "Stealth", "8C", 2).net == hand

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.data import tables
+from fatedeck.games.deck_of_adventures.armour import lacks_prerequisite
 from fatedeck.games.deck_of_adventures.grid import Space, aura, in_aura
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
@@ -45,7 +45,7 @@ def hand_on_check(
         net += _hand_of_powers(state, who, stat, kind, tags)
     if state.map.terrain and stat == "AGL" and stands_on(state, who, "challenging"):
         net -= 1  # DOA-315
-    if who.armour and state.switches.armor_penalty and lacks_prerequisite(who):
+    if who.armour and state.switches.armor_penalty and lacks_prerequisite(state, who):
         net -= stat in ("AGL", "Finesse", "Stealth")  # DOA-226
     if "terrain" in tags and "Frail Form" in who.vulnerabilities:
         net -= 1
@@ -177,14 +177,6 @@ def _hand_of_powers(
             turn = state.combat.turn if state.combat is not None else None
             net += turn is not None and turn.who == who.name and turn.acted <= 1
     return net
-
-
-def lacks_prerequisite(who: Character) -> bool:
-    """Whether the worn armour's prerequisite is missing. DOA-225, DOA-227, DOA-387."""
-    armour = tables().armour(who.armour)
-    return armour is not None and any(
-        who.attributes[attribute] < least for attribute, least in armour.prereq.items()
-    )
 
 
 def place_of(who: Character) -> Space | None:
