@@ -315,7 +315,7 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
     if len(drawn) > 1:
         keep = game.choose(who.owner, f"{who.name}'s Target Card: keep which?", drawn, "DOA-129")
     dealer = dealer_of(state, who)
-    if dealer is not None and may_redraw(state, dealer):
+    if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
         prompt = f"{who.name}'s Target Card is {keep}: spend a Fate Card to draw another?"
         if game.may(dealer.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
             spend_fate(game, dealer, choose_fate(game, dealer, "Which Fate Card pays?", "DOA-42"))
@@ -509,7 +509,7 @@ def _draw(
     drawn = [card]
     for _ in range(abs(net) - lent):
         if net > 0:
-            if _nothing_left(game.state, who):
+            if nothing_left(game.state, who):
                 break
             prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
             if not game.may(who.owner, prompt, "DOA-99", yes="Draw another", no="Stop"):
@@ -521,7 +521,8 @@ def _draw(
     return drawn, True
 
 
-def _nothing_left(state: Table, who: Character) -> bool:
+def nothing_left(state: Table, who: Character) -> bool:
+    """Whether neither deck nor discard pile has a card to draw. DOA-20."""
     cards = state.decks[who.deck]
     return not len(cards.deck) and not len(cards.discard) and not len(cards.screen)
 
@@ -546,7 +547,7 @@ def _redraw(
     dealer = dealer_of(game.state, who)
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
-    while own and (fate is not None or lucky) and not _nothing_left(game.state, who):
+    while own and (fate is not None or lucky) and not nothing_left(game.state, who):
         best = card_that_counts(drawn, target, reach, match, net)
         degree = judge(best, target, reach, match).degree
         if lucky and degree == "suited_miss" and best in drawn[:own]:

@@ -427,13 +427,18 @@ def own(state: Table, seat: str, name: str = "") -> Character:
     return who
 
 
-def _turn_of(state: Table, who: Character) -> Turn | None:
-    """The turn of a character; outside a fight there are none. DOA-65, DOA-133."""
+def _turn_of(state: Table, seat: str, who: Character) -> Turn | None:
+    """The turn in which a seat acts for a character; outside a fight there are none.
+
+    One who is directed by another does not act for itself. DOA-65, DOA-133, DOA-213.
+    """
     if state.combat is None:
         return None
     turn = state.combat.turn
     if turn is None or turn.who != who.name:
         raise Refused("DOA-133", f"It is not {who.name}'s turn.")
+    if controller(state, turn) != seat:
+        raise Refused("DOA-213", f"{who.name} is Enthralled: another directs this turn.")
     return turn
 
 
@@ -443,7 +448,7 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
         case act.UsePower():
             who = own(state, seat, action.who)
             why_not_awake(who)
-            turn = _turn_of(state, who)
+            turn = _turn_of(state, seat, who)
             if turn is None and not _may_use_in_epic(game, who, action.power):
                 return
             use_power(game, who, turn, action.power, action.targets, action.cost)
@@ -454,7 +459,7 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
         case act.Trigger():
             _trigger(game, seat, action)
         case act.UseAce():
-            _use_ace(game, own(state, seat, action.who), action.ace)
+            _use_ace(game, seat, own(state, seat, action.who), action.ace)
         case act.Dismiss():
             who = own(state, seat)
             if not sustains(state, who):
@@ -462,24 +467,24 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
             end_sustained(state, who)
             game.tell(f"{who.name} lets the power end.", "DOA-340")
         case act.Treat():
-            _treat(game, own(state, seat), person(state, action.target))
+            _treat(game, seat, own(state, seat), person(state, action.target))
         case act.Rouse():
-            _rouse(game, own(state, seat), person(state, action.target))
+            _rouse(game, seat, own(state, seat), person(state, action.target))
         case act.TakeUp():
             who = own(state, seat)
-            take_up(game, who, _turn_of(state, who), action.weapon)
+            take_up(game, who, _turn_of(state, seat, who), action.weapon)
         case act.Wear():
             wear(game, own(state, seat), action.armour)
         case act.ReadyShield():
             who = own(state, seat)
-            ready_shield(game, who, _turn_of(state, who), action.shield)
+            ready_shield(game, who, _turn_of(state, seat, who), action.shield)
         case act.UseItem():
             who = own(state, seat)
             why_not_awake(who)
             on = person(state, action.on) if action.on else who
             if on is not who and spaces_between(state, who, on) > 1:
                 raise Refused("DOA-180", f"{on.name} is out of reach.")
-            use_item(game, who, _turn_of(state, who), action.item, on)
+            use_item(game, who, _turn_of(state, seat, who), action.item, on)
 
 
 def _may_use_in_epic(game: Game[Table], who: Character, power: str) -> bool:
@@ -529,7 +534,7 @@ def _trigger(game: Game[Table], seat: str, action: act.Trigger) -> None:
     raise Refused("DOA-141", "You hold no action ready.")
 
 
-def _use_ace(game: Game[Table], who: Character, ace: str) -> None:
+def _use_ace(game: Game[Table], seat: str, who: Character, ace: str) -> None:
     """Aces Wild: spend a held Ace for its effect instead of a redraw."""
     state = game.state
     if "Aces Wild" not in who.powers:
@@ -548,7 +553,7 @@ def _use_ace(game: Game[Table], who: Character, ace: str) -> None:
         spend_fate(game, who, ace)
         combat.turns.append(Turn(who.name, speed=0, minor=0, kind="extra"))
         return
-    turn = _turn_of(state, who)
+    turn = _turn_of(state, seat, who)
     if turn is not None:
         spend_action(turn, "minor")
     spend_fate(game, who, ace)
@@ -1002,7 +1007,7 @@ def why_not_treat(state: Table, who: Character, target: Character) -> Refused | 
     return None
 
 
-def _treat(game: Game[Table], who: Character, target: Character) -> None:
+def _treat(game: Game[Table], seat: str, who: Character, target: Character) -> None:
     """Craft against the victim's Target Card, DR 5 less its own turns gone by, at least 0: 1 HP.
 
     DOA-258 to DOA-260.
@@ -1010,7 +1015,7 @@ def _treat(game: Game[Table], who: Character, target: Character) -> None:
     why_not_awake(who)
     if (refused := why_not_treat(game.state, who, target)) is not None:
         raise refused
-    turn = _turn_of(game.state, who)
+    turn = _turn_of(game.state, seat, who)
     if turn is not None:
         spend_action(turn, "major")
     difficulty = max(0, 5 - target.ko_turns)
@@ -1019,7 +1024,7 @@ def _treat(game: Game[Table], who: Character, target: Character) -> None:
         heal(game, target, 1 + (outcome.degree == "critical"))
 
 
-def _rouse(game: Game[Table], who: Character, target: Character) -> None:
+def _rouse(game: Game[Table], seat: str, who: Character, target: Character) -> None:
     """Another creature within 6 spaces ends Charmed or Enthralled. DOA-212, DOA-213."""
     why_not_awake(who)
     held = [name for name in ("Charmed", "Enthralled") if name in target.conditions]
@@ -1027,7 +1032,7 @@ def _rouse(game: Game[Table], who: Character, target: Character) -> None:
         raise Refused("DOA-212", f"{target.name} is not under a spell that you can end.")
     if spaces_between(game.state, who, target) > ROUSE_REACH:
         raise Refused("DOA-212", f"{target.name} is farther than 6 spaces away.")
-    turn = _turn_of(game.state, who)
+    turn = _turn_of(game.state, seat, who)
     if turn is not None:
         spend_action(turn, "major")
     for condition in held:
