@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.armour import lacks_prerequisite
 from fatedeck.games.deck_of_adventures.characters import (
     change_gear,
     companion_hp,
     dealer_hp,
     dismiss,
     fill,
-    lacks_prerequisite,
     make_companion,
     max_rest_cards,
     power_points,

@@ -8,6 +8,7 @@ import pytest
 
 from fatedeck.games.deck_of_adventures.actions import UseDiscard, UsePower
 from fatedeck.games.deck_of_adventures.checks import check
+from fatedeck.games.deck_of_adventures.combat import end_turn
 from fatedeck.games.deck_of_adventures.conditions import (
     breath_minutes,
     expire,
@@ -203,3 +204,40 @@ def test_decks_stay_whole_when_poison_empties_them() -> None:
     gone = discard_top(game_of(state), ana, 3)
     assert len(gone) == 3
     assert ana.fatigue == 1
+
+
+def test_a_critical_on_the_own_turn_stuns_the_next_one() -> None:
+    """DOA-193: an interruption or a readied attack may strike whose turn it is."""
+    state = table()
+    fighting(state)
+    ana = state.characters["Ana"]
+    ana.attributes["CON"] = 0
+    set_target(state, ana, "8C")
+    game = game_of(state)
+    gain(game, ana, "Stunned", "Grunt", critical=True)
+    end_turn(game)
+    assert ana.conditions == ["Stunned"]
+    stack(state, ana, "AC")
+    while state.combat is not None and state.combat.actor != "Ana":
+        end_turn(game)
+    assert state.combat is not None
+    assert state.combat.turns[0].limit == "either"
+    end_turn(game)
+    assert ana.conditions == []
+
+
+def test_a_critical_on_anothers_turn_stuns_the_coming_one() -> None:
+    """DOA-193: checked once, and over when that turn ends, whatever the Check came to."""
+    state = table()
+    fighting(state, "Ben")
+    ana = state.characters["Ana"]
+    set_target(state, ana, "8C")
+    game = game_of(state)
+    gain(game, ana, "Stunned", "Ben", critical=True)
+    stack(state, ana, "8D")
+    while state.combat is not None and state.combat.actor != "Ana":
+        end_turn(game)
+    assert state.combat is not None
+    assert state.combat.turns[0].limit == ""
+    end_turn(game)
+    assert ana.conditions == []

@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     contested_difficulty,
     effective_range,
     judge,
+    required_match,
     save,
     target_of,
 )
@@ -24,7 +25,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     primary_stat,
 )
 from fatedeck.games.deck_of_adventures.decks import draw_card, lay_aside
-from fatedeck.games.deck_of_adventures.grid import Space, aura, between, distance
+from fatedeck.games.deck_of_adventures.grid import Space, between, distance, in_aura
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down
 from fatedeck.games.deck_of_adventures.movement import solid, standing
@@ -115,6 +116,15 @@ def cover_between(
         if any(space in others for space in crossed):
             found = "partial"
     return found
+
+
+def attack_difficulty(state: Table, who: Character, target: Character) -> int:
+    """The DR of an attack: the target's Armor Range less its cover. DOA-170, DOA-306.
+
+    It stops at 0 (DOA-76), unless the switch `negative_dr` lets it fall lower.
+    """
+    difficulty = target.ar - COVER[cover(state, who, target)]
+    return difficulty if state.switches.negative_dr else max(0, difficulty)
 
 
 def sees(state: Table, one: Character, other: Character) -> bool:
@@ -258,7 +268,7 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
     """
     state = game.state
     apart = spaces_between(state, who, target)
-    difficulty = max(0, target.ar - COVER[cover(state, who, target)])
+    difficulty = attack_difficulty(state, who, target)
     hand = attack_hand(state, who, target, blow)
     if target.owner == state.gm and "AR" not in target.known:
         target.known.append("AR")  # DOA-182
@@ -268,7 +278,9 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
     outcome = None
     if state.switches.intensify and who.effects and has_effect(who, "Intensify"):
         modifier = blow.weapon.modifier if blow.kind == "weapon" else None
-        outcome = _intensified(game, who, stat, target_of(game, target), difficulty, modifier)
+        outcome = _intensified(
+            game, who, stat, target_of(game, target), difficulty, modifier, _ward(target)
+        )
     elif not blow.sure:
         outcome = check(
             game,
@@ -298,6 +310,7 @@ def _intensified(
     target: str,
     difficulty: int,
     modifier: int | None,
+    match: Match,
 ) -> Outcome:
     """The later Intensify: draw until a Major Success or until one stops; the last card counts.
 
@@ -308,6 +321,7 @@ def _intensified(
     cards = state.cards(who)
     modifier = who.modifier(stat) if modifier is None else modifier
     reach = effective_range(difficulty, modifier, state.switches)
+    match = required_match(modifier, match)
     drawn: list[str] = []
     verdict = None
     while len(cards.deck) or not drawn:
@@ -315,7 +329,7 @@ def _intensified(
         if not card:
             break
         drawn.append(card)
-        verdict = judge(card, target, reach)
+        verdict = judge(card, target, reach, match)
         if verdict.degree in ("critical", "major"):
             break
         prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
@@ -411,7 +425,7 @@ def _thorns(game: Game[Table], who: Character, target: Character) -> None:
         if not bearer.effects or bearer is target or bearer.side != target.side:
             continue
         here, there = place_of(bearer), place_of(target)
-        inside = here is None or there is None or there in aura(here, DEFENSIVE)
+        inside = here is None or there is None or in_aura(there, here, DEFENSIVE)
         if inside and has_effect(bearer, "Aura of Defensive Damage") and not is_down(bearer):
             harm(game, who, 1, bearer.name)
             return

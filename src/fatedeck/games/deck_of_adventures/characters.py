@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from fatedeck.games.deck_of_adventures.armour import (
+    PRINTED,
+    armour_worn,
+    lacks_prerequisite,
+    shield_ap,
+)
 from fatedeck.games.deck_of_adventures.checks import release_target
 from fatedeck.games.deck_of_adventures.data import (
-    Armour,
     Creature,
     PowerOption,
     Premade,
@@ -25,7 +30,6 @@ from fatedeck.games.deck_of_adventures.state import (
     Weapon,
 )
 
-PRINTED = "printed"
 POWER_GAIN = {"Small Power Gain": 2, "Large Power Gain": 4}
 
 
@@ -45,33 +49,6 @@ def unarmoured_ar(agility: int) -> int:
     [4, 4, 3, 3, 2, 2, 1, 1, 0]
     """
     return 3 - agility // 2
-
-
-def armour_worn(state: Table, who: Character) -> Armour | None:
-    """The row of the armour table that a character wears, by the table's edition. DOA-232."""
-    if who.armour == PRINTED:
-        return Armour(PRINTED, who.printed_ar, who.printed_ap)
-    row = tables().armour(who.armour)
-    if row is None:
-        return None
-    if row.type == "Light" and state.switches.light_armor_ap:
-        return Armour(row.type, row.ar, 1)
-    if row.type == "Medium" and state.switches.medium_armor_prereq:
-        return Armour(row.type, row.ar, row.ap, {"STR": 0})
-    return row
-
-
-def lacks_prerequisite(state: Table, who: Character) -> bool:
-    """Whether the wearer lacks what its armour demands; Modifiers count. DOA-225, DOA-387."""
-    armour = armour_worn(state, who)
-    return armour is not None and any(
-        who.attributes[attribute] < least for attribute, least in armour.prereq.items()
-    )
-
-
-def shield_ap(shield: str) -> int:
-    """The AP that an equipped shield adds. DOA-229, DOA-368, DOA-385."""
-    return next((row.ap for row in items().shields if row.id == shield), 0)
 
 
 def reckon(state: Table, who: Character) -> None:

@@ -8,7 +8,6 @@ from functools import cache
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, move
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.decks import (
     choose_fate,
@@ -159,6 +158,7 @@ def required_match(modifier: int, match: Match = "") -> Match:
     return own if STRICTNESS[own] > STRICTNESS[match] else match
 
 
+@cache
 def reported_rank(card: str, target: str, modifier: int) -> str:
     """The drawn rank shifted by at most the Modifier toward the Target Card. DOA-79, DOA-383.
 
@@ -199,10 +199,9 @@ def check(
         modifier = who.modifier(stat)
         if who.effects:
             modifier += extra_modifier(who, stat)
-    match = required_match(modifier, match)
+    if modifier < 0:
+        match = required_match(modifier, match)
     reach = effective_range(difficulty, modifier, state.switches)
-    if reach < -2:
-        raise Refused("DOA-9", f"No card could succeed: the effective DR is {reach}.")
     net = hand + hand_on_check(state, who, stat, kind, against, tags)
     if who.fatigue:
         net -= fatigue_hand(state, who, kind)
@@ -216,6 +215,7 @@ def check(
     drawn, awake = _draw(game, who, target, net, len(used_lent))
     own = len(drawn)
     drawn += [reserved.card for reserved in used_lent]
+    is_save = kind == "save" or (kind == "condition" and state.switches.saves)
     used = ""
     if drawn and awake and _redraw(game, who, target, reach, match, net, kind, drawn, own, redrawn):
         used = _select(game, who, target, reach, match, net, kind, drawn)
@@ -237,6 +237,7 @@ def check(
             match,
             hidden,
             redrawn,
+            is_save,
         )
     else:
         outcome = Outcome(
@@ -253,6 +254,7 @@ def check(
             False,
             match=match,
             hidden=hidden,
+            save=is_save,
         )
     state.last = outcome
     if game.lines is not None:
@@ -286,6 +288,12 @@ def target_of(game: Game[Table], who: Character) -> str:
     return who.target or draw_target(game, who)
 
 
+def standing_target(state: Table, who: Character) -> str:
+    """The Target Card that stands for someone: its own, or that of its group or Dealer. DOA-62."""
+    other = state.characters.get(who.target_with) if who.target_with else None
+    return other.target if other is not None else who.target
+
+
 def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
     """Draw a Target Card and lay it open; an older one goes first. It may be redrawn once.
 
@@ -307,7 +315,7 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
     if len(drawn) > 1:
         keep = game.choose(who.owner, f"{who.name}'s Target Card: keep which?", drawn, "DOA-129")
     dealer = dealer_of(state, who)
-    if dealer is not None and may_redraw(state, dealer):
+    if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
         prompt = f"{who.name}'s Target Card is {keep}: spend a Fate Card to draw another?"
         if game.may(dealer.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
             spend_fate(game, dealer, choose_fate(game, dealer, "Which Fate Card pays?", "DOA-42"))
@@ -386,9 +394,14 @@ def contest(
 ) -> dict[str, Outcome]:
     """The initiator sets Target Card and DR; each target draws for itself and resists or suffers.
 
-    Where two Modifiers are offered the target picks one. DOA-108 to DOA-113.
+    Where two Modifiers are offered the target picks one. In the later edition an initiator without
+    a standing Target Card draws none: the World deck gives one for this contest.
+    DOA-70, DOA-108 to DOA-113.
     """
-    target_card = target_of(game, initiator)
+    world = ""
+    if game.state.switches.contested_tc and not standing_target(game.state, initiator):
+        world = draw_world_target(game)
+    target_card = world or target_of(game, initiator)
     difficulty = contested_difficulty(initiator.modifier(stat))
     if game.lines is not None:
         game.tell(
@@ -412,6 +425,8 @@ def contest(
             tags=tags,
         )
     game.state.results = list(results.values())
+    if world:
+        release_world_target(game.state, world)
     return results
 
 
@@ -494,7 +509,7 @@ def _draw(
     drawn = [card]
     for _ in range(abs(net) - lent):
         if net > 0:
-            if _nothing_left(game.state, who):
+            if nothing_left(game.state, who):
                 break
             prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
             if not game.may(who.owner, prompt, "DOA-99", yes="Draw another", no="Stop"):
@@ -506,7 +521,8 @@ def _draw(
     return drawn, True
 
 
-def _nothing_left(state: Table, who: Character) -> bool:
+def nothing_left(state: Table, who: Character) -> bool:
+    """Whether neither deck nor discard pile has a card to draw. DOA-20."""
     cards = state.decks[who.deck]
     return not len(cards.deck) and not len(cards.discard) and not len(cards.screen)
 
@@ -531,7 +547,7 @@ def _redraw(
     dealer = dealer_of(game.state, who)
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
-    while own and (fate is not None or lucky) and not _nothing_left(game.state, who):
+    while own and (fate is not None or lucky) and not nothing_left(game.state, who):
         best = card_that_counts(drawn, target, reach, match, net)
         degree = judge(best, target, reach, match).degree
         if lucky and degree == "suited_miss" and best in drawn[:own]:
@@ -586,15 +602,15 @@ def _tell(game: Game[Table], who: Character, outcome: Outcome) -> None:
     using = f" and uses {outcome.used}" if len(outcome.drawn) > 1 else ""
     modifier = f" {outcome.modifier:+}" if outcome.modifier else ""
     whole = (
-        f"{who.name} draws {drawn}{using} against {outcome.target} ({outcome.stat}{modifier}, "
+        f"{who.name} draws {drawn}{using} against {outcome.target} ({outcome.title}{modifier}, "
         f"DR {outcome.difficulty}): {NAMES[outcome.degree]}."
     )
     if outcome.hidden == "all":
         game.tell("", CLAUSE[outcome.degree], only={game.state.gm: whole})
     elif outcome.hidden == "difficulty":
         short = (
-            f"{who.name} draws {drawn}{using} against {outcome.target} ({outcome.stat}{modifier}): "
-            f"{NAMES[outcome.degree]}."
+            f"{who.name} draws {drawn}{using} against {outcome.target} "
+            f"({outcome.title}{modifier}): {NAMES[outcome.degree]}."
         )
         game.tell(short, CLAUSE[outcome.degree], only={game.state.gm: whole})
     else:

@@ -20,6 +20,8 @@ from fatedeck.games.deck_of_adventures.conditions import (
     harm,
     has_effect,
     obeys,
+    run_out,
+    shake_off,
     start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.creatures import (
@@ -32,7 +34,13 @@ from fatedeck.games.deck_of_adventures.data import powers
 from fatedeck.games.deck_of_adventures.epic import ko_race
 from fatedeck.games.deck_of_adventures.hands import place_of, zone_spaces
 from fatedeck.games.deck_of_adventures.health import is_down
-from fatedeck.games.deck_of_adventures.mechanics import ENCOUNTER, listed, wants_targets, works
+from fatedeck.games.deck_of_adventures.mechanics import (
+    ENCOUNTER,
+    MINUTE,
+    listed,
+    wants_targets,
+    works,
+)
 from fatedeck.games.deck_of_adventures.movement import speed_of
 from fatedeck.games.deck_of_adventures.powers import candidates, use_power
 from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
@@ -46,6 +54,8 @@ def why_not_start(state: Table) -> Refused | None:
     """Why a fight cannot begin now, or None. DOA-120."""
     if state.combat is not None:
         return Refused("DOA-120", "A fight is under way already.")
+    if state.rest is not None and state.rest.resting:
+        return Refused("DOA-265", "A Quick Rest is under way: let it end first.")
     everyone = state.characters.values()
     if not any(who.side == "party" and takes_turns(state, who) for who in everyone):
         return Refused("DOA-120", "Nobody of the party is ready to fight.")
@@ -78,14 +88,16 @@ def start_combat(
         who.effects = [effect for effect in who.effects if effect.until not in ("start", "end")]
     minions = state.decks[NPC]
     shuffle(minions.deck, minions.discard)
-    leaders: dict[str, str] = {}
+    leaders: dict[tuple[str, str], str] = {}
     for who in fighters:
-        if groups and who.kind == "npc" and who.creature in leaders:
-            who.target_with = leaders[who.creature]
+        kin = (who.creature, who.side)
+        if groups and who.kind == "npc" and kin in leaders:
+            who.target_with = leaders[kin]
             continue
         draw_target(game, who, target_hand(who))
         fresh_readiness(who)
-        leaders.setdefault(who.creature, who.name)
+        if who.kind == "npc":
+            leaders.setdefault(kin, who.name)
     combat = Combat()
     state.combat = combat
     combat.order = sort_order(game, [who.name for who in fighters])
@@ -106,7 +118,13 @@ def side_is_down(state: Table, side: str) -> bool:
     characters, gone = state.characters, combat.gone
     for name in combat.order:
         who = characters.get(name)
-        if who is not None and who.side == side and not is_down(who) and name not in gone:
+        if (
+            who is not None
+            and who.side == side
+            and who.hp
+            and name not in gone
+            and not is_down(who)
+        ):
             return False
     return True
 
@@ -209,6 +227,7 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
     if game.state.zones:
         _snared(game, who)
     if is_down(who):
+        end_of_turn(game, who, turn)
         combat.turns = []
         combat.queue.pop(0)
         return False
@@ -251,14 +270,19 @@ def _snared(game: Game[Table], who: Character) -> None:
 def _lie_there(game: Game[Table], who: Character) -> None:
     """A Knocked Out Dealer's turn is one Target Card of its event. DOA-249 to DOA-251, DOA-389."""
     begin_turn_of(game, who.name)
-    ally = who.kind in ("dealer", "boss") and who.side == "party"
-    wanted = who.kind == "pc" or (
-        ally and game.may(game.state.gm, f"KO draws for {who.name}?", "DOA-389")
-    )
     if "Knocked Out" in who.conditions:
         who.ko_turns += 1
-        if wanted and not who.stable:
+        if not who.stable and _draws_for_life(game, who):
             ko_race(game, who)
+    run_out(game, "end", who.name)
+
+
+def _draws_for_life(game: Game[Table], who: Character) -> bool:
+    """Players' characters make KO draws; Dealers who are their allies if the GM wants. DOA-389."""
+    ally = who.kind in ("dealer", "boss") and who.side == "party"
+    return who.kind == "pc" or (
+        ally and game.may(game.state.gm, f"KO draws for {who.name}?", "DOA-389")
+    )
 
 
 def end_turn(game: Game[Table]) -> None:
@@ -408,12 +432,23 @@ def delay(game: Game[Table]) -> None:
 
 
 def come_in(game: Game[Table], name: str) -> None:
-    """A delayed turn is taken right after the one under way. DOA-135."""
+    """A delayed turn is taken right after the one under way, and after who came in before. DOA-135.
+
+    An Adversary Action is under way when the turn that it follows is over already.
+    """
     combat = game.state.combat
     assert combat is not None
     combat.delayed.remove(name)
-    combat.queue.insert(1, name)
+    spot = int(bool(combat.turns) and combat.queue[:1] == [combat.turns[0].who])
+    while spot < len(combat.queue) and _comes_in(combat, combat.queue[spot]):
+        spot += 1
+    combat.queue.insert(spot, name)
     game.tell(f"{name} comes in next.", "DOA-135")
+
+
+def _comes_in(combat: Combat, name: str) -> bool:
+    """Whether someone has delayed and then come in, and waits for the turn under way to end."""
+    return name in combat.held and name not in combat.delayed and name not in combat.skipped
 
 
 def skip(game: Game[Table]) -> None:
@@ -442,16 +477,29 @@ def pass_time(game: Game[Table], rounds: int) -> None:
             begin_turn_of(game, who.name)
             if is_down(who):
                 started = who.ko_won or who.ko_lost or who.ko_hits or who.ko_turns
-                if "Knocked Out" in who.conditions and started and not who.stable:
+                if "Knocked Out" in who.conditions and started:
                     who.ko_turns += 1
-                    ko_race(game, who)
+                    if not who.stable and _draws_for_life(game, who):
+                        ko_race(game, who)
+                run_out(game, "end", who.name)
                 continue
             turn = Turn(who.name)
             start_of_turn(game, who, turn)
+            _shake_off_the_rest(game, who, turn)
             end_of_turn(game, who, turn)
-    if rounds >= 10:
+    if rounds >= MINUTE:
         for who in state.characters.values():
             if has_effect(who, "Lend Aid"):
                 drop_lent(state, who.name, "Lend Aid")
             over = ("start", "end", "zone")
             who.effects = [effect for effect in who.effects if effect.until not in over]
+
+
+def _shake_off_the_rest(game: Game[Table], who: Character, turn: Turn) -> None:
+    """Outside a fight flames and bonds are tried once per 6 seconds, too. DOA-186."""
+    if "Burned" in who.conditions and not is_down(who):
+        turn.beat_flames = True
+        if not shake_off(game, who, "Burned", "GUT"):
+            harm(game, who, 1, bypass=True)
+    if "Entangled" in who.conditions and not is_down(who):
+        shake_off(game, who, "Entangled", "STR")

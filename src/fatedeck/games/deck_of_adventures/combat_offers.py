@@ -44,9 +44,11 @@ from fatedeck.games.deck_of_adventures.items import (
     why_not_wear,
 )
 from fatedeck.games.deck_of_adventures.mechanics import (
+    action_kind,
     by_tier,
     costs,
     listed,
+    told_effect,
     wants_targets,
     works,
 )
@@ -98,6 +100,7 @@ def combat_offers(state: Table, seat: str) -> list[Offer]:
 
 def _turn_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
     found = _move_offers(state, who, turn)
+    found += _recovery_offers(who, turn)
     found += _power_offers(state, who, turn)
     found += _deed_offers(state, who, turn)
     found += _care_offers(state, who, turn)
@@ -111,7 +114,7 @@ def _turn_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
                 "Delay your turn",
                 group=FIGHT,
                 clauses=("DOA-135",),
-                refused=why_not_delay(turn),
+                refused=why_not_delay(state, turn),
             )
         )
     return found
@@ -132,7 +135,7 @@ def _move_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
             *([One("to", "To", spaces)] if spaces else []),
             group=MOVE,
             clauses=("DOA-143",),
-            note=f"{left:g} spaces left",
+            note=f"{left:g} {'space' if left == 1 else 'spaces'} left",
             refused=refused,
         )
     ]
@@ -160,6 +163,23 @@ def _move_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
             refused=why_not_rush(who, turn),
         )
     )
+    return found
+
+
+def _recovery_offers(who: Character, turn: Turn) -> list[Offer]:
+    """Getting rid of what hampers: bonds, flames, an empty hand. DOA-195, DOA-202."""
+    major, minor = why_not_act(turn, "major"), why_not_act(turn, "minor")
+    found = []
+    if "Entangled" in who.conditions or "Grappled" in who.conditions:
+        clauses = ("DOA-195" if "Entangled" in who.conditions else "DOA-216",)
+        found.append(
+            offer(act.BreakFree, "Break free (Major)", group=MOVE, clauses=clauses, refused=major)
+        )
+    if "Burned" in who.conditions:
+        label = "Beat out the flames (Minor)"
+        found.append(offer(act.StopBurning, label, group=ACT, clauses=("DOA-202",), refused=minor))
+    if any(effect.name == "Disarmed" for effect in who.effects):
+        found.append(offer(act.PickUp, "Pick up the weapon (Major)", group=ACT, refused=major))
     return found
 
 
@@ -192,15 +212,16 @@ def _power_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer
                 least = 0 if optional else 1
                 params.append(Many("targets", "On", tuple(targets), least, most))
             paid = f", {cost} PP" if entry.pp else ""
+            kind = action_kind(entry, how).capitalize()
             found.append(
                 offer(
                     act.UsePower,
-                    f"{entry.display or power}{paid}",
+                    f"{entry.display or power} ({kind}){paid}",
                     *params,
                     group=ACT,
                     fixed={"power": power, "cost": cost, **fixed_who},
                     clauses=("DOA-166",),
-                    note=entry.effect,
+                    note=told_effect(who, entry, tier),
                     refused=why,
                 )
             )
@@ -276,16 +297,6 @@ def _deed_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
                 "No enemy is beside you.",
             )
         )
-    if "Entangled" in who.conditions or "Grappled" in who.conditions:
-        found.append(
-            offer(act.BreakFree, "Break free", group=ACT, clauses=("DOA-195",), refused=major)
-        )
-    if "Burned" in who.conditions:
-        found.append(
-            offer(act.StopBurning, "Beat out the flames (Minor)", group=ACT, refused=minor)
-        )
-    if any(effect.name == "Disarmed" for effect in who.effects):
-        found.append(offer(act.PickUp, "Pick up the weapon (Major)", group=ACT, refused=major))
     if state.walls:
         walls = tuple(space for wall in state.walls for space in wall.spaces)
         found.append(
@@ -384,7 +395,7 @@ def _ready_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
         found += [
             offer(
                 act.Ready,
-                f"Ready {entry.display or power} (Major)",
+                f"Ready {entry.display or power} (Major){f', {cost} PP' if entry.pp else ''}",
                 Words("trigger", "When", may_be_empty=False),
                 group=REACT,
                 fixed={"power": power, "cost": cost},
@@ -792,6 +803,18 @@ def _fight_offers(state: Table, everyone: list[Character]) -> list[Offer]:
     return found
 
 
+def token_label(name: str) -> str:
+    """Two signs for a token: initials, or the number of one among equals.
+
+    >>> [token_label(name) for name in ("Ana", "Melee Guard", "Melee Guard 2", "Captain (Dealer)")]
+    ['An', 'MG', 'M2', 'CD']
+    """
+    words = [word.strip("(),") for word in name.split()]
+    if len(words) > 1 and words[-1].isdigit():
+        return f"{words[0][0]}{words[-1]}"
+    return "".join(word[0] for word in words[:2] if word) if len(words) > 1 else name[:2]
+
+
 def grid_gadgets(
     state: Table, seats: Iterable[str | None], drawn: Drawn
 ) -> dict[str | None, Gadget]:
@@ -808,7 +831,7 @@ def grid_gadgets(
     tokens: list[Token] = [
         {
             "id": who.name,
-            "label": who.name[:2],
+            "label": token_label(who.name),
             "side": who.side,
             "x": who.x,
             "y": who.y,
@@ -828,7 +851,10 @@ def grid_gadgets(
 
 
 def _grid(ground: Map, walls: list[Wall], tokens: list[Token], reach: list[list[int]]) -> Gadget:
-    terrain = [{"x": one.x, "y": one.y, "kind": one.kind} for one in ground.terrain]
+    terrain = [
+        {"x": one.x, "y": one.y, "kind": f"{one.kind}, {one.note}" if one.note else one.kind}
+        for one in ground.terrain
+    ]
     for wall in walls:
         for name in wall.spaces:
             x, _, y = name.partition(",")

@@ -6,6 +6,9 @@ lasts), an effect of the same name stands beside it.
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.checks import (
     check,
@@ -30,7 +33,7 @@ CLEANSED = ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "E
 MEANING: dict[str, tuple[str, str]] = {
     "Stunned": ("DR 3 Conviction Check each turn, or only move or one Action.", "DOA-192"),
     "Entangled": (
-        "Cannot move; Agility Checks at Lower Hand. Break free: DR 3 Strength.",
+        "Cannot move; Agility Checks at Lower Hand. Break free: DR 3 Strength Check.",
         "DOA-195",
     ),
     "Knocked Down": ("Half speed; easier to hit up close. Get up: Minor Action.", "DOA-197"),
@@ -39,9 +42,15 @@ MEANING: dict[str, tuple[str, str]] = {
         "DOA-200",
     ),
     "Deafened": ("DR 3 Intuition Check each turn, or Lower Hand (3) on hearing.", "DOA-200"),
-    "Burned": ("1 damage each turn until beaten out: Minor Action, DR 3 Intuition.", "DOA-202"),
+    "Burned": (
+        "1 damage each turn until beaten out: Minor Action, DR 3 Intuition Check.",
+        "DOA-202",
+    ),
     "Poisoned": ("DR 3 Vitality Check each turn, or discard cards.", "DOA-204"),
-    "Frozen": ("Half speed, Skill Checks at Lower Hand; DR 3 Strength at turn's end.", "DOA-207"),
+    "Frozen": (
+        "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check at turn's end.",
+        "DOA-207",
+    ),
     "Knocked Out": ("Cannot act until treated.", "DOA-209"),
     "Suffocating": ("Damage every turn: 2, or 1 with a DR 3 Vitality Save.", "DOA-210"),
     "Charmed": ("DR 3 Intuition Save, or no action against the charmer.", "DOA-212"),
@@ -50,6 +59,15 @@ MEANING: dict[str, tuple[str, str]] = {
     "Hidden": ("Attacks on the unaware at Upper Hand; attacked at Lower Hand.", "DOA-215"),
     "Grappled": ("Speed 0; Powers at Lower Hand until it gets loose.", "DOA-216"),
 }
+
+_CONDITION_CHECK = re.compile(r"(DR 3 \w+) Check")
+
+
+@cache
+def meaning(condition: str, *, called_saves: bool) -> tuple[str, str]:
+    """What a condition does, and its clause; the later edition calls its Checks Saves. DOA-116."""
+    text, clause = MEANING.get(condition, ("", ""))
+    return (_CONDITION_CHECK.sub(r"\1 Save", text) if called_saves else text), clause
 
 
 def gain(
@@ -82,9 +100,9 @@ def gain(
     lasting = next((effect for effect in who.effects if effect.name == condition), None)
     if not fresh and lasting is None:
         return condition == "Poisoned"  # it lasts until its own Check: nothing is longer
-    if lasting is not None and (not rounds or critical or rounds > lasting.rounds):
-        if critical:
-            return False
+    if lasting is not None:
+        if critical or (rounds and (not lasting.rounds or rounds <= lasting.rounds)):
+            return False  # what lasts until its own Check is the longest
         who.effects.remove(lasting)
         lasting = None
     if lasting is None:
@@ -124,6 +142,20 @@ def lose(game: Game[Table], who: Character, condition: str) -> bool:
             f"{who.name} is no longer {condition}.", MEANING.get(condition, ("", "DOA-188"))[1]
         )
     return True
+
+
+def find_hidden(game: Game[Table], seeker: Character, target: Character) -> None:
+    """An observer that succeeds on a Detection Check sees the hider again. DOA-165, DOA-214."""
+    combat = game.state.combat
+    if combat is None:
+        return
+    if "Invisible" in target.conditions:
+        combat.used.append(f"{seeker.name} has found {target.name}")
+    unseen = combat.unseen.get(target.name, [])
+    if seeker.name in unseen:
+        unseen.remove(seeker.name)
+        if not unseen:
+            lose(game, target, "Hidden")
 
 
 def immunities(who: Character) -> list[str]:
@@ -190,7 +222,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
     charmer = cause_of(who, condition)
     stat = "GUT" if condition == "Charmed" else "CON"
     difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
-    if save(game, who, stat, difficulty).success:
+    if save(game, who, stat, difficulty, tags=("condition",)).success:
         if not _is_timed(who, condition):
             lose(game, who, condition)
     elif turn is not None:
@@ -237,7 +269,7 @@ def end_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
             shake_off(game, who, "Frozen", "STR")  # DOA-207
         _clear_the_head(game, who)
     if who.effects:
-        _run_out(game, "end", who.name)
+        run_out(game, "end", who.name)
         _feast(who)
     close_wounds(who)
 
@@ -263,7 +295,7 @@ def _feast(who: Character) -> None:
 
 def begin_turn_of(game: Game[Table], name: str) -> None:
     """Effects until the start of this turn end before its Checks. DOA-140, DOA-350."""
-    _run_out(game, "start", name)
+    run_out(game, "start", name)
     state = game.state
     for zone in list(state.zones):
         if zone.by == name and zone.rounds:
@@ -278,7 +310,7 @@ def begin_turn_of(game: Game[Table], name: str) -> None:
             who.effects.remove(effect)
 
 
-def _run_out(game: Game[Table], until: str, of: str) -> None:
+def run_out(game: Game[Table], until: str, of: str) -> None:
     """Count down what ends at the start or the end of someone's turn, and lift what is over."""
     for who in game.state.characters.values():
         if not who.effects:

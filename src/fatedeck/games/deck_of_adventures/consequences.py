@@ -87,11 +87,21 @@ def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) 
         effect.until = lasting.until
     replace_effect(target, effect)
     if game.lines is not None:
-        game.tell(f"{target.name}: {lasting.name}.", "DOA-187")
+        game.tell(f"{lasting.name} lies on {target.name}{_ending(effect)}.", "DOA-187")
     if lasting.name == "Speed Boost" and game.state.combat is not None:
         turn = game.state.combat.turn
         if turn is not None and turn.who == target.name:
             turn.speed *= 2
+
+
+def _ending(effect: Effect) -> str:
+    """Until when an effect lies on someone, as the story tells it. DOA-350."""
+    if effect.until in ("start", "end"):
+        turn = "next turn" if effect.rounds == 1 else f"turn, {effect.rounds} rounds on"
+        return f" until the {effect.until} of {effect.of}'s {turn}"
+    if effect.until == "sustained":
+        return f" while {effect.of} sustains it"
+    return {"combat": " for this fight", "rest": " until a Rest"}.get(effect.until, "")
 
 
 def infused(who: Character) -> int:

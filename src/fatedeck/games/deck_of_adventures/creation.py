@@ -17,6 +17,7 @@ from fatedeck.games.deck_of_adventures.characters import (
     take_premade,
     weapon_named,
 )
+from fatedeck.games.deck_of_adventures.checks import release_target
 from fatedeck.games.deck_of_adventures.data import (
     Power,
     Prerequisite,
@@ -229,8 +230,36 @@ def why_not_attribute(who: Character, attribute: str, value: int) -> Refused | N
     ]
     if any(not LOWEST <= skill <= cap for skill in moved):
         return Refused("DOA-323", f"A Skill of {attribute} would leave the range -2 to {cap:+}.")
+    if (refused := _why_not_shift(who, {attribute: value - now})) is not None:
+        return refused
     costs = tables().attribute_cost
     return _why_not_pay(who, costs[value] - costs[now])
+
+
+def _why_not_shift(who: Character, by: dict[str, int]) -> Refused | None:
+    """Until the sheet is done, what was bought must keep its prerequisites. DOA-328, DOA-343.
+
+    Later a Modifier only rises, which a Vulnerability does not mind.
+    """
+    if not who.making and not who.respec:
+        return None
+    listed = powers(who.power_set)
+    owned = {name: listed[name].prereq for name in who.powers}
+    if who.making:
+        owned |= {name: vulnerabilities()[name].prereq for name in who.vulnerabilities}
+    for name, prereq in owned.items():
+        if prereq.skill or prereq.skill_all:
+            kept = _skills_hold(who, prereq, by)
+            if not kept and _skills_hold(who, prereq, {}):
+                demands = " and ".join(prereq.skill_all) or _or(prereq.skill)
+                return Refused("DOA-328", f"{name} needs {demands}: give that back first.")
+    return None
+
+
+def _skills_hold(who: Character, prereq: Prerequisite, by: dict[str, int]) -> bool:
+    """Whether the Modifiers that a prerequisite demands are there, after such a change."""
+    any_of = not prereq.skill or any(_holds(who, demand, by) for demand in prereq.skill)
+    return any_of and all(_holds(who, demand, by) for demand in prereq.skill_all)
 
 
 def set_attribute(game: Game[Table], who: Character, attribute: str, value: int) -> None:
@@ -262,6 +291,8 @@ def why_not_skill(who: Character, skill: str, value: int) -> Refused | None:
         return Refused("DOA-321", f"{skill} may differ from its Attribute by -2 to +6.")
     if who.respec and not who.making and bonus < 0:
         return Refused("DOA-334", "A respec takes Modifiers down to 0, not further.")
+    if (refused := _why_not_shift(who, {skill: value - now})) is not None:
+        return refused
     costs = tables().skill_bonus_cost
     return _why_not_pay(who, costs[bonus] - costs[skill_bonus(who, skill)])
 
@@ -315,19 +346,22 @@ def why_not_prerequisite(who: Character, prereq: Prerequisite, name: str) -> Ref
         return Refused("DOA-328", f"{name} is for {_or(prereq.role)}.")
     if who.level < prereq.level:
         return Refused("DOA-328", f"{name} needs level {prereq.level}.")
-    if prereq.skill and not any(_holds(who, demand) for demand in prereq.skill):
+    if prereq.skill and not any(_holds(who, demand, {}) for demand in prereq.skill):
         return Refused("DOA-328", f"{name} needs {_or(prereq.skill)}.")
-    if not all(_holds(who, demand) for demand in prereq.skill_all):
+    if not all(_holds(who, demand, {}) for demand in prereq.skill_all):
         return Refused("DOA-328", f"{name} needs {' and '.join(prereq.skill_all)}.")
     if prereq.power and not _any_in(prereq.power, who.powers):
         return Refused("DOA-328", f"{name} needs the Power {_or(prereq.power)}.")
     return None
 
 
-def _holds(who: Character, demand: str) -> bool:
-    """Whether a demand such as "Brute>0" holds."""
+def _holds(who: Character, demand: str, by: dict[str, int]) -> bool:
+    """Whether a demand such as "Brute>0" holds when Attributes and Skills change by so much.
+
+    A Skill moves along with its Attribute (DOA-47).
+    """
     stat, sign, bound = _demand(demand)
-    modifier = who.modifier(stat)
+    modifier = who.modifier(stat) + by.get(stat, 0) + by.get(ATTRIBUTE_OF.get(stat, ""), 0)
     return modifier > bound if sign == ">" else modifier < bound
 
 
@@ -389,6 +423,10 @@ def why_not_drop(who: Character, name: str) -> Refused | None:
     for other in left:
         if listed[other].prereq.power and not _any_in(listed[other].prereq.power, left):
             return Refused("DOA-328", f"{other} needs {name}; give that back first.")
+    for other in who.vulnerabilities if who.making else ():
+        needed = vulnerabilities()[other].prereq.power
+        if name in needed and not _any_in(needed, left):
+            return Refused("DOA-328", f"{other} needs {name}; overcome that first.")
     return None
 
 
@@ -438,7 +476,8 @@ def why_not_take(who: Character, name: str, xp: int) -> Refused | None:
         bonuses = [skill_bonus(who, skill) for skill in _skills_of(attribute)]
         if vulnerability.stat[attribute] + min(bonuses, default=0) < LOWEST:
             return Refused("DOA-323", f"A Skill of {attribute} would fall under -2.")
-    return why_not_prerequisite(who, vulnerability.prereq, name)
+    lowered = {name: vulnerability.stat[name] for name in _attributes_of(vulnerability)}
+    return _why_not_shift(who, lowered) or why_not_prerequisite(who, vulnerability.prereq, name)
 
 
 def _attributes_of(vulnerability: Vulnerability) -> list[str]:
@@ -580,6 +619,7 @@ def start_anew(game: Game[Table], who: Character) -> None:
         if other.companion_of == who.name:
             del state.characters[other.name]
     state.reserved = [lent for lent in state.reserved if lent.deck != who.deck]
+    release_target(state, who)
     gather(state.decks[who.deck], jokers_in_deck=state.switches.jokers_in_deck)
     level = who.level
     state.characters[who.name] = new_character(state, who.name, level)

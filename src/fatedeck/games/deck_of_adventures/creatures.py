@@ -5,8 +5,13 @@ from __future__ import annotations
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
-from fatedeck.games.deck_of_adventures.characters import dismiss, stat_block, unused_name
-from fatedeck.games.deck_of_adventures.checks import draw_target
+from fatedeck.games.deck_of_adventures.characters import (
+    dismiss,
+    max_rest_cards,
+    stat_block,
+    unused_name,
+)
+from fatedeck.games.deck_of_adventures.checks import draw_target, standing_target
 from fatedeck.games.deck_of_adventures.conditions import has_effect
 from fatedeck.games.deck_of_adventures.data import (
     Creature,
@@ -63,6 +68,8 @@ def place_creature(state: Table, creature_id: str, side: Side, phases: int = 0) 
     role = next((row for row in tables().roles if creature.id.endswith(f", {row.role}")), None)
     if role is not None and who.is_dealer:
         who.role, who.suit, who.discard_power = role.role, role.suit, role.discard  # DOA-53
+    if who.is_dealer:
+        who.rest_cards = max_rest_cards(state, who)  # DOA-266
     state.enter(who)
     return who
 
@@ -86,8 +93,16 @@ def place_encounter(state: Table) -> list[Character]:
 
 
 def remove(state: Table, who: Character) -> None:
-    """Take a creature off the table; its deck lies ready for the next Dealer. DOA-379."""
+    """Take a creature off the table; its deck lies ready for the next Dealer. DOA-379.
+
+    Its Companions, who draw from that deck, go with it (DOA-58); a group that shares its Target
+    Card keeps the card (DOA-123).
+    """
     combat = state.combat
+    for other in list(state.characters.values()):
+        if other.companion_of == who.name:
+            remove(state, other)
+    _hand_on_target(state, who)
     if combat is not None:
         for names in (combat.order, combat.queue, combat.delayed, combat.surprised, combat.gone):
             if who.name in names:
@@ -96,6 +111,16 @@ def remove(state: Table, who: Character) -> None:
         combat.readied.pop(who.name, None)
     dismiss(state, who)
     give_back(state, who)
+
+
+def _hand_on_target(state: Table, who: Character) -> None:
+    """The common Target Card of a group passes to its next member. DOA-123."""
+    group = [other for other in state.characters.values() if other.target_with == who.name]
+    if group:
+        heir, *others = group
+        heir.target, heir.target_with, who.target = who.target, "", ""
+        for other in others:
+            other.target_with = heir.name
 
 
 # Order of turns
@@ -124,12 +149,6 @@ def target_hand(who: Character) -> int:
     return hand + has_effect(who, "Lend Readiness")
 
 
-def target_card(state: Table, who: Character) -> str:
-    """The Target Card that stands for someone: its own, or that of its group or Dealer. DOA-62."""
-    other = state.characters.get(who.target_with) if who.target_with else None
-    return other.target if other is not None else who.target
-
-
 def sort_order(game: Game[Table], names: list[str]) -> list[str]:
     """The order of turns by Target Cards, ties settled. DOA-124 to DOA-127.
 
@@ -142,7 +161,7 @@ def sort_order(game: Game[Table], names: list[str]) -> list[str]:
     placed: dict[int, list[Character]] = {}
     for name in names:
         who = state.characters[name]
-        placed.setdefault(initiative(target_card(state, who)), []).append(who)
+        placed.setdefault(initiative(standing_target(state, who)), []).append(who)
     order: list[str] = []
     for _, equal in sorted(placed.items()):
         equal.sort(
@@ -203,11 +222,11 @@ def join(game: Game[Table], who: Character) -> None:
         return
     if not who.target_with:
         draw_target(game, who)
-    own = initiative(target_card(state, who))
+    own = initiative(standing_target(state, who))
     place = len(combat.order)
     for index, name in enumerate(combat.order):
         other = state.characters[name]
-        theirs = initiative(target_card(state, other))
+        theirs = initiative(standing_target(state, other))
         if own < theirs or (own == theirs and who.side == "party" and other.side == "foes"):
             place = index
             break

@@ -261,6 +261,14 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     max_xp: int
 
 
+class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers and advice for the Game Master. DOA-357, DOA-359."""
+
+    title: str
+    text: str
+    clauses: tuple[str, ...]
+
+
 class Tables(Struct, frozen=True, forbid_unknown_fields=True):
     """The tables of the rules text."""
 
@@ -271,7 +279,7 @@ class Tables(Struct, frozen=True, forbid_unknown_fields=True):
     vulnerability_limits: Limits
     levels: tuple[LevelRow, ...]
     contests: tuple[Contest, ...]
-    guidance: tuple[str, ...]
+    guidance: tuple[Guidance, ...]
 
     def role(self, role: str) -> RoleRow:
         return next(row for row in self.roles if row.role == role)

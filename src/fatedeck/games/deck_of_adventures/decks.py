@@ -98,6 +98,7 @@ def refill(game: Game[Table], who: Character) -> bool:
 def knock_out(state: Table, who: Character) -> None:
     """HP are 0: out until treated; the counts of the KO start at zero. DOA-219, DOA-390."""
     who.hp = 0
+    who.wounds.clear()
     if KNOCKED_OUT not in who.conditions:
         who.conditions.append(KNOCKED_OUT)
     who.stable = False
@@ -123,15 +124,17 @@ def lay_aside(state: Table, deck: str, source: Pile, *, behind_the_screen: bool 
 def discard_top(game: Game[Table], who: Character, number: int) -> list[str]:
     """Discard from the top of the deck, through a reshuffle if need be; Aces go to the Fate hand.
 
-    Bury, burn, toss and scrap mean the same. These are not draws. DOA-21, DOA-33, DOA-291.
+    Bury, burn, toss and scrap mean the same. These are not draws, so a Joker among them is one of
+    the number. DOA-21, DOA-33, DOA-291.
     """
     cards = game.state.cards(who)
     gone: list[str] = []
     while len(gone) < number:
-        card = draw_card(game, who, cards.play)
-        if not card:
-            break
-        gone.append(card)
+        if not len(cards.deck):
+            empty = not len(cards.discard) and not len(cards.screen)
+            if empty or not refill(game, who):
+                break
+        gone.append(game.draw(cards.deck, cards.play))
     lay_aside(game.state, who.deck, cards.play)
     if game.lines is not None:
         game.tell(f"{who.name} discards {', '.join(gone) or 'nothing'}.", "DOA-21")

@@ -109,9 +109,10 @@ class VolunteerFor(Action, frozen=True, tag="volunteer"):
 
 
 class SpendRestCard(Action, frozen=True):
-    """Spend a Rest Card."""
+    """Spend a Rest Card; the Game Master names the Dealer."""
 
     restore: str
+    who: str = ""
 
 
 class MendArmour(Action, frozen=True):
@@ -119,10 +120,13 @@ class MendArmour(Action, frozen=True):
 
     points: Annotated[int, Meta(ge=1, le=6)]
     skill: Literal["Craft", "Knowledge"]
+    who: str = ""
 
 
 class FinishRest(Action, frozen=True):
     """You are done resting."""
+
+    who: str = ""
 
 
 class Avoid(Action, frozen=True):

@@ -12,6 +12,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     release_world_target,
 )
 from fatedeck.games.deck_of_adventures.decks import KNOCKED_OUT, draw_world, lay_aside
+from fatedeck.games.deck_of_adventures.health import heal
 from fatedeck.games.deck_of_adventures.state import (
     STATS,
     WORLD,
@@ -213,7 +214,7 @@ def ko_race(game: Game[Table], who: Character) -> None:
             won = outcome.success
         elif is_hit(outcome):
             won = True
-        elif game_master_hits(game, target, KO_DIFFICULTY):
+        elif game_master_hits(game, target, KO_DIFFICULTY) or not outcome.drawn:
             won = False
     release_world_target(state, target)
     if won is None:
@@ -231,14 +232,7 @@ def ko_race(game: Game[Table], who: Character) -> None:
 
 
 def _wake(game: Game[Table], who: Character, *, critical: bool) -> None:
-    """HP above 0 end the event at once; the Dealer acts from its next turn, on the ground."""
-    who.hp = 1
+    """1 HP is restored, by a Critical also up to 3 PP; that ends the event. DOA-255 to DOA-257."""
     if critical:
         who.pp = min(who.max_pp, who.pp + 3)
-    if KNOCKED_OUT in who.conditions:
-        who.conditions.remove(KNOCKED_OUT)
-    if "Knocked Down" not in who.conditions:
-        who.conditions.append("Knocked Down")
-    who.stable = False
-    who.ko_won = who.ko_lost = who.ko_hits = who.ko_turns = 0
-    game.tell(f"{who.name} comes to with 1 HP.", "DOA-256" if critical else "DOA-255", "DOA-257")
+    heal(game, who, 1)

@@ -41,6 +41,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     MEANING,
     breath_minutes,
     cause_of,
+    find_hidden,
     gain,
     harm,
     lose,
@@ -110,11 +111,12 @@ CLOUD = 4
 
 def perform_combat(game: Game[Table], seat: str, action: Action) -> None:
     """Do what a seat wants to do in or around a fight, or refuse it."""
-    if isinstance(action, GM_ACTIONS):
+    kind = type(action)
+    if kind in GM_ACTIONS:
         if seat != game.state.gm:
             raise Refused("DOA-2", "Only the Game Master may do that.")
         _decree(game, action)
-    elif isinstance(action, ANY_TIME):
+    elif kind in ANY_TIME:
         _any_time(game, seat, action)
     else:
         who, turn = acting(game.state, seat)
@@ -169,27 +171,29 @@ def person(state: Table, name: str) -> Character:
 # The Game Master
 
 
-GM_ACTIONS = (
-    act.PlaceCreature,
-    act.PlaceEncounter,
-    act.BondCompanion,
-    act.RemoveCreature,
-    act.LayMap,
-    act.LayTerrain,
-    act.SetLight,
-    act.SetPlace,
-    act.StateDistance,
-    act.SetCover,
-    act.StartCombat,
-    act.EndCombat,
-    act.Withdraw,
-    act.SkipTurn,
-    act.Fall,
-    act.Inflict,
-    act.Harm,
-    act.HoldBreath,
-    act.PassTime,
-    act.LayCloud,
+GM_ACTIONS = frozenset(
+    (
+        act.PlaceCreature,
+        act.PlaceEncounter,
+        act.BondCompanion,
+        act.RemoveCreature,
+        act.LayMap,
+        act.LayTerrain,
+        act.SetLight,
+        act.SetPlace,
+        act.StateDistance,
+        act.SetCover,
+        act.StartCombat,
+        act.EndCombat,
+        act.Withdraw,
+        act.SkipTurn,
+        act.Fall,
+        act.Inflict,
+        act.Harm,
+        act.HoldBreath,
+        act.PassTime,
+        act.LayCloud,
+    )
 )
 
 
@@ -393,19 +397,21 @@ def _lay_cloud(game: Game[Table], boss: Character, at: str) -> None:
 # At any time
 
 
-ANY_TIME = (
-    act.ToughenUp,
-    act.ComeIn,
-    act.Trigger,
-    act.UseAce,
-    act.UsePower,
-    act.Dismiss,
-    act.Treat,
-    act.Rouse,
-    act.TakeUp,
-    act.Wear,
-    act.ReadyShield,
-    act.UseItem,
+ANY_TIME = frozenset(
+    (
+        act.ToughenUp,
+        act.ComeIn,
+        act.Trigger,
+        act.UseAce,
+        act.UsePower,
+        act.Dismiss,
+        act.Treat,
+        act.Rouse,
+        act.TakeUp,
+        act.Wear,
+        act.ReadyShield,
+        act.UseItem,
+    )
 )
 
 
@@ -421,19 +427,31 @@ def own(state: Table, seat: str, name: str = "") -> Character:
     return who
 
 
-def _turn_of(state: Table, who: Character) -> Turn | None:
-    """The turn of a character; outside a fight there are none. DOA-65, DOA-133."""
+def _turn_of(state: Table, seat: str, who: Character) -> Turn | None:
+    """The turn in which a seat acts for a character; outside a fight there are none.
+
+    One who is directed by another does not act for itself. DOA-65, DOA-133, DOA-213.
+    """
     if state.combat is None:
         return None
     turn = state.combat.turn
     if turn is None or turn.who != who.name:
         raise Refused("DOA-133", f"It is not {who.name}'s turn.")
+    if controller(state, turn) != seat:
+        raise Refused("DOA-213", f"{who.name} is Enthralled: another directs this turn.")
     return turn
 
 
 def _any_time(game: Game[Table], seat: str, action: Action) -> None:
     state = game.state
     match action:
+        case act.UsePower():
+            who = own(state, seat, action.who)
+            why_not_awake(who)
+            turn = _turn_of(state, seat, who)
+            if turn is None and not _may_use_in_epic(game, who, action.power):
+                return
+            use_power(game, who, turn, action.power, action.targets, action.cost)
         case act.ToughenUp():
             toughen_up(game, own(state, seat, action.who or _wounded(state, seat)), action.points)
         case act.ComeIn():
@@ -441,36 +459,44 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
         case act.Trigger():
             _trigger(game, seat, action)
         case act.UseAce():
-            _use_ace(game, own(state, seat, action.who), action.ace)
+            _use_ace(game, seat, own(state, seat, action.who), action.ace)
         case act.Dismiss():
             who = own(state, seat)
             if not sustains(state, who):
                 raise Refused("DOA-340", f"{who.name} sustains no power.")
             end_sustained(state, who)
             game.tell(f"{who.name} lets the power end.", "DOA-340")
-        case act.UsePower():
-            who = own(state, seat, action.who)
-            why_not_awake(who)
-            use_power(game, who, _turn_of(state, who), action.power, action.targets, action.cost)
         case act.Treat():
-            _treat(game, own(state, seat), person(state, action.target))
+            _treat(game, seat, own(state, seat), person(state, action.target))
         case act.Rouse():
-            _rouse(game, own(state, seat), person(state, action.target))
+            _rouse(game, seat, own(state, seat), person(state, action.target))
         case act.TakeUp():
             who = own(state, seat)
-            take_up(game, who, _turn_of(state, who), action.weapon)
+            take_up(game, who, _turn_of(state, seat, who), action.weapon)
         case act.Wear():
             wear(game, own(state, seat), action.armour)
         case act.ReadyShield():
             who = own(state, seat)
-            ready_shield(game, who, _turn_of(state, who), action.shield)
+            ready_shield(game, who, _turn_of(state, seat, who), action.shield)
         case act.UseItem():
             who = own(state, seat)
             why_not_awake(who)
             on = person(state, action.on) if action.on else who
             if on is not who and spaces_between(state, who, on) > 1:
                 raise Refused("DOA-180", f"{on.name} is out of reach.")
-            use_item(game, who, _turn_of(state, who), action.item, on)
+            use_item(game, who, _turn_of(state, seat, who), action.item, on)
+
+
+def _may_use_in_epic(game: Game[Table], who: Character, power: str) -> bool:
+    """Powers keep out of an Epic Event unless the Game Master allows it. DOA-247."""
+    epic = game.state.epic
+    if epic is None or epic.result:
+        return True
+    prompt = f"{who.name} wants to use {power} in “{epic.name}”. Allow it?"
+    if who.owner == game.state.gm or game.may(game.state.gm, prompt, "DOA-247"):
+        return True
+    game.tell("The Game Master does not allow that Power here.", "DOA-247")
+    return False
 
 
 def why_not_awake(who: Character) -> None:
@@ -508,7 +534,7 @@ def _trigger(game: Game[Table], seat: str, action: act.Trigger) -> None:
     raise Refused("DOA-141", "You hold no action ready.")
 
 
-def _use_ace(game: Game[Table], who: Character, ace: str) -> None:
+def _use_ace(game: Game[Table], seat: str, who: Character, ace: str) -> None:
     """Aces Wild: spend a held Ace for its effect instead of a redraw."""
     state = game.state
     if "Aces Wild" not in who.powers:
@@ -527,7 +553,7 @@ def _use_ace(game: Game[Table], who: Character, ace: str) -> None:
         spend_fate(game, who, ace)
         combat.turns.append(Turn(who.name, speed=0, minor=0, kind="extra"))
         return
-    turn = _turn_of(state, who)
+    turn = _turn_of(state, seat, who)
     if turn is not None:
         spend_action(turn, "minor")
     spend_fate(game, who, ace)
@@ -561,6 +587,10 @@ def _take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None
     match action:
         case act.Move():
             move_to(game, who, turn, action.to)
+        case act.EndTurn():
+            if (refused := why_not_end(state, who, turn)) is not None:
+                raise refused
+            end_turn(game)
         case act.DropProne():
             drop_prone(game, who, turn)
         case act.ImprovisedAttack():
@@ -616,13 +646,9 @@ def _take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None
         case act.Ready():
             _ready(game, who, turn, action)
         case act.Delay():
-            if (refused := why_not_delay(turn)) is not None:
+            if (refused := why_not_delay(state, turn)) is not None:
                 raise refused
             delay(game)
-        case act.EndTurn():
-            if (refused := why_not_end(state, who, turn)) is not None:
-                raise refused
-            end_turn(game)
 
 
 def why_not_rush(who: Character, turn: Turn) -> Refused | None:
@@ -630,14 +656,25 @@ def why_not_rush(who: Character, turn: Turn) -> Refused | None:
         return Refused("DOA-162", "You are rushing already.")
     if "Grappled" in who.conditions:
         return Refused("DOA-216", "Grappled: you have no speed, not even extra speed.")
+    if "Entangled" in who.conditions:
+        return Refused("DOA-195", "Entangled: you cannot move until you break free.")
     return why_not_act(turn, "major")
 
 
-def why_not_delay(turn: Turn) -> Refused | None:
-    """A turn that has begun cannot be delayed. DOA-135."""
+def why_not_delay(state: Table, turn: Turn) -> Refused | None:
+    """A turn that has begun cannot be delayed, nor the last one of a round. DOA-135."""
+    if not _acts_later(state, turn):
+        return Refused("DOA-135", "Nobody acts after you this round: take your turn.")
     if turn.kind != "turn" or turn.acted or turn.spent or turn.used_power:
         return Refused("DOA-135", "You have begun your turn; it cannot be delayed any more.")
     return None
+
+
+def _acts_later(state: Table, turn: Turn) -> bool:
+    """Whether somebody else is still to act this round."""
+    waiting = state.combat.queue if state.combat is not None else []
+    others = (state.characters.get(name) for name in waiting if name != turn.who)
+    return any(who is not None and not is_down(who) and in_play(state, who) for who in others)
 
 
 def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
@@ -645,10 +682,7 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
     place = place_of(who)
     if place is None:
         return None
-    if any(
-        (other.x, other.y) == place and other is not who and other.hp and not other.dead
-        for other in state.characters.values()
-    ):
+    if place in standing(state, who):
         return Refused("DOA-145", "You may not end your turn in another's space: move on.")
     if "Cowardly Ally" in who.vulnerabilities and cowering_spaces(state, who, turn):
         return Refused("DOA-354", "Cowardly Ally: end your turn where an ally shields you.")
@@ -764,20 +798,6 @@ def _hide(game: Game[Table], who: Character, turn: Turn, observers: tuple[str, .
         gain(game, who, "Hidden")
 
 
-def _found(game: Game[Table], seeker: Character, target: Character) -> None:
-    """An observer that succeeds on a Detection Check sees the hider again. DOA-165, DOA-214."""
-    combat = game.state.combat
-    if combat is None:
-        return
-    if "Invisible" in target.conditions:
-        combat.used.append(f"{seeker.name} has found {target.name}")
-    unseen = combat.unseen.get(target.name, [])
-    if seeker.name in unseen:
-        unseen.remove(seeker.name)
-        if not unseen:
-            lose(game, target, "Hidden")
-
-
 def _difficulty(game: Game[Table], what: str) -> int:
     return game.number(game.state.gm, f"DR for {what}?", 0, 6, "DOA-69")
 
@@ -807,7 +827,7 @@ def _inspect(game: Game[Table], who: Character, turn: Turn, action: act.Inspect)
     if not outcome.success:
         return
     if target is not None:
-        _found(game, who, target)
+        find_hidden(game, who, target)
     fact = _fact(game, who, target)
     if game.may(state.gm, "May everybody hear it?", "DOA-157", yes="All", no=who.owner):
         game.tell(f"{who.name} learns: {fact}", "DOA-157")
@@ -987,7 +1007,7 @@ def why_not_treat(state: Table, who: Character, target: Character) -> Refused | 
     return None
 
 
-def _treat(game: Game[Table], who: Character, target: Character) -> None:
+def _treat(game: Game[Table], seat: str, who: Character, target: Character) -> None:
     """Craft against the victim's Target Card, DR 5 less its own turns gone by, at least 0: 1 HP.
 
     DOA-258 to DOA-260.
@@ -995,7 +1015,7 @@ def _treat(game: Game[Table], who: Character, target: Character) -> None:
     why_not_awake(who)
     if (refused := why_not_treat(game.state, who, target)) is not None:
         raise refused
-    turn = _turn_of(game.state, who)
+    turn = _turn_of(game.state, seat, who)
     if turn is not None:
         spend_action(turn, "major")
     difficulty = max(0, 5 - target.ko_turns)
@@ -1004,7 +1024,7 @@ def _treat(game: Game[Table], who: Character, target: Character) -> None:
         heal(game, target, 1 + (outcome.degree == "critical"))
 
 
-def _rouse(game: Game[Table], who: Character, target: Character) -> None:
+def _rouse(game: Game[Table], seat: str, who: Character, target: Character) -> None:
     """Another creature within 6 spaces ends Charmed or Enthralled. DOA-212, DOA-213."""
     why_not_awake(who)
     held = [name for name in ("Charmed", "Enthralled") if name in target.conditions]
@@ -1012,7 +1032,7 @@ def _rouse(game: Game[Table], who: Character, target: Character) -> None:
         raise Refused("DOA-212", f"{target.name} is not under a spell that you can end.")
     if spaces_between(game.state, who, target) > ROUSE_REACH:
         raise Refused("DOA-212", f"{target.name} is farther than 6 spaces away.")
-    turn = _turn_of(game.state, who)
+    turn = _turn_of(game.state, seat, who)
     if turn is not None:
         spend_action(turn, "major")
     for condition in held:

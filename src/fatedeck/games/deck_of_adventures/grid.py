@@ -65,6 +65,16 @@ def aura(centre: Space, reach: int) -> list[Space]:
     return [(x + across, y + down) for across, down in _disc(reach)]
 
 
+def in_aura(space: Space, centre: Space, reach: int) -> bool:
+    """Whether a space is one of an Aura's. DOA-346."""
+    return (space[0] - centre[0], space[1] - centre[1]) in _disc_spaces(reach)
+
+
+@cache
+def _disc_spaces(reach: int) -> frozenset[Space]:
+    return frozenset(_disc(reach))
+
+
 @cache
 def _disc(reach: int) -> tuple[Space, ...]:
     span = range(-reach, reach + 1)

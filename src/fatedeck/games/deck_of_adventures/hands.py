@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.data import tables
-from fatedeck.games.deck_of_adventures.grid import Space, aura
+from fatedeck.games.deck_of_adventures.armour import lacks_prerequisite
+from fatedeck.games.deck_of_adventures.grid import Space, aura, in_aura
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
     Character,
@@ -14,6 +14,9 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
     Zone,
 )
+
+HELPFUL = frozenset(("Keen Eye", "Stealth in the Shadows", "Handy", "Focused", "Cunning"))
+"""Passive powers that give Checks a hand."""
 
 REGENERATION = 6
 """How far an Aura of Regeneration reaches."""
@@ -31,16 +34,18 @@ def hand_on_check(
 
     Fatigue and lent cards are reckoned with the Check itself. DOA-103.
     """
-    net = hand_of_light(state, who, stat, kind)
+    net = 0
+    if state.map.light != "bright":
+        net = hand_of_light(state, who, stat, "condition" if "condition" in tags else kind)
     if who.conditions:
         net += hand_of_conditions(state, who, stat, tags)
     if who.effects:
         net += _hand_of_effects(state, who, stat, kind, against, tags)
-    if who.powers:
+    if not HELPFUL.isdisjoint(who.powers):
         net += _hand_of_powers(state, who, stat, kind, tags)
     if state.map.terrain and stat == "AGL" and stands_on(state, who, "challenging"):
         net -= 1  # DOA-315
-    if who.armour and state.switches.armor_penalty and lacks_prerequisite(who):
+    if who.armour and state.switches.armor_penalty and lacks_prerequisite(state, who):
         net -= stat in ("AGL", "Finesse", "Stealth")  # DOA-226
     if "terrain" in tags and "Frail Form" in who.vulnerabilities:
         net -= 1
@@ -73,8 +78,6 @@ def hand_of_light(state: Table, who: Character, stat: str, kind: CheckKind) -> i
 
     Checks to shake off conditions, Vitality Checks and KO draws are exempt. DOA-302.
     """
-    if state.map.light == "bright":
-        return 0
     light = light_at(state, who)
     looking = stat in ("Detection", "Investigation")
     if light == "bright":
@@ -176,14 +179,6 @@ def _hand_of_powers(
     return net
 
 
-def lacks_prerequisite(who: Character) -> bool:
-    """Whether the worn armour's prerequisite is missing. DOA-225, DOA-227, DOA-387."""
-    armour = tables().armour(who.armour)
-    return armour is not None and any(
-        who.attributes[attribute] < least for attribute, least in armour.prereq.items()
-    )
-
-
 def place_of(who: Character) -> Space | None:
     """The space where a character stands, if it is on the map."""
     return None if who.x is None or who.y is None else (who.x, who.y)
@@ -230,7 +225,7 @@ def after_check(game: Game[Table], who: Character, outcome: Outcome) -> None:
 def _regenerate(game: Game[Table], bearer: Character, who: Character) -> None:
     """An ally in the aura regains 1 PP for a suited draw, once per round. Aura of Regeneration."""
     here, there = place_of(bearer), place_of(who)
-    inside = here is None or there is None or there in aura(here, REGENERATION)
+    inside = here is None or there is None or in_aura(there, here, REGENERATION)
     for effect in bearer.effects:
         if effect.name != "Aura of Regeneration" or not inside or who.pp >= who.max_pp:
             continue

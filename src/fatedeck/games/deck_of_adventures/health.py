@@ -34,7 +34,8 @@ def hurt(
     if who.hp == 0:
         return _hit_while_down(game, who)
     if (link := _life_link(game, who)) is not None:
-        return hurt(game, link, damage, by)
+        hurt(game, link, damage, by, bypass=bypass)
+        return 0
     armour = 0 if bypass else who.power_ap + who.ap
     if damage - armour >= who.hp and (most := min(damage, len(_fate(game.state, who)))):
         damage -= _toughen(game, who, most)
@@ -170,9 +171,9 @@ def _spend(game: Game[Table], who: Character, points: int) -> None:
 
 def _fall(game: Game[Table], who: Character) -> None:
     """HP reached 0: a boss with a phase left goes on, a Dealer is Knocked Out. DOA-56, DOA-219."""
-    who.wounds.clear()
     if who.kind == "boss" and who.phases:
         who.phases -= 1
+        who.wounds.clear()
         who.hp = who.max_hp
         if game.lines is not None:
             game.tell(f"{who.name} enters its next phase with all its HP.", "DOA-362")

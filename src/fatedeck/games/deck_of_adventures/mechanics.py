@@ -6,6 +6,7 @@ the story is announced and left to the Game Master.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -183,8 +184,9 @@ def works(who: Character, power: str) -> Mechanics:
 
 def costs(state: Table, who: Character, power: Power) -> tuple[int, ...]:
     """The Power Points that may be spent on it; later Fatigue 4 doubles them. DOA-341."""
-    double = 2 if state.switches.fatigue and who.fatigue >= 4 else 1
-    tiers = tuple(double * cost for cost in power.pp) or (0,)
+    tiers = power.pp or (0,)
+    if who.fatigue >= 4 and state.switches.fatigue:
+        tiers = tuple(2 * cost for cost in tiers)
     if power.id == "Create Potion" and state.combat is None and who.rest_cards:
         return (*tiers, 0)  # a Rest Card instead
     return tiers
@@ -195,6 +197,35 @@ def reach_of(who: Character, power: Power, how: Mechanics) -> int:
     if how.attack == "weapon":
         return min(weapon_in_hand(who).range, power.range if power.range < 6 else 99)
     return power.range
+
+
+def told_effect(who: Character, power: Power, tier: int) -> str:
+    """What a power does at this cost, with what was fixed when it was bought. DOA-341, DOA-395."""
+    text = power.effect
+    if power.id == "Attack, Weapon":
+        weapon = weapon_in_hand(who)
+        reach = f"{weapon.range} space{'s' * (weapon.range > 1)}"
+        return f"{weapon.name or 'Bare hands'}: {weapon.damage} damage at {reach}."
+    if text.startswith("Pick one option"):
+        text = f"{', '.join(who.power_options.get(power.id) or power.options[:1])}."
+    return _at_tier(text, tier)
+
+
+@cache
+def _at_tier(text: str, tier: int) -> str:
+    """Words with the values that go with the Power Points spent.
+
+    >>> _at_tier("Heals 1|2 HP.", 1)
+    'Heals 2 HP.'
+    """
+    return _TIERS.sub(lambda values: _value(values[0].split("|"), tier), text)
+
+
+_TIERS = re.compile(r"[+\w]+(?:\|[+\w]+)+")
+
+
+def _value(values: list[str], tier: int) -> str:
+    return values[min(tier, len(values) - 1)]
 
 
 def action_kind(power: Power, how: Mechanics) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from fatedeck.engine.errors import Refused
@@ -84,6 +85,7 @@ def are_hostile(one: Character, other: Character) -> bool:
 
 def standing(state: Table, who: Character) -> dict[Space, Character]:
     """Who else stands where; those who are down do not block. DOA-148."""
+    gone = state.combat.gone if state.combat is not None else ()
     return {
         (other.x, other.y): other
         for other in state.characters.values()
@@ -92,12 +94,8 @@ def standing(state: Table, who: Character) -> dict[Space, Character]:
         and other.y is not None
         and other.hp
         and not other.dead
-        and not _is_gone(state, other)
+        and other.name not in gone
     }
-
-
-def _is_gone(state: Table, who: Character) -> bool:
-    return state.combat is not None and who.name in state.combat.gone
 
 
 def solid(state: Table) -> set[Space]:
@@ -140,26 +138,38 @@ def _open_ways(
     start: Space, steps: int, size: Space, blocked: set[Space], hostile: set[Space]
 ) -> dict[Space, tuple[int, int, int]]:
     """The ways where every step costs the same: ring by ring outward."""
-    width, height = size
     best = {start: (0, 0, 0)}
+    closed = {start, *blocked}
     ring = [start]
     for step in range(1, steps + 1):
         beyond: list[Space] = []
-        for x, y in ring:
-            diagonals = best[(x, y)][2]
-            for across, down in STEPS:
-                there = (x + across, y + down)
-                if there in best or there in blocked:
+        cost = step * HALF
+        for space in ring:
+            diagonals = best[space][2]
+            for there, between in _neighbours(space, size):
+                if there in closed:
                     continue
-                if not (0 <= there[0] < width and 0 <= there[1] < height):
+                if between is None:
+                    best[there] = (cost, step, diagonals)
+                elif between[0] in hostile and between[1] in hostile:
                     continue
-                slant = across and down
-                if slant and hostile and (x + across, y) in hostile and (x, y + down) in hostile:
-                    continue
-                best[there] = (step * HALF, step, diagonals + bool(slant))
+                else:
+                    best[there] = (cost, step, diagonals + 1)
+                closed.add(there)
                 beyond.append(there)
         ring = beyond
     return best
+
+
+@lru_cache(maxsize=4096)
+def _neighbours(space: Space, size: Space) -> tuple[tuple[Space, tuple[Space, Space] | None], ...]:
+    """The spaces beside one on a map of this size, each with the two a diagonal passes between."""
+    beside = [((space[0] + step[0], space[1] + step[1]), step) for step in STEPS]
+    return tuple(
+        (there, squeezed_between(space, step))
+        for there, step in beside
+        if 0 <= there[0] < size[0] and 0 <= there[1] < size[1]
+    )
 
 
 def _ways(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache, partial
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.offers import Count, Many, Offer, One, Words, offer
+from fatedeck.engine.offers import Count, Many, Offer, One, Value, Words, offer
 from fatedeck.games.deck_of_adventures.checks import DEGREES, NAMES
 from fatedeck.games.deck_of_adventures.combat_offers import combat_offers
 from fatedeck.games.deck_of_adventures.creation import (
@@ -100,14 +100,18 @@ MAKE, CHECK, FATE, REST, TABLE, EPIC = (
 
 
 def offers(state: Table, seat: str) -> list[Offer]:
-    """All that this seat may do now. DOA-169."""
+    """All that this seat may do now; in a fight the turn comes first. DOA-169."""
     if seat == state.gm:
+        if state.combat is not None:
+            return [*combat_offers(state, seat), *_running(state), *_table(state, seat)]
         return [*_running(state), *combat_offers(state, seat), *_table(state, seat)]
     who = state.characters.get(seat)
     if who is None:
         return _table(state, seat)
     if who.making:
         return [*_making(state, who), *_table(state, seat)]
+    if state.combat is not None:
+        return [*combat_offers(state, seat), *_playing(state, who), *_table(state, seat)]
     return [*_playing(state, who), *combat_offers(state, seat), *_table(state, seat)]
 
 
@@ -165,6 +169,9 @@ def _named_fate(state: Table, who: Character) -> tuple[str, ...]:
 
 
 def _resting(state: Table, who: Character) -> list[Offer]:
+    """Rest Cards, one at a time; the Game Master's Dealers are named. DOA-267, DOA-270."""
+    named: dict[str, Value] = {"who": who.name} if who.owner == state.gm else {}
+    of = f"{who.name}: " if named else ""
     wanted = tuple(wishes(state, who))
     spend = why_not_rest_card(state, who)
     if spend is None and not wanted:
@@ -173,22 +180,24 @@ def _resting(state: Table, who: Character) -> list[Offer]:
     return [
         offer(
             SpendRestCard,
-            f"Spend a Rest Card ({who.rest_cards} left)",
+            f"{of}Spend a Rest Card ({who.rest_cards} left)",
             One("restore", "Regain", wanted or ("HP",)),
             group=REST,
+            fixed=named,
             clauses=("DOA-267", "DOA-268"),
             refused=spend,
         ),
         offer(
             MendArmour,
-            "Spend a Rest Card on mending armour",
+            f"{of}Spend a Rest Card on mending armour",
             Count("points", "AP", 1, missing),
             One("skill", "With", ("Craft", "Knowledge")),
             group=REST,
+            fixed=named,
             clauses=("DOA-270",),
             refused=why_not_mend(state, who, 1),
         ),
-        offer(FinishRest, "Finish resting", group=REST, clauses=("DOA-275",)),
+        offer(FinishRest, f"{of}Finish resting", group=REST, fixed=named, clauses=("DOA-275",)),
     ]
 
 
@@ -403,15 +412,17 @@ def _vulnerable(who: Character) -> list[Offer]:
 
 
 def _table(state: Table, seat: str) -> list[Offer]:
-    found = [
-        offer(
-            Avoid,
-            "Name a topic to avoid",
-            Words("topic", "Topic", 80, may_be_empty=False),
-            group=TABLE,
-            clauses=("DOA-67",),
+    found: list[Offer] = []
+    if state.combat is None:
+        found.append(
+            offer(
+                Avoid,
+                "Name a topic to avoid",
+                Words("topic", "Topic", 80, may_be_empty=False),
+                group=TABLE,
+                clauses=("DOA-67",),
+            )
         )
-    ]
     if why_not_narrate(state, seat) is None:
         found.append(
             offer(
@@ -623,9 +634,11 @@ def _epic_offers(state: Table) -> list[Offer]:
 
 
 def _rests(state: Table, people: Iterable[Character]) -> list[Offer]:
-    dealers = tuple(who.name for who in people if who.is_dealer)
     if state.rest is not None and state.rest.resting:
-        return [offer(EndRest, "End the Quick Rest for all", group=REST, clauses=("DOA-265",))]
+        end = offer(EndRest, "End the Quick Rest for all", group=REST, clauses=("DOA-265",))
+        own = [who for who in people if who.owner == state.gm and who.name in state.rest.resting]
+        return [end, *(one for who in own for one in _resting(state, who))]
+    dealers = tuple(who.name for who in people if who.is_dealer)
     if not dealers or state.combat is not None:
         return []
     return [

@@ -108,7 +108,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
     """The next thing to do on a turn."""
     if who.conditions and (recovery := _recover(state, who, turn)) is not None:
         return recovery
-    can_major = why_not_act(turn, "major") is None
+    can_major = bool(turn.major) and why_not_act(turn, "major") is None
     if turn.directed:
         return _directed(state, who, turn)
     foes = _foes(state, who)
@@ -125,7 +125,8 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
             return act.Rush()
     elif turn.rushed and (step := _approach(state, who, turn, foes)) is not None:
         return step
-    if why_not_act(turn, "minor") is None and (minor := _minor(state, who, turn)) is not None:
+    can_minor = turn.minor and why_not_act(turn, "minor") is None
+    if can_minor and (minor := _minor(state, who, turn, foes)) is not None:
         return minor
     return _finish(state, who, turn)
 
@@ -233,7 +234,8 @@ def _pick(state: Table, who: Character, near: list[Character], power: str) -> Ch
         if foe is not None:
             return foe if foe in near and _can_see(state, who, foe, power) else None
     knows = who.owner == state.gm
-    near.sort(key=lambda foe: (foe.hp if knows else 0, spaces_between(state, who, foe)))
+    if len(near) > 1:
+        near.sort(key=lambda foe: (foe.hp if knows else 0, spaces_between(state, who, foe)))
     for foe in near:
         if _can_see(state, who, foe, power):
             return foe
@@ -257,17 +259,21 @@ def _strong_attack(
                 if target is not None:
                     cost = max(c for c in costs(state, who, listed(who, power)) if c <= who.pp)
                     return act.UsePower(power, (target.name,), cost)
-        elif power == "Attack, Sweep" and why_not_use(state, who, turn, power) is None:
+        elif power == "Attack, Sweep":
             row = _row(state, who, foes)
-            if len(row) > 1 and _may_hit(state, who, row):
+            if not row or why_not_use(state, who, turn, power) is not None:
+                continue
+            if _may_hit(state, who, row):
                 names = tuple(foe.name for foe in row)
                 return act.UsePower(power, names, _cheapest(state, who, power))
-        elif power == "Attack, Mystic Aura" and why_not_use(state, who, turn, power) is None:
-            if _crowd(state, who, 1) > 1:
+        elif power == "Attack, Mystic Aura" and _crowd(state, who, 1) > 1:
+            if why_not_use(state, who, turn, power) is None:
                 return act.UsePower(power, (), _cheapest(state, who, power))
-        elif power == "Attack, Mystic Cone" and why_not_use(state, who, turn, power) is None:
-            close = sum(spaces_between(state, who, foe) <= 3 for foe in foes) > 1
-            if close and max(_in_direction(state, who, way) for way in DIRECTIONS) > 1:
+        elif power == "Attack, Mystic Cone":
+            if sum(spaces_between(state, who, foe) <= 3 for foe in foes) < 2:
+                continue
+            best = max(_in_direction(state, who, way) for way in DIRECTIONS)
+            if best > 1 and why_not_use(state, who, turn, power) is None:
                 return act.UsePower(power, (), _cheapest(state, who, power))
         elif power in HINDERING and who.pp > 1:
             free = _hinderable(state, who, turn, power, foes)
@@ -280,10 +286,8 @@ def _hinderable(
     state: Table, who: Character, turn: Turn, power: str, foes: list[Character]
 ) -> list[Character]:
     """Enemy Dealers who are not yet hindered in this way."""
-    if why_not_use(state, who, turn, power) is not None or not _may_hit(state, who, foes):
-        return []
     condition = "Stunned" if power == HINDERING[0] else "Entangled"
-    return [
+    free = [
         foe
         for foe in foes
         if foe.is_dealer
@@ -291,6 +295,9 @@ def _hinderable(
         and spaces_between(state, who, foe) <= 6
         and _can_see(state, who, foe, power)
     ]
+    if not free or why_not_use(state, who, turn, power) is not None:
+        return []
+    return free if _may_hit(state, who, foes) else []
 
 
 def _cheapest(state: Table, who: Character, power: str) -> int:
@@ -311,6 +318,8 @@ def _touches(state: Table, who: Character, foe: Character) -> bool:
 def _row(state: Table, who: Character, foes: list[Character]) -> list[Character]:
     """Two neighbouring foes beside it, for a sweep."""
     beside = [foe for foe in foes if spaces_between(state, who, foe) <= 1]
+    if len(beside) < 2:
+        return []
     here = place_of(who)
     for one in beside:
         for other in beside:
@@ -407,13 +416,13 @@ def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
     return nearest > _reach(who) and why_not_act(turn, "major") is None and turn.limit == ""
 
 
-def _minor(state: Table, who: Character, turn: Turn) -> Action | None:
+def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
     """A Minor Action that pays: a second attack, a potion, cards for a hand."""
     if turn.attacks:
         for power in SECOND:
             if power in who.powers and why_not_use(state, who, turn, power) is None:
                 reach = reach_of(who, listed(who, power), works(who, power))
-                near = [f for f in _foes(state, who) if spaces_between(state, who, f) <= reach]
+                near = [foe for foe in foes if spaces_between(state, who, foe) <= reach]
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
                     return act.UsePower(power, (target.name,), 0)
@@ -424,7 +433,7 @@ def _minor(state: Table, who: Character, turn: Turn) -> Action | None:
     if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
         name = discard_name(who)
         if name in ("Thwart", "Aggro") and why_not_discard(state, who, turn) is None:
-            if any(effect.name == name for foe in _foes(state, who) for effect in foe.effects):
+            if any(effect.name == name for foe in foes for effect in foe.effects):
                 return None
             targets = discard_targets(state, who)
             if name == "Thwart" and targets:

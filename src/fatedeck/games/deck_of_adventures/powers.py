@@ -89,7 +89,7 @@ def why_not_act(turn: Turn, kind: str) -> Refused | None:
     """
     if kind == "free":
         return None
-    if turn.limit == "either" and turn.moved:
+    if turn.limit == "either" and turn.spent:
         return Refused("DOA-192", "Stunned: you have moved, so you cannot take an Action too.")
     if turn.limit and turn.acted:
         return Refused("DOA-192", "You may take only one Action this turn.")
@@ -141,10 +141,8 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
             return Refused("DOA-166", f"{power} follows a Suited Success of yours this turn.")
     elif how.after_moving or how.second or how.avenge:
         return Refused("DOA-166", f"{power} is for a fight.")
-    if min(costs(state, who, entry)) > who.pp:
-        return Refused(
-            "DOA-342", f"{power} costs {min(costs(state, who, entry))} PP; you have {who.pp}."
-        )
+    if (price := min(costs(state, who, entry))) > who.pp:
+        return Refused("DOA-342", f"{power} costs {price} PP; you have {who.pp}.")
     if how.avenge and not to_avenge(state, who):
         return Refused("DOA-166", "No ally of yours was hurt since your last turn.")
     return why_not_vulnerable(state, who, how, power)
@@ -282,7 +280,7 @@ def use_power(
         _end_by_other_power(state, who, power)
     if game.lines is not None:
         at = f" on {', '.join(target.name for target in targets)}" if targets else ""
-        game.tell(f"{who.name} uses {power}{at}.", "DOA-166")
+        game.tell(f"{who.name} uses {entry.display or power}{at}.", "DOA-166")
     if not how.attack:
         reveal(game, who)
     if how.rule:

@@ -13,10 +13,9 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.deck_of_adventures.attacks import (
-    COVER,
     Blow,
+    attack_difficulty,
     attack_hand,
-    cover,
     is_fighting,
     spaces_between,
     weapon_in_hand,
@@ -206,7 +205,7 @@ def _attack(state: Table, who: Character, target: Character) -> list[Prospect]:
         return []
     title = f"{weapon.name or 'Weapon'} attack on {target.name}"
     tags = ("power", "weapon") if apart <= 1 else ("power", "weapon", "sight")
-    difficulty = max(0, target.ar - COVER[cover(state, who, target)])
+    difficulty = attack_difficulty(state, who, target)
     hand = attack_hand(state, who, target, Blow("weapon", weapon=weapon))
     stat = weapon_stat(who)
     return [

@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     effective_range,
     judge,
     may_redraw,
+    nothing_left,
     release_target,
     target_of,
 )
@@ -37,6 +38,8 @@ def why_not_rest(state: Table, kind: str, who: list[str]) -> Refused | None:
         return Refused("DOA-265", "Nobody rests in the middle of a fight.")
     if state.rest is not None and state.rest.resting:
         return Refused("DOA-265", f"{state.rest.resting[0]} is still resting.")
+    if not who or len(set(who)) < len(who):
+        return Refused("DOA-265", "Name who rests, each once.")
     for name in who:
         character = state.characters[name]
         if character.making or character.dead or not character.is_dealer:
@@ -134,7 +137,7 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
     state = game.state
     cards = state.cards(who)
     card = draw_card(game, who, cards.play) or ""
-    if card and may_redraw(state, who):
+    if card and may_redraw(state, who) and not nothing_left(state, who):
         prompt = f"{who.name}'s Rest Card is {card}. Spend a Fate Card to redraw it?"
         if game.may(who.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
             spend_fate(game, who, choose_fate(game, who, "Which Fate Card pays?", "DOA-42"))

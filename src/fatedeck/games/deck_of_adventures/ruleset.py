@@ -32,6 +32,7 @@ from fatedeck.games.deck_of_adventures.state import (
 )
 
 Edition = Literal["", "seed", "later"]
+RESTING = (deeds.SpendRestCard, deeds.MendArmour, deeds.FinishRest)
 
 
 class TableOptions(Struct):
@@ -125,6 +126,8 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
             if seat != game.state.gm:
                 raise Refused("DOA-2", "That is for the Game Master.")
             _run(game, action)
+        elif isinstance(action, RESTING):
+            _rest(game, _resting(game.state, seat, action.who), action)
         elif isinstance(action, deeds.Avoid):
             scene.avoid(game, action.topic)
         elif isinstance(action, deeds.Narrate):
@@ -167,6 +170,29 @@ def _own(state: Table, seat: str) -> Character:
     return who
 
 
+def _resting(state: Table, seat: str, name: str) -> Character:
+    """Whose Rest a seat speaks for: a player its own, the Game Master a Dealer's by name. DOA-2."""
+    who = state.characters.get(name or seat)
+    if who is None or who.owner != seat:
+        raise Refused("DOA-2", f"{name or seat} is not yours to play.")
+    return who
+
+
+def _rest(
+    game: Game[Table],
+    who: Character,
+    action: deeds.SpendRestCard | deeds.MendArmour | deeds.FinishRest,
+) -> None:
+    """What is done during a Quick Rest. DOA-267, DOA-270."""
+    match action:
+        case deeds.SpendRestCard():
+            rests.spend_rest_card(game, who, action.restore)
+        case deeds.MendArmour():
+            rests.mend(game, who, action.points, action.skill)
+        case deeds.FinishRest():
+            rests.finish_rest(game, who)
+
+
 def _play(game: Game[Table], who: Character, action: Action) -> None:
     """What a player does with the own character."""
     state = game.state
@@ -181,12 +207,6 @@ def _play(game: Game[Table], who: Character, action: Action) -> None:
             scene.exchange_fate(game, who, cards)
         case deeds.VolunteerFor(stat, plan):
             epic.volunteer(game, who, scene.known_stat(stat), plan)
-        case deeds.SpendRestCard(restore):
-            rests.spend_rest_card(game, who, restore)
-        case deeds.MendArmour(points, skill):
-            rests.mend(game, who, points, skill)
-        case deeds.FinishRest():
-            rests.finish_rest(game, who)
         case deeds.Purchase(item):
             creation.purchase(game, who, item)
         case _:

@@ -11,8 +11,10 @@ from fatedeck.games.deck_of_adventures.checks import (
     draw_world_target,
     release_world_target,
     save,
+    standing_target,
     target_of,
 )
+from fatedeck.games.deck_of_adventures.conditions import find_hidden
 from fatedeck.games.deck_of_adventures.data import Contest, tables
 from fatedeck.games.deck_of_adventures.decks import (
     KNOCKED_OUT,
@@ -32,6 +34,7 @@ from fatedeck.games.deck_of_adventures.state import (
 )
 
 OWN = "own Target Card"
+WORLD_DECK = "World deck"
 MARKS = (
     "observe",
     "sight",
@@ -108,14 +111,14 @@ def call_check(game: Game[Table], called: CallCheck) -> None:
     screen = called.hidden == "all"
     state.behind_the_screen = screen
     world = ""
-    if called.against != OWN and not _has_target(state, called.against):
+    acted_upon = None
+    if called.against not in (OWN, WORLD_DECK):
+        acted_upon = find_character(state, called.against)
+    if called.against != OWN and not (acted_upon and standing_target(state, acted_upon)):
         world = draw_world_target(game, behind_the_screen=screen)
     state.results = []
     for who in drawers:
-        if called.against == OWN:
-            target = target_of(game, who)
-        else:
-            target = world or target_of(game, find_character(state, called.against))
+        target = world or target_of(game, acted_upon or who)
         stat, modifier = called.stat, None
         if who.owner != state.gm:
             stat, modifier = _agree(game, who, called, target)
@@ -130,19 +133,16 @@ def call_check(game: Game[Table], called: CallCheck) -> None:
             match=called.match,
             tags=tuple(called.marks),
             hidden=called.hidden,
-            against="" if called.against in (OWN, "World deck") else called.against,
+            against=acted_upon.name if acted_upon is not None else "",
             modifier=modifier,
         )
         state.results.append(outcome)
+        if acted_upon is not None and stat == "Detection" and outcome.success:
+            find_hidden(game, who, acted_upon)  # DOA-165
     state.narrator = ""
     state.behind_the_screen = False
     if world:
         release_world_target(state, world, behind_the_screen=screen)
-
-
-def _has_target(state: Table, name: str) -> bool:
-    who = state.characters.get(name)
-    return who is not None and bool(who.target or who.target_with)
 
 
 def _hand_of_tools(marks: list[str]) -> int:
@@ -200,10 +200,10 @@ def attempt(game: Game[Table], who: Character, stat: str, words: str) -> None:
         game.tell(f"{answer}.", "DOA-66")
         return
     standing = [other.name for other in in_play(state) if other.target and other is not who]
-    against = "World deck"
+    against = WORLD_DECK
     if standing:
         prompt = "Against whose Target Card?"
-        against = game.choose(state.gm, prompt, ("World deck", *standing), "DOA-70")
+        against = game.choose(state.gm, prompt, (WORLD_DECK, *standing), "DOA-70")
     call_check(game, CallCheck([who.name], stat, int(answer[-1]), against))
 
 

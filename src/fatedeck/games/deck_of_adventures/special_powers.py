@@ -35,7 +35,7 @@ from fatedeck.games.deck_of_adventures.creatures import (
     known_creatures,
     place_creature,
 )
-from fatedeck.games.deck_of_adventures.decks import draw_card
+from fatedeck.games.deck_of_adventures.decks import draw_card, is_fate
 from fatedeck.games.deck_of_adventures.grid import (
     distance,
     line,
@@ -235,11 +235,7 @@ def _look(game: Game[Table], use: Use, number: int) -> None:
     cards = game.state.cards(who)
     if not len(cards.deck):
         raise Refused("DOA-22", "Your deck is empty: there is nothing to look at.")
-    seen: list[str] = []
-    for _ in range(min(number, len(cards.deck))):
-        card = draw_card(game, who, cards.play)
-        if card:
-            seen.append(card)
+    seen = [game.draw(cards.deck, cards.play) for _ in range(min(number, len(cards.deck)))]
     for card in reversed(seen):
         move(card, cards.play, cards.deck)
     names = ", ".join(seen)
@@ -247,9 +243,8 @@ def _look(game: Game[Table], use: Use, number: int) -> None:
         who.owner, f"On top of your deck: {names}. Discard which?", seen, 0, len(seen), secret=True
     )
     for card in gone:
-        move(card, cards.deck, cards.play)
-        held = card[0] == "A" and who.is_dealer
-        move(card, cards.play, cards.fate if held else cards.discard)
+        held = is_fate(card) and who.is_dealer
+        move(card, cards.deck, cards.fate if held else cards.discard)
     said = ", ".join(gone) or "nothing"
     game.tell(f"{who.name} looks at {len(seen)} and discards {said}.", "DOA-22")
 

@@ -219,7 +219,10 @@ class Character(Struct):
 
 
 class Outcome(Struct):
-    """What a Check came to, kept for the story, the view and the scenarios."""
+    """What a Check came to, kept for the story, the view and the scenarios.
+
+    `save` tells that this table calls it a Save. DOA-116.
+    """
 
     who: str
     stat: str
@@ -236,6 +239,12 @@ class Outcome(Struct):
     match: Match = ""
     hidden: Hidden = ""
     redrawn: list[str] = field(default_factory=list)
+    save: bool = False
+
+    @property
+    def title(self) -> str:
+        """What was drawn for: the Attribute or Skill, or a Save with it."""
+        return f"{self.stat} Save" if self.save else self.stat
 
 
 class Reserved(Struct):

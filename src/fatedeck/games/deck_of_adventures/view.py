@@ -24,7 +24,7 @@ from fatedeck.engine.view import (
 from fatedeck.games.deck_of_adventures.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.checks import NAMES, effective_range, ranks_in_range
 from fatedeck.games.deck_of_adventures.combat_offers import grid_gadgets
-from fatedeck.games.deck_of_adventures.conditions import MEANING
+from fatedeck.games.deck_of_adventures.conditions import meaning
 from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
@@ -99,9 +99,12 @@ def _all_zones(state: Table, every: set[Eyes], drawn: Drawn) -> dict[Eyes, list[
 def _all_sheets(state: Table, every: set[Eyes], drawn: Drawn) -> dict[bool, list[Sheet]]:
     """The table and everyone on it, for the Game Master and for the others."""
     found: dict[bool, list[Sheet]] = {}
-    about = drawn.sheets.part(_table_sheets, state.gm, state.safety, state.map.light, state.epic)
+    order = state.combat.order if state.combat is not None else []
+    about = drawn.sheets.part(
+        _table_sheets, state.gm, state.safety, state.map.light, order, state.epic
+    )
     everyone = [
-        drawn.sheets.part(_sheets, who, max_rest_cards(state, who), state.gm)
+        drawn.sheets.part(_sheets, who, max_rest_cards(state, who), state.gm, state.switches.saves)
         for who in state.characters.values()
     ]
     for gm in {eyes.gm for eyes in every}:
@@ -121,7 +124,9 @@ def _all_gadgets(
         found[seat] = [grids[seat]] if seat in grids else []
         if last is not None and (gm or last.hidden != "all"):
             secret = last.hidden == "difficulty" and not gm
-            found[seat].insert(0, drawn.gadgets.part(_circle, last, state.switches, secret))
+            circle = drawn.gadgets.part(_circle, last, state.switches, secret)
+            # In a fight the ground comes first.
+            found[seat].insert(0 if state.combat is None else len(found[seat]), circle)
     return found
 
 
@@ -239,11 +244,15 @@ def _zones(
     return shown
 
 
-def _table_sheets(gm: str, safety: list[str], light: str, epic: Epic | None) -> tuple[Sheet, Sheet]:
+def _table_sheets(
+    gm: str, safety: list[str], light: str, order: list[str], epic: Epic | None
+) -> tuple[Sheet, Sheet]:
     """The table: topics to avoid, light, the Epic Event; the GM's numbers. DOA-67, DOA-357."""
     entries = [entry("Topics to avoid", ", ".join(safety) or "none yet", "", ("DOA-67",))]
     if light != "bright":
         entries.append(entry("Light", f"{light} darkness", "", ("DOA-300", "DOA-301")))
+    if order:
+        entries.append(entry("Order of turns", ", ".join(order), "", ("DOA-124",)))
     if epic is not None:
         result = f", {epic.result}" if epic.result else ""
         text = f"{epic.won} won of {epic.needed}, {epic.lost} lost of {epic.allowed}{result}"
@@ -253,20 +262,24 @@ def _table_sheets(gm: str, safety: list[str], light: str, epic: Epic | None) -> 
             text = f"{epic.task.target}, DR {epic.task.difficulty}: {takers}"
             entries.append(entry("Task", text, "", ("DOA-235",)))
     guidance = [
-        entry("Guidance", line.rpartition(" DOA-")[0], "For the Game Master", (line.split()[-1],))
-        for line in tables().guidance
+        entry(row.title, row.text, "For the Game Master", row.clauses) for row in tables().guidance
     ]
     of_others = Sheet("table", "The table", gm, entries=entries)
     return of_others, Sheet("table", "The table", gm, entries=[*entries, *guidance])
 
 
-def _sheets(who: Character, most_rest_cards: int, gm: str) -> tuple[Sheet, Sheet]:
+def _sheets(
+    who: Character, most_rest_cards: int, gm: str, called_saves: bool
+) -> tuple[Sheet, Sheet]:
     """A character to others and to the Game Master: a player's is open to all. DOA-374."""
-    sheet = _open_sheet(who, most_rest_cards)
-    return _closed_sheet(who) if who.owner == gm else sheet, sheet
+    conditions = [
+        Condition(name, *_meaning(name, who.poisoned, called_saves)) for name in who.conditions
+    ]
+    sheet = _open_sheet(who, most_rest_cards, conditions)
+    return _closed_sheet(who, conditions) if who.owner == gm else sheet, sheet
 
 
-def _closed_sheet(who: Character) -> Sheet:
+def _closed_sheet(who: Character, conditions: list[Condition]) -> Sheet:
     """What others know of a Game Master's character. DOA-182, DOA-355."""
     entries = []
     if who.target:
@@ -274,14 +287,10 @@ def _closed_sheet(who: Character) -> Sheet:
     known = [fact for fact in who.known if fact != "AR"]
     entries += [entry("Known", fact, "Known", ("DOA-355",)) for fact in known]
     counters = [Counter("AR", who.ar, clauses=("DOA-182",))] if "AR" in who.known else []
-    return Sheet(who.name, who.name, who.owner, "", counters, _conditions(who), entries)
+    return Sheet(who.name, who.name, who.owner, "", counters, conditions, entries)
 
 
-def _conditions(who: Character) -> list[Condition]:
-    return [Condition(name, *_meaning(name, who.poisoned)) for name in who.conditions]
-
-
-def _open_sheet(who: Character, most_rest_cards: int) -> Sheet:
+def _open_sheet(who: Character, most_rest_cards: int, conditions: list[Condition]) -> Sheet:
     path = f"characters/{who.name}"
     entries: list[Entry] = []
     if who.target:
@@ -299,10 +308,10 @@ def _open_sheet(who: Character, most_rest_cards: int) -> Sheet:
     if who.is_dealer:
         counters.append(Counter("Fatigue", who.fatigue, None, f"{path}/fatigue"))
         counters.append(Counter("Fate tokens", who.tokens, None, f"{path}/tokens"))
-    if who.kind == "pc":
         counters.append(
             Counter("Rest Cards", who.rest_cards, most_rest_cards, f"{path}/rest_cards")
         )
+    if who.kind == "pc":
         counters.append(Counter("Level", who.level, 10))
         counters.append(Counter("XP", who.xp, None, f"{path}/xp"))
         counters.append(Counter("Copper", who.money, None, f"{path}/money"))
@@ -311,7 +320,7 @@ def _open_sheet(who: Character, most_rest_cards: int) -> Sheet:
     listed = powers(who.power_set)
     for name in dict.fromkeys(who.powers):
         option = ", ".join(who.power_options.get(name, []))
-        text = listed[name].effect if name in listed else ""
+        text = listed[name].effect.replace("|", " or ") if name in listed else ""
         entries.append(entry(f"{name} ({option})" if option else name, text, "Powers"))
     known = vulnerabilities()
     for name in who.vulnerabilities:
@@ -334,14 +343,14 @@ def _open_sheet(who: Character, most_rest_cards: int) -> Sheet:
         who.owner,
         about,
         counters,
-        _conditions(who),
+        conditions,
         entries,
         f"{path}/conditions",
     )
 
 
-def _meaning(condition: str, poison: int) -> tuple[str, tuple[str, ...]]:
-    text, clause = MEANING.get(condition, ("", ""))
+def _meaning(condition: str, poison: int, called_saves: bool) -> tuple[str, tuple[str, ...]]:
+    text, clause = meaning(condition, called_saves=called_saves)
     if condition == "Poisoned" and poison:
         text = f"Level {poison}. {text}"
     return text, (clause,) if clause else ()
@@ -354,7 +363,7 @@ def _circle(last: Outcome, switches: Switches, secret: bool) -> Gadget:
     drawn = last.used[:-1]
     return Gadget(
         "circle",
-        f"{last.who}: {last.stat}",
+        f"{last.who}: {last.title}",
         {"ranks": list(RANKS), "target": last.target[:-1], "range": inside, "drawn": drawn},
         f"Target {last.target}, {'DR hidden' if secret else 'range ' + ' '.join(inside)}, "
         f"drawn {last.used or 'nothing'}: {NAMES[last.degree]}.",

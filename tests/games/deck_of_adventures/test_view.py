@@ -1,0 +1,73 @@
+"""What the page is given to draw and say, where the words matter."""
+
+from __future__ import annotations
+
+from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.consequences import lay
+from fatedeck.games.deck_of_adventures.deeds import CallSave
+from fatedeck.games.deck_of_adventures.mechanics import Lasting, listed, told_effect
+from fatedeck.games.deck_of_adventures.state import Weapon
+from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, table
+
+
+def test_in_a_fight_the_ground_comes_before_the_circle() -> None:
+    state = table()
+    fighting(state)
+    game = game_of(state)
+    ana = state.characters["Ana"]
+    set_target(state, ana, "8C")
+    ruleset.perform(game, "GM", CallSave(["Ana"], "VIT", 3))
+    assert [gadget.kind for gadget in ruleset.view(state, "Ana").gadgets] == ["grid", "circle"]
+    state.combat = None
+    assert [gadget.kind for gadget in ruleset.view(state, "Ana").gadgets] == ["circle", "grid"]
+
+
+def test_tokens_of_one_kind_can_be_told_apart() -> None:
+    state = table(("Clubs2",), ("Melee Guard", "Melee Guard", "Captain (Dealer)"))
+    grid = next(one for one in ruleset.view(state, None).gadgets if one.kind == "grid")
+    tokens = grid.data["tokens"]
+    assert isinstance(tokens, list)
+    assert sorted(token["label"] for token in tokens) == ["An", "CD", "M2", "MG"]
+
+
+def test_a_turn_is_offered_first_and_actions_say_what_they_take() -> None:
+    """DOA-133, DOA-169."""
+    state = table(("Hearts2",))
+    fighting(state)
+    ana = state.characters["Ana"]
+    ana.pp, ana.hp = 2, 3
+    labels = [offer.label for offer in ruleset.offers(state, "Ana")]
+    assert labels[0] == "Move"
+    assert "Heal (Major), 1 PP" in labels
+    assert labels.index("End turn") < labels.index("Try something")
+
+
+def test_a_power_is_told_at_its_price() -> None:
+    """DOA-341, DOA-395."""
+    state = table(("Diamonds2", "Hearts2"))
+    ana = state.characters["Ana"]
+    heal = listed(state.characters["Ben"], "Heal")
+    assert [told_effect(ana, heal, tier) for tier in (0, 1)] == [
+        "You or one creature you can see regains 1 HP.",
+        "You or one creature you can see regains 2 HP.",
+    ]
+    cone = listed(ana, "Attack, Mystic Cone")
+    assert told_effect(ana, cone, 0) == "mystic attack on each character in the cone."
+    ana.weapons, ana.weapon = [Weapon("Bow", 1, 6)], "Bow"
+    assert told_effect(ana, listed(ana, "Attack, Weapon"), 0) == "Bow: 1 damage at 6 spaces."
+    ana.weapons, ana.weapon = [], ""
+    assert told_effect(ana, listed(ana, "Attack, Weapon"), 0) == "Bare hands: 1 damage at 1 space."
+
+
+def test_the_story_says_how_long_an_effect_lies_on_someone() -> None:
+    """DOA-187, DOA-350."""
+    state = table()
+    ana, ben = state.characters["Ana"], state.characters["Ben"]
+    game = game_of(state)
+    lay(game, ana, ben, Lasting("Ready Aim", until="start"))
+    lay(game, ana, ben, Lasting("Slow", until="sustained"))
+    assert game.lines is not None
+    assert [line.text for line in game.lines] == [
+        "Ready Aim lies on Ben until the start of Ana's next turn.",
+        "Slow lies on Ben while Ana sustains it.",
+    ]
