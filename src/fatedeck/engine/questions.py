@@ -16,6 +16,9 @@ from fatedeck.engine.errors import Refused
 
 Answer: TypeAlias = str | int | list[str] | dict[str, str | int | list[str]]
 
+COUNTABLE = 1_000_000_000
+"""The largest number that is an answer where the rules set no limit."""
+
 
 class Draw(Struct, frozen=True, tag="draw", omit_defaults=True):
     """Chance: one of these cards, each copy equally likely."""
@@ -134,7 +137,11 @@ class Several(Struct, frozen=True, tag="several", omit_defaults=True):
 
 
 class Number(Struct, frozen=True, tag="number", omit_defaults=True):
-    """A decision: a whole number from `low` to `high`, by one seat."""
+    """A decision: a whole number from `low` to `high`, by one seat.
+
+    With `or_more` the rules set no limit: `high` is then the largest number that can still make a
+    difference, as far as whoever weighs the answers is concerned, and a larger one is taken too.
+    """
 
     seat: str
     prompt: str
@@ -142,6 +149,7 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
     high: int
     clauses: tuple[str, ...] = ()
     secret: bool = False
+    or_more: bool = False
 
     @property
     def key(self) -> str:
@@ -150,6 +158,10 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
     def check(self, answer: Answer) -> int:
         if not isinstance(answer, int) or isinstance(answer, bool):
             raise Refused("", f"“{answer}” is not a whole number.")
+        if self.or_more and answer > self.high:
+            if answer > COUNTABLE:
+                raise Refused("", f"Nobody can count to {answer}; {COUNTABLE} is the most.")
+            return answer
         if not self.low <= answer <= self.high:
             raise Refused("", f"Name a number {between(self.low, self.high)}, not {answer}.")
         return answer

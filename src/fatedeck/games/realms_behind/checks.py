@@ -21,17 +21,18 @@ from fatedeck.games.realms_behind.cards import (
 )
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.derived import (
-    check_total,
     gear_of,
     is_downed,
     is_stupefied,
     is_wounded,
     total,
+    ways_to_check,
 )
 from fatedeck.games.realms_behind.state import Being, Character, Outcome, Pool, Table
 
 ASSIST_THRESHOLD = 11
-MOST_GAMBLES = 50
+HIGHEST_RANK = 15
+"""What a pair can count for someone with a Lucky thing. RB-20.14."""
 PILE = "Draw pile"
 STOP = "No more"
 NO = "No"
@@ -128,8 +129,7 @@ def _before_the_cards(
         extra += actor.support
         actor.support = 0
     if not (terms.assist or terms.forced):  # RB-10.4
-        prompt = _asking(outcome, "How many gambles?")
-        outcome.gambles = game.number(seat, prompt, 0, MOST_GAMBLES, "RB-10.3")
+        outcome.gambles = _gambles(game, seat, outcome)
         outcome.threshold += 2 * outcome.gambles
     demand = terms.demand
     if actor.fortune and not is_downed(actor):
@@ -141,6 +141,17 @@ def _before_the_cards(
     advantage += _outside_luck(game, actor)
     outcome.net = advantage - terms.disadvantage - state_disadvantage(actor)
     return demand, extra
+
+
+def _gambles(game: Game[Table], seat: str, outcome: Outcome) -> int:
+    """How often the actor raises the threshold by 2: any number of times. RB-10.3.
+
+    More than the highest rank can make good is never worth it, whatever the threshold; that this
+    is asked without a word on the threshold keeps a hidden one hidden.
+    """
+    most = max(0, HIGHEST_RANK + outcome.modifier) // 2
+    prompt = _asking(outcome, "How many gambles?")
+    return game.number(seat, prompt, 0, most, "RB-10.3", or_more=True)
 
 
 def passes(outcome: Outcome, threshold: int, modifier: int) -> bool:
@@ -435,7 +446,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
         if table.phase == "encounter":
             helper.reactions -= 1  # RB-9.6
         helping = Terms(
-            skill, check_total(helper, skill), ASSIST_THRESHOLD, assist=True, from_pile=True
+            skill, own_total(game, helper, skill), ASSIST_THRESHOLD, assist=True, from_pile=True
         )
         succeeded += check(game, helper, helping).success
     return succeeded
@@ -535,10 +546,11 @@ def contest(
 
     The other's check is forced, so a Stupefied other fails it. RB-5.14.
     """
-    answer = check(game, other, Terms(other_skill, skill_total(other, other_skill), 0, forced=True))
+    theirs = Terms(other_skill, own_total(game, other, other_skill), 0, forced=True)
+    answer = check(game, other, theirs)
     against = answer.sum + 1 if answer.rank else 0
     secret = not isinstance(other, Character)
-    terms = Terms(skill, skill_total(starter, skill), against, other.name, secret, forced=True)
+    terms = Terms(skill, own_total(game, starter, skill), against, other.name, secret, forced=True)
     mine = check(game, starter, terms)
     won = f"{(starter if mine.success else other).name} wins the contest"
     whole = f"{won}, {mine.sum} to {answer.sum}."
@@ -549,9 +561,27 @@ def contest(
     return mine
 
 
-def skill_total(being: Being, skill: str) -> int:
-    """What someone checks with."""
-    return check_total(being, skill) if isinstance(being, Character) else total(being, skill)
+# Totals
+
+
+def own_total(game: Game[Table], being: Being, skill: str) -> int:
+    """What someone checks a skill with; where a feat lets another total stand in, they say which.
+
+    RB-5.3, RB-18.1.
+    """
+    if isinstance(being, Character):
+        return chosen_total(game, being, ways_to_check(being, skill))
+    return total(being, skill)
+
+
+def chosen_total(game: Game[Table], character: Character, ways: dict[str, int]) -> int:
+    """The player picks one of several totals; nobody is asked where all come to the same."""
+    best = max(ways.values())
+    if best == min(ways.values()) or is_stupefied(character):
+        return best
+    notes = {name: f"total {n}" for name, n in ways.items()}
+    prompt = "Which total do you check with?"
+    return game.choose_among(character.name, prompt, ways, "RB-18.1", notes=notes)
 
 
 # Will and Madness

@@ -6,6 +6,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import ATTRIBUTES, Feat, Needs, book, proper_name
 from fatedeck.games.realms_behind.derived import (
+    check_total,
     deep_max,
     fortune_max,
     gear_of,
@@ -105,13 +106,16 @@ def learn_lore(game: Game[Table], character: Character, subject: str, level: int
 def unmet(character: Character, needs: Needs, element: str = "") -> str:
     """What a requirement still lacks, in words; empty when it is met.
 
-    Attributes by their level, skills by their total. RB-18.2.
+    Attributes by their level, skills by their total; Bardic Lore counts for any Lore. RB-18.2.
     """
     for attribute, wanted in needs.attributes.items():
         if character.attribute(attribute) < wanted:
             return f"{attribute.capitalize()} {wanted}"
     for skill, wanted in needs.skills.items():
-        if total(character, skill) < wanted:
+        known = (
+            check_total(character, skill) if skill.startswith("lore") else total(character, skill)
+        )
+        if known < wanted:
             return f"{skill.capitalize()} {wanted}"
     if needs.element and needs.element != element:
         return needs.element.capitalize()

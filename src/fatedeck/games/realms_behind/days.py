@@ -5,11 +5,10 @@ from __future__ import annotations
 from fatedeck.engine.cards import shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.checks import Terms, check, draw_cards
+from fatedeck.games.realms_behind.checks import Terms, check, draw_cards, own_total
 from fatedeck.games.realms_behind.creation import at_full_strength
 from fatedeck.games.realms_behind.data import SOCIAL, book
 from fatedeck.games.realms_behind.derived import (
-    check_total,
     draw_size,
     fortune_max,
     is_downed,
@@ -199,7 +198,7 @@ def try_something(game: Game[Table], character: Character, skill: str, what: str
     circumstance = game.number(gm, "What does circumstance add?", -20, 20, "RB-5.3")
     terms = Terms(
         skill,
-        check_total(character, skill) + circumstance,
+        own_total(game, character, skill) + circumstance,
         threshold,
         hidden=hidden,
         demand="" if demand == NO_DEMAND else demand,
@@ -251,7 +250,7 @@ def _ask_and_check(
     if is_downed(character):
         return None
     threshold, hidden = ask_threshold(game, f"{character.name}: {what or action} ({skill})")
-    terms = Terms(skill, check_total(character, skill), threshold, hidden=hidden)
+    terms = Terms(skill, own_total(game, character, skill), threshold, hidden=hidden)
     return check(game, character, terms)
 
 
@@ -307,7 +306,7 @@ def _search(game: Game[Table], character: Character, action: str, skill: str, mo
     spend_actions(character, basic(action).phase, basic(action).cost.ap + more)
     what = f"{character.name}: {basic(action).name}"
     threshold, _ = ask_threshold(game, what, hidden=True)
-    terms = Terms(skill, check_total(character, skill), threshold, hidden=True, advantage=more)
+    terms = Terms(skill, own_total(game, character, skill), threshold, hidden=True, advantage=more)
     if check(game, character, terms).success:
         found = game.text(game.state.gm, f"What does {character.name} find out?", "RB-21.7")
         game.tell(f"{character.name} finds out: {found}", "RB-21.7")
@@ -319,7 +318,9 @@ def wage_labor(game: Game[Table], character: Character, skill: str) -> None:
         raise refused
     skill = proper_skill(character, skill)
     spend_actions(character, "downtime", basic("wage-labor").cost.ap)
-    outcome = check(game, character, Terms(skill, check_total(character, skill), WAGE_THRESHOLD))
+    outcome = check(
+        game, character, Terms(skill, own_total(game, character, skill), WAGE_THRESHOLD)
+    )
     character.gold += outcome.successes
     game.tell(f"{character.name} earns {outcome.successes} gold.", "RB-15.9")
 

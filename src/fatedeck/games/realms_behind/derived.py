@@ -143,18 +143,23 @@ def total(being: Being, skill: str) -> int:
     return kind_of(being).growth.skills.get(skill, 0) * being.level
 
 
-def check_total(character: Character, skill: str) -> int:
-    """The total used in a check, with what feats let stand in for it where that is better.
+def ways_to_check(character: Character, skill: str) -> dict[str, int]:
+    """The totals that a skill may be checked with: its own, and what feats let stand in for it.
 
-    Performance stands in for Lore with Bardic Lore, Body for Spirit in Presence with Imposing
+    Performance may stand in for Lore with Bardic Lore, Body for Spirit in Presence with Imposing
     Figure. RB-5.3, RB-18.1.
     """
-    best = total(character, skill)
+    ways = {skill.capitalize(): total(character, skill)}
     if skill.startswith("lore") and "bardic-lore" in character.feats:
-        best = max(best, total(character, "performance"))
+        ways["Performance"] = total(character, "performance")
     if skill == "presence" and "imposing-figure" in character.feats:
-        best = max(best, character.body + points(character, "presence"))
-    return best
+        ways["Presence with Body"] = character.body + points(character, "presence")
+    return ways
+
+
+def check_total(character: Character, skill: str) -> int:
+    """The best total that a skill may be checked with. RB-18.1."""
+    return max(ways_to_check(character, skill).values())
 
 
 # Derived values, chapter 3

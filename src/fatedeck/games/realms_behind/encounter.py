@@ -9,9 +9,11 @@ from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.combat import (
     creature_attack,
     creature_range,
+    is_close,
     weapon_attack,
     weapons,
     why_not_reach,
+    why_not_so,
 )
 from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.derived import (
@@ -381,6 +383,9 @@ def attack(
             raise Refused("RB-12.14", f"{other.name} cannot be attacked.")
         if refused := why_not_reach(table, attacker, thing, other):
             raise refused
+    close = is_close(attacker, thing, targets[0])
+    if refused := why_not_so(attacker, thing, close, skill, attribute):
+        raise refused
     attacker.ap -= attack_cost(attacker, item, basic("attack").cost.ap)
     if not _declare(game, attacker, f"attack {target}", basic("attack").tags):
         return

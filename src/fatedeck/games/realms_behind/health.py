@@ -152,12 +152,11 @@ def status_names() -> tuple[str, ...]:
     return tuple(book().statuses)
 
 
-def stacks_of(being: Being, status: str) -> int:
-    """How many stacks; Taunted by anyone counts together."""
+def stacks_by(being: Being, status: str) -> dict[str, int]:
+    """The stacks of a status by who put them there, which is kept for Taunted only. RB-16.13."""
     if status == "taunted":
-        return sum(being.taunted.values())
-    stacks: int = getattr(being.statuses, status)
-    return stacks
+        return dict(being.taunted)
+    return {"": getattr(being.statuses, status)}
 
 
 def afflict(
@@ -185,11 +184,14 @@ def afflict(
         game.tell(f"{target.name} gains {status.capitalize()} {stacks}{limited}.", "RB-16.1")
 
 
-def relieve(game: Game[Table], target: Being, status: str, stacks: int) -> int:
-    """Take stacks of a status away, as many as are there; says how many went. RB-16.1."""
+def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: str = "") -> int:
+    """Take stacks of a status away, as many as are there; says how many went.
+
+    Of Taunted, those `by` one taunter, or the taunters in turn. RB-16.1, RB-16.13.
+    """
     gone = 0
     if status == "taunted":
-        for taunter in list(target.taunted):
+        for taunter in [by] if by else list(target.taunted):
             less = min(target.taunted[taunter], stacks - gone)
             target.taunted[taunter] -= less
             gone += less

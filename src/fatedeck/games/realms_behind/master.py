@@ -15,11 +15,11 @@ from fatedeck.games.realms_behind.actions import (
     OpenDialogue,
 )
 from fatedeck.games.realms_behind.cards import SUITS
-from fatedeck.games.realms_behind.checks import Terms, check
+from fatedeck.games.realms_behind.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.crafting import material
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.days import proper_skill
-from fatedeck.games.realms_behind.derived import check_total, is_down, total
+from fatedeck.games.realms_behind.derived import is_down, total
 from fatedeck.games.realms_behind.encounter import all_down, someone
 from fatedeck.games.realms_behind.equipment import gain_item
 from fatedeck.games.realms_behind.field import why_not_stand
@@ -125,7 +125,7 @@ def call_check(game: Game[Table], action: CallCheck) -> None:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
     terms = Terms(
         skill,
-        check_total(character, skill) + action.circumstance,
+        own_total(game, character, skill) + action.circumstance,
         action.threshold,
         hidden=action.hidden,
         demand=action.demand,

@@ -207,7 +207,7 @@ def _choose(table: Table, question: Choose, clause: str) -> str:
         return _base_card(table, question.options)
     if clause == "RB-8.3":
         return _advantage(table, question)
-    if clause in ("RB-8.4", "RB-12.11"):
+    if clause in ("RB-8.4", "RB-12.11", "RB-18.1", "RB-18.17"):
         return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
     if clause == "RB-7.6":
         return question.options[1]

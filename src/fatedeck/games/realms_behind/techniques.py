@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.checks import Terms, check
+from fatedeck.games.realms_behind.checks import Terms, check, chosen_total
 from fatedeck.games.realms_behind.combat import (
     Blow,
     apply_features,
     cauterize,
     extra_suits,
     in_reach,
+    is_close,
     on_down,
     plain_bonus,
     same_cards,
@@ -22,11 +23,11 @@ from fatedeck.games.realms_behind.combat import (
     weapon_attack,
     weapons,
     why_not_reach,
+    why_not_so,
     words_of,
 )
 from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book, worth
 from fatedeck.games.realms_behind.derived import (
-    check_total,
     defence,
     gear_of,
     is_downed,
@@ -34,6 +35,7 @@ from fatedeck.games.realms_behind.derived import (
     spaces_of,
     speed,
     total,
+    ways_to_check,
 )
 from fatedeck.games.realms_behind.field import (
     distance,
@@ -187,8 +189,9 @@ def _why_not_weapon(
     if use.x >= 0 and use.y >= 0:
         user.x, user.y = use.x, use.y
     refused = why_not_reach(table, user, weapon, target, built.reach)
+    close = is_close(user, weapon, target, built.reach)
     user.x, user.y = at
-    return refused
+    return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
 
 
 def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
@@ -393,16 +396,18 @@ def _talk(
     use: Use,
     target: Being,
 ) -> None:
-    """A check against the GM's threshold; features may lend another attribute. RB-18.5, RB-21.7."""
+    """A check against the GM's threshold; features may lend another attribute.
+
+    RB-18.5, RB-18.22, RB-21.7.
+    """
     table = game.state
-    modifier = check_total(user, use.skill)
+    ways = ways_to_check(user, use.skill)
     for feature in built.features:
-        attribute = book().skills[use.skill].attribute
-        swap = feature.effect.substitute_attribute.get(attribute)
-        if swap == "body":
-            modifier = max(modifier, user.body + points(user, use.skill))
-        elif swap == "spirit":
-            modifier = max(modifier, user.spirit + points(user, use.skill))
+        swap = feature.effect.substitute_attribute.get(book().skills[use.skill].attribute)
+        if swap is not None:
+            name = f"{use.skill.capitalize()} with {swap.capitalize()}"
+            ways[name] = user.attribute(swap) + points(user, use.skill)
+    modifier = chosen_total(game, user, ways)
     threshold, hidden = ask_threshold(game, f"{user.name} uses {technique.name} ({use.skill})")
     advantage = 0
     for feature in built.features:
