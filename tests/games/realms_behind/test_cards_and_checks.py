@@ -407,6 +407,7 @@ def test_any_number_of_gambles() -> None:
     assert highs == {157}  # rank 15 + 300 is 315; a 158th gamble needs 316
     holds(ana, "9S")
     do(table, "Ana", Try("might"), 4, "Show", "any suit", 0, 1_000_000, "9S")
+    assert table.last is not None
     assert (table.last.threshold, table.last.success) == (2_000_004, False)
 
 

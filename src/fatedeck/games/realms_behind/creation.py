@@ -112,10 +112,8 @@ def unmet(character: Character, needs: Needs, element: str = "") -> str:
         if character.attribute(attribute) < wanted:
             return f"{attribute.capitalize()} {wanted}"
     for skill, wanted in needs.skills.items():
-        known = (
-            check_total(character, skill) if skill.startswith("lore") else total(character, skill)
-        )
-        if known < wanted:
+        known = check_total if skill.startswith("lore") else total
+        if known(character, skill) < wanted:
             return f"{skill.capitalize()} {wanted}"
     if needs.element and needs.element != element:
         return needs.element.capitalize()

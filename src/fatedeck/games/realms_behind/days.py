@@ -318,9 +318,8 @@ def wage_labor(game: Game[Table], character: Character, skill: str) -> None:
         raise refused
     skill = proper_skill(character, skill)
     spend_actions(character, "downtime", basic("wage-labor").cost.ap)
-    outcome = check(
-        game, character, Terms(skill, own_total(game, character, skill), WAGE_THRESHOLD)
-    )
+    terms = Terms(skill, own_total(game, character, skill), WAGE_THRESHOLD)
+    outcome = check(game, character, terms)
     character.gold += outcome.successes
     game.tell(f"{character.name} earns {outcome.successes} gold.", "RB-15.9")
 

@@ -68,7 +68,7 @@ from fatedeck.games.realms_behind.actions import (
 )
 from fatedeck.games.realms_behind.cards import SUITS, told_apart
 from fatedeck.games.realms_behind.checks import skill_names, why_not_calm, why_not_spend_will
-from fatedeck.games.realms_behind.combat import weapons
+from fatedeck.games.realms_behind.combat import attack_skills, damage_attributes, weapons
 from fatedeck.games.realms_behind.crafting import why_not_begin_work
 from fatedeck.games.realms_behind.creation import HIGHEST, shapes, why_not_change, why_not_frame
 from fatedeck.games.realms_behind.data import ATTRIBUTES, ELEMENTS, SOCIAL, Feat, book
@@ -372,8 +372,6 @@ def _technique(table: Table, user: Character, technique: Technique) -> Offer:
             if not items:
                 refused = Refused("RB-18.9", "Equip a weapon first.")
             params.append(One("weapon", "With", items))
-            if "light-weapon-spirit-damage" in user.feats or "driven-strikes" in user.feats:
-                params.append(One("attribute", "Adding", ("", "body", "spirit")))
         if technique.base in TALK:
             params.append(One("skill", "Skill", talk_skills(technique)))
         for feature in built.features:
@@ -403,10 +401,12 @@ def _turn(table: Table, character: Character) -> list[Offer]:
         params: list[Param] = [One("target", "Whom", others)] if others else []
         if gear_of(item).extra_targets:
             params.append(One("also", "And also", ("", *others)))
-        if "calculated-attacks" in character.feats and gear_of(item).light:
-            params.append(One("skill", "With", ("", "melee", "insight")))
-        if "light-weapon-spirit-damage" in character.feats or "driven-strikes" in character.feats:
-            params.append(One("attribute", "Adding", ("", "body", "spirit")))
+        skills = attack_skills(character, gear_of(item), gear_of(item).close)
+        if len(skills) > 1:
+            params.append(One("skill", "With", ("", *skills), {"": "as it fits"}))
+        attributes = damage_attributes(character, gear_of(item))
+        if len(attributes) > 1:
+            params.append(One("attribute", "Adding", ("", *attributes), {"": "say then"}))
         found.append(
             offer(
                 Attack,
