@@ -454,7 +454,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
 
 def why_not_assist(table: Table, helper: Character) -> Refused | None:
     """Why a character may not assist now. RB-9.6, RB-9.8."""
-    if is_downed(helper) or helper.dead or helper.left_scene:
+    if is_downed(helper) or not helper.is_here():
         return Refused("RB-9.8", f"{helper.name} is Downed or Stupefied and cannot assist.")
     if table.phase == "encounter" and not helper.reactions:
         return Refused("RB-9.6", f"{helper.name} has no reaction left this round.")
@@ -513,6 +513,7 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
                 or (weapon.helping == "disadvantage" and owner is actor)
                 or owner.used_today.get(used, 0) >= 3
                 or is_downed(owner)
+                or not owner.is_here()
                 or (table.phase == "encounter" and not owner.reactions)
             ):
                 continue

@@ -26,8 +26,8 @@ HIGHEST = 30
 
 
 def why_not_change(table: Table, character: Character) -> Refused | None:
-    """Characters are improved outside Encounters only."""
-    if table.phase == "encounter":
+    """Characters in play are improved outside Encounters only."""
+    if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.1", "Not in the middle of an Encounter.")
     return None
 

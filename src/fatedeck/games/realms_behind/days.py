@@ -18,6 +18,7 @@ from fatedeck.games.realms_behind.derived import (
 from fatedeck.games.realms_behind.encounter import (
     basic,
     end_encounter,
+    join_encounter,
     someone,
     why_not_act,
     why_not_calmly,
@@ -39,26 +40,57 @@ NO_DEMAND = "any suit"
 
 
 def why_not_begin(table: Table) -> Refused | None:
-    """Why the first day cannot begin."""
+    """Why the first day cannot begin: it needs at least one finished character. RB-22.7."""
     if table.phase != "creation":
         return Refused("RB-4.1", "The first day has begun already.")
-    waiting = [name for name, character in table.players.items() if not character.ready]
-    if waiting:
-        return Refused("RB-4.1", f"{' and '.join(waiting)} must finish first.")
+    if not any(character.ready for character in table.players.values()):
+        return Refused("RB-22.7", "At least one player must finish a character first.")
     return None
 
 
 def begin(game: Game[Table]) -> None:
-    """The first day: everyone draws their hand from the freshly shuffled deck. RB-4.1, RB-4.3."""
+    """The first day: everyone draws their hand from the freshly shuffled deck.
+
+    Whose character is not finished yet comes later. RB-4.1, RB-4.3, RB-22.7.
+    """
     table = game.state
     if refused := why_not_begin(table):
         raise refused
     table.phase = "exploration"
     table.day = 1
     for character in table.players.values():
-        at_full_strength(character)
-        draw_cards(game, character, draw_size(character))
+        if character.ready:
+            _come_into_play(game, character)
+        else:
+            character.waiting = True
+            game.tell(f"{character.name} will come later.", "RB-22.7")
     game.tell("The first day begins.", "RB-4.1")
+
+
+def _come_into_play(game: Game[Table], character: Character) -> None:
+    """At full strength, with a hand from the freshly shuffled deck. RB-4.1, RB-11.1."""
+    character.waiting = False
+    at_full_strength(character)
+    draw_cards(game, character, draw_size(character))
+
+
+def why_not_welcome(table: Table, character: Character) -> Refused | None:
+    """Why a late character cannot come into play now. RB-22.7."""
+    if not character.waiting:
+        return Refused("RB-22.7", f"{character.name} is not waiting to come in.")
+    if not character.ready:
+        return Refused("RB-22.7", f"{character.name} must finish a character first.")
+    return None
+
+
+def welcome(game: Game[Table], character: Character) -> None:
+    """The GM lets a late character into play; in an Encounter it acts last. RB-22.7."""
+    if refused := why_not_welcome(game.state, character):
+        raise refused
+    _come_into_play(game, character)
+    if game.state.phase == "encounter":
+        join_encounter(game.state, character)
+    game.tell(f"{character.name} joins as {character.title}.", "RB-22.7")
 
 
 def enter_phase(game: Game[Table], phase: str) -> None:
@@ -124,7 +156,7 @@ def long_rest(game: Game[Table], dreamers: list[str]) -> None:
     if refused := why_not_long_rest(table):
         raise refused
     for name in dreamers:
-        if name not in table.players:
+        if name not in table.players or table.players[name].waiting:
             raise Refused("RB-17.3", f"“{name}” plays no character here.")
     _leave_encounter(table)
     game.tell("The party takes a long rest.", "RB-14.7")
@@ -148,6 +180,9 @@ def long_rest(game: Game[Table], dreamers: list[str]) -> None:
     table.short_rests = 0
     table.day += 1
     game.tell(f"Day {table.day} begins.", "RB-14.1")
+    for character in table.players.values():
+        if why_not_welcome(table, character) is None:
+            welcome(game, character)
 
 
 def _leave_encounter(table: Table) -> None:
@@ -158,8 +193,8 @@ def _leave_encounter(table: Table) -> None:
 
 
 def _party(table: Table) -> list[Character]:
-    """Everyone who rests, Downed or not. RB-14.9, RB-14.11."""
-    return [character for character in table.players.values() if not character.dead]
+    """Everyone in play who rests, Downed or not. RB-14.9, RB-14.11."""
+    return [c for c in table.players.values() if not c.dead and not c.waiting]
 
 
 # Checks that players start

@@ -71,7 +71,7 @@ def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused |
 
 def why_not_arrange(table: Table, character: Character) -> Refused | None:
     """Outside an Encounter things are arranged freely; inside, by Ready and Retrieve. RB-15.9."""
-    if table.phase == "encounter":
+    if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.9", "In an Encounter use Ready or Retrieve.")
     return None
 
@@ -136,7 +136,7 @@ def why_not_buy(table: Table, character: Character, kind: str) -> Refused | None
     thing = book().equipment.get(kind)
     if thing is None:
         return Refused("RB-18.20", f"Nobody sells “{kind}”; the GM may grant it.")
-    if table.phase == "encounter":
+    if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
     if character.gold < triangle(3, thing.level):
         return Refused(
@@ -160,7 +160,7 @@ def buy(game: Game[Table], character: Character, kind: str) -> None:
 def why_not_sell(table: Table, character: Character, item: Item | None) -> Refused | None:
     if item is None:
         return Refused("RB-19.1", "You have no such thing.")
-    if table.phase == "encounter":
+    if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
     known = [book().feats[feat] for feat in character.feats if feat in book().feats]
     if any(item.kind in feat.effect.gain_items for feat in known):

@@ -21,7 +21,7 @@ def distance(one: Being, other: Being) -> int:
 
 def standing(table: Table) -> list[Being]:
     """Everyone who is on the ground and has not left it."""
-    return [being for being in table.beings() if not being.left_scene and not being.dead]
+    return [being for being in table.beings() if being.is_here()]
 
 
 def is_difficult(table: Table, x: int, y: int) -> bool:

@@ -120,6 +120,7 @@ def call_check(game: Game[Table], action: CallCheck) -> None:
     character = player(table, action.seat)
     if table.phase == "creation":
         raise Refused("RB-4.1", "The first day has not begun.")
+    someone(table, action.seat)
     skill = proper_skill(character, action.skill)
     if action.demand and action.demand not in SUITS:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")

@@ -63,6 +63,7 @@ from fatedeck.games.realms_behind.actions import (
     Unbuild,
     UseTechnique,
     WageLabor,
+    Welcome,
     Willing,
     Workspace,
 )
@@ -81,6 +82,7 @@ from fatedeck.games.realms_behind.days import (
     why_not_short_rest,
     why_not_speak,
     why_not_try,
+    why_not_welcome,
 )
 from fatedeck.games.realms_behind.derived import gear_of, total, triangle
 from fatedeck.games.realms_behind.encounter import (
@@ -112,7 +114,7 @@ def offers(table: Table, seat: str) -> list[Offer]:
     if seat == table.gm:
         return _of_gm(table)
     character = table.players[seat]
-    if table.phase == "creation":
+    if table.phase == "creation" or character.waiting:
         return _creating(table, character) if not character.ready else _improving(table, character)
     if table.phase == "encounter":
         return [*_turn(table, character), *_always(table, character)]
@@ -316,7 +318,9 @@ def _always(table: Table, character: Character) -> list[Offer]:
     found.append(offer(Willing, label, group=HAND, fixed=fixed, clauses=("RB-9.1",)))
     refused = why_not_try(table, character)
     found.append(_try(_skills(character)) if refused is None else _trying(refused))
-    others = tuple(name for name in (*table.players, *table.creatures) if name != character.name)
+    others = tuple(
+        being.name for being in table.beings() if being is not character and not being.waiting
+    )
     if others and refused is None:
         found.append(
             offer(
@@ -639,15 +643,33 @@ def _project() -> Offer:
 
 def _of_gm(table: Table) -> list[Offer]:
     if table.phase == "creation":
-        refused = why_not_begin(table)
+        late = [name for name, character in table.players.items() if not character.ready]
         return [
-            offer(Begin, "Begin the first day", group=SCENE, clauses=("RB-4.1",), refused=refused)
+            offer(
+                Begin,
+                "Begin the first day",
+                group=SCENE,
+                clauses=("RB-4.1", "RB-22.7"),
+                refused=why_not_begin(table),
+                note=f"{' and '.join(late)} can come later." if late else "",
+            )
         ]
-    found = []
+    found = [
+        offer(
+            Welcome,
+            f"Let {character.name} into play",
+            group=PARTY,
+            fixed={"seat": character.name},
+            clauses=("RB-22.7",),
+            refused=why_not_welcome(table, character),
+        )
+        for character in table.players.values()
+        if character.waiting
+    ]
     creature = table.creatures.get(table.whose_turn())
     if creature is not None:
         found += _creature_turn(table, creature)
-    players = tuple(table.players)
+    players = tuple(name for name, who in table.players.items() if not who.waiting)
     beings = (*players, *table.creatures)
     found += _scene(table, beings)
     found += _gm_checks(players, tuple(table.creatures))
@@ -676,7 +698,7 @@ def _of_gm(table: Table) -> list[Offer]:
             clauses=("RB-17.4",),
             refused=why_not_sublimate(table),
         ),
-        *_gifts(players),
+        *_gifts(tuple(table.players)),
         offer(
             Decide,
             "Say what becomes of someone",

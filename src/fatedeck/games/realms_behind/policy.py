@@ -17,12 +17,13 @@ from fatedeck.games.realms_behind.actions import (
     SpendWill,
     TakeSample,
     UseTechnique,
+    Welcome,
 )
 from fatedeck.games.realms_behind.cards import RANK
 from fatedeck.games.realms_behind.checks import PILE, STOP
 from fatedeck.games.realms_behind.combat import creature_range, weapons, why_not_reach
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.days import why_not_begin
+from fatedeck.games.realms_behind.days import why_not_begin, why_not_welcome
 from fatedeck.games.realms_behind.derived import gear_of, is_downed, kind_of, speed
 from fatedeck.games.realms_behind.encounter import (
     attack_cost,
@@ -73,8 +74,12 @@ class RealmsPolicy(Policy[Table]):
 
 
 def _gm(table: Table) -> RealmsAction | None:
+    making = [character for character in table.players.values() if not character.ready]
     if table.phase == "creation":
-        return Begin() if why_not_begin(table) is None else None
+        return Begin() if not making and why_not_begin(table) is None else None
+    for character in table.players.values():
+        if why_not_welcome(table, character) is None:
+            return Welcome(character.name)
     creature = table.creatures.get(table.whose_turn())
     return _creature_turn(table, creature) if creature is not None else None
 
@@ -170,7 +175,7 @@ def _spell(table: Table, character: Character, target: Being) -> RealmsAction | 
 
 def _mending(table: Table, character: Character) -> RealmsAction | None:
     """Heal a wounded friend, while there is no danger of losing one's mind."""
-    hurt = [other for other in table.players.values() if other.shallow == 0 and not other.dead]
+    hurt = [other for other in table.players.values() if other.shallow == 0 and other.is_here()]
     if not hurt or character.madness >= 2:
         return None
     for technique in character.techniques.values():

@@ -45,6 +45,7 @@ from fatedeck.games.realms_behind.days import (
     short_rest,
     try_something,
     wage_labor,
+    welcome,
     why_not_contest,
 )
 from fatedeck.games.realms_behind.derived import keep_within_maxima
@@ -169,7 +170,10 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         elif isinstance(action, do.BY_ANYONE):
             _by_anyone(game, _on_turn(game.state, seat), action)
         else:
-            _by_player(game, player(game.state, seat), action)
+            character = player(game.state, seat)
+            if character.waiting and not isinstance(action, do.ON_SHEETS):
+                raise Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
+            _by_player(game, character, action)
         table = game.state
         if not isinstance(action, do.IN_TURNS):
             put_all_in_order(table)
@@ -333,6 +337,8 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
             attack_by_creature(game, creature, target)
         case do.Begin():
             begin(game)
+        case do.Welcome(seat):
+            welcome(game, player(game.state, seat))
         case do.Enter(phase):
             enter_phase(game, phase)
         case do.AddCreatures():
@@ -360,7 +366,10 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
         case do.Heal(being, amount, part):
             if amount < 1:
                 raise Refused("RB-13.5", "At least 1 healing.")
-            heal(game, someone(game.state, being), amount, part)
+            healed = someone(game.state, being)
+            if healed.dead:
+                raise Refused("RB-13.4", f"{being} is dead; say first that they live.")
+            heal(game, healed, amount, part)
         case do.Give():
             give(game, action)
         case do.Workspace(there):
@@ -373,6 +382,7 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
         case do.LongRest(dreamers):
             long_rest(game, list(dreamers))
         case do.Sublimate(seat):
+            someone(game.state, seat)
             sublimate(game, player(game.state, seat))
         case do.Decide():
             decide(game, action)

@@ -71,6 +71,12 @@ class Being(Struct, kw_only=True):
     conditions: list[str] = []
     left_scene: bool = False
     dead: bool = False
+    waiting: bool = False
+    """Not in play yet. RB-22.7."""
+
+    def is_here(self) -> bool:
+        """In play, alive and on the scene."""
+        return not (self.left_scene or self.dead or self.waiting)
 
 
 class Item(Struct):

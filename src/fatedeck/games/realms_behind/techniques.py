@@ -128,7 +128,7 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
     if use.target not in table.players and use.target not in table.creatures:
         return Refused("RB-18.1", f"There is nobody called “{use.target}” here.")
     target = table.being(use.target)
-    if target.left_scene or target.dead:
+    if not target.is_here():
         return Refused("RB-18.1", f"{target.name} is not here any more.")
     if built.harmful and user.statuses.enchanted:
         return Refused("RB-16.11", "You are Enchanted and cannot willingly harm anyone.")
@@ -467,7 +467,7 @@ def reactions(
     """
     table = game.state
     for reactor in table.players.values():
-        if not reactor.techniques or reactor is actor:
+        if not reactor.techniques or reactor is actor or not reactor.is_here():
             continue
         if not reactor.reactions or is_downed(reactor) or is_downed(actor):
             continue

@@ -322,7 +322,7 @@ def character_sheet(table: Table, character: Character, seat: str | None) -> She
         character.name,
         about,
         counters,
-        conditions(character),
+        conditions(character) if table.phase != "creation" else [],
         _entries(table, character, seat),
         f"{path}/conditions",
     )
@@ -432,6 +432,8 @@ def creature_sheet(table: Table, creature: Creature, seat: str | None) -> Sheet:
 
 def conditions(being: Being) -> list[Condition]:
     """States and statuses, which everyone sees. RB-22.4."""
+    if being.waiting:
+        return [Condition("Not here yet", "the GM lets them in, or dawn", ("RB-22.7",))]
     found = []
     if is_wounded(being):
         found.append(Condition("Wounded", "Disadvantage; Defences 2 lower", ("RB-13.2",)))
@@ -473,7 +475,7 @@ def _grid(table: Table) -> Gadget:
             "down": is_downed(being),
         }
         for being in table.beings()
-        if not being.left_scene and not being.dead
+        if being.is_here()
     ]
     terrain = [
         {"x": int(space.partition(",")[0]), "y": int(space.partition(",")[2]), "kind": "difficult"}
@@ -489,7 +491,7 @@ def _grid(table: Table) -> Gadget:
     text = "; ".join(
         f"{being.name} at {being.x},{being.y}{' (down)' if is_downed(being) else ''}"
         for being in table.beings()
-        if not being.left_scene and not being.dead
+        if being.is_here()
     )
     if table.difficult:
         text += f". Difficult: {' '.join(table.difficult)}"
