@@ -179,7 +179,7 @@ def weapon_attack(
         total(attacker, used) + weapon.accuracy,
         thresholds[0],
         first.name,
-        hidden=isinstance(first, Creature),
+        hidden=type(first) is Creature,
         advantage=advantage + sum(f.effect.advantage for f in features if plain_bonus(f)),
         extra=extra + sum(f.effect.extra_success for f in features if plain_bonus(f)),
         extra_per=extra_suits(features),
@@ -291,7 +291,7 @@ def _damage(attacker: Being, outcome: Outcome, blow: Blow) -> Damage:
     """
     pool = outcome.pool
     hearts = clubs = 0
-    if isinstance(attacker, Character):
+    if type(attacker) is Character:
         hearts = pool.hearts * (2 if "extra-hearts-damage" in attacker.feats else 1)
         clubs = pool.clubs if "light-weapon-spirit-damage" in attacker.feats else 0
     else:
@@ -321,7 +321,7 @@ def cauterize(game: Game[Table], target: Being, blow: Blow, words: dict[str, int
 
 def on_down(game: Game[Table], attacker: Being, features: Sequence[Feature]) -> None:
     """Victorious draws a card; Hungering may draw one and gain 1 AP. RB-18.22, RB-13.10."""
-    if not isinstance(attacker, Character):
+    if type(attacker) is not Character:
         return
     for feature in features:
         gain = feature.effect.on_down
@@ -357,7 +357,7 @@ def words_of(user: Being, outcome: Outcome, success: bool) -> dict[str, int]:
         "clubs": pool.clubs,
         "diamonds": pool.diamonds,
     }
-    if isinstance(user, Character):
+    if type(user) is Character:
         words |= {"body": user.body, "mind": user.mind, "spirit": user.spirit, "luck": user.luck}
     return words
 
@@ -365,7 +365,7 @@ def words_of(user: Being, outcome: Outcome, success: bool) -> dict[str, int]:
 def has_deep_debuff(user: Being, status: str, suits: Sequence[str]) -> bool:
     """Whether a feat deepens a harmful status that cards of these suits have brought. RB-18.15."""
     return (
-        isinstance(user, Character)
+        type(user) is Character
         and book().statuses[status].harmful
         and any(f"deep-debuffs-{suit}" in user.feats for suit in suits)
     )

@@ -56,19 +56,20 @@ def reach(table: Table, mover: Being, spaces: int) -> dict[Space, int]:
         for being in standing(table)
         if being is not mover and not is_down(being)
     }
-    difficult = set(table.difficult)
+    closed = {space for space, own in blocked.items() if not own}
+    closed |= {_space(name) for name in table.difficult}
+    width, height = table.width, table.height
     found: dict[Space, int] = {(mover.x, mover.y): 0}
     edge = [(mover.x, mover.y)]
     for steps in range(1, spaces + 1):
         further = []
         for x, y in edge:
             for to in _around(x, y):
-                if to in found or not (0 <= to[0] < table.width and 0 <= to[1] < table.height):
+                if to in found or to in closed:
                     continue
-                if f"{to[0]},{to[1]}" in difficult or blocked.get(to) is False:
-                    continue
-                found[to] = steps
-                further.append(to)
+                if 0 <= to[0] < width and 0 <= to[1] < height:
+                    found[to] = steps
+                    further.append(to)
         if not further:
             break
         edge = further
@@ -145,6 +146,12 @@ def nearest(table: Table, being: Being) -> list[Being]:
 def _off(being: Being, caster: Being, middle: float) -> float:
     off = abs(atan2(being.y - caster.y, being.x - caster.x) - middle)
     return min(off, 2 * pi - off) - 1e-9
+
+
+def _space(name: str) -> Space:
+    """A space by its name: `3,4`."""
+    x, _, y = name.partition(",")
+    return int(x), int(y)
 
 
 def _around(x: int, y: int) -> tuple[Space, ...]:

@@ -64,7 +64,7 @@ def lose_health(game: Game[Table], target: Being, amount: int) -> int:
 
     Costs in Health are taken this way too. RB-12.10, RB-13.4, RB-13.9, RB-20.15, RB-21.3.
     """
-    if isinstance(target, Creature):
+    if type(target) is Creature:
         lost = min(amount, target.health)
         if not lost:
             return 0
@@ -115,7 +115,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     if amount <= 0:
         game.tell(f"Necrotic swallows all of {target.name}'s healing.", "RB-16.9")
         return 0
-    if isinstance(target, Creature):
+    if type(target) is Creature:
         full = kind_of(target).growth.health * target.level
         restored = min(amount, full - target.health)
         target.health += restored

@@ -60,11 +60,11 @@ class RealmsPolicy(Policy[Table]):
     def answer(self, state: Table, question: Decision) -> Answer:
         """An answer for the seat that is asked."""
         clause = question.clauses[0] if question.clauses else ""
-        if isinstance(question, Choose):
-            return _choose(state, question, clause)
-        if isinstance(question, Number):
+        if type(question) is Number:
             return _number(state, question, clause)
-        if isinstance(question, Several):
+        if type(question) is Choose:
+            return _choose(state, question, clause)
+        if type(question) is Several:
             return list(question.options[: question.least])
         assert isinstance(question, Text)
         return "" if question.may_be_empty else "So be it."
@@ -208,8 +208,10 @@ def _closer(table: Table, being: Being, target: Being, near: int) -> tuple[int, 
 
 
 def _choose(table: Table, question: Choose, clause: str) -> str:
-    if clause in ("RB-5.5", "RB-7.2"):
+    if clause == "RB-5.5":
         return _base_card(table, question.options)
+    if clause == "RB-7.2":
+        return _base_card(table, tuple(card for card in question.options if card != PILE))
     if clause == "RB-8.3":
         return _advantage(table, question)
     if clause in ("RB-8.4", "RB-12.11", "RB-18.1", "RB-18.17"):
@@ -229,17 +231,10 @@ def _base_card(table: Table, options: tuple[str, ...]) -> str:
     assert last is not None
     against = GUESS + 2 * last.gambles if last.hidden else last.threshold
     need = max(1, against - last.modifier)
-    enough, best = "", 99
-    for card in options:
-        rank = RANK.get(card, 0)
-        if need <= rank < best:
-            enough, best = card, rank
+    enough = [card for card in options if RANK[card] >= need]
     if enough:
-        return enough
-    cards = [card for card in options if card in RANK]
-    if not cards:
-        return options[0]
-    return (max if last.hidden else min)(cards, key=RANK.__getitem__)
+        return min(enough, key=RANK.__getitem__)
+    return (max if last.hidden else min)(options, key=RANK.__getitem__)
 
 
 def _advantage(table: Table, question: Choose) -> str:

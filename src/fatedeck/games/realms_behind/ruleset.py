@@ -101,6 +101,10 @@ from fatedeck.games.realms_behind.state import (
 from fatedeck.games.realms_behind.techniques import Use
 
 
+_BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
+_ON_SHEETS, _IN_TURNS = frozenset(do.ON_SHEETS), frozenset(do.IN_TURNS)
+
+
 class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     """A hand at dawn, spent through the day and never replaced. RB-22.1."""
 
@@ -163,22 +167,23 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
 
     def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
         """Do it, then let everything fall that its maximum no longer holds. RB-3.14."""
-        if isinstance(action, do.BY_GM):
+        kind = type(action)
+        if kind in _BY_GM:
             if seat != game.state.gm:
                 raise Refused("RB-22.1", "Only the GM may do that.")
             _by_gm(game, action)
-        elif isinstance(action, do.BY_ANYONE):
+        elif kind in _BY_ANYONE:
             _by_anyone(game, _on_turn(game.state, seat), action)
         else:
             character = player(game.state, seat)
-            if character.waiting and not isinstance(action, do.ON_SHEETS):
+            if character.waiting and kind not in _ON_SHEETS:
                 raise Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
             _by_player(game, character, action)
         table = game.state
-        if not isinstance(action, do.IN_TURNS):
+        if kind not in _IN_TURNS:
             put_all_in_order(table)
-        for character in table.players.values():
-            keep_within_maxima(character)
+            for character in table.players.values():
+                keep_within_maxima(character)
         forget_downed_taunters(table)
         skip_downed(game)
 
@@ -220,9 +225,7 @@ def _on_turn(table: Table, seat: str) -> Being:
     return creature
 
 
-def _by_anyone(
-    game: Game[Table], being: Being, action: do.Move | do.Run | do.Step | do.EndTurn
-) -> None:
+def _by_anyone(game: Game[Table], being: Being, action: do.RealmsAction) -> None:
     match action:
         case do.Move(x, y):
             move_being(game, being, "move", x, y)
