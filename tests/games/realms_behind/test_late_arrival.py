@@ -107,13 +107,13 @@ def test_dawn_brings_in_whoever_is_finished() -> None:
     """RB-22.7, RB-14.9: before that a rest is not theirs."""
     table = evening()
     do(table, GM, LongRest())
-    assert table.players["Ben"].waiting
+    ben = table.players["Ben"]
+    assert (ben.waiting, len(ben.hand)) == (True, 0)
     ready_to_join(table)
     do(table, GM, ShortRest())
-    assert not table.players["Ben"].hand.top
+    assert (ben.waiting, len(ben.hand)) == (True, 0)
     do(table, GM, LongRest(), "2C", "3C", "4C")
-    assert not table.players["Ben"].waiting
-    assert len(table.players["Ben"].hand) == 3
+    assert (ben.waiting, len(ben.hand)) == (False, 3)
 
 
 def test_into_an_encounter_it_comes_last() -> None:

@@ -579,7 +579,5 @@ def fleet(game: Game[Table], character: Character, name: str) -> None:
 def all_down(table: Table, side: str) -> bool:
     """Whether a whole side is Downed, Stupefied or gone. RB-13.8, RB-13.10."""
     return all(
-        is_downed(being) or not being.is_here()
-        for being in table.beings()
-        if being.side == side
+        is_downed(being) or not being.is_here() for being in table.beings() if being.side == side
     )

@@ -100,7 +100,6 @@ from fatedeck.games.realms_behind.state import (
 )
 from fatedeck.games.realms_behind.techniques import Use
 
-
 _BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
 _ON_SHEETS, _IN_TURNS = frozenset(do.ON_SHEETS), frozenset(do.IN_TURNS)
 
