@@ -184,6 +184,21 @@ def test_who_is_not_in_play_is_neither_asked_nor_counted() -> None:
     assert [condition.name for condition in sheet.conditions] == ["Not here yet"]
 
 
+def test_a_sheet_in_the_making_shows_what_it_comes_to() -> None:
+    """RB-11.1, RB-3.9, RB-4.2: before one is in play nothing is spent, and no hand is missed."""
+    table = ruleset.begin(TableOptions(), (Seat(GM, "gm"), Seat("Ana")))
+    do(table, "Ana", Raise("body", 2))
+    do(table, "Ana", Raise("spirit", 1))
+    (sheet,) = [sheet for sheet in ruleset.view(table, "Ana").sheets if sheet.id == "Ana"]
+    shown = {counter.label: (counter.value, counter.most) for counter in sheet.counters}
+    assert shown["Shallow Health"] == (4, 4)
+    assert shown["Deep Health"] == (8, 8)
+    assert shown["Will"] == (2, 2)
+    assert shown["Parry Defence"][0] == 10
+    assert shown["Luck Defence"][0] == 8
+    assert not sheet.conditions
+
+
 def test_the_machine_lets_the_late_ones_in() -> None:
     """RB-22.7: in the game master's seat it waits for all before the first day only."""
     policy = ruleset.policy()

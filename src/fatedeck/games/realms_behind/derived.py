@@ -314,12 +314,12 @@ def resist(being: Being, element: str) -> int:
 
 def is_wounded(being: Being) -> bool:
     """Shallow is 0; a creature is never Wounded. RB-13.2, RB-21.3."""
-    return type(being) is Character and being.shallow == 0
+    return type(being) is Character and being.shallow == 0 and not being.waiting
 
 
 def is_exhausted(being: Being) -> bool:
-    """The hand is empty, until a card is in it again. RB-4.2 to RB-4.4."""
-    return type(being) is Character and not being.hand.top
+    """In play with an empty hand, until a card is in it again. RB-4.2 to RB-4.4."""
+    return type(being) is Character and not being.hand.top and not being.waiting
 
 
 def is_stupefied(being: Being) -> bool:

@@ -22,6 +22,7 @@ from fatedeck.games.realms_behind.crafting import (
     examine,
 )
 from fatedeck.games.realms_behind.creation import (
+    at_full_strength,
     become,
     build,
     drop_feat,
@@ -135,10 +136,12 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         """
         gm = next(seat.name for seat in seats if seat.role == "gm")
         players = {
-            seat.name: Character(name=seat.name, deck=new_deck(options.jokers))
+            seat.name: Character(name=seat.name, deck=new_deck(options.jokers), waiting=True)
             for seat in seats
             if seat.role != "gm"
         }
+        for character in players.values():
+            at_full_strength(character)
         for name, sample in options.characters.items():
             if name not in players or sample not in book().samples:
                 raise Unreadable(f"“{name}: {sample}” is no seat with a ready-made character.")
@@ -165,7 +168,10 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         return offers(state, seat)
 
     def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
-        """Do it, then let everything fall that its maximum no longer holds. RB-3.14."""
+        """Do it, then let everything fall that its maximum no longer holds. RB-3.14.
+
+        Who is not in play yet is at full strength whatever was bought. RB-11.1, RB-22.7.
+        """
         kind = type(action)
         if kind in _BY_GM:
             if seat != game.state.gm:
@@ -175,14 +181,17 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
             _by_anyone(game, _on_turn(game.state, seat), action)
         else:
             character = player(game.state, seat)
-            if character.waiting and kind not in _ON_SHEETS:
+            if character.waiting and kind not in _ON_SHEETS and game.state.phase != "creation":
                 raise Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
             _by_player(game, character, action)
         table = game.state
         if kind not in _IN_TURNS:
             put_all_in_order(table)
             for character in table.players.values():
-                keep_within_maxima(character)
+                if character.waiting:
+                    at_full_strength(character)
+                else:
+                    keep_within_maxima(character)
         forget_downed_taunters(table)
         skip_downed(game)
 

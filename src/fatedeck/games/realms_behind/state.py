@@ -72,7 +72,7 @@ class Being(Struct, kw_only=True):
     left_scene: bool = False
     dead: bool = False
     waiting: bool = False
-    """Not in play yet. RB-22.7."""
+    """Not in play yet: being made, or late. RB-22.7."""
 
     def is_here(self) -> bool:
         """In play, alive and on the scene."""
