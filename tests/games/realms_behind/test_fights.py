@@ -45,6 +45,7 @@ from fatedeck.games.realms_behind.derived import (
     resist,
     speed,
 )
+from fatedeck.games.realms_behind.field import push
 from fatedeck.games.realms_behind.health import hurt, stacks_by
 from fatedeck.games.realms_behind.state import Character, Creature, Table
 from tests.games.realms_behind.realms import (
@@ -1094,3 +1095,27 @@ def test_ember_hounds_of_higher_level_kindle() -> None:
         table.gm_deck.top = [card]
         do(table, GM, CreatureAttack("Ana"), "Dodge", 0)
         assert ana.statuses.burning == (0 if level == 2 else 1)
+
+
+@pytest.mark.parametrize(
+    ("at", "spaces", "to", "pushed"),
+    [
+        ((6, 2), 5, (11, 1), 5),  # away from 0,3: six across for one up
+        ((1, 2), 2, (3, 0), 2),  # corner to corner
+        ((1, 2), 9, (3, 0), 2),  # the edge stops it
+        ((0, 4), 3, (0, 7), 3),
+        ((2, 3), 9, (4, 3), 2),  # Ben at 5,3 stops it
+        ((0, 3), 1, (1, 3), 1),  # from the same space it goes somewhere
+    ],
+)
+def test_a_push_goes_straight_away(
+    at: tuple[int, int], spaces: int, to: tuple[int, int], pushed: int
+) -> None:
+    """RB-15.13: on along the line from the one to the other."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana, ben = hero(table), hero(table, "Ben")
+    ana.x, ana.y, ben.x, ben.y = 0, 3, 5, 3
+    foe = goblin(table, x=at[0], y=at[1])
+    fight(table, "Ana", "Ben", "Goblin")
+    assert push(table, foe, ana, spaces) == pushed
+    assert (foe.x, foe.y) == to

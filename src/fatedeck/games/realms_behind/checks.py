@@ -22,6 +22,7 @@ from fatedeck.games.realms_behind.cards import (
 )
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.derived import (
+    check_total,
     gear_of,
     is_downed,
     is_stupefied,
@@ -434,7 +435,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     prompt = f"{actor.name} checks {terms.skill}. Will you assist, and with what?"
     options = (NO, *skill_names())
     answers = game.each(
-        [Choose(helper.name, prompt, options, clauses=("RB-9.1",)) for helper in helpers]
+        [Choose(h.name, prompt, options, _needed(h), clauses=("RB-9.1",)) for h in helpers]
     )
     succeeded = 0
     for helper in helpers:
@@ -455,6 +456,12 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
         )
         succeeded += check(game, helper, helping).success
     return succeeded
+
+
+def _needed(helper: Character) -> dict[str, str]:
+    """What the top card must show to assist with each skill. RB-9.2."""
+    totals = ((skill, check_total(helper, skill)) for skill in skill_names())
+    return {skill: f"total {n}: {max(1, ASSIST_THRESHOLD - n)} or more" for skill, n in totals}
 
 
 def why_not_assist(table: Table, helper: Character) -> Refused | None:

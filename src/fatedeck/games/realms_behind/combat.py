@@ -398,7 +398,11 @@ def apply_features(
             afflict(game, who, effect.apply.status, stacks, by=user.name, element=element)
         if effect.push:
             pushed = push(game.state, target, user, worth(effect.push, words))
-            game.tell(f"{target.name} is pushed {pushed} spaces.", "RB-18.22")
+            if pushed:
+                count = "1 space" if pushed == 1 else f"{pushed} spaces"
+                game.tell(f"{target.name} is pushed {count}.", "RB-18.22")
+            else:
+                game.tell(f"{target.name} has no room to be pushed.", "RB-15.13", "RB-18.22")
         if effect.defence_all:
             user.bulwark_turns = 2 if game.state.whose_turn() == user.name else 1
             game.tell(f"{user.name} stands like a bulwark.", "RB-18.22")

@@ -91,15 +91,21 @@ def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
 
 
 def push(table: Table, target: Being, away_from: Being, spaces: int) -> int:
-    """Push someone straight away until the edge or another stops it; says how far."""
-    dx = (target.x > away_from.x) - (target.x < away_from.x)
-    dy = (target.y > away_from.y) - (target.y < away_from.y)
-    if not dx and not dy:
-        dx = 1
+    """Push someone straight away until the edge or another stops it; says how far.
+
+    The way goes on along the line from the one to the other. RB-15.13.
+    """
+    dx, dy = target.x - away_from.x, target.y - away_from.y
+    apart = max(abs(dx), abs(dy))
+    if not apart:
+        dx = apart = 1
+    x, y = target.x, target.y
     pushed = 0
-    while pushed < spaces and why_not_stand(table, target, target.x + dx, target.y + dy) is None:
-        target.x += dx
-        target.y += dy
+    while pushed < spaces:
+        further = x + round(dx * (pushed + 1) / apart), y + round(dy * (pushed + 1) / apart)
+        if why_not_stand(table, target, *further) is not None:
+            break
+        target.x, target.y = further
         pushed += 1
     return pushed
 

@@ -65,7 +65,8 @@ def add_creatures(game: Game[Table], action: AddCreatures) -> None:
         table.creatures[name] = creature
         if table.phase == "encounter":
             table.order.append(name)
-    game.tell(f"{action.count} {kind.name} ({action.level}) come in.", "RB-21.1")
+    come = f"{action.count} x {kind.name}" if action.count > 1 else f"A {kind.name}"
+    game.tell(f"{come} ({action.level}) in the scene.", "RB-21.1")
 
 
 def _further(table: Table, creature: Creature) -> bool:
