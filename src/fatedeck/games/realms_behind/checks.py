@@ -558,7 +558,8 @@ def contest(
 
     The other's check is forced, so a Stupefied other fails it. RB-5.14.
     """
-    theirs = Terms(other_skill, own_total(game, other, other_skill), 0, forced=True)
+    modifier = own_total(game, other, other_skill)
+    theirs = Terms(other_skill, modifier, 0, starter.name, forced=True)
     answer = check(game, other, theirs)
     against = answer.sum + 1 if answer.rank else 0
     secret = type(other) is not Character

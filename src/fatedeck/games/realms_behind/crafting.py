@@ -257,16 +257,28 @@ def _free_name(character: Character, wanted: str) -> str:
     return name
 
 
+def why_not_craft(table: Table, character: Character) -> Refused | None:
+    """Why no project can be worked on now, whichever it is. RB-20.1, RB-20.5."""
+    if refused := why_not_day_action(table, character, "craft"):
+        return refused
+    if not table.workspace:
+        return Refused("RB-20.1", "That needs a workspace; the GM says where there is one.")
+    return None
+
+
 def craft(game: Game[Table], character: Character, name: str) -> None:
     """One Downtime action: Craft against 11 + level; as many steps as successes.
 
     A failed check whose rank is 1 ruins the project. RB-20.5, RB-20.6.
     """
-    if refused := why_not_day_action(game.state, character, "craft"):
+    if refused := why_not_craft(game.state, character):
         raise refused
     project = character.projects.get(name)
     if project is None:
         raise Refused("RB-20.5", f"You have no project “{name}”.")
+    makers = ["imbuing"] if project.item else specialities_for(project.kind)
+    if refused := why_not_work(game.state, character, makers):
+        raise refused
     spend_actions(character, "downtime", 1)
     terms = Terms("craft", own_total(game, character, "craft"), CRAFT_THRESHOLD + project.level)
     outcome = check(game, character, terms)

@@ -15,7 +15,7 @@ from fatedeck.games.realms_behind.derived import (
     triangle,
     will_max,
 )
-from fatedeck.games.realms_behind.equipment import gain_item
+from fatedeck.games.realms_behind.equipment import PLACES, bulk, gain_item, limit
 from fatedeck.games.realms_behind.state import Character, Item, Table, Technique
 from fatedeck.games.realms_behind.techniques import frame
 
@@ -352,12 +352,18 @@ def at_full_strength(character: Character) -> None:
 
 
 def finish(game: Game[Table], character: Character, title: str) -> None:
-    """The character is made: from now on levels are not sold back. RB-2.13."""
+    """The character is made: from now on levels are not sold back. RB-2.13, RB-19.4, RB-19.5."""
     if refused := why_not_sample(character):
         raise refused
     for item in character.worn():
         if total(character, "might") < gear_of(item).might:
             raise Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")
+    for place in PLACES:
+        if bulk(character, place) > limit(character, place):
+            most = limit(character, place)
+            raise Refused(
+                "RB-19.4", f"{place.capitalize()} holds only bulk {most}; sell something."
+            )
     character.title = title.strip() or character.title or character.name
     character.ready = True
     at_full_strength(character)

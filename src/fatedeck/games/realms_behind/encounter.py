@@ -322,7 +322,7 @@ def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> 
         if not nearer or being.ap - basic(action).cost.ap < basic("attack").cost.ap:
             raise Refused("RB-16.10", f"You are Berserk: go for {targets[0].name}.")
     being.ap -= basic(action).cost.ap
-    if not _declare(game, being, f"{action} to {x},{y}", basic(action).tags):
+    if action != "step" and not _declare(game, being, f"{action} to {x},{y}", basic(action).tags):
         return
     being.x, being.y = x, y
     game.tell(f"{being.name} moves to {x},{y}.", "RB-15.13")
@@ -342,11 +342,11 @@ def _declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) ->
 
 def attack_cost(attacker: Character, item: Item, ap: int) -> int:
     """With Dual-Wielding the other weapon, if light, costs 1 AP less, at least 1. RB-18.19."""
-    others = [name for name in attacker.attacked_with if name != item.name]
-    if "dual-wielding" in attacker.feats and others:
+    if "dual-wielding" in attacker.feats and attacker.attacked_with:
         second = gear_of(item)
-        first = attacker.items.get(others[-1])
-        if second.light and second.hands == 1 and first and gear_of(first).hands == 1:
+        others = (attacker.items.get(n) for n in attacker.attacked_with if n != item.name)
+        first = any(other is not None and gear_of(other).hands == 1 for other in others)
+        if first and second.light and second.hands == 1:
             return max(1, ap - 1)
     return ap
 

@@ -105,9 +105,12 @@ def _resurge(game: Game[Table], target: Character) -> None:
 def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     """Restore Health; Necrotic takes its share first. Says how much was restored.
 
-    Healing that names no part is split by the healed player. Shallow healing on a Downed character
-    restores exactly 1 Deep instead. RB-13.5 to RB-13.7, RB-16.9.
+    Healing that names no part is split by the healed player, and what goes to Deep comes first.
+    Shallow healing on a Downed character restores exactly 1 Deep instead. RB-13.5 to RB-13.7,
+    RB-16.9.
     """
+    if amount <= 0:
+        return 0
     status = target.statuses
     taken_off = min(status.necrotic, amount)
     status.necrotic -= taken_off
@@ -123,9 +126,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
         return restored
     assert isinstance(target, Character)
     if part == "shallow" and target.deep == 0:
-        target.deep = 1
-        game.tell(f"{target.name} is no longer Downed: Deep 1.", "RB-13.6")
-        return 1
+        return _wake(game, target)
     shallow_room = max(0, shallow_max(target) - target.shallow) if part != "deep" else 0
     deep_room = max(0, deep_max(target) - target.deep) if part != "shallow" else 0
     low = max(0, min(amount - shallow_room, deep_room))
@@ -134,6 +135,8 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     if low < high and not part:
         prompt = f"{amount} healing: how much of it to Deep Health?"
         to_deep = game.number(target.name, prompt, low, high, "RB-13.5")
+    if not to_deep and target.deep == 0:
+        return _wake(game, target)
     to_shallow = min(amount - to_deep, shallow_room)
     target.deep += to_deep
     target.shallow += to_shallow
@@ -141,6 +144,13 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
         health = f"Shallow {target.shallow}, Deep {target.deep}"
         game.tell(f"{target.name} is healed by {to_deep + to_shallow}: {health}.", "RB-13.5")
     return to_deep + to_shallow
+
+
+def _wake(game: Game[Table], target: Character) -> int:
+    """Shallow healing of any size brings a Downed character to Deep 1. RB-13.6."""
+    target.deep = 1
+    game.tell(f"{target.name} is no longer Downed: Deep 1.", "RB-13.6")
+    return 1
 
 
 # Statuses

@@ -33,6 +33,7 @@ from fatedeck.games.realms_behind.health import (
 from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
 
 MOST_CREATURES = 30
+MOST_GIVEN = 1000
 
 
 def why_not_add(table: Table, count: int) -> Refused | None:
@@ -187,6 +188,8 @@ def give(game: Game[Table], action: Give) -> None:
     character = player(game.state, action.seat)
     if action.amount < 1:
         raise Refused("RB-2.12", "Give at least one.")
+    if action.amount > (1 if action.what in ("item", "feat", "recipe") else MOST_GIVEN):
+        raise Refused("RB-21.7", "Give things, feats and recipes one by one, others by the 1000.")
     name = action.name.strip()
     if action.what == "xp":
         character.xp += action.amount
@@ -211,6 +214,8 @@ def give(game: Game[Table], action: Give) -> None:
     else:
         if name not in book().equipment and name not in book().enhancements:
             raise Refused("RB-20.2", f"There is no recipe “{name}”.")
+        if name in character.recipes:
+            raise Refused("RB-20.2", f"{character.name} knows the recipe of {name} already.")
         character.recipes.append(name)
     game.tell(f"{character.name} receives {action.amount} {name}.", "RB-21.7")
 

@@ -70,7 +70,7 @@ from fatedeck.games.realms_behind.actions import (
 from fatedeck.games.realms_behind.cards import SUITS, told_apart
 from fatedeck.games.realms_behind.checks import skill_names, why_not_calm, why_not_spend_will
 from fatedeck.games.realms_behind.combat import attack_skills, damage_attributes, weapons
-from fatedeck.games.realms_behind.crafting import why_not_begin_work
+from fatedeck.games.realms_behind.crafting import why_not_begin_work, why_not_craft
 from fatedeck.games.realms_behind.creation import (
     ATTRIBUTE,
     HIGHEST,
@@ -103,7 +103,7 @@ from fatedeck.games.realms_behind.encounter import (
     why_not_start,
     why_not_technique,
 )
-from fatedeck.games.realms_behind.equipment import why_not_arrange
+from fatedeck.games.realms_behind.equipment import PLACES, is_innate, why_not_arrange
 from fatedeck.games.realms_behind.field import standing
 from fatedeck.games.realms_behind.growth import why_not_dream, why_not_sublimate
 from fatedeck.games.realms_behind.health import status_names
@@ -115,7 +115,6 @@ CHARACTER, FEATS, TECHNIQUES, THINGS = "Your character", "Feats", "Techniques", 
 TURN, HAND, DAY, CRAFTING = "Your turn", "Your hand", "The day", "Crafting"
 SCENE, CREATURES, PARTY = "The scene", "Creatures", "The party"
 TOUCH, GIFTS = "Hurt, heal and more", "Gifts"
-PLACES = ("equipped", "at-hand", "inventory")
 
 
 def offers(table: Table, seat: str) -> list[Offer]:
@@ -314,8 +313,9 @@ def _shop() -> Offer:
     notes = {
         thing.id: f"{triangle(3, thing.level)} gold. {thing.name}"
         for thing in book().equipment.values()
+        if not is_innate(thing)
     }
-    kinds = One("kind", "Thing", tuple(book().equipment), notes)
+    kinds = One("kind", "Thing", tuple(notes), notes)
     return offer(Buy, "Buy a thing", kinds, group=THINGS, clauses=("RB-19.2",))
 
 
@@ -667,7 +667,7 @@ def _crafting(table: Table, character: Character) -> list[Offer]:
                 One("project", "Project", tuple(character.projects)),
                 group=CRAFTING,
                 clauses=("RB-20.5",),
-                refused=why_not_day_action(table, character, "craft"),
+                refused=why_not_craft(table, character),
             )
         )
     return found

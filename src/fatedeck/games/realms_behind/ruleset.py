@@ -187,6 +187,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         table = game.state
         if kind not in _IN_TURNS:
             put_all_in_order(table)
+        if kind not in _IN_TURNS or kind is do.EndTurn:
             for character in table.players.values():
                 if character.waiting:
                     at_full_strength(character)

@@ -89,7 +89,12 @@ def frame(base: str, features: tuple[str, ...]) -> Frame:
     range_factor = 1
     for effect in effects:
         range_factor *= effect.range_factor
-    harms = any(e.apply and book().statuses[e.apply.status].harmful for e in effects)
+    harms = any(
+        (e.apply and book().statuses[e.apply.status].harmful)
+        or e.choose_by_target
+        or e.damage_extra
+        for e in effects
+    )
     return Frame(
         feat=feat,
         features=parts,
@@ -335,6 +340,7 @@ def _cast(
     )
     if built.attack:
         settle_blows(game, user, targets, thresholds, terms, outcome, blow)
+        user.attacked_with.append(technique.name)
         return
     for other, threshold in zip(targets, thresholds, strict=True):
         success = same_cards(game, user, terms, outcome, other, threshold)
