@@ -206,6 +206,8 @@ def test_cancelling_leaves_the_table_as_it_was() -> None:
         {"do": "gamble"},
         {"do": "gamble", "stake": "much"},
         {"do": "gamble", "stake": 1, "colour": "red"},
+        {"do": "gamble", "stake": 10**30},
+        {"do": "gamble", "stake": -(10**30)},
         {},
     ],
 )
