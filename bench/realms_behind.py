@@ -28,12 +28,12 @@ class Driver:
         self.table: Table | None = None
 
     def __call__(self, question: Question) -> Answer:
-        if isinstance(question, Draw):
+        if type(question) is Draw:
             return question.cards[int(self.luck.random() * len(question.cards))]
-        if isinstance(question, Roll):
+        if type(question) is Roll:
             return self.luck.randint(1, question.sides)
         assert self.table is not None
-        if isinstance(question, Each):
+        if type(question) is Each:
             answers: dict[str, str | int | list[str]] = {}
             for part in question.questions:
                 answer = self.policy.answer(self.table, part)

@@ -64,6 +64,7 @@ def test_too_many_possibilities_are_refused() -> None:
 
 def test_every_answer_to_a_decision() -> None:
     assert list(possible_answers(Number("Ana", "?", 1, 3))) == [1, 2, 3]
+    assert list(possible_answers(Number("Ana", "?", 1, 3, or_more=True))) == [1, 2, 3]
     several = Several("Ana", "?", ("a", "b"), 0, 2)
     assert list(possible_answers(several)) == [[], ["a"], ["b"], ["a", "b"]]
     assert list(possible_answers(Text("Ana", "?"))) == [""]

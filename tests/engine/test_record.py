@@ -10,7 +10,7 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Answered, Header, Quiet, read_record, write_record
 from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.questions import Answer, Chance
+from fatedeck.engine.questions import COUNTABLE, Answer, Chance, Number
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay, restore
 from fatedeck.engine.seen import see
@@ -72,6 +72,17 @@ def test_several_names_each_option_once_within_its_bounds(several: list[str]) ->
     with pytest.raises(Refused):
         record.answer("Ana", several)
     assert waiting(record) == ("Ana",)
+
+
+@pytest.mark.parametrize("answer", [1, 9, 10, COUNTABLE])
+def test_a_number_without_a_limit_may_be_larger_than_what_matters(answer: int) -> None:
+    assert Number("Ana", "How many?", 1, 9, or_more=True).check(answer) == answer
+
+
+@pytest.mark.parametrize("answer", [0, COUNTABLE + 1, True, "9"])
+def test_a_number_without_a_limit_is_still_a_number(answer: Answer) -> None:
+    with pytest.raises(Refused):
+        Number("Ana", "How many?", 1, 9, or_more=True).check(answer)
 
 
 def test_only_the_asked_seat_answers() -> None:
@@ -195,6 +206,8 @@ def test_cancelling_leaves_the_table_as_it_was() -> None:
         {"do": "gamble"},
         {"do": "gamble", "stake": "much"},
         {"do": "gamble", "stake": 1, "colour": "red"},
+        {"do": "gamble", "stake": 10**30},
+        {"do": "gamble", "stake": -(10**30)},
         {},
     ],
 )

@@ -21,7 +21,7 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value
-from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
+from fatedeck.engine.questions import COUNTABLE, Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import Seen, see
 from fatedeck.engine.view import Entry, Sheet, Zone
@@ -294,7 +294,7 @@ class _Terminal:
                     question.options, question.notes, question.least, question.most
                 )
             case Number():
-                return self._number(question.low, question.high)
+                return self._number(question.low, question.high, or_more=question.or_more)
             case _:
                 return self.command("in your own words> ", words=True)
 
@@ -366,12 +366,14 @@ class _Terminal:
                 return names
             self.say(f"Name {least} to {most} of the list, each once.", style="yellow")
 
-    def _number(self, low: int, high: int) -> int:
+    def _number(self, low: int, high: int, *, or_more: bool = False) -> int:
+        most = COUNTABLE if or_more else high
+        more = " or more" if or_more else ""
         while True:
-            word = self.command(f"{low} to {high}> ")
-            if word.lstrip("-").isdigit() and low <= int(word) <= high:
+            word = self.command(f"{low} to {high}{more}> ")
+            if word.lstrip("-").isdigit() and low <= int(word) <= most:
                 return int(word)
-            self.say(f"A whole number from {low} to {high}, please.", style="yellow")
+            self.say(f"A whole number from {low} to {high}{more}, please.", style="yellow")
 
     def _number_options(self, options: tuple[str, ...], notes: dict[str, str]) -> None:
         for number, option in enumerate(options, start=1):

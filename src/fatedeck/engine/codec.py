@@ -14,6 +14,7 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import tag
+from fatedeck.engine.questions import COUNTABLE
 from fatedeck.engine.ruleset import Ruleset
 
 S = TypeVar("S", bound=Struct)
@@ -86,6 +87,9 @@ class Codec(Generic[S, Opt, A]):
         if wanted is None:
             known = ", ".join(self._tags)
             raise Refused("", f"{self.ruleset.title} knows no action “{name}”. It knows: {known}.")
+        for what, value in act.items():
+            if isinstance(value, int) and abs(value) > COUNTABLE:
+                raise Refused("", f"{what}: nobody can count to {value}; {COUNTABLE} is the most.")
         try:
             return msgspec.convert(act, wanted)
         except msgspec.ValidationError as fault:

@@ -164,10 +164,17 @@ class Game(Generic[S]):
         return self._answer(Choose(seat, prompt, (yes, no), {}, clauses, secret)) == yes
 
     def number(
-        self, seat: str, prompt: str, low: int, high: int, *clauses: str, secret: bool = False
+        self,
+        seat: str,
+        prompt: str,
+        low: int,
+        high: int,
+        *clauses: str,
+        secret: bool = False,
+        or_more: bool = False,
     ) -> int:
-        """A whole number in a range."""
-        answer = self._answer(Number(seat, prompt, low, high, clauses, secret))
+        """A whole number in a range; with `or_more` any from `low` on, see `Number`."""
+        answer = self._answer(Number(seat, prompt, low, high, clauses, secret, or_more))
         assert isinstance(answer, int)
         return answer
 

@@ -8,7 +8,7 @@ is a name or a number, never a position in a list, so a late click is refused an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 from msgspec import Struct, field
 
@@ -16,7 +16,11 @@ from fatedeck.engine.errors import Refused
 
 Answer: TypeAlias = str | int | list[str] | dict[str, str | int | list[str]]
 
+COUNTABLE = 1_000_000_000
+"""The largest number that is an answer where the rules set no limit."""
 
+
+@final
 class Draw(Struct, frozen=True, tag="draw", omit_defaults=True):
     """Chance: one of these cards, each copy equally likely."""
 
@@ -54,6 +58,7 @@ class Draw(Struct, frozen=True, tag="draw", omit_defaults=True):
         yield from copies.items()
 
 
+@final
 class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
     """Chance: a die with this many sides."""
 
@@ -86,6 +91,7 @@ class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
             yield side, 1
 
 
+@final
 class Choose(Struct, frozen=True, tag="choose", omit_defaults=True):
     """A decision: one of these options, by one seat."""
 
@@ -106,6 +112,7 @@ class Choose(Struct, frozen=True, tag="choose", omit_defaults=True):
         return answer
 
 
+@final
 class Several(Struct, frozen=True, tag="several", omit_defaults=True):
     """A decision: from `least` to `most` of these options, each at most once, by one seat."""
 
@@ -133,8 +140,13 @@ class Several(Struct, frozen=True, tag="several", omit_defaults=True):
         return answer
 
 
+@final
 class Number(Struct, frozen=True, tag="number", omit_defaults=True):
-    """A decision: a whole number from `low` to `high`, by one seat."""
+    """A decision: a whole number from `low` to `high`, by one seat.
+
+    With `or_more` the rules set no limit: `high` is then the largest number that can still make a
+    difference, as far as whoever weighs the answers is concerned, and a larger one is taken too.
+    """
 
     seat: str
     prompt: str
@@ -142,6 +154,7 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
     high: int
     clauses: tuple[str, ...] = ()
     secret: bool = False
+    or_more: bool = False
 
     @property
     def key(self) -> str:
@@ -150,11 +163,16 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
     def check(self, answer: Answer) -> int:
         if not isinstance(answer, int) or isinstance(answer, bool):
             raise Refused("", f"“{answer}” is not a whole number.")
+        if self.or_more and answer > self.high:
+            if answer > COUNTABLE:
+                raise Refused("", f"Nobody can count to {answer}; {COUNTABLE} is the most.")
+            return answer
         if not self.low <= answer <= self.high:
             raise Refused("", f"Name a number {between(self.low, self.high)}, not {answer}.")
         return answer
 
 
+@final
 class Text(Struct, frozen=True, tag="text", omit_defaults=True):
     """A decision in a seat's own words, at most `longest` characters."""
 
@@ -183,6 +201,7 @@ Chance: TypeAlias = Draw | Roll
 Decision: TypeAlias = Choose | Several | Number | Text
 
 
+@final
 class Each(Struct, frozen=True, tag="each", omit_defaults=True):
     """Decisions of several seats at once: nobody sees an answer until all are in."""
 

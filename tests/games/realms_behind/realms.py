@@ -46,7 +46,7 @@ def table_of(*, jokers: bool = False, **samples: str) -> Table:
     table.phase = "exploration"
     table.day = 1
     for character in table.players.values():
-        character.willing = False
+        character.willing = character.waiting = False
     return table
 
 

@@ -15,7 +15,7 @@ from fatedeck.games.realms_behind.actions import (
     Try,
 )
 from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD, SUIT, new_deck, told_apart
-from fatedeck.games.realms_behind.checks import MOST_GAMBLES, PILE, STOP, Terms, check
+from fatedeck.games.realms_behind.checks import PILE, STOP, Terms, check
 from fatedeck.games.realms_behind.derived import is_exhausted, is_stupefied
 from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
@@ -385,9 +385,30 @@ def test_gambling_is_for_own_checks_that_are_not_forced() -> None:
     asked = asked_in(table, "Ana", Try("might"), 2, "Show", "any suit", 0, 3, "8S")
     gamble = asked[4]
     assert isinstance(gamble, Number)
-    assert (gamble.low, gamble.high) == (0, MOST_GAMBLES)
+    assert (gamble.low, gamble.or_more) == (0, True)
     assert table.last is not None
     assert (table.last.threshold, table.last.successes) == (8, 4)
+
+
+def test_any_number_of_gambles() -> None:
+    """RB-10.3: there is no most; what is said of the question gives no hidden threshold away."""
+    table = table_of(Ana="basic")
+    ana = hero(table, body=300)
+    highs = set()
+    for threshold in (4, 40):
+        holds(ana, "9S 8S")
+        attempt: tuple[Answer, ...] = (threshold, "Hide", "any suit", 0, 60, "8S")
+        gamble = asked_in(table, "Ana", Try("might"), *attempt)[4]
+        assert isinstance(gamble, Number)
+        highs.add(gamble.high)
+        assert table.last is not None
+        assert table.last.threshold == threshold + 120
+        assert table.last.successes == 61
+    assert highs == {157}  # rank 15 + 300 is 315; a 158th gamble needs 316
+    holds(ana, "9S")
+    do(table, "Ana", Try("might"), 4, "Show", "any suit", 0, 1_000_000, "9S")
+    assert table.last is not None
+    assert (table.last.threshold, table.last.success) == (2_000_004, False)
 
 
 def test_will_is_not_for_the_downed_and_calms_madness() -> None:

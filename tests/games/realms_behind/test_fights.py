@@ -45,7 +45,8 @@ from fatedeck.games.realms_behind.derived import (
     resist,
     speed,
 )
-from fatedeck.games.realms_behind.health import hurt, stacks_of
+from fatedeck.games.realms_behind.field import push
+from fatedeck.games.realms_behind.health import hurt, stacks_by
 from fatedeck.games.realms_behind.state import Character, Creature, Table
 from tests.games.realms_behind.realms import (
     GM,
@@ -227,17 +228,22 @@ def test_the_target_picks_parry_or_dodge() -> None:
 
 def test_thrown_weapons_do_both() -> None:
     """RB-12.12: Melee close by, Ranged up to 3 x Body."""
-    table = duel(hand="9S 8S", body=2)
+    table = duel(hand="9S 8S 7S", body=2)
     ana, foe = both(table)
     ana.skills = {"melee": 1, "ranged": 2}
     item(ana, "light-thrown")
     do(table, "Ana", Attack("light-thrown", "Goblin"), "Parry", 0, "9S")
     assert table.last is not None
     assert (table.last.skill, table.last.modifier) == ("melee", 4)
+    ana.ap = 3
+    do(table, "Ana", Attack("light-thrown", "Goblin", skill="ranged"), "Parry", 0, "7S")
+    assert (table.last.skill, table.last.modifier) == ("ranged", 5)
     foe.x, ana.ap = 6, 3
     do(table, "Ana", Attack("light-thrown", "Goblin"), "Parry", 0, "8S")
-    assert table.last is not None
     assert (table.last.skill, table.last.modifier) == ("ranged", 5)
+    ana.ap = 3
+    with refused("RB-12.12"):
+        do(table, "Ana", Attack("light-thrown", "Goblin", skill="melee"))
     foe.x, ana.ap = 7, 3
     with refused("RB-12.12"):
         do(table, "Ana", Attack("light-thrown", "Goblin"))
@@ -273,18 +279,26 @@ def test_a_shield_strikes_and_a_weapon_too_heavy_does_not() -> None:
 
 
 def test_keen_volition_and_the_wish_of_the_attacker() -> None:
-    """RB-18.17, RB-6.6: Clubs add 1 each; Spirit may replace Body."""
+    """RB-18.17, RB-6.6: Clubs add 1 each; Spirit may replace Body, as the attacker says."""
     table = duel(hand="KC QC JC", body=1, spirit=3)
     ana, foe = both(table)
     foe.health = 99
     ana.feats = ["light-weapon-spirit-damage", "extra-hearts-damage"]
     item(ana, "1h-light-melee")
-    do(table, "Ana", Attack("1h-light-melee", "Goblin"), "Parry", 0, "KC")
+    do(table, "Ana", Attack("1h-light-melee", "Goblin"), "spirit", "Parry", 0, "KC")
     assert table.last is not None
     assert table.last.damage == {"Goblin": 3 + 3 + 1}
     ana.ap = 3
     do(table, "Ana", Attack("1h-light-melee", "Goblin", attribute="body"), "Parry", 0, "QC")
     assert table.last.damage == {"Goblin": 3 + 1 + 1}
+    ana.ap = 3
+    do(table, "Ana", Attack("1h-light-melee", "Goblin"), "body", "Parry", 0, "JC")
+    assert table.last.damage == {"Goblin": 3 + 1 + 1}
+    ana.feats, ana.ap = ["driven-strikes"], 3
+    ana.skills["might"] = 3
+    item(ana, "1h-heavy-melee")
+    with refused("RB-18.17"):
+        do(table, "Ana", Attack("1h-heavy-melee", "Goblin", attribute="spirit"))
 
 
 def test_calculated_attacks_use_insight_with_light_weapons() -> None:
@@ -293,12 +307,15 @@ def test_calculated_attacks_use_insight_with_light_weapons() -> None:
     ana, _ = both(table)
     ana.feats = ["calculated-attacks"]
     item(ana, "1h-light-melee")
-    do(table, "Ana", Attack("1h-light-melee", "Goblin"), "Parry", 0, "9S")
+    do(table, "Ana", Attack("1h-light-melee", "Goblin"), "insight", "Parry", 0, "9S")
     assert table.last is not None
     assert (table.last.skill, table.last.modifier) == ("insight", 7)
     ana.ap = 3
     do(table, "Ana", Attack("1h-light-melee", "Goblin", skill="melee"), "Parry", 0, "8S")
     assert table.last.skill == "melee"
+    ana.feats, ana.ap = [], 3
+    with refused("RB-12.12"):
+        do(table, "Ana", Attack("1h-light-melee", "Goblin", skill="insight"))
 
 
 def test_gambler_also_on_the_basic_attack() -> None:
@@ -559,7 +576,7 @@ def test_one_stack_leaves_each_status_at_the_start_of_the_turn() -> None:
     ana.warded_against, ana.vulnerable_to = {"fire": 1}, {"frost": 2}
     table.turn = 1
     do(table, GM, EndTurn())
-    left = {name: stacks_of(ana, name) for name in names}
+    left = {name: sum(stacks_by(ana, name).values()) for name in names}
     # Protected is gone: it stopped what Bleeding dealt.
     assert left == {**dict.fromkeys(names, 1), "necrotic": 2, "protected": 0}
     assert (ana.taunted, ana.warded_against, ana.vulnerable_to) == (
@@ -750,9 +767,10 @@ def test_steadying_takes_stacks_the_caster_picks() -> None:
     table = cast("blessing", "steadying")
     ben = table.players["Ben"]
     ben.statuses.slowed, ben.statuses.frightened = 4, 3
-    ben.taunted = {"Goblin": 2}
-    use(table, "Ben", 0, "9S", 2, 1, 2)
-    assert (ben.statuses.slowed, ben.taunted, ben.statuses.frightened) == (2, {"Goblin": 1}, 1)
+    ben.taunted = {"Ana": 2, "Goblin": 2}
+    use(table, "Ben", 0, "9S", 2, 0, 1, 2)
+    assert (ben.statuses.slowed, ben.statuses.frightened) == (2, 1)
+    assert ben.taunted == {"Ana": 2, "Goblin": 1}
 
 
 def test_turn_elements_wards_against_one() -> None:
@@ -824,7 +842,7 @@ def test_maneuvers_put_statuses(feature: str, card: str, status: str, stacks: in
     """RB-18.22, RB-6.5."""
     table = cast("maneuver", feature, hand=card)
     use(table, "Goblin", "Parry", 0, card)
-    assert stacks_of(table.creatures["Goblin"], status) == stacks
+    assert sum(stacks_by(table.creatures["Goblin"], status).values()) == stacks
 
 
 @pytest.mark.parametrize(
@@ -839,7 +857,7 @@ def test_evocations_put_statuses(feature: str, status: str, stacks: int) -> None
     """RB-18.22."""
     table = cast("evocation", feature, element="frost")
     use(table, "Goblin", 0, "9S")
-    assert stacks_of(table.creatures["Goblin"], status) == stacks
+    assert sum(stacks_by(table.creatures["Goblin"], status).values()) == stacks
 
 
 def test_arcane_piercing_makes_vulnerable_to_the_element() -> None:
@@ -1030,7 +1048,7 @@ def test_social_techniques() -> None:
     table = cast("social-maneuver", "brawn-over-banter", "practiced-comeback", hand="9H")
     table.players["Ana"].body = 6
     do(table, GM, OpenDialogue("Goblin", 4))
-    use(table, "Goblin", 12, "Show", 0, "9H", skill="diplomacy")
+    use(table, "Goblin", "Diplomacy with Body", 12, "Show", 0, "9H", skill="diplomacy")
     assert table.last is not None
     assert (table.last.modifier, table.last.successes) == (6, 2)
     assert table.parley is not None
@@ -1039,12 +1057,15 @@ def test_social_techniques() -> None:
     use(table, "Goblin", 5, "Show", 0, "9H", "Leave the scene", skill="deception")
     assert table.creatures["Goblin"].left_scene
     table = cast("social-maneuver", "setup-and-follow", hand="9H")
-    use(table, "Ben", 5, "Show", 0, "9H", skill="presence")
+    use(table, "Ben", 5, "Show", 0, "9H", "Yes", skill="presence")
     ben = table.players["Ben"]
     holds(ben, "8S")
     do(table, GM, CallCheck("Ben", "might", 5), "8S", STOP)
     assert table.last is not None
     assert (table.last.net, table.last.successes) == (1, 2)
+    table = cast("social-maneuver", "setup-and-follow", hand="9H")
+    use(table, "Goblin", 5, "Show", 0, "9H", "No", skill="presence")
+    assert table.creatures["Goblin"].support == 0
 
 
 def test_lucky_guess_and_precise_quotation() -> None:
@@ -1074,3 +1095,27 @@ def test_ember_hounds_of_higher_level_kindle() -> None:
         table.gm_deck.top = [card]
         do(table, GM, CreatureAttack("Ana"), "Dodge", 0)
         assert ana.statuses.burning == (0 if level == 2 else 1)
+
+
+@pytest.mark.parametrize(
+    ("at", "spaces", "to", "pushed"),
+    [
+        ((6, 2), 5, (11, 1), 5),  # away from 0,3: six across for one up
+        ((1, 2), 2, (3, 0), 2),  # corner to corner
+        ((1, 2), 9, (3, 0), 2),  # the edge stops it
+        ((0, 4), 3, (0, 7), 3),
+        ((2, 3), 9, (4, 3), 2),  # Ben at 5,3 stops it
+        ((0, 3), 1, (1, 3), 1),  # from the same space it goes somewhere
+    ],
+)
+def test_a_push_goes_straight_away(
+    at: tuple[int, int], spaces: int, to: tuple[int, int], pushed: int
+) -> None:
+    """RB-15.13: on along the line from the one to the other."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana, ben = hero(table), hero(table, "Ben")
+    ana.x, ana.y, ben.x, ben.y = 0, 3, 5, 3
+    foe = goblin(table, x=at[0], y=at[1])
+    fight(table, "Ana", "Ben", "Goblin")
+    assert push(table, foe, ana, spaces) == pushed
+    assert (foe.x, foe.y) == to

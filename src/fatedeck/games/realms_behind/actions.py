@@ -262,6 +262,12 @@ class Begin(Action, frozen=True):
     """Begin the first day."""
 
 
+class Welcome(Action, frozen=True):
+    """Let a late character into play."""
+
+    seat: str
+
+
 class Enter(Action, frozen=True):
     """Go over to Exploration or Downtime."""
 
@@ -463,6 +469,7 @@ RealmsAction: TypeAlias = (
     | Enchant
     | Craft
     | Begin
+    | Welcome
     | Enter
     | AddCreatures
     | RemoveCreature
@@ -520,11 +527,27 @@ BY_PLAYERS = (
     Enchant,
     Craft,
 )
+ON_SHEETS = (
+    TakeSample,
+    Raise,
+    LearnLore,
+    TakeFeat,
+    DropFeat,
+    Build,
+    Unbuild,
+    Buy,
+    Sell,
+    Carry,
+    Finish,
+    Willing,
+)
+"""What can be done before a character is in play. RB-22.7."""
 IN_TURNS = (Attack, UseTechnique, CreatureAttack, Move, Run, Step, EndTurn)
 """What is done in the thick of an encounter; no sheet changes by it."""
 BY_ANYONE = (Move, Run, Step, EndTurn)
 BY_GM = (
     Begin,
+    Welcome,
     Enter,
     AddCreatures,
     RemoveCreature,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -27,11 +28,13 @@ from fatedeck.games.realms_behind.derived import (
     is_stupefied,
     is_wounded,
     total,
+    ways_to_check,
 )
 from fatedeck.games.realms_behind.state import Being, Character, Outcome, Pool, Table
 
 ASSIST_THRESHOLD = 11
-MOST_GAMBLES = 50
+HIGHEST_RANK = 15
+"""What a pair can count for someone with a Lucky thing. RB-20.14."""
 PILE = "Draw pile"
 STOP = "No more"
 NO = "No"
@@ -84,7 +87,8 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         _announce(game, actor, outcome, terms)
     demand, extra = _before_the_cards(game, actor, terms, outcome)
     pool = outcome.pool
-    _sift(game, actor, actor.madness + terms.sift, pool)  # RB-11.11
+    if actor.madness or terms.sift:
+        _sift(game, actor, actor.madness + terms.sift, pool)  # RB-11.11
     base, suit = _base_card(game, actor, demand, outcome, terms.from_pile)
     if base:
         outcome.base = base
@@ -93,7 +97,9 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
             outcome.net += 1  # RB-18.13
             extra += 1
             game.tell(f"{actor.name} goes unnoticed.", "RB-18.13")
-        outcome.rank = _rank(game, actor, base, suit, outcome.net, demand, pool)
+        outcome.rank = RANK[base]  # RB-5.8
+        if outcome.net:
+            outcome.rank = _rank(game, actor, base, suit, outcome.net, demand, pool)
     if actor.statuses.frightened:
         actor.statuses.frightened -= 1  # RB-16.19
     if outcome.rank:
@@ -101,8 +107,10 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         outcome.success = outcome.sum >= outcome.threshold
     for extra_suit in terms.extra_per:
         extra += pool.of(extra_suit)  # RB-6.5
-    outcome.extra = extra + _gambled(actor, outcome, terms)
-    outcome.successes = 1 + outcome.extra if outcome.success else 0
+    if outcome.gambles:
+        extra += _gambled(actor, outcome, terms)
+    outcome.extra = extra
+    outcome.successes = 1 + extra if outcome.success else 0
     _discard(table, actor)
     if game.lines is not None:
         _tell_result(game, actor, outcome, terms)
@@ -116,11 +124,13 @@ def _before_the_cards(
 
     Returns the suit demand that is left and the extra successes so far. RB-5.4, RB-8.1, RB-8.2.
     """
-    seat = game.state.seat_of(actor)
+    table = game.state
+    seat = table.seat_of(actor)
+    asking = _asking(outcome)
     advantage, extra = terms.advantage, terms.extra
-    if not terms.assist:
+    if not terms.assist and len(table.players) > 1:
         helped = assists(game, actor, terms)  # RB-9.3
-        game.state.last = outcome
+        table.last = outcome
         advantage += helped
         extra += helped
     if actor.support:
@@ -128,12 +138,14 @@ def _before_the_cards(
         extra += actor.support
         actor.support = 0
     if not (terms.assist or terms.forced):  # RB-10.4
-        prompt = _asking(outcome, "How many gambles?")
-        outcome.gambles = game.number(seat, prompt, 0, MOST_GAMBLES, "RB-10.3")
-        outcome.threshold += 2 * outcome.gambles
+        gambles = _gambles(game, seat, outcome.modifier, asking.gambles)
+        if gambles:
+            outcome.gambles = gambles
+            outcome.threshold += 2 * gambles
+            asking = _asking(outcome)
     demand = terms.demand
     if actor.fortune and not is_downed(actor):
-        demand, bought = _fortune(game, seat, actor, outcome, demand)
+        demand, bought = _fortune(game, seat, actor, asking.fortune, demand)
         advantage += bought
     if terms.attack and actor.statuses.berserk:  # RB-16.10
         advantage += 1
@@ -141,6 +153,16 @@ def _before_the_cards(
     advantage += _outside_luck(game, actor)
     outcome.net = advantage - terms.disadvantage - state_disadvantage(actor)
     return demand, extra
+
+
+def _gambles(game: Game[Table], seat: str, modifier: int, prompt: str) -> int:
+    """How often the actor raises the threshold by 2: any number of times. RB-10.3.
+
+    More than the highest rank can make good is never worth it, whatever the threshold; that this
+    is asked without a word on the threshold keeps a hidden one hidden.
+    """
+    most = max(0, HIGHEST_RANK + modifier) // 2
+    return game.number(seat, prompt, 0, most, "RB-10.3", or_more=True)
 
 
 def passes(outcome: Outcome, threshold: int, modifier: int) -> bool:
@@ -187,7 +209,7 @@ def state_disadvantage(actor: Being) -> int:
 
 def piles(table: Table, actor: Being) -> tuple[Pile, Pile, Pile]:
     """Draw pile, discards and revealed cards of a character, or the GM's. RB-1.6, RB-5.12."""
-    if isinstance(actor, Character):
+    if type(actor) is Character:
         return actor.deck, actor.discard, actor.revealed
     return table.gm_deck, table.gm_discard, table.gm_revealed
 
@@ -200,7 +222,7 @@ def turn_up(game: Game[Table], actor: Being) -> str:
     """
     deck, discard, revealed = piles(game.state, actor)
     if not len(deck):
-        if isinstance(actor, Character) or not len(discard):
+        if type(actor) is Character or not len(discard):
             return ""
         shuffle(deck, discard)
         game.tell("The GM deck is shuffled.", "RB-21.2")
@@ -212,12 +234,9 @@ def draw_cards(game: Game[Table], character: Character, n: int) -> int:
 
     The hand is kept in order. RB-1.7, RB-1.10.
     """
-    drawn = []
-    for _ in range(n):
-        if not len(character.deck):
-            break
-        drawn.append(game.draw(character.deck, character.hand))
-    character.hand.top = in_order(character.hand)
+    deck, hand = character.deck, character.hand
+    drawn = [game.draw(deck, hand) for _ in range(min(n, len(deck)))]
+    hand.top = in_order(hand.top)
     if drawn and game.lines is not None:
         count = f"{len(drawn)} card{'s' if len(drawn) > 1 else ''}"
         game.tell(
@@ -249,17 +268,17 @@ def _base_card(
     One card from the hand; the top of the pile with an empty hand, and then only; assists and a
     Flurry's second attack always turn the pile. RB-5.5 to RB-5.9, RB-5.12, RB-9.2.
     """
-    hand = actor.hand.top if isinstance(actor, Character) and not from_pile else []
+    hand = actor.hand.top if type(actor) is Character and not from_pile else []
     if demand:
         return _answer_demand(game, actor, demand, hand)
     if not hand:
         card = turn_up(game, actor)
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
-    prompt = _asking(outcome, "Which card?")
+    prompt = _asking(outcome).card
     card = game.choose(actor.name, prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
     move(card, actor.hand, actor.revealed)
-    return card, _suit(game, actor, card)
+    return card, SUIT[card] or _suit(game, actor, card)
 
 
 def _answer_demand(
@@ -301,13 +320,13 @@ def _rank(
     demand: str,
     pool: Pool,
 ) -> int:
-    """The rank that counts: the base card's, one picked with Advantage, or the lowest.
+    """The rank that counts: one picked with Advantage, or the lowest with Disadvantage.
 
     Disadvantage cards are not in the pool. 0 means that one was needed and the pile was empty.
-    RB-5.8, RB-6.2, RB-8.3 to RB-8.7.
+    RB-6.2, RB-8.3 to RB-8.7.
     """
-    rank = RANK[base]
     if net < 0:
+        rank = RANK[base]
         for _ in range(-net):
             card = turn_up(game, actor)
             if not card:
@@ -315,8 +334,6 @@ def _rank(
                 return 0
             game.tell(f"Disadvantage: {card}.", "RB-8.5")
             rank = min(rank, RANK[card])
-        return rank
-    if net == 0:
         return rank
     played = [(base, suit)]
     for _ in range(net):
@@ -340,8 +357,8 @@ def _rank(
 def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str]]) -> str:
     """One more card from the hand or the pile, or none, after seeing the last. RB-8.3."""
     deck, discard, revealed = piles(game.state, actor)
-    hand = actor.hand.top if isinstance(actor, Character) else []
-    pile = len(deck) or (not isinstance(actor, Character) and len(discard))
+    hand = actor.hand.top if type(actor) is Character else []
+    pile = len(deck) or (type(actor) is not Character and len(discard))
     if not hand and not pile:
         return ""
     options = (STOP, PILE, *different(hand)) if pile else (STOP, *different(hand))
@@ -358,7 +375,7 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
 
 def _pair(actor: Being, played: list[tuple[str, str]], demand: str) -> int:
     """What a pair counts for someone with a Lucky thing; one of it must meet a demand. RB-20.14."""
-    if not isinstance(actor, Character):
+    if type(actor) is not Character:
         return 0
     worth = max((gear_of(item).pair_rank for item in actor.worn() if item.enhancements), default=0)
     if not worth:
@@ -406,7 +423,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     A failed assist changes nothing. RB-9.1 to RB-9.7.
     """
     table = game.state
-    if not isinstance(actor, Character) or len(table.players) < 2:
+    if type(actor) is not Character:
         return 0
     helpers = [
         other
@@ -418,7 +435,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     prompt = f"{actor.name} checks {terms.skill}. Will you assist, and with what?"
     options = (NO, *skill_names())
     answers = game.each(
-        [Choose(helper.name, prompt, options, clauses=("RB-9.1",)) for helper in helpers]
+        [Choose(h.name, prompt, options, _needed(h), clauses=("RB-9.1",)) for h in helpers]
     )
     succeeded = 0
     for helper in helpers:
@@ -435,15 +452,21 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
         if table.phase == "encounter":
             helper.reactions -= 1  # RB-9.6
         helping = Terms(
-            skill, check_total(helper, skill), ASSIST_THRESHOLD, assist=True, from_pile=True
+            skill, own_total(game, helper, skill), ASSIST_THRESHOLD, assist=True, from_pile=True
         )
         succeeded += check(game, helper, helping).success
     return succeeded
 
 
+def _needed(helper: Character) -> dict[str, str]:
+    """What the top card must show to assist with each skill. RB-9.2."""
+    totals = ((skill, check_total(helper, skill)) for skill in skill_names())
+    return {skill: f"total {n}: {max(1, ASSIST_THRESHOLD - n)} or more" for skill, n in totals}
+
+
 def why_not_assist(table: Table, helper: Character) -> Refused | None:
     """Why a character may not assist now. RB-9.6, RB-9.8."""
-    if is_downed(helper) or helper.dead or helper.left_scene:
+    if is_downed(helper) or not helper.is_here():
         return Refused("RB-9.8", f"{helper.name} is Downed or Stupefied and cannot assist.")
     if table.phase == "encounter" and not helper.reactions:
         return Refused("RB-9.6", f"{helper.name} has no reaction left this round.")
@@ -457,7 +480,7 @@ def skill_names() -> tuple[str, ...]:
 
 
 def _fortune(
-    game: Game[Table], seat: str, actor: Being, outcome: Outcome, demand: str
+    game: Game[Table], seat: str, actor: Being, prompt: str, demand: str
 ) -> tuple[str, int]:
     """Fortune before the first card: 1 to answer in any suit, any number for Advantage.
 
@@ -475,7 +498,6 @@ def _fortune(
         game.tell(f"{actor.name} spends 1 Fortune: any suit will do.", "RB-7.6", "RB-11.7")
     if not actor.fortune:
         return demand, 0
-    prompt = _asking(outcome, "Fortune for Advantage, or to cancel Disadvantage?")
     spent = game.number(seat, prompt, 0, actor.fortune, "RB-11.5", "RB-11.6")
     if spent:
         actor.fortune -= spent
@@ -502,6 +524,7 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
                 or (weapon.helping == "disadvantage" and owner is actor)
                 or owner.used_today.get(used, 0) >= 3
                 or is_downed(owner)
+                or not owner.is_here()
                 or (table.phase == "encounter" and not owner.reactions)
             ):
                 continue
@@ -521,7 +544,7 @@ def _gambled(actor: Being, outcome: Outcome, terms: Terms) -> int:
 
     RB-10.3, RB-10.6, RB-18.18.
     """
-    gambler = isinstance(actor, Character) and "gambler" in actor.feats
+    gambler = type(actor) is Character and "gambler" in actor.feats
     return outcome.gambles * ((0 if terms.basic_attack else 1) + gambler)
 
 
@@ -535,10 +558,12 @@ def contest(
 
     The other's check is forced, so a Stupefied other fails it. RB-5.14.
     """
-    answer = check(game, other, Terms(other_skill, skill_total(other, other_skill), 0, forced=True))
+    modifier = own_total(game, other, other_skill)
+    theirs = Terms(other_skill, modifier, 0, starter.name, forced=True)
+    answer = check(game, other, theirs)
     against = answer.sum + 1 if answer.rank else 0
-    secret = not isinstance(other, Character)
-    terms = Terms(skill, skill_total(starter, skill), against, other.name, secret, forced=True)
+    secret = type(other) is not Character
+    terms = Terms(skill, own_total(game, starter, skill), against, other.name, secret, forced=True)
     mine = check(game, starter, terms)
     won = f"{(starter if mine.success else other).name} wins the contest"
     whole = f"{won}, {mine.sum} to {answer.sum}."
@@ -549,9 +574,27 @@ def contest(
     return mine
 
 
-def skill_total(being: Being, skill: str) -> int:
-    """What someone checks with."""
-    return check_total(being, skill) if isinstance(being, Character) else total(being, skill)
+# Totals
+
+
+def own_total(game: Game[Table], being: Being, skill: str) -> int:
+    """What someone checks a skill with; where a feat lets another total stand in, they say which.
+
+    RB-5.3, RB-18.1.
+    """
+    if type(being) is Character:
+        return chosen_total(game, being, ways_to_check(being, skill))
+    return total(being, skill)
+
+
+def chosen_total(game: Game[Table], character: Character, ways: dict[str, int]) -> int:
+    """The player picks one of several totals; nobody is asked where all come to the same."""
+    best = max(ways.values())
+    if best == min(ways.values()) or is_stupefied(character):
+        return best
+    notes = {name: f"total {n}" for name, n in ways.items()}
+    prompt = "Which total do you check with?"
+    return game.choose_among(character.name, prompt, ways, "RB-18.1", notes=notes)
 
 
 # Will and Madness
@@ -604,15 +647,28 @@ def calm(game: Game[Table], character: Character) -> None:
 # Words
 
 
-def _asking(outcome: Outcome, prompt: str) -> str:
-    against = -1 if outcome.hidden else outcome.threshold
-    return _with_figures(outcome.skill, outcome.modifier, against, prompt)
+class _Prompts(NamedTuple):
+    """What is asked of the actor of a check, with its figures."""
+
+    gambles: str
+    fortune: str
+    card: str
+
+
+def _asking(outcome: Outcome) -> _Prompts:
+    against = None if outcome.hidden else outcome.threshold
+    return _with_figures(outcome.skill, outcome.modifier, against)
 
 
 @lru_cache(4096)
-def _with_figures(skill: str, modifier: int, against: int, prompt: str) -> str:
-    shown = "a hidden threshold" if against < 0 else str(against)
-    return f"{skill.capitalize()} {modifier:+} against {shown}. {prompt}"
+def _with_figures(skill: str, modifier: int, against: int | None) -> _Prompts:
+    shown = "a hidden threshold" if against is None else str(against)
+    figures = f"{skill.capitalize()} {modifier:+} against {shown}."
+    return _Prompts(
+        f"{figures} How many gambles?",
+        f"{figures} Fortune for Advantage, or to cancel Disadvantage?",
+        f"{figures} Which card?",
+    )
 
 
 def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
@@ -622,7 +678,7 @@ def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -
     start = f"{actor.name} checks {terms.skill}"
     needed = f": {terms.threshold} is needed" if terms.threshold else ""
     whole = f"{start} {outcome.modifier:+}{at}{demand}{needed}."
-    if not isinstance(actor, Character):
+    if type(actor) is not Character:
         game.tell(f"{start}{at}{demand}.", "RB-5.4", only={game.state.gm: whole})
     elif terms.hidden:
         known = f"{start} {outcome.modifier:+}{at}{demand}."
@@ -641,7 +697,7 @@ def _tell_result(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms
     start = f"{actor.name}'s {outcome.base}"
     figures = f"{outcome.rank} {outcome.modifier:+} = {outcome.sum}"
     whole = f"{start}: {figures} against {outcome.threshold}: {end}."
-    if not isinstance(actor, Character):
+    if type(actor) is not Character:
         known = f"{start} counts {outcome.rank}: {end}."
         game.tell(known, "RB-5.2", only={game.state.gm: whole})
     elif terms.hidden:

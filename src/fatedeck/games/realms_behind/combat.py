@@ -26,7 +26,7 @@ from fatedeck.games.realms_behind.health import (
     after_resist,
     hurt,
     relieve,
-    stacks_of,
+    stacks_by,
 )
 from fatedeck.games.realms_behind.state import (
     Being,
@@ -79,28 +79,72 @@ def is_close(attacker: Being, weapon: Gear, target: Being, reach: int = 1) -> bo
     return weapon.close and distance(attacker, target) <= reach
 
 
-def attack_skill(attacker: Character, weapon: Gear, close: bool, wanted: str) -> str:
-    """Melee at close range, Ranged otherwise; Insight for Melee with Calculated Attacks.
+def attack_skills(attacker: Character, weapon: Gear, close: bool) -> tuple[str, ...]:
+    """Melee at close range, Ranged otherwise; a thrown weapon may be thrown at close range too.
 
-    Without a wish the better one is taken. RB-12.12.
+    With Calculated Attacks Insight may stand in for Melee, if the weapon is light. RB-12.12,
+    RB-18.1.
     """
     if not close:
-        return "ranged"
-    if "calculated-attacks" not in attacker.feats or not weapon.light or wanted == "melee":
-        return "melee"
-    if wanted == "insight" or total(attacker, "insight") > total(attacker, "melee"):
-        return "insight"
-    return "melee"
+        return ("ranged",)
+    light = weapon.light and "calculated-attacks" in attacker.feats
+    skills = ("melee", "insight") if light else ("melee",)
+    return (*skills, "ranged") if weapon.thrown else skills
 
 
-def damage_attribute(attacker: Character, weapon: Gear, wanted: str) -> int:
+def damage_attributes(attacker: Character, weapon: Gear) -> tuple[str, ...]:
     """Body, or Spirit with Keen Volition (or Driven Strikes and a light weapon). RB-18.17."""
-    may_use_spirit = "light-weapon-spirit-damage" in attacker.feats or (
-        "driven-strikes" in attacker.feats and weapon.light
-    )
-    if not may_use_spirit or wanted == "body":
+    if "light-weapon-spirit-damage" in attacker.feats or (
+        weapon.light and "driven-strikes" in attacker.feats
+    ):
+        return ("body", "spirit")
+    return ("body",)
+
+
+def why_not_so(
+    attacker: Character, weapon: Gear, close: bool, skill: str, attribute: str
+) -> Refused | None:
+    """Why a blow cannot be struck with a skill and an attribute that someone asks for."""
+    skills = attack_skills(attacker, weapon, close)
+    if skill and skill not in skills:
+        return Refused("RB-12.12", f"{weapon.name} is used with {' or '.join(skills)} here.")
+    attributes = damage_attributes(attacker, weapon)
+    if attribute and attribute not in attributes:
+        return Refused("RB-18.17", f"{weapon.name} adds {' or '.join(attributes)} to its damage.")
+    return None
+
+
+def _attack_skill(
+    game: Game[Table], attacker: Character, weapon: Gear, close: bool, wanted: str
+) -> str:
+    """The skill of a blow: the one wanted, else Melee or what may stand in for it. RB-12.12.
+
+    Nobody throws a weapon at close range without saying so beforehand.
+    """
+    skills = attack_skills(attacker, weapon, close)
+    if wanted in skills:
+        return wanted
+    if len(skills) == 1 or "insight" not in skills:
+        return skills[0]
+    totals = {skill: total(attacker, skill) for skill in ("melee", "insight")}
+    if totals["melee"] == totals["insight"]:
+        return "melee"
+    notes = {skill: f"total {n}" for skill, n in totals.items()}
+    prompt = f"{weapon.name}: which skill do you check?"
+    return game.choose(attacker.name, prompt, totals, "RB-18.1", notes=notes)
+
+
+def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, wanted: str) -> int:
+    """What the attribute adds: as was asked for, else the attacker says. RB-12.3, RB-18.17."""
+    attributes = damage_attributes(attacker, weapon)
+    if len(attributes) == 1 or wanted == "body" or attacker.body == attacker.spirit:
         return attacker.body
-    return attacker.spirit if wanted == "spirit" else max(attacker.body, attacker.spirit)
+    if wanted == "spirit":
+        return attacker.spirit
+    adds = {"body": attacker.body, "spirit": attacker.spirit}
+    notes = {attribute: f"damage +{n}" for attribute, n in adds.items()}
+    prompt = f"{weapon.name}: add Body or Spirit to the damage?"
+    return game.choose_among(attacker.name, prompt, adds, "RB-18.17", notes=notes)
 
 
 def weapon_attack(
@@ -125,7 +169,9 @@ def weapon_attack(
     """
     weapon = gear_of(item)
     reach = max((feature.effect.reach for feature in features), default=0) or 1
-    used = attack_skill(attacker, weapon, is_close(attacker, weapon, targets[0], reach), skill)
+    close = is_close(attacker, weapon, targets[0], reach)
+    used = _attack_skill(game, attacker, weapon, close, skill)
+    added = _damage_attribute(game, attacker, weapon, attribute)
     thresholds = [pick_defence(game, attacker, target) for target in targets]
     first = targets[0]
     terms = Terms(
@@ -133,7 +179,7 @@ def weapon_attack(
         total(attacker, used) + weapon.accuracy,
         thresholds[0],
         first.name,
-        hidden=isinstance(first, Creature),
+        hidden=type(first) is Creature,
         advantage=advantage + sum(f.effect.advantage for f in features if plain_bonus(f)),
         extra=extra + sum(f.effect.extra_success for f in features if plain_bonus(f)),
         extra_per=extra_suits(features),
@@ -146,7 +192,7 @@ def weapon_attack(
     outcome = check(game, attacker, terms)
     blow = Blow(
         element or "physical",
-        weapon.damage + damage_attribute(attacker, weapon, attribute),
+        weapon.damage + added,
         weapon.split,
         weapon.on_hit_per_suit,
         features,
@@ -245,7 +291,7 @@ def _damage(attacker: Being, outcome: Outcome, blow: Blow) -> Damage:
     """
     pool = outcome.pool
     hearts = clubs = 0
-    if isinstance(attacker, Character):
+    if type(attacker) is Character:
         hearts = pool.hearts * (2 if "extra-hearts-damage" in attacker.feats else 1)
         clubs = pool.clubs if "light-weapon-spirit-damage" in attacker.feats else 0
     else:
@@ -275,7 +321,7 @@ def cauterize(game: Game[Table], target: Being, blow: Blow, words: dict[str, int
 
 def on_down(game: Game[Table], attacker: Being, features: Sequence[Feature]) -> None:
     """Victorious draws a card; Hungering may draw one and gain 1 AP. RB-18.22, RB-13.10."""
-    if not isinstance(attacker, Character):
+    if type(attacker) is not Character:
         return
     for feature in features:
         gain = feature.effect.on_down
@@ -311,7 +357,7 @@ def words_of(user: Being, outcome: Outcome, success: bool) -> dict[str, int]:
         "clubs": pool.clubs,
         "diamonds": pool.diamonds,
     }
-    if isinstance(user, Character):
+    if type(user) is Character:
         words |= {"body": user.body, "mind": user.mind, "spirit": user.spirit, "luck": user.luck}
     return words
 
@@ -319,7 +365,7 @@ def words_of(user: Being, outcome: Outcome, success: bool) -> dict[str, int]:
 def has_deep_debuff(user: Being, status: str, suits: Sequence[str]) -> bool:
     """Whether a feat deepens a harmful status that cards of these suits have brought. RB-18.15."""
     return (
-        isinstance(user, Character)
+        type(user) is Character
         and book().statuses[status].harmful
         and any(f"deep-debuffs-{suit}" in user.feats for suit in suits)
     )
@@ -352,7 +398,11 @@ def apply_features(
             afflict(game, who, effect.apply.status, stacks, by=user.name, element=element)
         if effect.push:
             pushed = push(game.state, target, user, worth(effect.push, words))
-            game.tell(f"{target.name} is pushed {pushed} spaces.", "RB-18.22")
+            if pushed:
+                count = "1 space" if pushed == 1 else f"{pushed} spaces"
+                game.tell(f"{target.name} is pushed {count}.", "RB-18.22")
+            else:
+                game.tell(f"{target.name} has no room to be pushed.", "RB-15.13", "RB-18.22")
         if effect.defence_all:
             user.bulwark_turns = 2 if game.state.whose_turn() == user.name else 1
             game.tell(f"{user.name} stands like a bulwark.", "RB-18.22")
@@ -367,7 +417,9 @@ def apply_features(
             )
         if effect.choose_by_target:
             _bully(game, target, words["successes"])
-        if effect.assist:
+        if effect.assist and game.may(
+            game.state.seat_of(user), f"Is that to support {target.name}?", "RB-18.22"
+        ):
             target.support += 1
             game.tell(f"{target.name}'s next check is set up.", "RB-18.22")
         if effect.clue:
@@ -405,12 +457,15 @@ def _steady(
     game: Game[Table], user: Being, target: Being, statuses: Sequence[str], most: int
 ) -> None:
     """Take away stacks, the caster choosing among the statuses. RB-18.12."""
+    seat = game.state.seat_of(user)
     for status in statuses:
-        there = min(stacks_of(target, status), most)
-        if there:
-            seat = game.state.seat_of(user)
-            prompt = f"How many stacks of {status.capitalize()} go?"
-            most -= relieve(game, target, status, game.number(seat, prompt, 0, there, "RB-18.12"))
+        for by, stacks in stacks_by(target, status).items():
+            there = min(stacks, most)
+            if there:
+                by_whom = f" by {by}" if by else ""
+                prompt = f"How many stacks of {status.capitalize()}{by_whom} go?"
+                gone = game.number(seat, prompt, 0, there, "RB-18.12")
+                most -= relieve(game, target, status, gone, by=by)
 
 
 def _bully(game: Game[Table], target: Being, successes: int) -> None:

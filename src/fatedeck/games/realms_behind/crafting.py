@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.checks import Terms, check
+from fatedeck.games.realms_behind.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.data import Enhancement, book
 from fatedeck.games.realms_behind.days import spend_actions, why_not_day_action, why_not_try
-from fatedeck.games.realms_behind.derived import check_total, gear_of, triangle
+from fatedeck.games.realms_behind.derived import gear_of, triangle
 from fatedeck.games.realms_behind.equipment import gain_item
 from fatedeck.games.realms_behind.state import Character, Item, Project, Table
 
@@ -257,18 +257,30 @@ def _free_name(character: Character, wanted: str) -> str:
     return name
 
 
+def why_not_craft(table: Table, character: Character) -> Refused | None:
+    """Why no project can be worked on now, whichever it is. RB-20.1, RB-20.5."""
+    if refused := why_not_day_action(table, character, "craft"):
+        return refused
+    if not table.workspace:
+        return Refused("RB-20.1", "That needs a workspace; the GM says where there is one.")
+    return None
+
+
 def craft(game: Game[Table], character: Character, name: str) -> None:
     """One Downtime action: Craft against 11 + level; as many steps as successes.
 
     A failed check whose rank is 1 ruins the project. RB-20.5, RB-20.6.
     """
-    if refused := why_not_day_action(game.state, character, "craft"):
+    if refused := why_not_craft(game.state, character):
         raise refused
     project = character.projects.get(name)
     if project is None:
         raise Refused("RB-20.5", f"You have no project “{name}”.")
+    makers = ["imbuing"] if project.item else specialities_for(project.kind)
+    if refused := why_not_work(game.state, character, makers):
+        raise refused
     spend_actions(character, "downtime", 1)
-    terms = Terms("craft", check_total(character, "craft"), CRAFT_THRESHOLD + project.level)
+    terms = Terms("craft", own_total(game, character, "craft"), CRAFT_THRESHOLD + project.level)
     outcome = check(game, character, terms)
     if not outcome.success:
         if outcome.rank == 1:
@@ -320,7 +332,7 @@ def examine(game: Game[Table], character: Character, name: str) -> None:
     if item is None:
         raise Refused("RB-19.1", f"You have no {name}.")
     threshold = CRAFT_THRESHOLD + gear_of(item).level
-    terms = Terms("arcana", check_total(character, "arcana"), threshold, hidden=True)
+    terms = Terms("arcana", own_total(game, character, "arcana"), threshold, hidden=True)
     if not check(game, character, terms).success:
         return
     cursed = has_unknown_curse(item)

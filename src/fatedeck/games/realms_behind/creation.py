@@ -6,6 +6,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import ATTRIBUTES, Feat, Needs, book, proper_name
 from fatedeck.games.realms_behind.derived import (
+    check_total,
     deep_max,
     fortune_max,
     gear_of,
@@ -14,7 +15,7 @@ from fatedeck.games.realms_behind.derived import (
     triangle,
     will_max,
 )
-from fatedeck.games.realms_behind.equipment import gain_item
+from fatedeck.games.realms_behind.equipment import PLACES, bulk, gain_item, limit
 from fatedeck.games.realms_behind.state import Character, Item, Table, Technique
 from fatedeck.games.realms_behind.techniques import frame
 
@@ -25,8 +26,8 @@ HIGHEST = 30
 
 
 def why_not_change(table: Table, character: Character) -> Refused | None:
-    """Characters are improved outside Encounters only."""
-    if table.phase == "encounter":
+    """Characters in play are improved outside Encounters only."""
+    if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.1", "Not in the middle of an Encounter.")
     return None
 
@@ -105,13 +106,14 @@ def learn_lore(game: Game[Table], character: Character, subject: str, level: int
 def unmet(character: Character, needs: Needs, element: str = "") -> str:
     """What a requirement still lacks, in words; empty when it is met.
 
-    Attributes by their level, skills by their total. RB-18.2.
+    Attributes by their level, skills by their total; Bardic Lore counts for any Lore. RB-18.2.
     """
     for attribute, wanted in needs.attributes.items():
         if character.attribute(attribute) < wanted:
             return f"{attribute.capitalize()} {wanted}"
     for skill, wanted in needs.skills.items():
-        if total(character, skill) < wanted:
+        known = check_total if skill.startswith("lore") else total
+        if known(character, skill) < wanted:
             return f"{skill.capitalize()} {wanted}"
     if needs.element and needs.element != element:
         return needs.element.capitalize()
@@ -350,12 +352,18 @@ def at_full_strength(character: Character) -> None:
 
 
 def finish(game: Game[Table], character: Character, title: str) -> None:
-    """The character is made: from now on levels are not sold back. RB-2.13."""
+    """The character is made: from now on levels are not sold back. RB-2.13, RB-19.4, RB-19.5."""
     if refused := why_not_sample(character):
         raise refused
     for item in character.worn():
         if total(character, "might") < gear_of(item).might:
             raise Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")
+    for place in PLACES:
+        if bulk(character, place) > limit(character, place):
+            most = limit(character, place)
+            raise Refused(
+                "RB-19.4", f"{place.capitalize()} holds only bulk {most}; sell something."
+            )
     character.title = title.strip() or character.title or character.name
     character.ready = True
     at_full_strength(character)

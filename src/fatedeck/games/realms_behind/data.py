@@ -213,7 +213,7 @@ class FeatureEffect(_Checked, frozen=True, rename={"condition": "if"}):
     extra_success: int = 0
     condition: str = ""
     substitute_skill: dict[str, str] = {}
-    substitute_attribute: dict[str, str] = {}
+    substitute_attribute: dict[Attribute, Attribute] = {}
     cost_health: int = 0
     madness_cost: int = 0
     min: int = 0

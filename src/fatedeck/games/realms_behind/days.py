@@ -5,11 +5,10 @@ from __future__ import annotations
 from fatedeck.engine.cards import shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.checks import Terms, check, draw_cards
+from fatedeck.games.realms_behind.checks import Terms, check, draw_cards, own_total
 from fatedeck.games.realms_behind.creation import at_full_strength
 from fatedeck.games.realms_behind.data import SOCIAL, book
 from fatedeck.games.realms_behind.derived import (
-    check_total,
     draw_size,
     fortune_max,
     is_downed,
@@ -19,6 +18,7 @@ from fatedeck.games.realms_behind.derived import (
 from fatedeck.games.realms_behind.encounter import (
     basic,
     end_encounter,
+    join_encounter,
     someone,
     why_not_act,
     why_not_calmly,
@@ -40,26 +40,57 @@ NO_DEMAND = "any suit"
 
 
 def why_not_begin(table: Table) -> Refused | None:
-    """Why the first day cannot begin."""
+    """Why the first day cannot begin: it needs at least one finished character. RB-22.7."""
     if table.phase != "creation":
         return Refused("RB-4.1", "The first day has begun already.")
-    waiting = [name for name, character in table.players.items() if not character.ready]
-    if waiting:
-        return Refused("RB-4.1", f"{' and '.join(waiting)} must finish first.")
+    if not any(character.ready for character in table.players.values()):
+        return Refused("RB-22.7", "At least one player must finish a character first.")
     return None
 
 
 def begin(game: Game[Table]) -> None:
-    """The first day: everyone draws their hand from the freshly shuffled deck. RB-4.1, RB-4.3."""
+    """The first day: everyone draws their hand from the freshly shuffled deck.
+
+    Whose character is not finished yet comes later. RB-4.1, RB-4.3, RB-22.7.
+    """
     table = game.state
     if refused := why_not_begin(table):
         raise refused
     table.phase = "exploration"
     table.day = 1
     for character in table.players.values():
-        at_full_strength(character)
-        draw_cards(game, character, draw_size(character))
+        if character.ready:
+            _come_into_play(game, character)
+        else:
+            character.waiting = True
+            game.tell(f"{character.name} will come later.", "RB-22.7")
     game.tell("The first day begins.", "RB-4.1")
+
+
+def _come_into_play(game: Game[Table], character: Character) -> None:
+    """At full strength, with a hand from the freshly shuffled deck. RB-4.1, RB-11.1."""
+    character.waiting = False
+    at_full_strength(character)
+    draw_cards(game, character, draw_size(character))
+
+
+def why_not_welcome(table: Table, character: Character) -> Refused | None:
+    """Why a late character cannot come into play now. RB-22.7."""
+    if not character.waiting:
+        return Refused("RB-22.7", f"{character.name} is not waiting to come in.")
+    if not character.ready:
+        return Refused("RB-22.7", f"{character.name} must finish a character first.")
+    return None
+
+
+def welcome(game: Game[Table], character: Character) -> None:
+    """The GM lets a late character into play; in an Encounter it acts last. RB-22.7."""
+    if refused := why_not_welcome(game.state, character):
+        raise refused
+    _come_into_play(game, character)
+    if game.state.phase == "encounter":
+        join_encounter(game.state, character)
+    game.tell(f"{character.name} joins as {character.title}.", "RB-22.7")
 
 
 def enter_phase(game: Game[Table], phase: str) -> None:
@@ -125,7 +156,7 @@ def long_rest(game: Game[Table], dreamers: list[str]) -> None:
     if refused := why_not_long_rest(table):
         raise refused
     for name in dreamers:
-        if name not in table.players:
+        if name not in table.players or table.players[name].waiting:
             raise Refused("RB-17.3", f"“{name}” plays no character here.")
     _leave_encounter(table)
     game.tell("The party takes a long rest.", "RB-14.7")
@@ -149,6 +180,9 @@ def long_rest(game: Game[Table], dreamers: list[str]) -> None:
     table.short_rests = 0
     table.day += 1
     game.tell(f"Day {table.day} begins.", "RB-14.1")
+    for character in table.players.values():
+        if why_not_welcome(table, character) is None:
+            welcome(game, character)
 
 
 def _leave_encounter(table: Table) -> None:
@@ -159,8 +193,8 @@ def _leave_encounter(table: Table) -> None:
 
 
 def _party(table: Table) -> list[Character]:
-    """Everyone who rests, Downed or not. RB-14.9, RB-14.11."""
-    return [character for character in table.players.values() if not character.dead]
+    """Everyone in play who rests, Downed or not. RB-14.9, RB-14.11."""
+    return [c for c in table.players.values() if not c.dead and not c.waiting]
 
 
 # Checks that players start
@@ -199,7 +233,7 @@ def try_something(game: Game[Table], character: Character, skill: str, what: str
     circumstance = game.number(gm, "What does circumstance add?", -20, 20, "RB-5.3")
     terms = Terms(
         skill,
-        check_total(character, skill) + circumstance,
+        own_total(game, character, skill) + circumstance,
         threshold,
         hidden=hidden,
         demand="" if demand == NO_DEMAND else demand,
@@ -251,7 +285,7 @@ def _ask_and_check(
     if is_downed(character):
         return None
     threshold, hidden = ask_threshold(game, f"{character.name}: {what or action} ({skill})")
-    terms = Terms(skill, check_total(character, skill), threshold, hidden=hidden)
+    terms = Terms(skill, own_total(game, character, skill), threshold, hidden=hidden)
     return check(game, character, terms)
 
 
@@ -307,7 +341,7 @@ def _search(game: Game[Table], character: Character, action: str, skill: str, mo
     spend_actions(character, basic(action).phase, basic(action).cost.ap + more)
     what = f"{character.name}: {basic(action).name}"
     threshold, _ = ask_threshold(game, what, hidden=True)
-    terms = Terms(skill, check_total(character, skill), threshold, hidden=True, advantage=more)
+    terms = Terms(skill, own_total(game, character, skill), threshold, hidden=True, advantage=more)
     if check(game, character, terms).success:
         found = game.text(game.state.gm, f"What does {character.name} find out?", "RB-21.7")
         game.tell(f"{character.name} finds out: {found}", "RB-21.7")
@@ -319,7 +353,8 @@ def wage_labor(game: Game[Table], character: Character, skill: str) -> None:
         raise refused
     skill = proper_skill(character, skill)
     spend_actions(character, "downtime", basic("wage-labor").cost.ap)
-    outcome = check(game, character, Terms(skill, check_total(character, skill), WAGE_THRESHOLD))
+    terms = Terms(skill, own_total(game, character, skill), WAGE_THRESHOLD)
+    outcome = check(game, character, terms)
     character.gold += outcome.successes
     game.tell(f"{character.name} earns {outcome.successes} gold.", "RB-15.9")
 

@@ -136,25 +136,30 @@ def total(being: Being, skill: str) -> int:
 
     A creature's total is its growth times its level. RB-21.4.
     """
-    if isinstance(being, Character):
+    if type(being) is Character:
         base = "lore" if skill.startswith("lore (") else skill
         return being.attribute(book().skills[base].attribute) + points(being, skill)
     assert isinstance(being, Creature)
     return kind_of(being).growth.skills.get(skill, 0) * being.level
 
 
-def check_total(character: Character, skill: str) -> int:
-    """The total used in a check, with what feats let stand in for it where that is better.
+def ways_to_check(character: Character, skill: str) -> dict[str, int]:
+    """The totals that a skill may be checked with: its own, and what feats let stand in for it.
 
-    Performance stands in for Lore with Bardic Lore, Body for Spirit in Presence with Imposing
+    Performance may stand in for Lore with Bardic Lore, Body for Spirit in Presence with Imposing
     Figure. RB-5.3, RB-18.1.
     """
-    best = total(character, skill)
+    ways = {skill.capitalize(): total(character, skill)}
     if skill.startswith("lore") and "bardic-lore" in character.feats:
-        best = max(best, total(character, "performance"))
+        ways["Performance"] = total(character, "performance")
     if skill == "presence" and "imposing-figure" in character.feats:
-        best = max(best, character.body + points(character, "presence"))
-    return best
+        ways["Presence with Body"] = character.body + points(character, "presence")
+    return ways
+
+
+def check_total(character: Character, skill: str) -> int:
+    """The best total that a skill may be checked with. RB-18.1."""
+    return max(ways_to_check(character, skill).values())
 
 
 # Derived values, chapter 3
@@ -195,7 +200,7 @@ def speed(being: Being) -> int:
 
     A creature's is what its kind says. RB-3.6, RB-16.18, RB-16.20, RB-16.21, RB-21.6.
     """
-    if isinstance(being, Character):
+    if type(being) is Character:
         base = 2 + total(being, "athletics") - inertia(being)
         base += sum(gear_of(item).speed for item in being.worn())
     else:
@@ -260,7 +265,7 @@ def defence(being: Being, which: str) -> int:
     RB-16.12, RB-21.4.
     """
     value = BASE_DEFENCE
-    if isinstance(being, Character):
+    if type(being) is Character:
         value += total(being, _DEFENCE_SKILL[which])
         if which == "parry":
             value += parry_bonus(being)
@@ -277,7 +282,7 @@ def defence(being: Being, which: str) -> int:
                 value += gear_of(item).defence_all
                 if item.choices.get("resolute") == which:
                     value += 1
-    elif isinstance(being, Creature):
+    elif type(being) is Creature:
         value += kind_of(being).growth.defences.get(which, 0) * being.level
     status: int = getattr(being.statuses, _DEFENCE_STATUS[which])
     if being.bulwark_turns:
@@ -292,11 +297,11 @@ def resist(being: Being, element: str) -> int:
     RB-16.25, RB-21.4.
     """
     value = 1 if being.bulwark_turns else 0
-    if isinstance(being, Character):
+    if type(being) is Character:
         for item in being.items.values():
             if item.place == "equipped":
                 value += gear_of(item).resists.get(element, 0)
-    elif isinstance(being, Creature):
+    elif type(being) is Creature:
         value += kind_of(being).growth.resists.get(element, 0) * being.level
     if element in MAGICAL:
         value += being.statuses.warded - being.statuses.exposed
@@ -309,17 +314,17 @@ def resist(being: Being, element: str) -> int:
 
 def is_wounded(being: Being) -> bool:
     """Shallow is 0; a creature is never Wounded. RB-13.2, RB-21.3."""
-    return isinstance(being, Character) and being.shallow == 0
+    return type(being) is Character and being.shallow == 0 and not being.waiting
 
 
 def is_exhausted(being: Being) -> bool:
-    """The hand is empty, until a card is in it again. RB-4.2 to RB-4.4."""
-    return isinstance(being, Character) and not being.hand.top
+    """In play with an empty hand, until a card is in it again. RB-4.2 to RB-4.4."""
+    return type(being) is Character and not being.hand.top and not being.waiting
 
 
 def is_stupefied(being: Being) -> bool:
     """The draw pile is empty, or Madness is above Shallow plus Deep. RB-4.5, RB-4.6, RB-11.12."""
-    if not isinstance(being, Character):
+    if type(being) is not Character:
         return False
     deck = being.deck
     if not (deck.bag or deck.top or deck.bottom):
@@ -329,9 +334,9 @@ def is_stupefied(being: Being) -> bool:
 
 def is_down(being: Being) -> bool:
     """Deep Health is 0, or a creature's Health. RB-13.3, RB-21.3."""
-    if isinstance(being, Character):
+    if type(being) is Character:
         return being.deep == 0
-    return isinstance(being, Creature) and being.health == 0
+    return type(being) is Creature and being.health == 0
 
 
 def is_downed(being: Being) -> bool:
@@ -351,7 +356,7 @@ def spaces_of(character: Character, weapon: Gear) -> int:
 
 def reactions_per_round(being: Being) -> int:
     """One, and one more for each Preemptive thing. RB-15.7, RB-21.6."""
-    if not isinstance(being, Character):
+    if type(being) is not Character:
         return 1
     return 1 + sum(gear_of(item).reactions for item in being.worn())
 

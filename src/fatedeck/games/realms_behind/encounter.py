@@ -9,15 +9,16 @@ from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.combat import (
     creature_attack,
     creature_range,
+    is_close,
     weapon_attack,
     weapons,
     why_not_reach,
+    why_not_so,
 )
 from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.derived import (
     gear_of,
     initiative,
-    is_down,
     is_downed,
     reactions_per_round,
     spaces_of,
@@ -65,7 +66,7 @@ def why_not_start(table: Table) -> Refused | None:
         return Refused("RB-15.1", "First the characters must be ready and the first day begun.")
     if table.phase == "encounter":
         return Refused("RB-15.1", "An encounter is under way; end it first.")
-    if not any(not creature.left_scene for creature in table.creatures.values()):
+    if not any(creature.is_here() for creature in table.creatures.values()):
         return Refused("RB-15.1", "Put at least one creature on the ground first.")
     return None
 
@@ -78,12 +79,22 @@ def start_encounter(game: Game[Table]) -> None:
     table.phase = "encounter"
     table.round = 1
     for being in standing(table):
-        being.reactions = reactions_per_round(being)
-        _find_room(table, being)
+        _take_a_place(table, being)
     table.order = _order(game)
     table.turn = 0
     game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
     _begin_turn(game)
+
+
+def join_encounter(table: Table, being: Being) -> None:
+    """Who comes into an encounter that is under way acts last in its order. RB-22.7."""
+    _take_a_place(table, being)
+    table.order.append(being.name)
+
+
+def _take_a_place(table: Table, being: Being) -> None:
+    being.reactions = reactions_per_round(being)
+    _find_room(table, being)
 
 
 def _order(game: Game[Table]) -> list[str]:
@@ -130,7 +141,7 @@ def _begin_turn(game: Game[Table]) -> None:
     table = game.state
     for _ in range(2 * len(table.order) + 1):
         being = table.being(table.order[table.turn])
-        if not being.left_scene and not being.dead:
+        if being.is_here():
             being.ap = AP_PER_TURN
             being.reactions = reactions_per_round(being)
             being.attacked_with.clear()
@@ -195,9 +206,9 @@ def skip_downed(game: Game[Table]) -> None:
     if table.phase != "encounter" or not table.order:
         return
     being = table.being(table.whose_turn())
-    if not (is_downed(being) or being.left_scene or being.dead):
+    if being.is_here() and not is_downed(being):
         return
-    if all(is_downed(b) or b.left_scene or b.dead for b in standing(table)):
+    if all(is_downed(other) for other in standing(table)):
         return
     _end_of_turn(being)
     _next(table)
@@ -270,7 +281,7 @@ def why_not_harm(table: Table, being: Being, target: Being) -> Refused | None:
     near = must_attack(table, being)
     if near and target not in near:
         return Refused("RB-16.10", f"{being.name} is Berserk and attacks {near[0].name}.")
-    if target is being or target.left_scene or target.dead:
+    if target is being or not target.is_here():
         return Refused("RB-12.14", f"{target.name} cannot be attacked.")
     return None
 
@@ -311,7 +322,7 @@ def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> 
         if not nearer or being.ap - basic(action).cost.ap < basic("attack").cost.ap:
             raise Refused("RB-16.10", f"You are Berserk: go for {targets[0].name}.")
     being.ap -= basic(action).cost.ap
-    if not _declare(game, being, f"{action} to {x},{y}", basic(action).tags):
+    if action != "step" and not _declare(game, being, f"{action} to {x},{y}", basic(action).tags):
         return
     being.x, being.y = x, y
     game.tell(f"{being.name} moves to {x},{y}.", "RB-15.13")
@@ -320,7 +331,7 @@ def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> 
 def _declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
     """Announce an action; reactions come first and may stop it. RB-15.8."""
     reactions(game, being, what, list(tags))
-    if is_downed(being) or being.left_scene:
+    if is_downed(being) or not being.is_here():
         game.tell(f"{being.name} cannot go on.", "RB-15.8")
         return False
     return True
@@ -331,11 +342,11 @@ def _declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) ->
 
 def attack_cost(attacker: Character, item: Item, ap: int) -> int:
     """With Dual-Wielding the other weapon, if light, costs 1 AP less, at least 1. RB-18.19."""
-    others = [name for name in attacker.attacked_with if name != item.name]
-    if "dual-wielding" in attacker.feats and others:
+    if "dual-wielding" in attacker.feats and attacker.attacked_with:
         second = gear_of(item)
-        first = attacker.items.get(others[-1])
-        if second.light and second.hands == 1 and first and gear_of(first).hands == 1:
+        others = (attacker.items.get(n) for n in attacker.attacked_with if n != item.name)
+        first = any(other is not None and gear_of(other).hands == 1 for other in others)
+        if first and second.light and second.hands == 1:
             return max(1, ap - 1)
     return ap
 
@@ -377,10 +388,13 @@ def attack(
     if refused := why_not_harm(table, attacker, targets[0]):
         raise refused
     for other in targets:
-        if other is attacker or other.left_scene or other.dead:
+        if other is attacker or not other.is_here():
             raise Refused("RB-12.14", f"{other.name} cannot be attacked.")
         if refused := why_not_reach(table, attacker, thing, other):
             raise refused
+    close = is_close(attacker, thing, targets[0])
+    if refused := why_not_so(attacker, thing, close, skill, attribute):
+        raise refused
     attacker.ap -= attack_cost(attacker, item, basic("attack").cost.ap)
     if not _declare(game, attacker, f"attack {target}", basic("attack").tags):
         return
@@ -392,7 +406,7 @@ def attack(
 
 
 def _still_there(table: Table, attacker: Character, item: Item, target: Being) -> bool:
-    return not target.left_scene and why_not_reach(table, attacker, gear_of(item), target) is None
+    return target.is_here() and why_not_reach(table, attacker, gear_of(item), target) is None
 
 
 def why_not_creature_attack(table: Table, creature: Creature) -> Refused | None:
@@ -478,10 +492,13 @@ def use(game: Game[Table], user: Character, name: str, how: Use) -> None:
 
 
 def someone(table: Table, name: str) -> Being:
-    """A character or creature by name, or a refusal."""
+    """A character or creature in play by name, or a refusal."""
     if name not in table.players and name not in table.creatures:
         raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
-    return table.being(name)
+    being = table.being(name)
+    if being.waiting:
+        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
+    return being
 
 
 # Things in hand
@@ -562,7 +579,5 @@ def fleet(game: Game[Table], character: Character, name: str) -> None:
 def all_down(table: Table, side: str) -> bool:
     """Whether a whole side is Downed, Stupefied or gone. RB-13.8, RB-13.10."""
     return all(
-        is_downed(being) or is_down(being) or being.left_scene or being.dead
-        for being in table.beings()
-        if being.side == side
+        is_downed(being) or not being.is_here() for being in table.beings() if being.side == side
     )

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.data import Equipment, book
 from fatedeck.games.realms_behind.derived import capacity, gear_of, total, triangle
 from fatedeck.games.realms_behind.state import Character, Item, Place, Table
 
 HANDS = 2
 ONE_PER_SLOT = ("armor", "shield", "belt", "pack", "head", "torso", "hands", "feet")
 RINGS = 2
+PLACES: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
 
 
 def bulk(character: Character, place: Place, moved: Mapping[str, Place] | None = None) -> int:
@@ -58,8 +59,7 @@ def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused |
             return Refused("RB-19.8", f"You can wear only one thing of the kind {slot}.")
     if slots.get("ring", 0) > RINGS:
         return Refused("RB-19.8", "You can wear only two rings.")
-    places: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
-    for place in places:
+    for place in PLACES:
         most = limit(character, place, moved)
         heavy = bulk(character, place, moved)
         if heavy > most and heavy > bulk(character, place):
@@ -71,7 +71,7 @@ def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused |
 
 def why_not_arrange(table: Table, character: Character) -> Refused | None:
     """Outside an Encounter things are arranged freely; inside, by Ready and Retrieve. RB-15.9."""
-    if table.phase == "encounter":
+    if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.9", "In an Encounter use Ready or Retrieve.")
     return None
 
@@ -103,9 +103,8 @@ def gain_item(character: Character, kind: str, **more: list[str]) -> Item:
         name, copy = f"{kind} {copy}", copy + 1
     item = Item(name, kind, enhancements=more.get("enhancements", []))
     character.items[name] = item
-    places: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
     defined = kind in book().equipment
-    for place in places if defined else places[::-1]:
+    for place in PLACES if defined else PLACES[::-1]:
         item.place = "inventory"
         if _has_room(character, item, place):
             item.place = place
@@ -131,12 +130,19 @@ def price(item: Item) -> int:
     return triangle(3, gear_of(item).level)
 
 
+def is_innate(thing: Equipment) -> bool:
+    """A weapon that no hand holds and nobody makes is part of the body. RB-19.6."""
+    return thing.slot == "weapon" and thing.hands == 0 and not thing.craftable
+
+
 def why_not_buy(table: Table, character: Character, kind: str) -> Refused | None:
     """Why a thing cannot be bought. RB-19.2, RB-2.12."""
     thing = book().equipment.get(kind)
     if thing is None:
         return Refused("RB-18.20", f"Nobody sells “{kind}”; the GM may grant it.")
-    if table.phase == "encounter":
+    if is_innate(thing):
+        return Refused("RB-19.6", f"{thing.name} is part of a body; nobody sells it.")
+    if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
     if character.gold < triangle(3, thing.level):
         return Refused(
@@ -160,11 +166,23 @@ def buy(game: Game[Table], character: Character, kind: str) -> None:
 def why_not_sell(table: Table, character: Character, item: Item | None) -> Refused | None:
     if item is None:
         return Refused("RB-19.1", "You have no such thing.")
-    if table.phase == "encounter":
+    if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
     known = [book().feats[feat] for feat in character.feats if feat in book().feats]
     if any(item.kind in feat.effect.gain_items for feat in known):
         return Refused("RB-19.9", f"{item.name} comes with a background and cannot be sold.")
+    return _why_not_part_with(character, item)
+
+
+def _why_not_part_with(character: Character, item: Item) -> Refused | None:
+    """A belt or pack goes only when what it holds has another place. RB-19.4."""
+    if item.place != "equipped" or not gear_of(item).stowage:
+        return None
+    for place in PLACES[1:]:
+        held = {name: i.place for name, i in character.items.items()}
+        most = limit(character, place, held | {item.name: "inventory"})
+        if most < limit(character, place) and bulk(character, place) > most:
+            return Refused("RB-19.4", f"{item.name} is not empty; put its things elsewhere first.")
     return None
 
 

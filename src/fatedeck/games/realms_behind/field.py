@@ -21,7 +21,7 @@ def distance(one: Being, other: Being) -> int:
 
 def standing(table: Table) -> list[Being]:
     """Everyone who is on the ground and has not left it."""
-    return [being for being in table.beings() if not being.left_scene and not being.dead]
+    return [being for being in table.beings() if being.is_here()]
 
 
 def is_difficult(table: Table, x: int, y: int) -> bool:
@@ -56,19 +56,20 @@ def reach(table: Table, mover: Being, spaces: int) -> dict[Space, int]:
         for being in standing(table)
         if being is not mover and not is_down(being)
     }
-    difficult = set(table.difficult)
+    closed = {space for space, own in blocked.items() if not own}
+    closed |= {_space(name) for name in table.difficult}
+    width, height = table.width, table.height
     found: dict[Space, int] = {(mover.x, mover.y): 0}
     edge = [(mover.x, mover.y)]
     for steps in range(1, spaces + 1):
         further = []
         for x, y in edge:
             for to in _around(x, y):
-                if to in found or not (0 <= to[0] < table.width and 0 <= to[1] < table.height):
+                if to in found or to in closed:
                     continue
-                if f"{to[0]},{to[1]}" in difficult or blocked.get(to) is False:
-                    continue
-                found[to] = steps
-                further.append(to)
+                if 0 <= to[0] < width and 0 <= to[1] < height:
+                    found[to] = steps
+                    further.append(to)
         if not further:
             break
         edge = further
@@ -90,15 +91,21 @@ def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
 
 
 def push(table: Table, target: Being, away_from: Being, spaces: int) -> int:
-    """Push someone straight away until the edge or another stops it; says how far."""
-    dx = (target.x > away_from.x) - (target.x < away_from.x)
-    dy = (target.y > away_from.y) - (target.y < away_from.y)
-    if not dx and not dy:
-        dx = 1
+    """Push someone straight away until the edge or another stops it; says how far.
+
+    The way goes on along the line from the one to the other. RB-15.13.
+    """
+    dx, dy = target.x - away_from.x, target.y - away_from.y
+    apart = max(abs(dx), abs(dy))
+    if not apart:
+        dx = apart = 1
+    x, y = target.x, target.y
     pushed = 0
-    while pushed < spaces and why_not_stand(table, target, target.x + dx, target.y + dy) is None:
-        target.x += dx
-        target.y += dy
+    while pushed < spaces:
+        further = x + round(dx * (pushed + 1) / apart), y + round(dy * (pushed + 1) / apart)
+        if why_not_stand(table, target, *further) is not None:
+            break
+        target.x, target.y = further
         pushed += 1
     return pushed
 
@@ -145,6 +152,12 @@ def nearest(table: Table, being: Being) -> list[Being]:
 def _off(being: Being, caster: Being, middle: float) -> float:
     off = abs(atan2(being.y - caster.y, being.x - caster.x) - middle)
     return min(off, 2 * pi - off) - 1e-9
+
+
+def _space(name: str) -> Space:
+    """A space by its name: `3,4`."""
+    x, _, y = name.partition(",")
+    return int(x), int(y)
 
 
 def _around(x: int, y: int) -> tuple[Space, ...]:

@@ -64,7 +64,7 @@ def lose_health(game: Game[Table], target: Being, amount: int) -> int:
 
     Costs in Health are taken this way too. RB-12.10, RB-13.4, RB-13.9, RB-20.15, RB-21.3.
     """
-    if isinstance(target, Creature):
+    if type(target) is Creature:
         lost = min(amount, target.health)
         if not lost:
             return 0
@@ -105,9 +105,12 @@ def _resurge(game: Game[Table], target: Character) -> None:
 def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     """Restore Health; Necrotic takes its share first. Says how much was restored.
 
-    Healing that names no part is split by the healed player. Shallow healing on a Downed character
-    restores exactly 1 Deep instead. RB-13.5 to RB-13.7, RB-16.9.
+    Healing that names no part is split by the healed player, and what goes to Deep comes first.
+    Shallow healing on a Downed character restores exactly 1 Deep instead. RB-13.5 to RB-13.7,
+    RB-16.9.
     """
+    if amount <= 0:
+        return 0
     status = target.statuses
     taken_off = min(status.necrotic, amount)
     status.necrotic -= taken_off
@@ -115,7 +118,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     if amount <= 0:
         game.tell(f"Necrotic swallows all of {target.name}'s healing.", "RB-16.9")
         return 0
-    if isinstance(target, Creature):
+    if type(target) is Creature:
         full = kind_of(target).growth.health * target.level
         restored = min(amount, full - target.health)
         target.health += restored
@@ -123,9 +126,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
         return restored
     assert isinstance(target, Character)
     if part == "shallow" and target.deep == 0:
-        target.deep = 1
-        game.tell(f"{target.name} is no longer Downed: Deep 1.", "RB-13.6")
-        return 1
+        return _wake(game, target)
     shallow_room = max(0, shallow_max(target) - target.shallow) if part != "deep" else 0
     deep_room = max(0, deep_max(target) - target.deep) if part != "shallow" else 0
     low = max(0, min(amount - shallow_room, deep_room))
@@ -134,6 +135,8 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     if low < high and not part:
         prompt = f"{amount} healing: how much of it to Deep Health?"
         to_deep = game.number(target.name, prompt, low, high, "RB-13.5")
+    if not to_deep and target.deep == 0:
+        return _wake(game, target)
     to_shallow = min(amount - to_deep, shallow_room)
     target.deep += to_deep
     target.shallow += to_shallow
@@ -141,6 +144,13 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
         health = f"Shallow {target.shallow}, Deep {target.deep}"
         game.tell(f"{target.name} is healed by {to_deep + to_shallow}: {health}.", "RB-13.5")
     return to_deep + to_shallow
+
+
+def _wake(game: Game[Table], target: Character) -> int:
+    """Shallow healing of any size brings a Downed character to Deep 1. RB-13.6."""
+    target.deep = 1
+    game.tell(f"{target.name} is no longer Downed: Deep 1.", "RB-13.6")
+    return 1
 
 
 # Statuses
@@ -152,12 +162,11 @@ def status_names() -> tuple[str, ...]:
     return tuple(book().statuses)
 
 
-def stacks_of(being: Being, status: str) -> int:
-    """How many stacks; Taunted by anyone counts together."""
+def stacks_by(being: Being, status: str) -> dict[str, int]:
+    """The stacks of a status by who put them there, which is kept for Taunted only. RB-16.13."""
     if status == "taunted":
-        return sum(being.taunted.values())
-    stacks: int = getattr(being.statuses, status)
-    return stacks
+        return dict(being.taunted)
+    return {"": getattr(being.statuses, status)}
 
 
 def afflict(
@@ -185,11 +194,14 @@ def afflict(
         game.tell(f"{target.name} gains {status.capitalize()} {stacks}{limited}.", "RB-16.1")
 
 
-def relieve(game: Game[Table], target: Being, status: str, stacks: int) -> int:
-    """Take stacks of a status away, as many as are there; says how many went. RB-16.1."""
+def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: str = "") -> int:
+    """Take stacks of a status away, as many as are there; says how many went.
+
+    Of Taunted, those `by` one taunter, or the taunters in turn. RB-16.1, RB-16.13.
+    """
     gone = 0
     if status == "taunted":
-        for taunter in list(target.taunted):
+        for taunter in [by] if by else list(target.taunted):
             less = min(target.taunted[taunter], stacks - gone)
             target.taunted[taunter] -= less
             gone += less

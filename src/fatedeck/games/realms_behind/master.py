@@ -15,11 +15,11 @@ from fatedeck.games.realms_behind.actions import (
     OpenDialogue,
 )
 from fatedeck.games.realms_behind.cards import SUITS
-from fatedeck.games.realms_behind.checks import Terms, check
+from fatedeck.games.realms_behind.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.crafting import material
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.days import proper_skill
-from fatedeck.games.realms_behind.derived import check_total, is_down, total
+from fatedeck.games.realms_behind.derived import is_down, total
 from fatedeck.games.realms_behind.encounter import all_down, someone
 from fatedeck.games.realms_behind.equipment import gain_item
 from fatedeck.games.realms_behind.field import why_not_stand
@@ -33,6 +33,7 @@ from fatedeck.games.realms_behind.health import (
 from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
 
 MOST_CREATURES = 30
+MOST_GIVEN = 1000
 
 
 def why_not_add(table: Table, count: int) -> Refused | None:
@@ -65,7 +66,8 @@ def add_creatures(game: Game[Table], action: AddCreatures) -> None:
         table.creatures[name] = creature
         if table.phase == "encounter":
             table.order.append(name)
-    game.tell(f"{action.count} {kind.name} ({action.level}) come in.", "RB-21.1")
+    come = f"{action.count} x {kind.name}" if action.count > 1 else f"A {kind.name}"
+    game.tell(f"{come} ({action.level}) in the scene.", "RB-21.1")
 
 
 def _further(table: Table, creature: Creature) -> bool:
@@ -120,12 +122,13 @@ def call_check(game: Game[Table], action: CallCheck) -> None:
     character = player(table, action.seat)
     if table.phase == "creation":
         raise Refused("RB-4.1", "The first day has not begun.")
+    someone(table, action.seat)
     skill = proper_skill(character, action.skill)
     if action.demand and action.demand not in SUITS:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
     terms = Terms(
         skill,
-        check_total(character, skill) + action.circumstance,
+        own_total(game, character, skill) + action.circumstance,
         action.threshold,
         hidden=action.hidden,
         demand=action.demand,
@@ -185,6 +188,8 @@ def give(game: Game[Table], action: Give) -> None:
     character = player(game.state, action.seat)
     if action.amount < 1:
         raise Refused("RB-2.12", "Give at least one.")
+    if action.amount > (1 if action.what in ("item", "feat", "recipe") else MOST_GIVEN):
+        raise Refused("RB-21.7", "Give things, feats and recipes one by one, others by the 1000.")
     name = action.name.strip()
     if action.what == "xp":
         character.xp += action.amount
@@ -209,6 +214,8 @@ def give(game: Game[Table], action: Give) -> None:
     else:
         if name not in book().equipment and name not in book().enhancements:
             raise Refused("RB-20.2", f"There is no recipe “{name}”.")
+        if name in character.recipes:
+            raise Refused("RB-20.2", f"{character.name} knows the recipe of {name} already.")
         character.recipes.append(name)
     game.tell(f"{character.name} receives {action.amount} {name}.", "RB-21.7")
 

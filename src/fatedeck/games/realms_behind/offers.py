@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
@@ -63,15 +63,24 @@ from fatedeck.games.realms_behind.actions import (
     Unbuild,
     UseTechnique,
     WageLabor,
+    Welcome,
     Willing,
     Workspace,
 )
 from fatedeck.games.realms_behind.cards import SUITS, told_apart
 from fatedeck.games.realms_behind.checks import skill_names, why_not_calm, why_not_spend_will
-from fatedeck.games.realms_behind.combat import weapons
-from fatedeck.games.realms_behind.crafting import why_not_begin_work
-from fatedeck.games.realms_behind.creation import HIGHEST, shapes, why_not_change, why_not_frame
-from fatedeck.games.realms_behind.data import ATTRIBUTES, ELEMENTS, SOCIAL, Feat, book
+from fatedeck.games.realms_behind.combat import attack_skills, damage_attributes, weapons
+from fatedeck.games.realms_behind.crafting import why_not_begin_work, why_not_craft
+from fatedeck.games.realms_behind.creation import (
+    ATTRIBUTE,
+    HIGHEST,
+    SKILL,
+    level_of,
+    shapes,
+    why_not_change,
+    why_not_frame,
+)
+from fatedeck.games.realms_behind.data import ATTRIBUTES, ELEMENTS, SOCIAL, Feat, Needs, book
 from fatedeck.games.realms_behind.days import (
     actions_left,
     why_not_begin,
@@ -81,8 +90,9 @@ from fatedeck.games.realms_behind.days import (
     why_not_short_rest,
     why_not_speak,
     why_not_try,
+    why_not_welcome,
 )
-from fatedeck.games.realms_behind.derived import gear_of, total, triangle
+from fatedeck.games.realms_behind.derived import check_total, gear_of, total, triangle
 from fatedeck.games.realms_behind.encounter import (
     why_not_attack,
     why_not_creature_attack,
@@ -93,7 +103,7 @@ from fatedeck.games.realms_behind.encounter import (
     why_not_start,
     why_not_technique,
 )
-from fatedeck.games.realms_behind.equipment import why_not_arrange
+from fatedeck.games.realms_behind.equipment import PLACES, is_innate, why_not_arrange
 from fatedeck.games.realms_behind.field import standing
 from fatedeck.games.realms_behind.growth import why_not_dream, why_not_sublimate
 from fatedeck.games.realms_behind.health import status_names
@@ -104,7 +114,7 @@ from fatedeck.games.realms_behind.techniques import TALK, frame_of, talk_skills
 CHARACTER, FEATS, TECHNIQUES, THINGS = "Your character", "Feats", "Techniques", "Things"
 TURN, HAND, DAY, CRAFTING = "Your turn", "Your hand", "The day", "Crafting"
 SCENE, CREATURES, PARTY = "The scene", "Creatures", "The party"
-PLACES = ("equipped", "at-hand", "inventory")
+TOUCH, GIFTS = "Hurt, heal and more", "Gifts"
 
 
 def offers(table: Table, seat: str) -> list[Offer]:
@@ -112,11 +122,15 @@ def offers(table: Table, seat: str) -> list[Offer]:
     if seat == table.gm:
         return _of_gm(table)
     character = table.players[seat]
-    if table.phase == "creation":
+    if table.phase == "creation" or character.waiting:
         return _creating(table, character) if not character.ready else _improving(table, character)
     if table.phase == "encounter":
-        return [*_turn(table, character), *_always(table, character)]
-    found = [*_always(table, character), *_days(table, character)]
+        return [
+            *_turn(table, character),
+            *_always(table, character),
+            *_checks(table, character),
+        ]
+    found = [*_checks(table, character), *_days(table, character), *_always(table, character)]
     return found + _improving(table, character)
 
 
@@ -142,7 +156,8 @@ def _improving(table: Table, character: Character) -> list[Offer]:
     refused = why_not_change(table, character)
     if refused is not None:
         return []
-    found = [_levels(), _lore(), _feats(character.ready), *_frames(table, character), _shop()]
+    levels = tuple(level_of(character, what) for what in _raised())
+    found = [_levels(levels), _lore(), _feats(character.ready), *_frames(table, character), _shop()]
     if not character.ready:
         defined = tuple(feat for feat in character.feats if feat in book().feats)
         if defined:
@@ -179,13 +194,22 @@ def _samples() -> Offer:
 
 
 @cache
-def _levels() -> Offer:
-    names = (*ATTRIBUTES, *(skill for skill in book().skills if skill != "lore"))
-    notes = {skill.id: skill.covers for skill in book().skills.values()}
+def _raised() -> tuple[str, ...]:
+    return (*ATTRIBUTES, *(skill for skill in book().skills if skill != "lore"))
+
+
+@lru_cache(256)
+def _levels(levels: tuple[int, ...]) -> Offer:
+    """What may be raised, with its level now and the price of the next. RB-2.3."""
+    notes = {}
+    for what, level in zip(_raised(), levels, strict=True):
+        base = ATTRIBUTE if what in ATTRIBUTES else SKILL
+        covers = f"{book().skills[what].covers}; " if what in book().skills else ""
+        notes[what] = f"{covers}now {level}, the next costs {base * (level + 1)} xp"
     return offer(
         Raise,
         "Raise an attribute or a skill",
-        One("what", "What", names, notes),
+        One("what", "What", _raised(), notes),
         Count("level", "To level", 0, HIGHEST),
         group=CHARACTER,
         clauses=("RB-2.3", "RB-2.4"),
@@ -211,9 +235,21 @@ def _feats(ready: bool) -> Offer:
         for feat in book().feats.values()
         if not feat.buildable and not (ready and "background" in feat.tags)
     ]
-    notes = {feat.id: f"{triangle(3, feat.level)} xp. {feat.text}" for feat in feats}
+    notes = {
+        feat.id: f"{feat.name}, {triangle(3, feat.level)} xp{_needs(feat.requires)}. {feat.text}"
+        for feat in feats
+    }
     names = One("feat", "Feat", tuple(feat.id for feat in feats), notes)
     return offer(TakeFeat, "Take a feat", names, group=FEATS, clauses=("RB-2.5", "RB-18.2"))
+
+
+def _needs(needs: Needs) -> str:
+    """What must be met, in words. RB-18.2."""
+    wanted = [f"{what.capitalize()} {n}" for what, n in needs.attributes.items()]
+    wanted += [f"{what.capitalize()} {n}" for what, n in needs.skills.items()]
+    if needs.element:
+        wanted.append(needs.element.capitalize())
+    return f", needs {' and '.join(wanted)}" if wanted else ""
 
 
 def _frames(table: Table, character: Character) -> list[Offer]:
@@ -249,7 +285,7 @@ def _frame(feat_id: str) -> Offer:
     feat = book().feats[feat_id]
     groups = {"general", *feat.effect.build_from}
     features = [f for f in book().features.values() if groups & set(f.groups)]
-    notes = {f.id: f"level {f.level}: {f.text}" for f in features}
+    notes = {f.id: f"{f.name}, level {f.level}{_needs(f.requires)}. {f.text}" for f in features}
     params: list[Param] = [
         Words("name", "Its name", 40, may_be_empty=False),
         Many("features", "Features", tuple(f.id for f in features), 0, len(features), notes),
@@ -277,8 +313,9 @@ def _shop() -> Offer:
     notes = {
         thing.id: f"{triangle(3, thing.level)} gold. {thing.name}"
         for thing in book().equipment.values()
+        if not is_innate(thing)
     }
-    kinds = One("kind", "Thing", tuple(book().equipment), notes)
+    kinds = One("kind", "Thing", tuple(notes), notes)
     return offer(Buy, "Buy a thing", kinds, group=THINGS, clauses=("RB-19.2",))
 
 
@@ -286,7 +323,7 @@ def _shop() -> Offer:
 
 
 def _always(table: Table, character: Character) -> list[Offer]:
-    """What may be done at any time: Will, checks, techniques outside an encounter. RB-11.3."""
+    """What may be done with the hand at any time. RB-11.3."""
     refused = why_not_spend_will(table, character)
     found = []
     if refused is None:
@@ -311,18 +348,27 @@ def _always(table: Table, character: Character) -> list[Offer]:
                 Calm, "Spend 1 Will: 1 Madness less", group=HAND, clauses=("RB-11.4",), refused=calm
             )
         )
+    if table.phase != "encounter":
+        found.append(_dream(table, character))
     fixed: dict[str, Value] = {"willing": not character.willing}
     label = "Stop asking me to assist" if character.willing else "Ask me to assist others"
     found.append(offer(Willing, label, group=HAND, fixed=fixed, clauses=("RB-9.1",)))
+    return found
+
+
+def _checks(table: Table, character: Character) -> list[Offer]:
+    """Checks that may be tried at any time, and techniques outside an encounter. RB-21.7."""
     refused = why_not_try(table, character)
-    found.append(_try(_skills(character)) if refused is None else _trying(refused))
-    others = tuple(name for name in (*table.players, *table.creatures) if name != character.name)
+    found = [_try(_totals(character)) if refused is None else _trying(refused)]
+    others = tuple(
+        being.name for being in table.beings() if being is not character and not being.waiting
+    )
     if others and refused is None:
         found.append(
             offer(
                 Contest,
                 "Contest with someone",
-                One("skill", "Your skill", _skills(character)),
+                _skill(_totals(character), "Your skill"),
                 One("opponent", "With", others),
                 One("opponent_skill", "Their skill", skill_names()),
                 group=DAY,
@@ -339,22 +385,28 @@ def _always(table: Table, character: Character) -> list[Offer]:
     return found
 
 
-@cache
-def _try(skills: tuple[str, ...]) -> Offer:
+@lru_cache(256)
+def _try(totals: tuple[tuple[str, int], ...]) -> Offer:
     return offer(
         Try,
         "Try something",
-        One("skill", "Skill", skills),
+        _skill(totals),
         Words("what", "What do you do?", 200),
         group=DAY,
         clauses=("RB-5.1", "RB-21.7"),
     )
 
 
-def _skills(character: Character) -> tuple[str, ...]:
-    """All skills, and one's own Lore subjects. RB-2.11."""
-    lores = tuple(skill for skill in character.skills if skill.startswith("lore ("))
-    return (*skill_names(), *lores) if lores else skill_names()
+def _totals(character: Character) -> tuple[tuple[str, int], ...]:
+    """All skills, and one's own Lore subjects, with what they come to. RB-2.8, RB-2.11."""
+    lores = (skill for skill in character.skills if skill.startswith("lore ("))
+    return tuple((skill, check_total(character, skill)) for skill in (*skill_names(), *lores))
+
+
+@lru_cache(256)
+def _skill(totals: tuple[tuple[str, int], ...], label: str = "Skill") -> One:
+    notes = {skill: f"total {n}" for skill, n in totals}
+    return One("skill", label, tuple(notes), notes)
 
 
 def _trying(refused: Refused) -> Offer:
@@ -372,8 +424,6 @@ def _technique(table: Table, user: Character, technique: Technique) -> Offer:
             if not items:
                 refused = Refused("RB-18.9", "Equip a weapon first.")
             params.append(One("weapon", "With", items))
-            if "light-weapon-spirit-damage" in user.feats or "driven-strikes" in user.feats:
-                params.append(One("attribute", "Adding", ("", "body", "spirit")))
         if technique.base in TALK:
             params.append(One("skill", "Skill", talk_skills(technique)))
         for feature in built.features:
@@ -403,10 +453,12 @@ def _turn(table: Table, character: Character) -> list[Offer]:
         params: list[Param] = [One("target", "Whom", others)] if others else []
         if gear_of(item).extra_targets:
             params.append(One("also", "And also", ("", *others)))
-        if "calculated-attacks" in character.feats and gear_of(item).light:
-            params.append(One("skill", "With", ("", "melee", "insight")))
-        if "light-weapon-spirit-damage" in character.feats or "driven-strikes" in character.feats:
-            params.append(One("attribute", "Adding", ("", "body", "spirit")))
+        skills = attack_skills(character, gear_of(item), gear_of(item).close)
+        if len(skills) > 1:
+            params.append(One("skill", "With", ("", *skills), {"": "as it fits"}))
+        attributes = damage_attributes(character, gear_of(item))
+        if len(attributes) > 1:
+            params.append(One("attribute", "Adding", ("", *attributes), {"": "say then"}))
         found.append(
             offer(
                 Attack,
@@ -514,7 +566,7 @@ def _words(table: Table, character: Character) -> list[Offer]:
         offer(
             RecallKnowledge,
             "Recall Knowledge (1 AP)",
-            One("skill", "Skill", _skills(character)),
+            _skill(_totals(character)),
             Words("about", "About", 100),
             group=TURN,
             clauses=("RB-15.9",),
@@ -562,28 +614,30 @@ def _days(table: Table, character: Character) -> list[Offer]:
             offer(
                 WageLabor,
                 "Work for gold",
-                One("skill", "Skill", _skills(character)),
+                _skill(_totals(character)),
                 group=DAY,
                 clauses=("RB-15.9",),
                 refused=why_not_day_action(table, character, "wage-labor"),
             ),
             *_crafting(table, character),
         ]
-    if character.dream:
-        found.append(offer(Dream, "Sleep without a dream", group=HAND, fixed={"card": ""}))
-    elif (refused := why_not_dream(table, character)) is None:
-        found.append(
-            offer(
-                Dream,
-                "Plan a Dancing Dream (3 xp)",
-                Words("card", "Card to dream away: rank, then suit letter", 20, False),
-                group=HAND,
-                clauses=("RB-17.3",),
-            )
-        )
-    else:
-        found.append(offer(Dream, "Plan a Dancing Dream (3 xp)", group=HAND, refused=refused))
     return found
+
+
+def _dream(table: Table, character: Character) -> Offer:
+    """The card to be dreamed away, or none after all. RB-17.3."""
+    if character.dream:
+        return offer(Dream, "Sleep without a dream", group=HAND, fixed={"card": ""})
+    refused = why_not_dream(table, character)
+    if refused is not None:
+        return offer(Dream, "Plan a Dancing Dream (3 xp)", group=HAND, refused=refused)
+    return offer(
+        Dream,
+        "Plan a Dancing Dream (3 xp)",
+        Words("card", "Card to dream away: rank, then suit letter", 20, False),
+        group=HAND,
+        clauses=("RB-17.3",),
+    )
 
 
 def _crafting(table: Table, character: Character) -> list[Offer]:
@@ -613,7 +667,7 @@ def _crafting(table: Table, character: Character) -> list[Offer]:
                 One("project", "Project", tuple(character.projects)),
                 group=CRAFTING,
                 clauses=("RB-20.5",),
-                refused=why_not_day_action(table, character, "craft"),
+                refused=why_not_craft(table, character),
             )
         )
     return found
@@ -639,19 +693,35 @@ def _project() -> Offer:
 
 def _of_gm(table: Table) -> list[Offer]:
     if table.phase == "creation":
-        refused = why_not_begin(table)
+        late = [name for name, character in table.players.items() if not character.ready]
         return [
-            offer(Begin, "Begin the first day", group=SCENE, clauses=("RB-4.1",), refused=refused)
+            offer(
+                Begin,
+                "Begin the first day",
+                group=SCENE,
+                clauses=("RB-4.1", "RB-22.7"),
+                refused=why_not_begin(table),
+                note=f"{' and '.join(late)} can come later." if late else "",
+            )
         ]
-    found = []
+    found = [
+        offer(
+            Welcome,
+            f"Let {character.name} into play",
+            group=PARTY,
+            fixed={"seat": character.name},
+            clauses=("RB-22.7",),
+            refused=why_not_welcome(table, character),
+        )
+        for character in table.players.values()
+        if character.waiting
+    ]
     creature = table.creatures.get(table.whose_turn())
     if creature is not None:
         found += _creature_turn(table, creature)
-    players = tuple(table.players)
+    players = tuple(name for name, who in table.players.items() if not who.waiting)
     beings = (*players, *table.creatures)
-    found += _scene(table, beings)
-    found += _gm_checks(players, tuple(table.creatures))
-    found += _gm_touch(beings)
+    found += _gm_checks(players)
     found += [
         offer(
             ShortRest,
@@ -676,20 +746,25 @@ def _of_gm(table: Table) -> list[Offer]:
             clauses=("RB-17.4",),
             refused=why_not_sublimate(table),
         ),
-        *_gifts(players),
-        offer(
-            Decide,
-            "Say what becomes of someone",
-            One("being", "Who", beings),
-            One("fate", "Fate", ("lives", "dies", "leaves", "returns")),
-            group=SCENE,
-            clauses=("RB-13.4",),
-        ),
     ]
     judged = why_not_judge(table)
     if judged is None:
         words = Words("words", "What becomes of the party?", 400)
         found.append(offer(Judge, "The party is down", words, group=PARTY, clauses=("RB-13.8",)))
+    found += _scene(table, beings)
+    found += _creatures(table)
+    found += _gm_touch(beings)
+    found += [
+        offer(
+            Decide,
+            "Say what becomes of someone",
+            One("being", "Who", beings),
+            One("fate", "Fate", ("lives", "dies", "leaves", "returns")),
+            group=TOUCH,
+            clauses=("RB-13.4",),
+        ),
+        *_gifts(tuple(table.players)),
+    ]
     return found
 
 
@@ -708,19 +783,29 @@ def _creature_turn(table: Table, creature: Creature) -> list[Offer]:
 
 
 def _scene(table: Table, beings: tuple[str, ...]) -> list[Offer]:
-    room = max(1, min(10, MOST_CREATURES - len(table.creatures)))
-    found = [
+    found = []
+    if table.phase != "encounter":
+        found.append(
+            offer(
+                StartEncounter,
+                "Begin the encounter",
+                group=SCENE,
+                clauses=("RB-15.4",),
+                refused=why_not_start(table),
+            )
+        )
+    found += [
         offer(
-            AddCreatures,
-            "Bring in creatures",
-            One("kind", "Kind", tuple(book().creatures)),
-            One("level", "Level", tuple(book().levels)),
-            Count("count", "How many", 1, room),
-            One("side", "Side", ("foes", "party")),
-            group=CREATURES,
-            clauses=("RB-21.1",),
-            refused=why_not_add(table, 1),
-        ),
+            Enter,
+            f"Go over to {phase.capitalize()}",
+            group=SCENE,
+            fixed={"phase": phase},
+            clauses=("RB-15.10",),
+        )
+        for phase in ("exploration", "downtime")
+        if why_not_enter(table, phase) is None
+    ]
+    found += [
         offer(
             PlaceBeing,
             "Place someone",
@@ -756,30 +841,28 @@ def _scene(table: Table, beings: tuple[str, ...]) -> list[Offer]:
             clauses=("RB-20.1",),
         ),
     ]
+    return found
+
+
+def _creatures(table: Table) -> list[Offer]:
+    room = max(1, min(10, MOST_CREATURES - len(table.creatures)))
+    found = [
+        offer(
+            AddCreatures,
+            "Bring in creatures",
+            One("kind", "Kind", tuple(book().creatures)),
+            One("level", "Level", tuple(book().levels)),
+            Count("count", "How many", 1, room),
+            One("side", "Side", ("foes", "party")),
+            group=CREATURES,
+            clauses=("RB-21.1",),
+            refused=why_not_add(table, 1),
+        )
+    ]
     if table.creatures:
         names = One("creature", "Creature", tuple(table.creatures))
         found.append(offer(RemoveCreature, "Remove a creature", names, group=CREATURES))
-    if table.phase != "encounter":
-        found.append(
-            offer(
-                StartEncounter,
-                "Begin the encounter",
-                group=SCENE,
-                clauses=("RB-15.4",),
-                refused=why_not_start(table),
-            )
-        )
-    found += [
-        offer(
-            Enter,
-            f"Go over to {phase.capitalize()}",
-            group=SCENE,
-            fixed={"phase": phase},
-            clauses=("RB-15.10",),
-        )
-        for phase in ("exploration", "downtime")
-        if why_not_enter(table, phase) is None
-    ]
+        found.append(_creature_check(tuple(table.creatures)))
     return found
 
 
@@ -796,7 +879,7 @@ def _ground_offer(table: Table, difficult: bool) -> Offer:
 
 
 @cache
-def _gm_checks(players: tuple[str, ...], creatures: tuple[str, ...]) -> list[Offer]:
+def _gm_checks(players: tuple[str, ...]) -> list[Offer]:
     check: tuple[Param, ...] = (
         One("seat", "Who", players),
         One("skill", "Skill", skill_names()),
@@ -806,7 +889,7 @@ def _gm_checks(players: tuple[str, ...], creatures: tuple[str, ...]) -> list[Off
         Count("advantage", "Advantage (Good Luck)", 0, 10),
         Count("disadvantage", "Disadvantage (Bad Luck)", 0, 10),
     )
-    found = [
+    return [
         offer(
             CallCheck,
             "Call for a check" if not hidden else "Call for a check, threshold hidden",
@@ -817,21 +900,21 @@ def _gm_checks(players: tuple[str, ...], creatures: tuple[str, ...]) -> list[Off
         )
         for hidden in (False, True)
     ]
-    if creatures:
-        found.append(
-            offer(
-                CreatureCheck,
-                "A creature makes a check",
-                One("creature", "Who", creatures),
-                One("skill", "Skill", skill_names()),
-                Count("threshold", "Threshold", 0, 40),
-                One("demand", "Answer in", ("", *SUITS)),
-                Count("circumstance", "Circumstance", -20, 20),
-                group=CREATURES,
-                clauses=("RB-5.12",),
-            )
-        )
-    return found
+
+
+@lru_cache(64)
+def _creature_check(creatures: tuple[str, ...]) -> Offer:
+    return offer(
+        CreatureCheck,
+        "A creature makes a check",
+        One("creature", "Who", creatures),
+        One("skill", "Skill", skill_names()),
+        Count("threshold", "Threshold", 0, 40),
+        One("demand", "Answer in", ("", *SUITS)),
+        Count("circumstance", "Circumstance", -20, 20),
+        group=CREATURES,
+        clauses=("RB-5.12",),
+    )
 
 
 @cache
@@ -849,7 +932,7 @@ def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
             stacks,
             One("by", "Taunted by", ("", *beings)),
             limited,
-            group=SCENE,
+            group=TOUCH,
             clauses=("RB-16.1",),
         ),
         offer(
@@ -858,10 +941,10 @@ def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
             who,
             One("status", "Status", status_names()),
             stacks,
-            group=SCENE,
+            group=TOUCH,
             clauses=("RB-16.1",),
         ),
-        offer(Cool, "Dunk someone in water", who, group=SCENE, clauses=("RB-16.17",)),
+        offer(Cool, "Dunk someone in water", who, group=TOUCH, clauses=("RB-16.17",)),
         *(
             offer(
                 Hurt,
@@ -869,7 +952,7 @@ def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
                 who,
                 Count("amount", "Damage", 1, 60),
                 elements,
-                group=SCENE,
+                group=TOUCH,
                 fixed={"past_resists": past},
                 clauses=("RB-12.10",) if not past else ("RB-12.13",),
             )
@@ -881,7 +964,7 @@ def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
             who,
             Count("amount", "Healing", 1, 60),
             One("part", "Which part", ("", "shallow", "deep")),
-            group=SCENE,
+            group=TOUCH,
             clauses=("RB-13.5",),
         ),
     ]
@@ -901,7 +984,7 @@ def _gifts(players: tuple[str, ...]) -> list[Offer]:
 
     def gift(what: str, *params: Param) -> Offer:
         label = f"Give {what}"
-        return offer(Give, label, who, *params, group=PARTY, fixed={"what": what})
+        return offer(Give, label, who, *params, group=GIFTS, fixed={"what": what})
 
     return [
         gift("xp", amount),

@@ -17,12 +17,13 @@ from fatedeck.games.realms_behind.actions import (
     SpendWill,
     TakeSample,
     UseTechnique,
+    Welcome,
 )
 from fatedeck.games.realms_behind.cards import RANK
 from fatedeck.games.realms_behind.checks import PILE, STOP
 from fatedeck.games.realms_behind.combat import creature_range, weapons, why_not_reach
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.days import why_not_begin
+from fatedeck.games.realms_behind.days import why_not_begin, why_not_welcome
 from fatedeck.games.realms_behind.derived import gear_of, is_downed, kind_of, speed
 from fatedeck.games.realms_behind.encounter import (
     attack_cost,
@@ -59,11 +60,11 @@ class RealmsPolicy(Policy[Table]):
     def answer(self, state: Table, question: Decision) -> Answer:
         """An answer for the seat that is asked."""
         clause = question.clauses[0] if question.clauses else ""
-        if isinstance(question, Choose):
-            return _choose(state, question, clause)
-        if isinstance(question, Number):
+        if type(question) is Number:
             return _number(state, question, clause)
-        if isinstance(question, Several):
+        if type(question) is Choose:
+            return _choose(state, question, clause)
+        if type(question) is Several:
             return list(question.options[: question.least])
         assert isinstance(question, Text)
         return "" if question.may_be_empty else "So be it."
@@ -73,8 +74,12 @@ class RealmsPolicy(Policy[Table]):
 
 
 def _gm(table: Table) -> RealmsAction | None:
+    making = [character for character in table.players.values() if not character.ready]
     if table.phase == "creation":
-        return Begin() if why_not_begin(table) is None else None
+        return Begin() if not making and why_not_begin(table) is None else None
+    for character in table.players.values():
+        if why_not_welcome(table, character) is None:
+            return Welcome(character.name)
     creature = table.creatures.get(table.whose_turn())
     return _creature_turn(table, creature) if creature is not None else None
 
@@ -170,7 +175,7 @@ def _spell(table: Table, character: Character, target: Being) -> RealmsAction | 
 
 def _mending(table: Table, character: Character) -> RealmsAction | None:
     """Heal a wounded friend, while there is no danger of losing one's mind."""
-    hurt = [other for other in table.players.values() if other.shallow == 0 and not other.dead]
+    hurt = [other for other in table.players.values() if other.shallow == 0 and other.is_here()]
     if not hurt or character.madness >= 2:
         return None
     for technique in character.techniques.values():
@@ -203,11 +208,13 @@ def _closer(table: Table, being: Being, target: Being, near: int) -> tuple[int, 
 
 
 def _choose(table: Table, question: Choose, clause: str) -> str:
-    if clause in ("RB-5.5", "RB-7.2"):
+    if clause == "RB-5.5":
         return _base_card(table, question.options)
+    if clause == "RB-7.2":
+        return _base_card(table, tuple(card for card in question.options if card != PILE))
     if clause == "RB-8.3":
         return _advantage(table, question)
-    if clause in ("RB-8.4", "RB-12.11"):
+    if clause in ("RB-8.4", "RB-12.11", "RB-18.1", "RB-18.17"):
         return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
     if clause == "RB-7.6":
         return question.options[1]
@@ -224,17 +231,10 @@ def _base_card(table: Table, options: tuple[str, ...]) -> str:
     assert last is not None
     against = GUESS + 2 * last.gambles if last.hidden else last.threshold
     need = max(1, against - last.modifier)
-    enough, best = "", 99
-    for card in options:
-        rank = RANK.get(card, 0)
-        if need <= rank < best:
-            enough, best = card, rank
+    enough = [card for card in options if RANK[card] >= need]
     if enough:
-        return enough
-    cards = [card for card in options if card in RANK]
-    if not cards:
-        return options[0]
-    return (max if last.hidden else min)(cards, key=RANK.__getitem__)
+        return min(enough, key=RANK.__getitem__)
+    return (max if last.hidden else min)(options, key=RANK.__getitem__)
 
 
 def _advantage(table: Table, question: Choose) -> str:

@@ -23,7 +23,7 @@ RANKS = tuple(str(rank) for rank in range(1, 15))
 def prospects(table: Table, seat: str) -> list[Prospect]:
     """The next card of one's own draw pile, and assists with each of one's totals. RB-9.2."""
     character = table.players.get(seat)
-    if character is None or not len(character.deck):
+    if character is None or character.waiting or not len(character.deck):
         return []
     unseen = sorted(character.deck)
     found = [_next_card(unseen)]

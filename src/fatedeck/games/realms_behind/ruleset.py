@@ -23,6 +23,7 @@ from fatedeck.games.realms_behind.crafting import (
     examine,
 )
 from fatedeck.games.realms_behind.creation import (
+    at_full_strength,
     become,
     build,
     drop_feat,
@@ -46,6 +47,7 @@ from fatedeck.games.realms_behind.days import (
     short_rest,
     try_something,
     wage_labor,
+    welcome,
     why_not_contest,
 )
 from fatedeck.games.realms_behind.derived import keep_within_maxima
@@ -100,6 +102,9 @@ from fatedeck.games.realms_behind.state import (
 )
 from fatedeck.games.realms_behind.techniques import Use
 
+_BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
+_ON_SHEETS, _IN_TURNS = frozenset(do.ON_SHEETS), frozenset(do.IN_TURNS)
+
 
 class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     """A hand at dawn, spent through the day and never replaced. RB-22.1."""
@@ -132,10 +137,12 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         """
         gm = next(seat.name for seat in seats if seat.role == "gm")
         players = {
-            seat.name: Character(name=seat.name, deck=new_deck(options.jokers))
+            seat.name: Character(name=seat.name, deck=new_deck(options.jokers), waiting=True)
             for seat in seats
             if seat.role != "gm"
         }
+        for character in players.values():
+            at_full_strength(character)
         for name, sample in options.characters.items():
             if name not in players or sample not in book().samples:
                 raise Unreadable(f"“{name}: {sample}” is no seat with a ready-made character.")
@@ -162,20 +169,31 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         return offers(state, seat)
 
     def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
-        """Do it, then let everything fall that its maximum no longer holds. RB-3.14."""
-        if isinstance(action, do.BY_GM):
+        """Do it, then let everything fall that its maximum no longer holds. RB-3.14.
+
+        Who is not in play yet is at full strength whatever was bought. RB-11.1, RB-22.7.
+        """
+        kind = type(action)
+        if kind in _BY_GM:
             if seat != game.state.gm:
                 raise Refused("RB-22.1", "Only the GM may do that.")
             _by_gm(game, action)
-        elif isinstance(action, do.BY_ANYONE):
+        elif kind in _BY_ANYONE:
             _by_anyone(game, _on_turn(game.state, seat), action)
         else:
-            _by_player(game, player(game.state, seat), action)
+            character = player(game.state, seat)
+            if character.waiting and kind not in _ON_SHEETS and game.state.phase != "creation":
+                raise Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
+            _by_player(game, character, action)
         table = game.state
-        if not isinstance(action, do.IN_TURNS):
+        if kind not in _IN_TURNS:
             put_all_in_order(table)
-        for character in table.players.values():
-            keep_within_maxima(character)
+        if kind not in _IN_TURNS or kind is do.EndTurn:
+            for character in table.players.values():
+                if character.waiting:
+                    at_full_strength(character)
+                else:
+                    keep_within_maxima(character)
         forget_downed_taunters(table)
         skip_downed(game)
 
@@ -220,9 +238,7 @@ def _on_turn(table: Table, seat: str) -> Being:
     return creature
 
 
-def _by_anyone(
-    game: Game[Table], being: Being, action: do.Move | do.Run | do.Step | do.EndTurn
-) -> None:
+def _by_anyone(game: Game[Table], being: Being, action: do.RealmsAction) -> None:
     match action:
         case do.Move(x, y):
             move_being(game, being, "move", x, y)
@@ -337,6 +353,8 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
             attack_by_creature(game, creature, target)
         case do.Begin():
             begin(game)
+        case do.Welcome(seat):
+            welcome(game, player(game.state, seat))
         case do.Enter(phase):
             enter_phase(game, phase)
         case do.AddCreatures():
@@ -364,7 +382,10 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
         case do.Heal(being, amount, part):
             if amount < 1:
                 raise Refused("RB-13.5", "At least 1 healing.")
-            heal(game, someone(game.state, being), amount, part)
+            healed = someone(game.state, being)
+            if healed.dead:
+                raise Refused("RB-13.4", f"{being} is dead; say first that they live.")
+            heal(game, healed, amount, part)
         case do.Give():
             give(game, action)
         case do.Workspace(there):
@@ -377,6 +398,7 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
         case do.LongRest(dreamers):
             long_rest(game, list(dreamers))
         case do.Sublimate(seat):
+            someone(game.state, seat)
             sublimate(game, player(game.state, seat))
         case do.Decide():
             decide(game, action)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, final
 
 from msgspec import Meta, Struct, field
 
@@ -71,6 +71,12 @@ class Being(Struct, kw_only=True):
     conditions: list[str] = []
     left_scene: bool = False
     dead: bool = False
+    waiting: bool = False
+    """Not in play yet: being made, or late. RB-22.7."""
+
+    def is_here(self) -> bool:
+        """In play, alive and on the scene."""
+        return not (self.left_scene or self.dead or self.waiting)
 
 
 class Item(Struct):
@@ -107,6 +113,7 @@ class Project(Struct):
     item: str = ""
 
 
+@final
 class Character(Being, kw_only=True):
     """A player character; `name` is its seat, `title` what it is called.
 
@@ -156,6 +163,7 @@ class Character(Being, kw_only=True):
                 yield item
 
 
+@final
 class Creature(Being, kw_only=True):
     """One of the GM's creatures: its kind, its level, one pool of Health."""
 
@@ -256,7 +264,7 @@ class Table(Struct, kw_only=True):
 
     def seat_of(self, being: Being) -> str:
         """The seat that decides for someone: its own, or the GM's. RB-22.1."""
-        return being.name if isinstance(being, Character) else self.gm
+        return being.name if type(being) is Character else self.gm
 
 
 def add_to(stacks: dict[str, int], key: str, n: int) -> None:

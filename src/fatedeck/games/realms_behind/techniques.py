@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.checks import Terms, check
+from fatedeck.games.realms_behind.checks import Terms, check, chosen_total
 from fatedeck.games.realms_behind.combat import (
     Blow,
     apply_features,
     cauterize,
     extra_suits,
     in_reach,
+    is_close,
     on_down,
     plain_bonus,
     same_cards,
@@ -22,11 +23,11 @@ from fatedeck.games.realms_behind.combat import (
     weapon_attack,
     weapons,
     why_not_reach,
+    why_not_so,
     words_of,
 )
 from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book, worth
 from fatedeck.games.realms_behind.derived import (
-    check_total,
     defence,
     gear_of,
     is_downed,
@@ -34,6 +35,7 @@ from fatedeck.games.realms_behind.derived import (
     spaces_of,
     speed,
     total,
+    ways_to_check,
 )
 from fatedeck.games.realms_behind.field import (
     distance,
@@ -87,7 +89,12 @@ def frame(base: str, features: tuple[str, ...]) -> Frame:
     range_factor = 1
     for effect in effects:
         range_factor *= effect.range_factor
-    harms = any(e.apply and book().statuses[e.apply.status].harmful for e in effects)
+    harms = any(
+        (e.apply and book().statuses[e.apply.status].harmful)
+        or e.choose_by_target
+        or e.damage_extra
+        for e in effects
+    )
     return Frame(
         feat=feat,
         features=parts,
@@ -126,7 +133,7 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
     if use.target not in table.players and use.target not in table.creatures:
         return Refused("RB-18.1", f"There is nobody called “{use.target}” here.")
     target = table.being(use.target)
-    if target.left_scene or target.dead:
+    if not target.is_here():
         return Refused("RB-18.1", f"{target.name} is not here any more.")
     if built.harmful and user.statuses.enchanted:
         return Refused("RB-16.11", "You are Enchanted and cannot willingly harm anyone.")
@@ -187,8 +194,9 @@ def _why_not_weapon(
     if use.x >= 0 and use.y >= 0:
         user.x, user.y = use.x, use.y
     refused = why_not_reach(table, user, weapon, target, built.reach)
+    close = is_close(user, weapon, target, built.reach)
     user.x, user.y = at
-    return refused
+    return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
 
 
 def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
@@ -332,6 +340,7 @@ def _cast(
     )
     if built.attack:
         settle_blows(game, user, targets, thresholds, terms, outcome, blow)
+        user.attacked_with.append(technique.name)
         return
     for other, threshold in zip(targets, thresholds, strict=True):
         success = same_cards(game, user, terms, outcome, other, threshold)
@@ -393,16 +402,18 @@ def _talk(
     use: Use,
     target: Being,
 ) -> None:
-    """A check against the GM's threshold; features may lend another attribute. RB-18.5, RB-21.7."""
+    """A check against the GM's threshold; features may lend another attribute.
+
+    RB-18.5, RB-18.22, RB-21.7.
+    """
     table = game.state
-    modifier = check_total(user, use.skill)
+    ways = ways_to_check(user, use.skill)
     for feature in built.features:
-        attribute = book().skills[use.skill].attribute
-        swap = feature.effect.substitute_attribute.get(attribute)
-        if swap == "body":
-            modifier = max(modifier, user.body + points(user, use.skill))
-        elif swap == "spirit":
-            modifier = max(modifier, user.spirit + points(user, use.skill))
+        swap = feature.effect.substitute_attribute.get(book().skills[use.skill].attribute)
+        if swap is not None:
+            name = f"{use.skill.capitalize()} with {swap.capitalize()}"
+            ways[name] = user.attribute(swap) + points(user, use.skill)
+    modifier = chosen_total(game, user, ways)
     threshold, hidden = ask_threshold(game, f"{user.name} uses {technique.name} ({use.skill})")
     advantage = 0
     for feature in built.features:
@@ -462,7 +473,7 @@ def reactions(
     """
     table = game.state
     for reactor in table.players.values():
-        if not reactor.techniques or reactor is actor:
+        if not reactor.techniques or reactor is actor or not reactor.is_here():
             continue
         if not reactor.reactions or is_downed(reactor) or is_downed(actor):
             continue

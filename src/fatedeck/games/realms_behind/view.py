@@ -410,7 +410,7 @@ def _character_sheets(
             Counter("Actions today", left, 1, f"{path}/downtime_actions", clauses=("RB-15.3",))
         )
     about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
-    states = conditions(character)
+    states = conditions(character) if phase != "creation" else []
     abilities, work = _abilities(character), _work(character)
     known = [*abilities, *_things(character, knows_curses=False), *work]
     own = [*known, *_deck_entries(character, jokers)]
@@ -535,6 +535,8 @@ def _creature_sheets(creature: Creature, gm: str) -> tuple[Sheet, Sheet]:
 
 def conditions(being: Being) -> list[Condition]:
     """States and statuses, which everyone sees. RB-22.4."""
+    if being.waiting:
+        return [Condition("Not here yet", "the GM lets them in, or dawn", ("RB-22.7",))]
     found = []
     if is_wounded(being):
         found.append(Condition("Wounded", "Disadvantage; Defences 2 lower", ("RB-13.2",)))
@@ -566,7 +568,7 @@ def conditions(being: Being) -> list[Condition]:
 
 
 def _ground(table: Table, drawn: Drawn) -> Gadget:
-    there = [being for being in table.beings() if not being.left_scene and not being.dead]
+    there = [being for being in table.beings() if being.is_here()]
     tokens: list[Token] = [
         {
             "id": being.name,
