@@ -73,13 +73,17 @@ def why_not_damage(item: Item | None) -> Refused | None:
 
 def destroy(game: Game[Table], seat: str, item: Item) -> None:
     """The card returns to the supply. TFA-140, TFA-160."""
-    player = game.state.players[seat]
+    part_with(game.state.players[seat], item)
+    only = {seat: f"Your {item.name} is gone."}
+    game.tell("" if item.secret else f"{seat}’s {item.name} is gone.", "TFA-140", only=only)
+
+
+def part_with(player: Player, item: Item) -> None:
+    """An item leaves; a move card that was attached to it is free again. TFA-129."""
     player.items.remove(item)
     for card in player.moves:
         if card.item == item.name:
             card.item = ""
-    only = {seat: f"Your {item.name} is gone."}
-    game.tell("" if item.secret else f"{seat}’s {item.name} is gone.", "TFA-140", only=only)
 
 
 def more_power(item: Item) -> bool:
@@ -194,7 +198,7 @@ def drop(game: Game[Table], seat: str, what: str) -> None:
     player = game.state.players[seat]
     item = player.item(what)
     if item is not None:
-        player.items.remove(item)
+        part_with(player, item)
         only = {seat: f"You drop {item.name}."}
         game.tell("" if item.secret else f"{seat} drops {item.name}.", "TFA-132", only=only)
     elif what == "a Pack card" and player.pack:

@@ -65,7 +65,11 @@ def flip(
     state = game.state
     net = clamp(net)
     own = turn(game, seat, suit, net)
-    helps = [turn(game, help.seat, help.suit, help.net) for help in supporters]  # TFA-55
+    helps = [
+        turn(game, help.seat, help.suit, help.net)  # TFA-55
+        for help in supporters
+        if why_not_flip(state.players[help.seat]) is None
+    ]
     if flashback and state.players[seat].xp and _wants_flashback(game, own, helps):
         own = _flash_back(game, own, suit, net)
     resolving = _resolving(game, own, helps) if helps else own

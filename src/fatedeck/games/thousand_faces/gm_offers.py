@@ -159,8 +159,7 @@ def _gm_foes(state: Table) -> list[Offer]:
             )
         )
     else:
-        fighting = any(foe.is_up for foe in state.foes) and bool(state.able())
-        refused = Refused("TFA-336", "Foes are still in the fight.") if fighting else None
+        refused = gamemaster.why_not_end_combat(state)
         found.append(offer(do.EndCombat, "End combat", group="Foes", refused=refused))
     if names:
         foe = One("foe", "Foe", names)

@@ -33,7 +33,7 @@ class Adventurer(Policy[Table]):
         if seat == state.gm:
             return _act_as_gm(state)
         if state.phase == "creation":
-            return do.QuickCharacter() if creation.missing(state.players[seat]) else None
+            return do.QuickCharacter() if creation.can_fill_in(state, seat) else None
         if state.phase != "play":
             return None
         return _act_as_player(state, seat, state.players[seat])

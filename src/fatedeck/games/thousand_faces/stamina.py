@@ -42,19 +42,21 @@ def refill(player: Player) -> None:
 
 
 def check_standing(game: Game[Table], seat: str) -> None:
-    """Bust on 3: too few cards left and the PC is out. TFA-93, TFA-94, TFA-106, TFA-120."""
-    player = game.state.players[seat]
-    mode = game.state.options.stamina
-    if mode == "guide":
-        left = len(player.deck) + len(player.discard) + len(player.in_play)
-        is_down = left <= BUST
-    elif mode == "lucky":
-        is_down = len(player.exhaustion) >= SEARCHED
-    else:
-        symbols = catalogue.stamina_cards()
-        is_down = sum(card in symbols for card in player.exhaustion) >= SEARCHED
-    if is_down:
+    """Too few cards left and the PC is out. TFA-93, TFA-106, TFA-120."""
+    if is_spent(game.state, seat):
         incapacitate(game, seat)
+
+
+def is_spent(state: Table, seat: str) -> bool:
+    """Bust on 3, all cards counting; or 10 exhausted in the older ways. TFA-93, TFA-94, TFA-120."""
+    player = state.players[seat]
+    mode = state.options.stamina
+    if mode == "guide":
+        return len(player.deck) + len(player.discard) + len(player.in_play) <= BUST
+    if mode == "lucky":
+        return len(player.exhaustion) >= SEARCHED
+    symbols = catalogue.stamina_cards()
+    return sum(card in symbols for card in player.exhaustion) >= SEARCHED
 
 
 def incapacitate(game: Game[Table], seat: str) -> None:

@@ -168,6 +168,7 @@ class Player(Struct):
     penalty_waived: bool = False
     struck: str = ""
     strike: Count = 0
+    beyond: Count = 0
     struck_in_melee: bool = False
     breather_due: bool = False
     downtime: str = ""
@@ -188,6 +189,14 @@ class Player(Struct):
     def is_able(self) -> bool:
         """It may act. TFA-95."""
         return not self.conditions or not any(word in OUT_OF_ACTION for word in self.conditions)
+
+    def attributes_free(self) -> list[str]:
+        """The attributes it may flip now: rage leaves no wits. TFA-352."""
+        return [name for name in catalogue.ATTRIBUTES if name != "int" or not self.is_berserk]
+
+    @property
+    def is_berserk(self) -> bool:
+        return "berserk" in self.conditions
 
     def card(self, move: str) -> Move | None:
         """The own card of a move, or None."""
@@ -272,9 +281,10 @@ class Due(Struct):
 
 
 class Arrival(Struct):
-    """An NPC who came unexpectedly. TFA-283."""
+    """An NPC who came unexpectedly, and the foe whom it keeps from acting. TFA-283."""
 
     name: str
+    keeps: str = ""
 
 
 class Pursuit(Struct):
@@ -316,6 +326,7 @@ class Table(Struct):
 
     supply: list[str] = []
     laid_out: list[str] = []
+    passes: Count = 0
     one_ring: list[str] = []
     two_rings: list[str] = []
     gm_touchstones: list[str] = []
@@ -325,6 +336,7 @@ class Table(Struct):
 
     shadow: Count = 0
     circled: Count = 0
+    circled_in: str = ""
     journey: Count = 0
     book: Annotated[int, Meta(ge=1, le=3)] = 1
     chapter: Annotated[int, Meta(ge=1, le=8)] = 1
