@@ -38,7 +38,7 @@ class Turned(Struct):
 
 def why_not_flip(player: Player) -> Refused | None:
     """A flip needs a card. TFA-22."""
-    if not len(player.deck) and not len(player.discard):
+    if not player.deck.bag and not len(player.deck) and not len(player.discard):
         return Refused("TFA-22", "You have no card left to flip; regain Stamina first.")
     return None
 

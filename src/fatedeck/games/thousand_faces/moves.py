@@ -175,7 +175,7 @@ def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
         raise refused
     if refused := why_not_deed(game.state, deed):
         raise refused
-    calls = {f"Flip {name.title()}": name for name in _attributes(game.state, seat, deed.face)}
+    calls = {f"Flip {name.title()}": name for name in _attributes(game.state, deed)}
     said = f" {action.text}" if action.text else ""
     call = game.choose(
         game.state.gm,
@@ -195,10 +195,15 @@ def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
     carry_out(game, deed)
 
 
-def _attributes(state: Table, seat: str, face: MoveFace) -> list[str]:
-    """The attributes that the GM may settle on."""
+def _attributes(state: Table, deed: Deed) -> list[str]:
+    """The attributes that the GM may settle on: the one proposed, and any other that fits."""
+    face = deed.face
     names = [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
-    return [name for name in names if why_not_move(state, seat, face, name) is None]
+    return [
+        name
+        for name in names
+        if name == deed.attribute or why_not_move(state, deed.seat, face, name) is None
+    ]
 
 
 def call_move(game: Game[Table], action: CallMove) -> None:

@@ -160,9 +160,9 @@ def lose_stamina(
 def _lose_by_guide(game: Game[Table], player: Player, points: int) -> bool:
     """Until n symbols lie open; False when the cards run out before. TFA-102, TFA-103, TFA-105."""
     symbols = catalogue.stamina_cards()
-    found = 0
+    found, bag = 0, player.deck.bag
     while found < points:
-        if not _has_card(player):
+        if not bag and not _has_card(player):
             return False
         found += game.draw(player.deck, player.exhaustion, "bag") in symbols
     return True

@@ -200,7 +200,10 @@ class Player(Struct):
 
     def card(self, move: str) -> Move | None:
         """The own card of a move, or None."""
-        return next((card for card in self.moves if card.id == move), None)
+        for card in self.moves:
+            if card.id == move:
+                return card
+        return None
 
     def has(self, move: str) -> bool:
         """It owns the card, and the card lies face up. TFA-189."""
@@ -208,7 +211,10 @@ class Player(Struct):
         return card is not None and not card.face_down
 
     def item(self, name: str) -> Item | None:
-        return next((item for item in self.items if item.name == name), None)
+        for item in self.items:
+            if item.name == name:
+                return item
+        return None
 
     def encumbrance(self, *, shown: bool = False) -> int:
         """The encumbrance count: item and Pack cards with their printed modifiers.
@@ -373,11 +379,15 @@ class Table(Struct):
         return [(seat, self.players[seat]) for seat in self.order]
 
     def foe(self, name: str) -> Foe | None:
-        return next((foe for foe in self.foes if foe.name == name), None)
+        for foe in self.foes:
+            if foe.name == name:
+                return foe
+        return None
 
     def able(self) -> list[str]:
         """The seats whose PCs may act."""
-        return [seat for seat in self.order if self.players[seat].is_able()]
+        players = self.players
+        return [s for s in self.order if not players[s].conditions or players[s].is_able()]
 
     def others(self, seat: str) -> list[str]:
         """The other seats whose PCs may act."""
