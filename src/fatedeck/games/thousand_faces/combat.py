@@ -246,11 +246,19 @@ def _raise_shield(game: Game[Table], seat: str, shield: Item) -> bool:
         return False
     for verb in shield.results.get(catalogue.KEYS[outcome.result], []):
         if verb.startswith("either "):
-            one, _, other = verb.removeprefix("either ").partition(" or ")
-            verb = game.choose(seat, f"{shield.name}: which price?", (one, other), "TFA-151")
+            prices = {_PRICES[price]: price for price in verb.removeprefix("either ").split(" or ")}
+            verb = game.choose_among(seat, f"{shield.name}: which price?", prices, "TFA-151")
         _pay_shield(game, seat, shield, verb)
     game.tell(f"{shield.name} keeps it off {seat}.", "TFA-150", "TFA-153")
     return True
+
+
+_PRICES = {
+    "lose 1": "Lose 1 Stamina",
+    "lose 2": "Lose 2 Stamina",
+    "damage": "1 item damage",
+    "destroy": "The shield is destroyed",
+}
 
 
 def _pay_shield(game: Game[Table], seat: str, shield: Item, verb: str) -> None:

@@ -311,7 +311,7 @@ def shop(game: Game[Table], seat: str, wish: str) -> None:
     player.downtime = "Shop / Procure"
     told = {item.name: item for item in player.tales}
     shelf = {
-        face.name: face
+        new_item(face).name: face
         for name, face in catalogue.items().items()
         if name in catalogue.campaign_items(state.options.campaign) and not face.power_source
     }
@@ -323,6 +323,7 @@ def shop(game: Game[Table], seat: str, wish: str) -> None:
         WARES - min(WARES, len(told)),
         WARES - min(WARES, len(told)),
         "TFA-209",
+        notes={name: face.gist for name, face in shelf.items()},
     )
     wares = [*list(told)[:WARES], *names]
     game.tell(f"{seat} is shown: {', '.join(wares)}.", "TFA-209")
@@ -330,7 +331,8 @@ def shop(game: Game[Table], seat: str, wish: str) -> None:
     if not payable:
         return
     nothing = "Nothing"
-    ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209")
+    notes = {name: shelf[name].gist for name in wares if name in shelf}
+    ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209", notes=notes)
     if ware == nothing:
         return
     _pay_ware(game, seat, game.choose(seat, f"Pay for {ware} how?", payable, "TFA-209"))

@@ -192,11 +192,12 @@ def _do_the_job(game: Game[Table], seat: str) -> None:
             game.tell(f"{seat} gets: {choice}; the GM tells.", "TFA-70")
     if JOB[2] in chosen:
         faces = {
-            face.name: face
+            new_item(face).name: face
             for face in catalogue.items().values()
             if face.kind == "magic" and not face.power_source
         }
-        name = game.choose(seat, "Which magic item?", faces, "TFA-8", secret=True)
+        notes = {name: face.gist for name, face in faces.items()}
+        name = game.choose(seat, "Which magic item?", faces, "TFA-8", notes=notes, secret=True)
         hidden = game.may(seat, "Keep it secret?", "TFA-8", yes="Hide it", no="Show it")
         item = give_item(player, new_item(faces[name]))
         item.secret = hidden

@@ -294,8 +294,9 @@ def _tell(game: Game[Table], outcome: Outcome) -> None:
     cards = ", ".join(outcome.cards)
     whose = f"{outcome.owner}’s " if outcome.owner != outcome.seat else ""
     name = f" for {catalogue.moves()[outcome.move].name}" if outcome.move else ""
+    by = f" by {whose}{outcome.resolver}" if whose or len(outcome.cards) > 1 else ""
     game.tell(
-        f"{outcome.seat} flips {cards}{name}: {outcome.sign} by {whose}{outcome.resolver}.",
+        f"{outcome.seat} flips {cards}{name}: {outcome.sign}{by}.",
         "TFA-22",
         "TFA-33",
     )

@@ -55,7 +55,8 @@ def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
     for places in (state.supply, state.one_ring, state.two_rings):
         if move in places:
             places.remove(move)
-    game.tell(f"{seat} takes {face.name} at {card.level}.", "TFA-218")
+    level = f" at the level {card.level}" if face.levels else ""
+    game.tell(f"{seat} takes {face.name}{level}.", "TFA-218")
     if state.options.campaign == "thirty-hour" and rings(c.id for c in player.moves):
         player.envelope_picks += 1
     return card

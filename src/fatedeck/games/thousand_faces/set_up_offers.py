@@ -119,7 +119,7 @@ def set_up_offers(state: Table, seat: str) -> list[Offer]:
         offer(
             do.ChooseItem,
             "Choose an item",
-            One("item", "Item", tuple(creation.item_choices(state, seat)), forms.item_names()),
+            One("item", "Item", tuple(creation.item_choices(state, seat)), forms.item_gists()),
             Words("name", "Its name", 60),
             group="Items",
             clauses=("TFA-323",),
@@ -147,7 +147,7 @@ def gm_set_up_offers(state: Table) -> list[Offer]:
     if state.options.moves == "gm" and not state.laid_out:
         cards = tuple(creation.letters(state, "B") + creation.letters(state, "C"))
         faces = catalogue.moves()
-        notes = {card: f"{faces[card].letter}: {faces[card].name}" for card in cards}
+        notes = {card: f"{faces[card].letter}: {faces[card].gist}" for card in cards}
         wanted = creation.wanted(state)
         number = sum(wanted.values())
         found.append(
