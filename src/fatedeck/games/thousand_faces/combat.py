@@ -223,7 +223,8 @@ def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
         place.harm += 1
     else:
         place.wound += 1
-    game.tell(f"{blow.seat} takes the {token.title()}: {chosen.lower()}.", "TFA-147")
+    name = place.name if isinstance(place, Item) else place.face.name
+    game.tell(f"{name} takes the {token.title()} for {blow.seat}.", "TFA-147")
     return True
 
 
@@ -416,7 +417,10 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
             "TFA-119",
         )
         foe.armour -= ticked
-        points = max(0, points - ARMOUR_SQUARE * ticked)
+        if ticked:
+            kept = min(points, ARMOUR_SQUARE * ticked)
+            game.tell(f"{foe.name}’s armour takes {kept} of {points}.", "TFA-119")
+            points -= kept
     dealt, beyond = points, max(0, points - foe.stamina)
     foe.stamina = max(0, foe.stamina - points)
     if dealt:

@@ -176,7 +176,9 @@ def seek_help(game: Game[Table], seat: str, text: str, forgives: str) -> None:
         game.tell(f"{seat} is closer to forgiving {forgives}.", "TFA-203")
     if state.hearth_revealed or (state.at_hearth and state.hearth_available):
         healed, player.wounds = player.wounds, 0
-        game.tell(f"The Hearth heals {healed} Wounds of {seat}.", "TFA-203", "TFA-310")
+        if healed:
+            wounds = "a Wound" if healed == 1 else f"{healed} Wounds"
+            game.tell(f"The Hearth heals {wounds} of {seat}’s.", "TFA-203", "TFA-310")
         if state.hearth_revealed and healed:
             points.gain_journey(game, healed, "Wounds healed at The Hearth", "TFA-305")
     _recover(player)

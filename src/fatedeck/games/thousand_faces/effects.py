@@ -283,7 +283,7 @@ def _ask(game: Game[Table], deed: Deed, number: int) -> None:
     for question in questions:
         answer = game.text(game.state.gm, f"{deed.seat} asks: {question}?", "TFA-345")
         modifiers.lend(game.state, deed.seat, 1, f"{question}: {answer}" if answer else question)
-        game.tell(f"{as_asked(question)} {answer}".rstrip(), "TFA-345")
+        game.tell(f"{deed.seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-345")
 
 
 def as_asked(question: str) -> str:
@@ -309,7 +309,7 @@ def ask_ahead(game: Game[Table], seat: str, question: str) -> None:
         raise Refused("TFA-9", "Ask one of the card's questions.")
     player.trap_tokens -= 1
     answer = game.text(game.state.gm, f"{seat} asks: {question}?")
-    game.tell(f"{as_asked(question)} {answer}".rstrip(), "TFA-70")
+    game.tell(f"{seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-70")
 
 
 def _redden(game: Game[Table], deed: Deed, most: int) -> None:

@@ -141,7 +141,8 @@ def good_thing(
         spend_pack(game, seat, 1, thing)
     else:
         spend_pack(game, seat, 2, thing)
-    game.tell(f"Good thing {seat} brought {thing}! {consumed}".rstrip(), "TFA-137")
+    used_up = f" Used up: {consumed}." if consumed else ""
+    game.tell(f"Good thing {seat} brought {thing}!{used_up}", "TFA-137")
     if keep:
         give_item(player, Item(thing))
         game.tell(f"{seat} keeps {thing} as an item card.", "TFA-138")

@@ -140,7 +140,8 @@ def gain_shadow(game: Game[Table], points: int) -> None:
         points *= 2
     state.shadow += points
     if game.lines is not None:
-        game.tell(f"The GM gains {points} Shadow, now {state.shadow}.", "TFA-67", "TFA-273")
+        gain = "1 Shadow point" if points == 1 else f"{points} Shadow points"
+        game.tell(f"The GM gains {gain}, now {state.shadow}.", "TFA-67", "TFA-273")
 
 
 def _suffer_wound_card(game: Game[Table], seat: str) -> None:
@@ -196,7 +197,10 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     player = game.state.players[own.seat]
     player.xp -= 1
     story = game.text(own.seat, "What in the past prepared you for this?", "TFA-176")
-    game.tell(f"{own.seat} does a flashback. {story}".rstrip(), "TFA-176", "TFA-177")
+    first = f"{', '.join(own.cards)}, {SIGNS[own.result]}"
+    game.tell(
+        f"{own.seat} flips {first}, and does a flashback. {story}".rstrip(), "TFA-176", "TFA-177"
+    )
     for card in own.cards:
         move(card, player.in_play, player.discard)
     stamina.refill(player)

@@ -616,9 +616,11 @@ def take_big_risk(game: Game[Table], seat: str, text: str) -> None:
     if not player.fateful_xp:
         raise Refused("TFA-321", "No XP lies on a Fateful Moment of yours.")
     if game.may(state.gm, f"{seat}: {player.fateful}. {text} Is that a big risk?", "TFA-321"):
-        player.xp += player.fateful_xp
-        player.fateful_xp = 0
-        game.tell(f"{seat}’s fateful moment: {player.fateful}.", "TFA-321")
+        gained, player.fateful_xp = player.fateful_xp, 0
+        player.xp += gained
+        game.tell(f"{seat} takes a big risk ({player.fateful}) and gains {gained} XP.", "TFA-321")
+    else:
+        game.tell(f"{seat}’s big risk is still to come.", "TFA-321")
 
 
 def hand_over(game: Game[Table], seat: str) -> None:

@@ -49,7 +49,7 @@ def _seat(state: Table, label: str = "Player") -> Param:
 def _gm_calls(state: Table) -> list[Offer]:
     flipped = _flipped(state.options.campaign)
     up = [foe.name for foe in state.foes if foe.is_up]
-    aim: list[Param] = [One("foe", "Against", ("", *up), forms.NOBODY)] if up else []
+    aim: list[Param] = [One("foe", "Against", (*up, ""), forms.NOBODY)] if up else []
     found = [
         offer(
             do.CallMove,

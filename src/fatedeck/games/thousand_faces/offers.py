@@ -208,7 +208,7 @@ _TEXT = Words("text", "How?")
 
 def _aim(state: Table, player: Player) -> list[Param]:
     names = [foe.name for foe in state.foes if foe.is_up]
-    return [One("foe", "Against", ("", *names), forms.NOBODY)] if names else []
+    return [One("foe", "Against", (*names, ""), forms.NOBODY)] if names else []
 
 
 def _weapon(player: Player, face: MoveFace) -> list[Param]:

@@ -108,7 +108,8 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
         card.exhaustion += placed
         saved += placed
         if placed and game.lines is not None:
-            game.tell(f"{seat} puts {placed} on {name}.", "TFA-100")
+            tokens = "1 Exhaustion token" if placed == 1 else f"{placed} Exhaustion tokens"
+            game.tell(f"{seat} puts {tokens} on {name}.", "TFA-100")
     return saved
 
 
