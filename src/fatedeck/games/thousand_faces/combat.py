@@ -266,7 +266,7 @@ def _pay_shield(game: Game[Table], seat: str, shield: Item, verb: str) -> None:
     if verb.startswith("lose "):
         stamina.lose_stamina(game, seat, int(verb.removeprefix("lose ")), "physical")
     elif verb == "damage":
-        equipment.damage_item(game, seat, shield.name)
+        equipment.damage_item(game, seat, shield)
     else:
         equipment.destroy(game, seat, shield)
 

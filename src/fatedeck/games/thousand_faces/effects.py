@@ -141,7 +141,7 @@ def _magic_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case "reduce capacity" if item is not None:
             magic.reduce_capacity(game, deed.seat, item)
         case "damage item" if item is not None:
-            equipment.damage_item(game, deed.seat, item.name)
+            equipment.damage_item(game, deed.seat, item)
         case "deplete item" if item is not None:
             item.charges = 0
         case "lose charge" if item is not None:

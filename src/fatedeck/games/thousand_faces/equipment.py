@@ -49,24 +49,18 @@ def weapon_power(player: Player, weapon: str) -> str:
     return item.power or ("d4" if item.strikes else "1")
 
 
-def damage_item(game: Game[Table], seat: str, name: str) -> None:
-    """A red card is put on it; with 2 red cards already it is destroyed. TFA-140, TFA-141."""
-    item = game.state.players[seat].item(name)
-    if refused := why_not_damage(item):
-        raise refused
-    assert item is not None
+def damage_item(game: Game[Table], seat: str, item: Item) -> None:
+    """A red card is put on it; with 2 red cards already it is destroyed. TFA-140."""
     if item.damage >= 2:
         destroy(game, seat, item)
     else:
         item.damage += 1
-        game.tell(f"{seat}’s {name} is damaged ({item.damage} of 2 red cards).", "TFA-140")
+        game.tell(f"{seat}’s {item.name} is damaged ({item.damage} of 2 red cards).", "TFA-140")
 
 
-def why_not_damage(item: Item | None) -> Refused | None:
-    """Only mundane items can be damaged, except a magical weapon. TFA-141, TFA-172."""
-    if item is None:
-        return Refused("TFA-140", "There is no such item to damage.")
-    if item.kind == "magic":
+def why_not_damage(item: Item) -> Refused | None:
+    """Only mundane items can be damaged; a magical weapon only by its own use. TFA-141, TFA-172."""
+    if item.is_magic:
         return Refused("TFA-141", f"{item.name} is magical; only mundane items can be damaged.")
     return None
 

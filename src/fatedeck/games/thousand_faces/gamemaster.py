@@ -137,7 +137,9 @@ def use_up(game: Game[Table], action: UseUp) -> None:
         case _ if item is None:
             raise Refused("TFA-270", f"{action.seat} has no such item.")
         case "damage an item":
-            equipment.damage_item(game, action.seat, item.name)
+            if refused := equipment.why_not_damage(item):
+                raise refused
+            equipment.damage_item(game, action.seat, item)
         case "an item":
             equipment.destroy(game, action.seat, item)
         case "end an effect":
