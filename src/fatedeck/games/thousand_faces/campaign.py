@@ -44,32 +44,26 @@ def declare_chapter(game: Game[Table], chapter: int) -> None:
     if chapter == state.chapter:
         raise Refused("TFA-286", "That is the present chapter.")
     state.chapter = chapter
+    state.circled, state.circled_in = 0, ""
     state.waivers = []  # TFA-291
     game.tell(f"Chapter {chapter}: {chapters(state)[chapter - 1]}.", "TFA-286")
     if is_short(state):
         if chapter == 4:
-            _back_home(game)
-        return
-    if chapter == 4:
+            state.hearth_available = True
+            game.tell("The Hearth is available again.", "TFA-292", "TFA-310")
+    elif chapter == 4:
         state.exhibitions = 0
         circle(game)
     elif chapter == 6:
         circle(game)
-    elif chapter == 7:
-        _back_home(game)
-
-
-def _back_home(game: Game[Table]) -> None:
-    """After the second threshold The Hearth is available again. TFA-292, TFA-310."""
-    if is_short(game.state):
-        game.state.hearth_available = True
-        game.tell("The Hearth is available again.", "TFA-292", "TFA-310")
 
 
 def why_not_circle(state: Table) -> Refused | None:
-    """Points are circled in One-Shot chapter 3, and in 9-hour chapters 4 and 6. TFA-289."""
+    """Points are circled once, in One-Shot chapter 3, and in 9-hour chapters 4 and 6. TFA-289."""
     if state.chapter not in ((3,) if is_short(state) else (4, 6)):
         return Refused("TFA-289", "No points are circled in this chapter.")
+    if state.circled_in == _mark(state):
+        return Refused("TFA-289", "They are circled already; later points stay outside.")
     return None
 
 
@@ -83,6 +77,7 @@ def circle(game: Game[Table]) -> None:
         raise refused
     searching = not is_short(state) and state.chapter == 4
     state.circled = half(state.shadow) if searching else state.shadow
+    state.circled_in = _mark(state)
     state.rested = False
     game.tell(f"The GM circles {state.circled} Shadow points.", "TFA-289", "TFA-299")
 
@@ -154,6 +149,8 @@ def why_not_earn(state: Table) -> Refused | None:
 
 def _why_not_spent(state: Table, clause: str, *, may_rest: bool = False) -> Refused | None:
     """All circled points spent, before any PC rests. TFA-290, TFA-299, TFA-302."""
+    if state.circled_in != _mark(state):
+        return Refused(clause, "First circle the Shadow points.")
     if state.circled:
         return Refused(clause, f"{state.circled} circled Shadow points are still to be spent.")
     if state.rested and not may_rest:
@@ -251,6 +248,7 @@ def next_book(game: Game[Table]) -> None:
         raise Refused("TFA-307", "The third book is the last.")
     state.book += 1
     state.chapter = 1
+    state.circled = 0
     state.hearth_available, state.hearth_revealed = True, False
     if state.book == LAST_BOOK:
         state.journey = 0

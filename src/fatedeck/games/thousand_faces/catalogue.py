@@ -39,6 +39,10 @@ class CardFace(Struct, frozen=True):
     metal: str = ""
 
 
+_REACHES = {"melee": "melee", "short": "thrown", "long": "ranged"}
+_TOKENS = {"HARM": "1 Harm", "WOUND": "1 Wound", "HARM_OR_WOUND": "1 Harm or Wound"}
+
+
 class Option(Struct, frozen=True):
     """One choice that a move offers; `needs` names what must be there to choose it. TFA-9."""
 
@@ -80,6 +84,11 @@ class MoveFace(Struct, frozen=True):
     clauses: tuple[str, ...] = ()
 
     @property
+    def gist(self) -> str:
+        """When it is used, or what it does."""
+        return self.trigger or self.effect
+
+    @property
     def lowest(self) -> str:
         """The level at which anybody may try it. TFA-219."""
         return self.levels[0] if self.levels else "studied"
@@ -112,6 +121,18 @@ class ItemFace(Struct, frozen=True):
         """Its name with room for what its owner calls it. TFA-168."""
         return self.name.replace("_", "…")
 
+    @property
+    def gist(self) -> str:
+        """What it is good for."""
+        if self.effect:
+            return f"{self.effect} (ONGOING)" if self.ongoing else self.effect
+        if self.power:
+            return f"{self.power}, {' or '.join(_REACHES[reach] for reach in self.range)}"
+        kind = "keeps off" if self.avoids else "takes"
+        tokens = [self.avoids] if self.avoids else self.slots
+        burden = "" if self.enc == 1 else f"; counts {self.enc}"
+        return f"{kind} {', '.join(_TOKENS[token] for token in tokens)}{burden}"
+
 
 class Row(Struct, frozen=True):
     """A row of the rabbit's table. TFA-240."""
@@ -128,6 +149,10 @@ class Guide(Struct, frozen=True):
     least: int
     most: int
     power: tuple[str, ...]
+
+    @property
+    def stamina(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
 
 
 class ExampleFoe(Struct, frozen=True):

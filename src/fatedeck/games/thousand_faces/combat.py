@@ -11,7 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import catalogue, equipment, modifiers, stamina
 from fatedeck.games.thousand_faces.catalogue import half
-from fatedeck.games.thousand_faces.flips import flip
+from fatedeck.games.thousand_faces.flips import flip, why_not_flip
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Table
 
 RATE = 3
@@ -201,6 +201,7 @@ def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
         f"Raise {item.name}": item
         for item in player.items
         if item.kind == "shield" and token in item.avoids and _may_react(game.state, blow)
+        if why_not_flip(player) is None
     }
     if not places and not shields:
         return False
@@ -222,7 +223,8 @@ def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
         place.harm += 1
     else:
         place.wound += 1
-    game.tell(f"{blow.seat} takes the {token.title()}: {chosen.lower()}.", "TFA-147")
+    name = place.name if isinstance(place, Item) else place.face.name
+    game.tell(f"{name} takes the {token.title()} for {blow.seat}.", "TFA-147")
     return True
 
 
@@ -245,18 +247,26 @@ def _raise_shield(game: Game[Table], seat: str, shield: Item) -> bool:
         return False
     for verb in shield.results.get(catalogue.KEYS[outcome.result], []):
         if verb.startswith("either "):
-            one, _, other = verb.removeprefix("either ").partition(" or ")
-            verb = game.choose(seat, f"{shield.name}: which price?", (one, other), "TFA-151")
+            prices = {_PRICES[price]: price for price in verb.removeprefix("either ").split(" or ")}
+            verb = game.choose_among(seat, f"{shield.name}: which price?", prices, "TFA-151")
         _pay_shield(game, seat, shield, verb)
     game.tell(f"{shield.name} keeps it off {seat}.", "TFA-150", "TFA-153")
     return True
+
+
+_PRICES = {
+    "lose 1": "Lose 1 Stamina",
+    "lose 2": "Lose 2 Stamina",
+    "damage": "1 item damage",
+    "destroy": "The shield is destroyed",
+}
 
 
 def _pay_shield(game: Game[Table], seat: str, shield: Item, verb: str) -> None:
     if verb.startswith("lose "):
         stamina.lose_stamina(game, seat, int(verb.removeprefix("lose ")), "physical")
     elif verb == "damage":
-        equipment.damage_item(game, seat, shield.name)
+        equipment.damage_item(game, seat, shield)
     else:
         equipment.destroy(game, seat, shield)
 
@@ -266,7 +276,8 @@ def _pay_shield(game: Game[Table], seat: str, shield: Item, verb: str) -> None:
 
 def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, bool]:
     """Others may stand in before attack power is revealed. TFA-76, TFA-343, TFA-344."""
-    others = game.state.others(seat)
+    players = game.state.players
+    others = [other for other in game.state.others(seat) if players[other].puzzle is None]
     if not others:
         return seat, False
     who = foe.name if foe is not None else "a danger"
@@ -288,7 +299,7 @@ def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tupl
     state, player = game.state, game.state.players[defender]
     face = catalogue.moves()["defend"]
     net = modifiers.lasting(state, defender, face, "str", foe)
-    net += modifiers.spent(state, defender, foe, red_token=False)
+    net += modifiers.spent(state, defender, foe, attacks=False, red_token=False)
     outcome = flip(game, defender, player.suit("str"), net, face=face)
     player.last_move = "defend"
     if outcome.result == 1:
@@ -406,11 +417,14 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
             "TFA-119",
         )
         foe.armour -= ticked
-        points = max(0, points - ARMOUR_SQUARE * ticked)
-    dealt = points
+        if ticked:
+            kept = min(points, ARMOUR_SQUARE * ticked)
+            game.tell(f"{foe.name}’s armour takes {kept} of {points}.", "TFA-119")
+            points -= kept
+    dealt, beyond = points, max(0, points - foe.stamina)
     foe.stamina = max(0, foe.stamina - points)
     if dealt:
-        player.struck, player.strike = foe.name, dealt
+        player.struck, player.strike, player.beyond = foe.name, dealt, beyond
         player.struck_in_melee = melee  # TFA-340
     foe.surprised = False
     if game.lines is not None:
@@ -455,6 +469,8 @@ def why_not_gang_up(state: Table, names: Sequence[str], seat: str) -> Refused | 
         return Refused("TFA-332", "Name the PC who is attacked.")
     if not names:
         return Refused("TFA-332", "Name at least one attacker.")
+    if len(set(names)) != len(names):
+        return Refused("TFA-332", "Name each attacker once.")
     for name in names:
         foe = state.foe(name)
         if foe is None or not foe.is_up:
@@ -478,8 +494,9 @@ def gang_up(game: Game[Table], names: Sequence[str], seat: str, *, defy: str = "
     if defy:
         face = catalogue.moves()["defy_danger"]
         net = modifiers.lasting(state, seat, face, defy, lead)
-        net += modifiers.spent(state, seat, lead, red_token=False)
+        net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)
         outcome = flip(game, seat, state.players[seat].suit(defy), net, face=face)
+        state.players[seat].last_move = face.id
         if outcome.result > 2:
             return
         if outcome.result == 2:

@@ -96,7 +96,9 @@ def why_not_replace(state: Table, seat: str) -> Refused | None:
     player = state.players[seat]
     if player.puzzle is None:
         return Refused("TFA-231", "You play no mini-game now.")
-    if player.puzzle.waits:
+    if not player.is_able():
+        return Refused("TFA-95", f"{seat} is incapacitated; give the mini-game up.")
+    if player.puzzle.waits and state.others(seat):
         return Refused("TFA-235", "Others act before your next card; wait for their spotlight.")
     if not len(player.deck) and not len(player.discard):
         return Refused("TFA-236", "You have no card to draw: go on with these or give up.")

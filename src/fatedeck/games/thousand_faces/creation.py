@@ -104,11 +104,12 @@ def deal(game: Game[Table]) -> None:
         _deal_draft(game)
         return
     state.laid_out = letters(state, "A")
-    wanted = len(state.players) + 1
-    for letter in "BC":
-        _lay_out_random(game, letter, wanted)
-    while len(state.laid_out) < MOVES_EACH * len(state.players) and _rest(state, "B"):
-        _lay_out_random(game, "B", 1)
+    for letter, number in wanted(state).items():
+        rest = letters(state, letter)
+        for _ in range(number):
+            card = game.pick(rest)
+            rest.remove(card)
+            state.laid_out.append(card)
     names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
     game.tell(f"Laid out: {names}.", "TFA-315")
 
@@ -118,34 +119,33 @@ def letters(state: Table, letter: str) -> list[str]:
     return [move for move in state.supply if catalogue.moves()[move].letter == letter]
 
 
-def _rest(state: Table, letter: str) -> list[str]:
-    return [move for move in letters(state, letter) if move not in state.laid_out]
+def wanted(state: Table) -> dict[str, int]:
+    """How many B and C cards are laid out beside all A cards: players + 1 each, if there are.
 
-
-def _lay_out_random(game: Game[Table], letter: str, number: int) -> None:
-    for _ in range(number):
-        rest = _rest(game.state, letter)
-        if not rest:
-            return
-        game.state.laid_out.append(game.pick(rest))
+    Further B cards make up what is missing to 3 cards a player. TFA-315.
+    """
+    each = len(state.players) + 1
+    number = {letter: min(each, len(letters(state, letter))) for letter in "BC"}
+    lying = len(letters(state, "A")) + number["B"] + number["C"]
+    missing = max(0, MOVES_EACH * len(state.players) - lying)
+    number["B"] = min(number["B"] + missing, len(letters(state, "B")))
+    return number
 
 
 def lay_out(game: Game[Table], cards: Sequence[str]) -> None:
-    """The GM's selection: all A, players + 1 each of B and C, more B if too few. TFA-315."""
+    """The GM's selection of B and C cards; all A cards lie there anyway. TFA-315."""
     state = game.state
     if state.options.moves != "gm" or state.laid_out:
         raise Refused("TFA-315", "The cards are laid out already.")
     if len(set(cards)) != len(cards):
         raise Refused("TFA-315", "Name each card once.")
-    all_a = letters(state, "A")
-    wanted = len(state.players) + 1
     chosen = {letter: [card for card in cards if card in letters(state, letter)] for letter in "BC"}
-    for letter in "BC":
-        number = min(wanted, len(letters(state, letter)))
-        too_few = len(all_a) + 2 * wanted < MOVES_EACH * len(state.players)
-        if len(chosen[letter]) != number and not (letter == "B" and too_few):
+    if len(chosen["B"]) + len(chosen["C"]) != len(cards):
+        raise Refused("TFA-315", "Lay out B and C cards only; all A cards lie there anyway.")
+    for letter, number in wanted(state).items():
+        if len(chosen[letter]) != number:
             raise Refused("TFA-315", f"Lay out {number} {letter} cards.")
-    state.laid_out = [*all_a, *chosen["B"], *chosen["C"]]
+    state.laid_out = [*letters(state, "A"), *chosen["B"], *chosen["C"]]
     game.tell("The GM has laid out the move cards.", "TFA-315")
 
 
@@ -228,17 +228,21 @@ def fits(player: Player, move: str) -> bool:
 
 
 def choosable(state: Table, seat: str) -> list[str]:
-    """The laid-out cards that keep the limits, or else B and C cards of the supply. TFA-316."""
+    """The laid-out cards that keep the limits, or else B and C cards of the supply.
+
+    Where no card keeps them, the limits give way. TFA-316.
+    """
     player = state.players[seat]
     on_table = [move for move in state.laid_out if fits(player, move)]
     if on_table:
         return on_table
-    return [move for letter in "BC" for move in letters(state, letter) if fits(player, move)]
+    supply = [move for letter in "BC" for move in letters(state, letter) if fits(player, move)]
+    return supply or list(state.laid_out)
 
 
 def why_not_choose(state: Table, seat: str) -> Refused | None:
     """In turn, until each has 3. TFA-316, TFA-317."""
-    if state.options.moves == "draft":
+    if is_drafting(state):
         return Refused("TFA-318", "This table drafts: keep a card of your hand.")
     if not state.laid_out:
         return Refused("TFA-315", "The GM lays out the cards first.")
@@ -257,6 +261,8 @@ def choose_move(game: Game[Table], seat: str, move: str) -> None:
     if move not in choosable(state, seat):
         raise Refused("TFA-316", "Choose a card that is there and keeps 1 A, 2 B and 3 C.")
     _take(game, seat, move)
+    if state.options.moves == "draft" and not turn(state):
+        _offer_c_cards(state)
 
 
 def _take(game: Game[Table], seat: str, move: str) -> None:
@@ -283,32 +289,46 @@ def _deal_draft(game: Game[Table]) -> None:
             place += 1
 
 
+def is_drafting(state: Table) -> bool:
+    """The hands still go round. TFA-318."""
+    return state.options.moves == "draft" and state.passes < MOVES_EACH
+
+
+def keepable(player: Player) -> list[str]:
+    """The cards of the hand that keep the limits. TFA-318."""
+    return [move for move in player.hand if fits(player, move)]
+
+
 def why_not_keep(state: Table, seat: str) -> Refused | None:
-    """Three times each player keeps one card. TFA-318."""
+    """Three times each player keeps one card, if one keeps the limits. TFA-318."""
     player = state.players[seat]
     if state.options.moves != "draft":
         return Refused("TFA-318", "This table does not draft.")
-    if len(player.moves) >= MOVES_EACH:
-        return Refused("TFA-318", "You have kept your 3 cards.")
+    if not is_drafting(state):
+        return Refused("TFA-318", "The draft is over.")
     if player.kept:
         return Refused("TFA-318", "You have kept a card; wait for the others.")
+    if not keepable(player):
+        return Refused("TFA-318", "No card of this hand keeps the limits; wait for the next.")
     return None
 
 
 def keep(game: Game[Table], seat: str, move: str) -> None:
-    """Keep one card; when all have, the hands go to the left. TFA-318."""
+    """Keep one card; when all have who can, the hands go to the left. TFA-318."""
     state, player = game.state, game.state.players[seat]
     if refused := why_not_keep(state, seat):
         raise refused
-    if move not in player.hand or not fits(player, move):
+    if move not in keepable(player):
         raise Refused("TFA-318", "Keep a card of your hand, at most 1 A and 2 B.")
     player.kept = move
-    if all(other.kept or len(other.moves) >= MOVES_EACH for other in state.players.values()):
+    while is_drafting(state) and all(p.kept or not keepable(p) for p in state.players.values()):
         _pass_left(game)
 
 
 def _pass_left(game: Game[Table]) -> None:
+    """The kept cards are taken, the hands go round; after the third time the rest lies open."""
     state = game.state
+    state.passes += 1
     for seat, player in state.seated():
         if player.kept:
             player.hand.remove(player.kept)
@@ -317,10 +337,21 @@ def _pass_left(game: Game[Table]) -> None:
     hands = [player.hand for _, player in state.seated()]
     for (_, player), hand in zip(state.seated(), hands[-1:] + hands[:-1], strict=True):
         player.hand = hand
-    if turn(state):
+    if is_drafting(state):
         return
     for player in state.players.values():
         player.hand = []
+    if turn(state):
+        state.laid_out = [move for letter in "ABC" for move in letters(state, letter)]
+        names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
+        game.tell(f"{turn(state)} still needs a card. Left over: {names}.", "TFA-318")
+    else:
+        _offer_c_cards(state)
+
+
+def _offer_c_cards(state: Table) -> None:
+    """Who has no A card may add a C card. TFA-318."""
+    for player in state.players.values():
         player.may_add = not any(catalogue.moves()[c.id].letter == "A" for c in player.moves)
 
 
@@ -450,6 +481,11 @@ def quick_character(game: Game[Table], seat: str) -> None:
     state, player = game.state, game.state.players[seat]
     player.attributes = player.attributes or {"str": 2, "dex": 2, "int": 2}
     player.name = player.name or seat
+    if is_drafting(state):
+        if why_not_keep(state, seat) is None:
+            keep(game, seat, keepable(player)[0])
+    elif state.options.moves == "draft" and why_not_choose(state, seat) is None:
+        choose_move(game, seat, choosable(state, seat)[0])
     while len(player.moves) < MOVES_EACH and state.options.moves != "draft":
         spare = [
             move
@@ -469,7 +505,17 @@ def quick_character(game: Game[Table], seat: str) -> None:
     for item in SPARE_ITEMS:
         if player.chosen_items < ITEMS_EACH:
             choose_item(game, seat, item, "")
-    game.tell(f"{seat} is ready to play.", "TFA-319", "TFA-323")
+    lacking = missing(player)
+    told = f"still needs {', '.join(lacking)}" if lacking else "is ready to play"
+    game.tell(f"{seat} {told}.", "TFA-319", "TFA-323")
+
+
+def can_fill_in(state: Table, seat: str) -> bool:
+    """Something is still open that need not wait for others."""
+    lacking = missing(state.players[seat])
+    if lacking != ["move cards"] or state.options.moves != "draft":
+        return bool(lacking)
+    return why_not_keep(state, seat) is None or why_not_choose(state, seat) is None
 
 
 def missing(player: Player) -> list[str]:

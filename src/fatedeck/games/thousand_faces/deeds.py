@@ -11,6 +11,13 @@ RANGED = ("volley", "called_shot")
 """Moves that are made with a ranged weapon. TFA-143."""
 
 
+ATTACKS = (*RANGED, "mix_it_up", "backstab", "bum_rush", "and_this_is_for", "fury")
+"""Moves by which a PC attacks the foe it names."""
+
+ATTACKING_EFFECT = "unerring_dispatch"
+"""The magic item whose effect is an attack."""
+
+
 class Deed(Struct):
     """One attempt at a move while it is carried out."""
 
@@ -39,6 +46,12 @@ class Deed(Struct):
     @property
     def melee(self) -> bool:
         return self.face.id not in RANGED
+
+    @property
+    def attacks(self) -> bool:
+        """It is an attack on the foe, with a weapon or with flung magic."""
+        effect = self.item.base if self.item is not None else self.effect
+        return self.face.id in ATTACKS or effect == ATTACKING_EFFECT
 
     @property
     def seats(self) -> list[str]:

@@ -35,7 +35,7 @@ CONTEMPLATION = {
     "magic item: new effect": "magic",
     "magic item: capacity + 1": "magic",
     "magic item: More Power": "magic",
-    "precious Pack: becomes magic": "",
+    "precious item: becomes magic": "",
     "weapon: More Power": "weapon",
     "weapon: changed appearance": "weapon",
     "weapon: effect of an own item": "weapon",
@@ -43,14 +43,21 @@ CONTEMPLATION = {
 """The options of Obsessive Contemplation and what each works on. TFA-215."""
 
 
-def why_not_today(state: Table, seat: str, what: str) -> Refused | None:
-    """Per PC and day only one downtime move that takes the day. TFA-195, TFA-197, TFA-205."""
+def why_not_idle(state: Table, seat: str) -> Refused | None:
+    """Why there is no leisure for any downtime move. TFA-194, TFA-197."""
     if refused := moves.why_not_act(state, seat):
         return refused
     if state.combat or state.pursuit is not None:
         return Refused("TFA-197", "Not in combat, and not on the run.")
     if state.players[seat].puzzle is not None:
         return Refused("TFA-205", "Finish your mini-game first.")
+    return None
+
+
+def why_not_today(state: Table, seat: str, what: str) -> Refused | None:
+    """Per PC and day only one downtime move that takes the day. TFA-195, TFA-197, TFA-205."""
+    if refused := why_not_idle(state, seat):
+        return refused
     used = state.players[seat].downtime
     if used and used != what:
         return Refused("TFA-195", f"Your day went into {used}; a new day must come.")
@@ -169,7 +176,9 @@ def seek_help(game: Game[Table], seat: str, text: str, forgives: str) -> None:
         game.tell(f"{seat} is closer to forgiving {forgives}.", "TFA-203")
     if state.hearth_revealed or (state.at_hearth and state.hearth_available):
         healed, player.wounds = player.wounds, 0
-        game.tell(f"The Hearth heals {healed} Wounds of {seat}.", "TFA-203", "TFA-310")
+        if healed:
+            wounds = "a Wound" if healed == 1 else f"{healed} Wounds"
+            game.tell(f"The Hearth heals {wounds} of {seat}’s.", "TFA-203", "TFA-310")
         if state.hearth_revealed and healed:
             points.gain_journey(game, healed, "Wounds healed at The Hearth", "TFA-305")
     _recover(player)
@@ -180,7 +189,7 @@ def seek_help(game: Game[Table], seat: str, text: str, forgives: str) -> None:
 
 def why_not_sharpen(state: Table, seat: str, how: str) -> Refused | None:
     """During Rest, or in town for one card that a local finds precious. TFA-207, TFA-208."""
-    if refused := moves.why_not_act(state, seat):
+    if refused := why_not_idle(state, seat):
         return refused
     player = state.players[seat]
     if not any(item.damage for item in player.items):
@@ -188,6 +197,8 @@ def why_not_sharpen(state: Table, seat: str, how: str) -> Refused | None:
     if how == "flip":
         if not player.resting:
             return Refused("TFA-207", "Sharpen & Stitch happens during Rest.")
+        if player.is_berserk:
+            return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
         return flips.why_not_flip(player)
     if not state.town:
         return Refused("TFA-208", "Somebody in town would do it for something precious.")
@@ -246,7 +257,7 @@ def sharpen(game: Game[Table], seat: str, how: str) -> None:
 def why_not_study(state: Table, seat: str) -> Refused | None:
     """A day in town and 2 XP, unless a prize waives it. TFA-212, TFA-214, TFA-291."""
     if waived(state, "Study Under a Master"):
-        return moves.why_not_act(state, seat)
+        return why_not_idle(state, seat)
     if refused := _why_not_in_town(state, seat, "Study Under a Master"):
         return refused
     if state.players[seat].xp < STUDY_COST:
@@ -302,7 +313,7 @@ def shop(game: Game[Table], seat: str, wish: str) -> None:
     player.downtime = "Shop / Procure"
     told = {item.name: item for item in player.tales}
     shelf = {
-        face.name: face
+        new_item(face).name: face
         for name, face in catalogue.items().items()
         if name in catalogue.campaign_items(state.options.campaign) and not face.power_source
     }
@@ -314,6 +325,7 @@ def shop(game: Game[Table], seat: str, wish: str) -> None:
         WARES - min(WARES, len(told)),
         WARES - min(WARES, len(told)),
         "TFA-209",
+        notes={name: face.gist for name, face in shelf.items()},
     )
     wares = [*list(told)[:WARES], *names]
     game.tell(f"{seat} is shown: {', '.join(wares)}.", "TFA-209")
@@ -321,7 +333,8 @@ def shop(game: Game[Table], seat: str, wish: str) -> None:
     if not payable:
         return
     nothing = "Nothing"
-    ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209")
+    notes = {name: shelf[name].gist for name in wares if name in shelf}
+    ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209", notes=notes)
     if ware == nothing:
         return
     _pay_ware(game, seat, game.choose(seat, f"Pay for {ware} how?", payable, "TFA-209"))
@@ -353,7 +366,7 @@ def _pay_ware(game: Game[Table], seat: str, price: str) -> None:
 
 def why_not_tales(state: Table, seat: str, *, magical: bool) -> Refused | None:
     """2 XP, or 3 for a magical power, unless a prize waives it. TFA-211, TFA-291."""
-    if refused := moves.why_not_act(state, seat):
+    if refused := why_not_idle(state, seat):
         return refused
     player = state.players[seat]
     if not any(item.kind == "weapon" for item in player.items):
@@ -451,12 +464,16 @@ def _contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:
             assert item is not None
             if not equipment.more_power(item):
                 raise Refused("TFA-145", f"{item.name} has all the power it can have.")
-        case "precious Pack: becomes magic":
-            if not player.precious:
-                raise Refused("TFA-215", "You have no precious Pack.")
+        case "precious item: becomes magic":
             assert face is not None
-            player.precious -= 1
-            give_item(player, new_item(face, capacity=1))
+            if item is not None and item.precious:
+                equipment.part_with(player, item)
+                give_item(player, new_item(face, item.name, capacity=1))
+            elif not action.item and player.precious:
+                player.precious -= 1
+                give_item(player, new_item(face, capacity=1))
+            else:
+                raise Refused("TFA-215", "Name a precious item, or none to use a precious Pack.")
         case "weapon: changed appearance":
             game.tell(f"{action.item} looks different now.", "TFA-215")
         case _:
@@ -468,7 +485,8 @@ def _contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:
                 face.ongoing,
                 face.gauge,
             )
-            if item.kind == "weapon":
+            item.flowing = False
+            if not item.is_magic:
                 item.capacity = item.charges = 1
 
 

@@ -38,7 +38,7 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case ["foe", "attacks"]:
             combat.foe_answers(game, deed.seats, foe)
         case ["foe", "advantage"]:
-            modifiers.lend(state, seat, -1, "The foe is better placed", foe.name if foe else "")
+            _place_foe(game, deed)
         case ["foe", "cannot", "answer"] if foe is not None:
             foe.speechless.append(seat)
         case ["hazard", "hurts", "you"] if deed.hazard:
@@ -141,7 +141,7 @@ def _magic_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case "reduce capacity" if item is not None:
             magic.reduce_capacity(game, deed.seat, item)
         case "damage item" if item is not None:
-            equipment.damage_item(game, deed.seat, item.name)
+            equipment.damage_item(game, deed.seat, item)
         case "deplete item" if item is not None:
             item.charges = 0
         case "lose charge" if item is not None:
@@ -180,10 +180,26 @@ def _complicate(game: Game[Table], deed: Deed) -> None:
     if deed.attribute == "int":
         game.tell("Something is wrong with the spot; the GM says what.", "TFA-184")
     elif deed.attribute == "dex":
-        foe = next((foe for foe in game.state.foes if foe.is_up), None)
-        name = foe.name if foe is not None else ""
-        modifiers.lend(game.state, deed.seat, -1, "A foe is better placed", name)
-        game.tell("A foe moves to where you are at a disadvantage.", "TFA-184")
+        _place_foe(game, deed)
+
+
+def _place_foe(game: Game[Table], deed: Deed) -> None:
+    """A foe moves to where the next flip against it has 1 disadvantage; the GM says which one.
+
+    TFA-29, TFA-184, TFA-349.
+    """
+    state, foe = game.state, deed.foe
+    up = {other.name: other for other in state.foes if other.is_up}
+    if foe is None and up:
+        foe = next(iter(up.values()))
+        if len(up) > 1:
+            prompt = f"Which foe is now better placed against {deed.seat}?"
+            foe = game.choose_among(state.gm, prompt, up, "TFA-184", "TFA-349")
+    if foe is None:
+        game.tell(f"{deed.seat} is worse placed; the GM says how.", "TFA-184")
+        return
+    modifiers.lend(state, deed.seat, -1, f"{foe.name} is better placed", foe.name)
+    game.tell(f"{foe.name} moves to where {deed.seat} is at a disadvantage.", "TFA-184", "TFA-349")
 
 
 def _turn_down(player: Player, face: MoveFace, event: str) -> None:
@@ -200,8 +216,6 @@ def _choose(
 ) -> None:
     """Options that are impossible may not be chosen. TFA-9, TFA-70, TFA-365."""
     face = deed.face
-    if face.id == "breach_the_dam":
-        face = catalogue.moves()["use_a_magic_item"]
     options = {o.text: o for o in face.options if can_take(game.state, deed, o)}
     if not options:
         return
@@ -269,7 +283,7 @@ def _ask(game: Game[Table], deed: Deed, number: int) -> None:
     for question in questions:
         answer = game.text(game.state.gm, f"{deed.seat} asks: {question}?", "TFA-345")
         modifiers.lend(game.state, deed.seat, 1, f"{question}: {answer}" if answer else question)
-        game.tell(f"{as_asked(question)} {answer}".rstrip(), "TFA-345")
+        game.tell(f"{deed.seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-345")
 
 
 def as_asked(question: str) -> str:
@@ -295,20 +309,24 @@ def ask_ahead(game: Game[Table], seat: str, question: str) -> None:
         raise Refused("TFA-9", "Ask one of the card's questions.")
     player.trap_tokens -= 1
     answer = game.text(game.state.gm, f"{seat} asks: {question}?")
-    game.tell(f"{as_asked(question)} {answer}".rstrip(), "TFA-70")
+    game.tell(f"{seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-70")
 
 
 def _redden(game: Game[Table], deed: Deed, most: int) -> None:
-    """Where It Hurts: attack power turned into red tokens on the foe, one for one. TFA-348."""
+    """Where It Hurts: attack power turned into red tokens on the foe, one for one.
+
+    What went beyond the foe's Stamina is turned first, so a foe felled by more stays down. TFA-348.
+    """
     player, foe = game.state.players[deed.seat], deed.foe
     if foe is None:
         return
     tokens = game.number(
         deed.seat, "Turn how much attack power into red tokens?", 0, min(most, player.strike)
     )
-    foe.stamina += tokens
+    foe.stamina += max(0, tokens - player.beyond)
     foe.red_tokens += tokens
     player.strike -= tokens
+    player.beyond = max(0, player.beyond - tokens)
     game.tell(f"{tokens} red tokens lie on {foe.name}.", "TFA-348")
 
 
@@ -328,9 +346,9 @@ def _hit_another(game: Game[Table], deed: Deed) -> None:
     if not others:
         return
     other = game.choose_among(deed.seat, "Which other foe is hit?", others, "TFA-372")
-    struck, points = player.struck, player.strike
+    struck, points, beyond = player.struck, player.strike, player.beyond
     combat.hurt(game, deed.seat, other, points, melee=True)
-    player.struck, player.strike = struck, points
+    player.struck, player.strike, player.beyond = struck, points, beyond
 
 
 def _lowered(foe: Foe) -> Power:

@@ -49,37 +49,35 @@ def weapon_power(player: Player, weapon: str) -> str:
     return item.power or ("d4" if item.strikes else "1")
 
 
-def damage_item(game: Game[Table], seat: str, name: str) -> None:
-    """A red card is put on it; with 2 red cards already it is destroyed. TFA-140, TFA-141."""
-    item = game.state.players[seat].item(name)
-    if refused := why_not_damage(item):
-        raise refused
-    assert item is not None
+def damage_item(game: Game[Table], seat: str, item: Item) -> None:
+    """A red card is put on it; with 2 red cards already it is destroyed. TFA-140."""
     if item.damage >= 2:
         destroy(game, seat, item)
     else:
         item.damage += 1
-        game.tell(f"{seat}’s {name} is damaged ({item.damage} of 2 red cards).", "TFA-140")
+        game.tell(f"{seat}’s {item.name} is damaged ({item.damage} of 2 red cards).", "TFA-140")
 
 
-def why_not_damage(item: Item | None) -> Refused | None:
-    """Only mundane items can be damaged, except a magical weapon. TFA-141, TFA-172."""
-    if item is None:
-        return Refused("TFA-140", "There is no such item to damage.")
-    if item.kind == "magic":
+def why_not_damage(item: Item) -> Refused | None:
+    """Only mundane items can be damaged; a magical weapon only by its own use. TFA-141, TFA-172."""
+    if item.is_magic:
         return Refused("TFA-141", f"{item.name} is magical; only mundane items can be damaged.")
     return None
 
 
 def destroy(game: Game[Table], seat: str, item: Item) -> None:
     """The card returns to the supply. TFA-140, TFA-160."""
-    player = game.state.players[seat]
+    part_with(game.state.players[seat], item)
+    only = {seat: f"Your {item.name} is gone."}
+    game.tell("" if item.secret else f"{seat}’s {item.name} is gone.", "TFA-140", only=only)
+
+
+def part_with(player: Player, item: Item) -> None:
+    """An item leaves; a move card that was attached to it is free again. TFA-129."""
     player.items.remove(item)
     for card in player.moves:
         if card.item == item.name:
             card.item = ""
-    only = {seat: f"Your {item.name} is gone."}
-    game.tell("" if item.secret else f"{seat}’s {item.name} is gone.", "TFA-140", only=only)
 
 
 def more_power(item: Item) -> bool:
@@ -137,7 +135,8 @@ def good_thing(
         spend_pack(game, seat, 1, thing)
     else:
         spend_pack(game, seat, 2, thing)
-    game.tell(f"Good thing {seat} brought {thing}! {consumed}".rstrip(), "TFA-137")
+    used_up = f" Used up: {consumed}." if consumed else ""
+    game.tell(f"Good thing {seat} brought {thing}!{used_up}", "TFA-137")
     if keep:
         give_item(player, Item(thing))
         game.tell(f"{seat} keeps {thing} as an item card.", "TFA-138")
@@ -194,7 +193,7 @@ def drop(game: Game[Table], seat: str, what: str) -> None:
     player = game.state.players[seat]
     item = player.item(what)
     if item is not None:
-        player.items.remove(item)
+        part_with(player, item)
         only = {seat: f"You drop {item.name}."}
         game.tell("" if item.secret else f"{seat} drops {item.name}.", "TFA-132", only=only)
     elif what == "a Pack card" and player.pack:

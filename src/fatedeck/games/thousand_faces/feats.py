@@ -41,7 +41,7 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
         return Refused("TFA-189", f"{face.name} lies face down.")
     match move:
         case "go_berserk":
-            if "berserk" in player.conditions:
+            if player.is_berserk:
                 return Refused("TFA-352", "You are berserk already.")
             if state.spotlight == seat and player.fast_used:
                 return Refused("TFA-73", "One FAST move in a spotlight; wait for the next.")
@@ -56,6 +56,8 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
         case "find_shadows":
             if player.last_move in ("take_a_breather", "find_shadows"):
                 return Refused("TFA-364", "It counts as a breather: not twice in a row.")
+            if player.puzzle is not None:
+                return Refused("TFA-231", "Finish or give up your mini-game first.")
         case "only_here_for_the_job":
             return _why_not_job(state, seat)
         case "slide":
@@ -190,11 +192,12 @@ def _do_the_job(game: Game[Table], seat: str) -> None:
             game.tell(f"{seat} gets: {choice}; the GM tells.", "TFA-70")
     if JOB[2] in chosen:
         faces = {
-            face.name: face
+            new_item(face).name: face
             for face in catalogue.items().values()
             if face.kind == "magic" and not face.power_source
         }
-        name = game.choose(seat, "Which magic item?", faces, "TFA-8", secret=True)
+        notes = {name: face.gist for name, face in faces.items()}
+        name = game.choose(seat, "Which magic item?", faces, "TFA-8", notes=notes, secret=True)
         hidden = game.may(seat, "Keep it secret?", "TFA-8", yes="Hide it", no="Show it")
         item = give_item(player, new_item(faces[name]))
         item.secret = hidden
@@ -213,7 +216,8 @@ def offer_bribe(game: Game[Table], seat: str) -> None:
         game.tell("", "TFA-70", only={seat: "You accept.", game.state.gm: f"{seat} accepts."})
         return
     player.precious = 0
-    player.items = [item for item in player.items if not item.precious]
+    for item in [item for item in player.items if item.precious]:
+        equipment.part_with(player, item)
     game.tell(f"{seat} loses all precious items.", "TFA-70")
 
 

@@ -38,7 +38,7 @@ class Turned(Struct):
 
 def why_not_flip(player: Player) -> Refused | None:
     """A flip needs a card. TFA-22."""
-    if not len(player.deck) and not len(player.discard):
+    if not player.deck.bag and not len(player.deck) and not len(player.discard):
         return Refused("TFA-22", "You have no card left to flip; regain Stamina first.")
     return None
 
@@ -65,7 +65,11 @@ def flip(
     state = game.state
     net = clamp(net)
     own = turn(game, seat, suit, net)
-    helps = [turn(game, help.seat, help.suit, help.net) for help in supporters]  # TFA-55
+    helps = [
+        turn(game, help.seat, help.suit, help.net)  # TFA-55
+        for help in supporters
+        if why_not_flip(state.players[help.seat]) is None
+    ]
     if flashback and state.players[seat].xp and _wants_flashback(game, own, helps):
         own = _flash_back(game, own, suit, net)
     resolving = _resolving(game, own, helps) if helps else own
@@ -136,7 +140,8 @@ def gain_shadow(game: Game[Table], points: int) -> None:
         points *= 2
     state.shadow += points
     if game.lines is not None:
-        game.tell(f"The GM gains {points} Shadow, now {state.shadow}.", "TFA-67", "TFA-273")
+        gain = "1 Shadow point" if points == 1 else f"{points} Shadow points"
+        game.tell(f"The GM gains {gain}, now {state.shadow}.", "TFA-67", "TFA-273")
 
 
 def _suffer_wound_card(game: Game[Table], seat: str) -> None:
@@ -192,7 +197,10 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     player = game.state.players[own.seat]
     player.xp -= 1
     story = game.text(own.seat, "What in the past prepared you for this?", "TFA-176")
-    game.tell(f"{own.seat} does a flashback. {story}".rstrip(), "TFA-176", "TFA-177")
+    first = f"{', '.join(own.cards)}, {SIGNS[own.result]}"
+    game.tell(
+        f"{own.seat} flips {first}, and does a flashback. {story}".rstrip(), "TFA-176", "TFA-177"
+    )
     for card in own.cards:
         move(card, player.in_play, player.discard)
     stamina.refill(player)
@@ -290,8 +298,9 @@ def _tell(game: Game[Table], outcome: Outcome) -> None:
     cards = ", ".join(outcome.cards)
     whose = f"{outcome.owner}’s " if outcome.owner != outcome.seat else ""
     name = f" for {catalogue.moves()[outcome.move].name}" if outcome.move else ""
+    by = f" by {whose}{outcome.resolver}" if whose or len(outcome.cards) > 1 else ""
     game.tell(
-        f"{outcome.seat} flips {cards}{name}: {outcome.sign} by {whose}{outcome.resolver}.",
+        f"{outcome.seat} flips {cards}{name}: {outcome.sign}{by}.",
         "TFA-22",
         "TFA-33",
     )

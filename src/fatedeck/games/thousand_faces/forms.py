@@ -13,15 +13,19 @@ from fatedeck.games.thousand_faces.state import Player
 NOBODY = {"": "nobody in particular"}
 
 
-def named(names: list[str], kind: str = "move") -> Param:
+NOTHING = {"": "nothing in particular"}
+
+
+def named(names: list[str]) -> Param:
+    """A choice among moves, each with what it is for."""
     faces = catalogue.moves()
-    notes = {name: faces[name].name for name in names if name in faces}
-    return One(kind, kind.capitalize(), tuple(names), notes)
+    return One("move", "Move", tuple(names), {name: faces[name].gist for name in names})
 
 
 @cache
-def item_names() -> dict[str, str]:
-    return {name: face.title for name, face in catalogue.items().items()}
+def item_gists() -> dict[str, str]:
+    """What each item is good for."""
+    return {name: face.gist for name, face in catalogue.items().items()}
 
 
 def receive(player: Player) -> list[Offer]:
@@ -31,7 +35,7 @@ def receive(player: Player) -> list[Offer]:
         offer(
             do.ReceiveItem,
             "Receive a magic item",
-            One("item", "Item", tuple(creation.magic_choices()), item_names()),
+            One("item", "Item", tuple(creation.magic_choices()), item_gists()),
             Words("name", "Its name", 60),
             group="Items",
             clauses=("TFA-168",),

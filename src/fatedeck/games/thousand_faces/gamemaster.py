@@ -115,7 +115,7 @@ def gang_up(game: Game[Table], seat: str, foes: Sequence[str]) -> None:
         defy = game.choose(
             seat,
             f"{', '.join(foes)} gang up on you. Defy danger with",
-            ("str", "dex", "int"),
+            state.players[seat].attributes_free(),
             "TFA-333",
         )
     if state.due:
@@ -133,16 +133,13 @@ def use_up(game: Game[Table], action: UseUp) -> None:
         case "a Pack card" | "a precious Pack card":
             equipment.drop(game, action.seat, action.what)
         case "a marker token":
-            if not player.edges and not player.trap_tokens:
-                raise Refused("TFA-270", f"{action.seat} has no marker token.")
-            if player.edges:
-                player.edges.pop()
-            else:
-                player.trap_tokens -= 1
-        case "damage an item":
-            equipment.damage_item(game, action.seat, action.item)
+            _take_marker(player, action.seat)
         case _ if item is None:
             raise Refused("TFA-270", f"{action.seat} has no such item.")
+        case "damage an item":
+            if refused := equipment.why_not_damage(item):
+                raise refused
+            equipment.damage_item(game, action.seat, item)
         case "an item":
             equipment.destroy(game, action.seat, item)
         case "end an effect":
@@ -160,6 +157,17 @@ def use_up(game: Game[Table], action: UseUp) -> None:
     if game.state.due:
         game.state.due.pop(0)
     game.tell(f"The GM uses up {action.what} of {action.seat}.", "TFA-270")
+
+
+def _take_marker(player: Player, seat: str) -> None:
+    """An advantage kept for later, or a token of It's a Trap!, is gone. TFA-270."""
+    kept = [edge for edge in player.edges if edge.amount > 0]
+    if kept:
+        player.edges.remove(kept[-1])
+    elif player.trap_tokens:
+        player.trap_tokens -= 1
+    else:
+        raise Refused("TFA-270", f"{seat} has no marker token.")
 
 
 def reveal_card(game: Game[Table], seat: str, die: str) -> None:
@@ -199,7 +207,8 @@ def new_day(game: Game[Table], action: NewDay) -> None:
         spend_journey(game, "a second peaceful day in town")
     state.day += 1
     for player in state.players.values():
-        player.downtime, player.resting, player.contemplated = "", False, []
+        player.downtime, player.contemplated = "", []
+        player.resting = player.breather_due = False
     text = action.text or ("A quiet day." if action.how == "peaceful" else "Something happens.")
     game.tell(f"Day {state.day}. {text}", "TFA-196")
 
@@ -335,22 +344,41 @@ def begin_combat(game: Game[Table], kind: int) -> None:
         raise Refused("TFA-335", "A combat is going on already.")
     state.combat = kind
     for player in state.players.values():
-        player.breather_due = False
+        player.breather_due = player.resting = player.moved = player.fast_used = False
     game.tell(f"Combat begins, format {kind}.", "TFA-335")
 
 
-def end_combat(game: Game[Table]) -> None:
-    """All foes have fled, surrendered or are out, or no PC is left acting. TFA-186, TFA-336."""
-    state = game.state
+def why_not_end_combat(state: Table) -> Refused | None:
+    """All foes have fled, surrendered or are out, or no PC is left acting.
+
+    PCs who ran away, and were not caught, do not act there any more. TFA-336.
+    """
     if not state.combat:
-        raise Refused("TFA-336", "There is no combat.")
-    if any(foe.is_up for foe in state.foes) and state.able():
-        raise Refused("TFA-336", "Foes are still in the fight; let them flee or surrender first.")
+        return Refused("TFA-336", "There is no combat.")
+    if state.pursuit is not None:
+        return Refused("TFA-336", "First the chase must end.")
+    acting = [seat for seat in state.able() if not _has_fled(state.players[seat])]
+    if acting and any(foe.is_up for foe in state.foes):
+        return Refused("TFA-336", "Foes are still in the fight; let them flee or surrender first.")
+    return None
+
+
+def _has_fled(player: Player) -> bool:
+    return player.last_move == "bravely_run_away" and "cornered" not in player.conditions
+
+
+def end_combat(game: Game[Table]) -> None:
+    """The fight is over; what waited for its foes is void. TFA-186, TFA-336."""
+    state = game.state
+    if refused := why_not_end_combat(state):
+        raise refused
     state.combat = 0
     state.foes = []
     state.arrivals = []
-    for seat in state.able():
-        state.players[seat].breather_due = True
+    for player in state.players.values():
+        player.edges = [edge for edge in player.edges if not edge.foe]
+        player.dice = []
+        player.breather_due = player.is_able()
     game.tell("The fight is over.", "TFA-336")
 
 
@@ -393,6 +421,8 @@ def strike_first(game: Game[Table], action: StrikeFirst) -> None:
     """A surprising or ready enemy attacks without Defy Danger. TFA-276, TFA-280."""
     a_player(game.state, action.seat)
     foe = a_foe(game.state, action.foe)
+    if refused := combat.why_not_gang_up(game.state, [foe.name], action.seat):
+        raise refused
     spend_shadow(game, action.points)
     game.tell(f"{foe.name} strikes first!", "TFA-276")
     combat.attack(game, action.seat, str(action.points), foe=foe)
@@ -422,20 +452,25 @@ def arrive(game: Game[Table], name: str) -> None:
 
 
 def arrival_acts(game: Game[Table], action: ArrivalActs) -> None:
-    """It adds a die to one PC's attack power, keeps one foe from acting, or informs. TFA-283."""
+    """It adds a die to one PC's attack power, keeps one foe from acting, or informs.
+
+    Whom it keeps from acting is free again at its next spotlight. TFA-283.
+    """
     state = game.state
-    if not any(arrival.name == action.name for arrival in state.arrivals):
+    arrival = next((one for one in state.arrivals if one.name == action.name), None)
+    if arrival is None:
         raise Refused("TFA-283", f"{action.name} is not here.")
+    arrival.keeps = ""
     match action.how:
         case "add a die":
             a_player(state, action.seat).dice.append(action.die)
         case "keep a foe from acting":
-            foe = a_foe(state, action.foe)
-            for other in state.foes:
-                other.held = False
-            foe.held = True
+            arrival.keeps = a_foe(state, action.foe).name
         case _:
             pass
+    kept = [one.keeps for one in state.arrivals]
+    for foe in state.foes:
+        foe.held = foe.name in kept
     game.tell(f"{action.name}: {action.how}. {action.text}".rstrip(), "TFA-283")
 
 
@@ -469,7 +504,7 @@ def restore(game: Game[Table], seat: str, points: int) -> None:
 def _get_up(game: Game[Table], seat: str, points: int) -> None:
     player = game.state.players[seat]
     stamina.regain(game, seat, points)
-    while len(player.deck) + len(player.discard) <= stamina.BUST and len(player.exhaustion):
+    while stamina.is_spent(game.state, seat) and len(player.exhaustion):
         stamina.pick_exhausted(game, seat, player.discard)
     player.conditions = [word for word in player.conditions if word not in OUT_OF_ACTION]
 
@@ -512,6 +547,7 @@ def give_loot(game: Game[Table], action: GiveLoot) -> None:
     """Pack, a named thing, or a card; looted magic has capacity 1. TFA-133, TFA-154, TFA-155."""
     player = a_player(game.state, action.seat)
     face = catalogue.items().get(action.what)
+    found = action.what
     if action.what == "Pack":
         player.pack += 1
     elif action.what == "precious Pack":
@@ -519,20 +555,21 @@ def give_loot(game: Game[Table], action: GiveLoot) -> None:
         player.new_precious = True
     elif face is not None:
         item = new_item(face, action.name, capacity=1 if face.capacity else None)
-        give_item(player, item)
+        found = give_item(player, item).name
     elif action.what in ("a thing", "a precious thing"):
         precious = action.what == "a precious thing"
         light = action.counts != "counts"
-        name = action.name or action.what
-        give_item(player, Item(name, precious=precious, unclear=True, enc=0 if light else 1))
+        thing = Item(action.name or action.what, precious=precious, unclear=True)
+        thing.enc = 0 if light else 1
+        found = give_item(player, thing).name
         player.new_precious = player.new_precious or precious
     else:
         told = next((item for item in player.tales if item.name == action.what), None)
         if told is None:
             raise Refused("TFA-154", f"There is no “{action.what}” to find.")
         player.tales.remove(told)
-        give_item(player, told)
-    game.tell(f"{action.seat} finds {action.name or action.what}.", "TFA-154")
+        found = give_item(player, told).name
+    game.tell(f"{action.seat} finds {found}.", "TFA-154")
 
 
 def make_item(game: Game[Table], action: MakeItem) -> None:
@@ -581,9 +618,11 @@ def take_big_risk(game: Game[Table], seat: str, text: str) -> None:
     if not player.fateful_xp:
         raise Refused("TFA-321", "No XP lies on a Fateful Moment of yours.")
     if game.may(state.gm, f"{seat}: {player.fateful}. {text} Is that a big risk?", "TFA-321"):
-        player.xp += player.fateful_xp
-        player.fateful_xp = 0
-        game.tell(f"{seat}’s fateful moment: {player.fateful}.", "TFA-321")
+        gained, player.fateful_xp = player.fateful_xp, 0
+        player.xp += gained
+        game.tell(f"{seat} takes a big risk ({player.fateful}) and gains {gained} XP.", "TFA-321")
+    else:
+        game.tell(f"{seat}’s big risk is still to come.", "TFA-321")
 
 
 def hand_over(game: Game[Table], seat: str) -> None:

@@ -19,6 +19,10 @@ from fatedeck.games.thousand_faces.state import Table
 
 POWERS = ("1", "d4", "d6", "d10")
 DICE = ("d4", "d6", "d10")
+FORMATS = (
+    "1: on ✗ foes attack a PC. 2: after all players the foes gang up on one PC, who defies "
+    "danger. 3: every move draws aggression, answered by defying danger."
+)
 
 
 def gm_offers(state: Table) -> list[Offer]:
@@ -45,7 +49,7 @@ def _seat(state: Table, label: str = "Player") -> Param:
 def _gm_calls(state: Table) -> list[Offer]:
     flipped = _flipped(state.options.campaign)
     up = [foe.name for foe in state.foes if foe.is_up]
-    aim: list[Param] = [One("foe", "Against", ("", *up), forms.NOBODY)] if up else []
+    aim: list[Param] = [One("foe", "Against", (*up, ""), forms.NOBODY)] if up else []
     found = [
         offer(
             do.CallMove,
@@ -108,7 +112,7 @@ def _gm_calls(state: Table) -> list[Offer]:
             "Use up their resources",
             _seat(state),
             One("what", "What", _USED_UP),
-            One("item", "Item", ("", *items), forms.NOBODY),
+            One("item", "Item", ("", *items), forms.NOTHING),
             group="GM moves",
             clauses=("TFA-270",),
         )
@@ -156,11 +160,11 @@ def _gm_foes(state: Table) -> list[Offer]:
                 Count("format", "Format", 1, 3),
                 group="Foes",
                 clauses=("TFA-332", "TFA-333", "TFA-334", "TFA-335"),
+                note=FORMATS,
             )
         )
     else:
-        fighting = any(foe.is_up for foe in state.foes) and bool(state.able())
-        refused = Refused("TFA-336", "Foes are still in the fight.") if fighting else None
+        refused = gamemaster.why_not_end_combat(state)
         found.append(offer(do.EndCombat, "End combat", group="Foes", refused=refused))
     if names:
         foe = One("foe", "Foe", names)
@@ -196,7 +200,7 @@ _STANDS = One(
 @cache
 def _add_foe() -> Offer:
     guide = "; ".join(
-        f"{row.kind} {row.least}-{row.most}, {'/'.join(row.power)}"
+        f"{row.kind} {row.stamina}, {' or '.join(row.power)}"
         for row in catalogue.tables().foe_guide
     )
     return offer(
@@ -213,7 +217,7 @@ def _add_foe() -> Offer:
         Words("text", "Description or special"),
         group="Foes",
         clauses=("TFA-278", "TFA-329", "TFA-331", "TFA-337", "TFA-338"),
-        note=guide,
+        note=f"Stamina and attack power: {guide}.",
     )
 
 
@@ -374,7 +378,7 @@ def _gm_world(state: Table) -> list[Offer]:
             do.GiveLoot,
             "Give loot",
             _seat(state),
-            One("what", "What", _loot(state.options.campaign), forms.item_names()),
+            One("what", "What", _loot(state.options.campaign), forms.item_gists()),
             Words("name", "Its name", 60),
             One("counts", "Burden", ("counts", "small, counts 0")),
             group="World",

@@ -41,7 +41,11 @@ def raise_to(game: Game[Table], seat: str, face: MoveFace, level: str) -> None:
         take_card(game, seat, face.id, level)
     else:
         card.level = convert(level, Level)
-        game.tell(f"{seat}’s {face.name} is now at {level}.", "TFA-38")
+        _tell_level(game, seat, card)
+
+
+def _tell_level(game: Game[Table], seat: str, card: Move) -> None:
+    game.tell(f"{seat}’s {card.face.name} is now at the level {card.level}.", "TFA-38", "TFA-212")
 
 
 def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
@@ -55,7 +59,11 @@ def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
     for places in (state.supply, state.one_ring, state.two_rings):
         if move in places:
             places.remove(move)
-    game.tell(f"{seat} takes {face.name} at {card.level}.", "TFA-218")
+    if move in catalogue.base_moves():
+        _tell_level(game, seat, card)
+    else:
+        level = f" at the level {card.level}" if face.levels else ""
+        game.tell(f"{seat} takes {face.name}{level}.", "TFA-218")
     if state.options.campaign == "thirty-hour" and rings(c.id for c in player.moves):
         player.envelope_picks += 1
     return card

@@ -12,7 +12,7 @@ def lasting(state: Table, seat: str, face: MoveFace, attribute: str, foe: Foe | 
     """All advantages minus all disadvantages that stay after the flip. TFA-27, TFA-216, TFA-274."""
     player = state.players[seat]
     net = catalogue.level_modifier(level_of(player, face)) if face.levels else 0
-    if attribute == "str" and "berserk" in player.conditions:
+    if attribute == "str" and player.is_berserk:
         net += 1
     for circumstance in state.circumstances:
         net -= seat in circumstance.seats
@@ -25,27 +25,29 @@ def lasting(state: Table, seat: str, face: MoveFace, attribute: str, foe: Foe | 
     return net
 
 
-def spent(state: Table, seat: str, foe: Foe | None, edge: str = "", *, red_token: bool) -> int:
+def spent(
+    state: Table, seat: str, foe: Foe | None, edge: str = "", *, attacks: bool, red_token: bool
+) -> int:
     """One-time advantages and disadvantages, used up by this flip.
 
-    Answers acted on, red tokens, openings, a fresh weakness. TFA-29, TFA-345, TFA-348, TFA-349.
+    Answers acted on, what waits for a flip against this foe, red tokens; for an attack also an
+    opening and a fresh weakness. TFA-29, TFA-345, TFA-348, TFA-349.
     """
     player = state.players[seat]
     net = 0
+    against = foe.name if foe is not None else ""
     for held in list(player.edges):
-        matches = held.foe == foe.name if held.foe and foe is not None else held.text == edge
-        if matches and (held.foe or edge):
+        if held.foe == against if held.foe else held.text == edge:
             net += held.amount
             player.edges.remove(held)
-    if foe is not None:
-        if red_token and foe.red_tokens:
-            foe.red_tokens -= 1
-            net += 1
-        net += foe.opening
-        foe.opening = 0
-        if foe.weakness and foe.weakness_fresh:
-            foe.weakness_fresh = False
-            net += 1
+    if foe is None:
+        return net
+    if red_token and foe.red_tokens:
+        foe.red_tokens -= 1
+        net += 1
+    if attacks:
+        net += foe.opening + foe.weakness_fresh
+        foe.opening, foe.weakness_fresh = 0, False
     return net
 
 

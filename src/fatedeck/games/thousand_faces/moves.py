@@ -78,7 +78,7 @@ def why_not_move(state: Table, seat: str, face: MoveFace, attribute: str = "") -
         and face.id not in catalogue.campaign_moves(state.options.campaign)
     ):
         return Refused("TFA-308", f"{face.name} is not used in this campaign.")
-    if "berserk" in player.conditions and (attribute == "int" or face.attrs == ("int",)):
+    if player.is_berserk and (attribute == "int" or face.attrs == ("int",)):
         return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
     if refused := _why_not_now(state, seat, face, attribute):
         return refused
@@ -167,13 +167,15 @@ def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
     GM's word is last where the table cannot agree. TFA-10.
     """
     deed = _deed(game.state, seat, action)
+    if refused := _why_not_named(game.state, game.state.players[seat], action):
+        raise refused
     deed.edge, deed.red_token = action.edge, action.red_token == "spend"
     deed.text = action.text
     if refused := why_not_move(game.state, seat, deed.face, deed.attribute):
         raise refused
     if refused := why_not_deed(game.state, deed):
         raise refused
-    calls = {f"Flip {name.title()}": name for name in _attributes(game.state, seat, deed.face)}
+    calls = {f"Flip {name.title()}": name for name in _attributes(game.state, deed)}
     said = f" {action.text}" if action.text else ""
     call = game.choose(
         game.state.gm,
@@ -193,10 +195,15 @@ def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
     carry_out(game, deed)
 
 
-def _attributes(state: Table, seat: str, face: MoveFace) -> list[str]:
-    """The attributes that the GM may settle on."""
+def _attributes(state: Table, deed: Deed) -> list[str]:
+    """The attributes that the GM may settle on: the one proposed, and any other that fits."""
+    face = deed.face
     names = [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
-    return [name for name in names if why_not_move(state, seat, face, name) is None]
+    return [
+        name
+        for name in names
+        if name == deed.attribute or why_not_move(state, deed.seat, face, name) is None
+    ]
 
 
 def call_move(game: Game[Table], action: CallMove) -> None:
@@ -222,7 +229,11 @@ def _called(state: Table, seat: str, action: CallMove) -> Deed | Refused:
     player = state.players[seat]
     fresh = _needs_spotlight(state, deed)
     player.moved = player.moved and not fresh
-    refused = why_not_move(state, seat, deed.face, deed.attribute) or why_not_deed(state, deed)
+    refused = (
+        _why_not_named(state, player, action)
+        or why_not_move(state, seat, deed.face, deed.attribute)
+        or why_not_deed(state, deed)
+    )
     player.moved = player.moved or fresh
     return refused or deed
 
@@ -276,6 +287,20 @@ def _deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
     )
 
 
+def _why_not_named(state: Table, player: Player, action: Attempt | CallMove) -> Refused | None:
+    """What a move names must be there. TFA-9."""
+    if action.foe and state.foe(action.foe) is None:
+        return Refused("TFA-329", f"There is no foe “{action.foe}”.")
+    if action.item and player.item(action.item) is None:
+        return Refused("TFA-161", f"You do not carry {action.item}.")
+    if action.target and action.target not in state.players:
+        return Refused("TFA-2", f"There is no player “{action.target}”.")
+    answers = ["", *(held.text for held in player.edges if not held.foe)]
+    if isinstance(action, Attempt) and action.edge not in answers:
+        return Refused("TFA-345", f"You have no such answer to act on: {action.edge}.")
+    return None
+
+
 def _first_item(player: Player, face: MoveFace) -> Item | None:
     if face.id not in magic.ITEM_MOVES:
         return None
@@ -291,7 +316,7 @@ def give_spotlight(state: Table, seat: str) -> None:
     state.spotlight = seat
     player = state.players[seat]
     player.moved = player.fast_used = player.extra_move = player.penalty_waived = False
-    player.struck, player.strike, player.struck_in_melee = "", 0, False
+    player.struck, player.strike, player.beyond, player.struck_in_melee = "", 0, 0, False
 
 
 def begin(state: Table, seat: str, *, fast: bool) -> None:
@@ -321,7 +346,9 @@ def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:
     supporters = [] if fast or deed.versus else gather_help(game, seat, shared=deed.shared)
     deed.with_whom = [support.seat for support in supporters]
     net = deed.net + modifiers.lasting(state, seat, face, deed.attribute, deed.foe)
-    net += modifiers.spent(state, seat, deed.foe, deed.edge, red_token=deed.red_token)
+    net += modifiers.spent(
+        state, seat, deed.foe, deed.edge, attacks=deed.attacks, red_token=deed.red_token
+    )
     if face.id == "parley":
         supporters = [*supporters, *_intimidation(game, seat, net)]
     outcome = flips.flip(
@@ -360,11 +387,14 @@ def _draw_aggression(game: Game[Table], deed: Deed) -> None:
     )
     if name == nobody:
         return
+    player = state.players[deed.seat]
     defy = game.choose(
-        deed.seat, f"{name} turns on you. Defy danger with", ("str", "dex", "int"), "TFA-334"
+        deed.seat, f"{name} turns on you. Defy danger with", player.attributes_free(), "TFA-334"
     )
-    state.players[deed.seat].extra_move = True
+    gained = player.extra_move, player.penalty_waived
+    player.extra_move = True
     carry_out(game, Deed(deed.seat, catalogue.moves()["defy_danger"], defy, state.foe(name)))
+    player.extra_move, player.penalty_waived = gained
 
 
 def _prepare(game: Game[Table], deed: Deed) -> bool:
@@ -462,5 +492,5 @@ def turn_up(player: Player, event: str) -> None:
     for move, until in list(player.barred.items()):
         if until == event:
             del player.barred[move]
-    if event == "breather" and "berserk" in player.conditions:
+    if event == "breather" and player.is_berserk:
         player.conditions.remove("berserk")

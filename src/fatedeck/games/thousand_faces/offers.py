@@ -177,7 +177,8 @@ def _move(state: Table, seat: str, player: Player, face: MoveFace, group: str) -
     if refused is None:
         attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
         if len(attributes) > 1:
-            params.append(One("attribute", "Attribute", attributes))
+            suits = {name: f"reads {player.suit(name).title()}" for name in attributes}
+            params.append(One("attribute", "Attribute", attributes, suits))
         if face.id in AIMED:
             params += _aim(state, player)
         if face.id in ROWS:
@@ -207,7 +208,7 @@ _TEXT = Words("text", "How?")
 
 def _aim(state: Table, player: Player) -> list[Param]:
     names = [foe.name for foe in state.foes if foe.is_up]
-    return [One("foe", "Against", ("", *names), forms.NOBODY)] if names else []
+    return [One("foe", "Against", (*names, ""), forms.NOBODY)] if names else []
 
 
 def _weapon(player: Player, face: MoveFace) -> list[Param]:
@@ -223,7 +224,7 @@ def _target(state: Table) -> list[Param]:
 
 def _effect(state: Table) -> list[Param]:
     seen = magic.seen_effects(state)
-    return [One("effect", "Effect", tuple(seen), forms.item_names())] if seen else []
+    return [One("effect", "Effect", tuple(seen), forms.item_gists())] if seen else []
 
 
 def _edges(state: Table, player: Player) -> list[Param]:
@@ -347,7 +348,7 @@ def _body(state: Table, seat: str) -> list[Offer]:
 def _good_thing(clause: str, sentence: str) -> Offer:
     return offer(
         do.GoodThing,
-        "Good Thing I Brought...",
+        "Good Thing I Brought",
         Words("thing", "What?", 60, may_be_empty=False),
         One("price", "Price", ("1 XP + 1 Pack", "2 Pack")),
         One("afterwards", "Afterwards it is", ("kept", "used up")),
@@ -498,7 +499,7 @@ def _days(state: Table, seat: str) -> list[Offer]:
                 do.Contemplate,
                 "Obsessive Contemplation",
                 One("option", "Option", options),
-                One("item", "Item", ("", *names), forms.NOBODY),
+                One("item", "Item", ("", *names), forms.NOTHING),
                 *_effect(state),
                 group="Downtime",
                 clauses=("TFA-215",),

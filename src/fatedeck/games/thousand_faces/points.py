@@ -10,7 +10,7 @@ from fatedeck.games.thousand_faces.state import Table
 def why_not_spend_shadow(state: Table, points: int) -> Refused | None:
     """Shadow points cannot be spent below 0. TFA-279."""
     if state.shadow < points:
-        return Refused("TFA-279", f"That costs {points} Shadow; there are {state.shadow}.")
+        return Refused("TFA-279", f"That costs {points} Shadow points; there are {state.shadow}.")
     return None
 
 
@@ -21,7 +21,8 @@ def spend_shadow(game: Game[Table], points: int) -> None:
         raise refused
     state.shadow -= points
     state.circled = max(0, state.circled - points)
-    game.tell(f"The GM spends {points} Shadow, {state.shadow} left.", "TFA-279")
+    price = "1 Shadow point" if points == 1 else f"{points} Shadow points"
+    game.tell(f"The GM spends {price}, {state.shadow} left.", "TFA-279")
 
 
 def why_not_spend_journey(state: Table) -> Refused | None:
@@ -42,4 +43,5 @@ def spend_journey(game: Game[Table], on: str) -> None:
 def gain_journey(game: Game[Table], points: int, why: str, clause: str) -> None:
     """Journey points come by chapter. TFA-281."""
     game.state.journey += points
-    game.tell(f"{points} Journey: {why}. Now {game.state.journey}.", clause)
+    gain = "1 Journey point" if points == 1 else f"{points} Journey points"
+    game.tell(f"The GM gains {gain}: {why}. Now {game.state.journey}.", clause)

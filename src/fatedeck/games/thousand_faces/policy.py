@@ -33,7 +33,7 @@ class Adventurer(Policy[Table]):
         if seat == state.gm:
             return _act_as_gm(state)
         if state.phase == "creation":
-            return do.QuickCharacter() if creation.missing(state.players[seat]) else None
+            return do.QuickCharacter() if creation.can_fill_in(state, seat) else None
         if state.phase != "play":
             return None
         return _act_as_player(state, seat, state.players[seat])
@@ -54,8 +54,8 @@ def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Non
         return do.RunOn() if state.pursuit.rabbit == seat else None
     if player.puzzle is not None:
         return do.GiveUp()
-    foes = [foe.name for foe in state.foes if foe.is_up]
-    if not state.combat or not foes or state.spotlight != seat:
+    foe = _first_up(state)
+    if not state.combat or not foe or state.spotlight != seat:
         return None
     faces = catalogue.moves()
     breather = faces["take_a_breather"]
@@ -64,7 +64,15 @@ def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Non
         return do.Attempt("take_a_breather", better)
     if moves.why_not_move(state, seat, faces["mix_it_up"], "str"):
         return None
-    return do.Attempt("mix_it_up", "str", foe=foes[0])
+    return do.Attempt("mix_it_up", "str", foe=foe)
+
+
+def _first_up(state: Table) -> str:
+    """The first foe still in the fight, or nobody."""
+    for foe in state.foes:
+        if foe.is_up:
+            return foe.name
+    return ""
 
 
 def _act_as_gm(state: Table) -> do.Anything | None:
@@ -74,18 +82,18 @@ def _act_as_gm(state: Table) -> do.Anything | None:
         return do.BeginPlay() if creation.why_not_begin(state) is None else None
     if not state.combat:
         return do.MakeMove("show signs of an approaching threat") if state.due else None
-    foes = [foe.name for foe in state.foes if foe.is_up]
     able = state.able()
-    if not foes or not able:
+    if not able or not _first_up(state):
         return do.EndCombat()
     if state.due:
         seat = next((seat for seat in state.due[0].seats if seat in able), able[0])
         free = [foe.name for foe in state.foes if foe.is_up and not foe.held]
         return do.GangUp(seat, free[:2]) if free else do.MakeMove("escalate the danger")
-    after = able.index(state.spotlight) + 1 if state.spotlight in able else 0
-    if state.spotlight in able and not state.players[state.spotlight].moved:
+    if state.spotlight not in able:
+        return do.Spotlight(able[0])
+    if not state.players[state.spotlight].moved:
         return None
-    return do.Spotlight(able[after % len(able)])
+    return do.Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
 
 
 def _choose(state: Table, question: Choose) -> str:

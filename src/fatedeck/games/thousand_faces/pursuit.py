@@ -25,6 +25,8 @@ def why_not_run_away(state: Table, seat: str) -> Refused | None:
         return refused
     if state.pursuit is not None:
         return Refused("TFA-190", "You are running already.")
+    if state.players[seat].puzzle is not None:
+        return Refused("TFA-233", "Give up your mini-game first.")
     if "cornered" in state.players[seat].conditions:
         return Refused("TFA-190", "You are cornered; break out first.")
     return None
@@ -114,9 +116,11 @@ def rabbit_flip(player: Player) -> tuple[str, int]:
 
 
 def why_not_run_on(state: Table, seat: str) -> Refused | None:
-    """Only the rabbit flips. TFA-242."""
+    """Only the rabbit flips. TFA-95, TFA-242."""
     if state.pursuit is None:
         return Refused("TFA-242", "Nobody is being pursued.")
+    if refused := moves.why_not_act(state, seat):
+        return refused
     if state.pursuit.rabbit != seat:
         return Refused("TFA-242", f"{state.pursuit.rabbit} is the rabbit and flips.")
     return None
@@ -156,10 +160,15 @@ def run_on(game: Game[Table], seat: str) -> None:
     if pursuit.streak == 2:
         pursuit.streak = 0
         state.due.append(Due(list(pursuit.joined), "The pursuers won two rounds in a row."))
-    if not player.is_able():
-        pursuit.caught = ROUNDS_TO_WIN
+    if player.is_able() and ROUNDS_TO_WIN in (pursuit.fled, pursuit.caught):
+        _end(game, pursuit)
+
+
+def check_rabbit(game: Game[Table]) -> None:
+    """A rabbit that goes down, by its flip or by anything else, loses the pursuit. TFA-371."""
+    pursuit = game.state.pursuit
+    if pursuit is not None and not game.state.players[pursuit.rabbit].is_able():
         pursuit.fled = min(pursuit.fled, ROUNDS_TO_WIN - 1)
-    if ROUNDS_TO_WIN in (pursuit.fled, pursuit.caught):
         _end(game, pursuit)
 
 
@@ -169,15 +178,13 @@ def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     others = [
         seat for seat in pursuit.joined if seat != pursuit.rabbit and state.players[seat].is_able()
     ]
-    unused = [name for name in ATTRIBUTES if name not in pursuit.used]
-    if pursuit.round not in HELP_ROUNDS or not others or not unused:
+    if pursuit.round not in HELP_ROUNDS or not others or len(pursuit.used) == len(ATTRIBUTES):
         return None
-    options = (*(name.title() for name in unused), "Do not help")
     answers = game.each(
         Choose(
             seat,
             f"Round {pursuit.round}: help {pursuit.rabbit} with which attribute?",
-            options,
+            (*_help_with(state.players[seat], pursuit), "Do not help"),
             clauses=("TFA-245",),
         )
         for seat in others
@@ -191,6 +198,11 @@ def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     attribute = willing[helper].lower()
     pursuit.used.append(attribute)
     return Support(helper, state.players[helper].suit(attribute))
+
+
+def _help_with(player: Player, pursuit: Pursuit) -> list[str]:
+    """The attributes that nobody has helped with yet. TFA-245, TFA-352."""
+    return [name.title() for name in player.attributes_free() if name not in pursuit.used]
 
 
 def _end(game: Game[Table], pursuit: Pursuit) -> None:

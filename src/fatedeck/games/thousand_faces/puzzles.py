@@ -57,9 +57,14 @@ def replace_card(game: Game[Table], seat: str, card: str) -> None:
 
 
 def give_up(game: Game[Table], seat: str) -> None:
-    """Giving up counts as ✗. TFA-233."""
-    if game.state.players[seat].puzzle is None:
+    """Giving up counts as ✗; whom something else has felled just lays the cards down. TFA-233."""
+    player = game.state.players[seat]
+    if player.puzzle is None:
         raise Refused("TFA-233", "You play no mini-game now.")
+    if not player.is_able():
+        corners.clear(player)
+        game.tell(f"{seat} lays the mini-game's cards down.", "TFA-95", "TFA-234")
+        return
     _end_puzzle(game, seat, 1)
 
 

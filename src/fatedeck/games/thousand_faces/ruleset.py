@@ -166,6 +166,8 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
             _perform_set_up(game, seat, action)
         else:
             _perform_player(game, seat, action)
+        if game.state.pursuit is not None:
+            pursuit.check_rabbit(game)
 
     def view(self, state: Table, seat: str | None) -> View:
         return view.view(state, seat)

@@ -63,17 +63,12 @@ def _goals(state: Table, seat: str) -> list[Offer]:
 def set_up_offers(state: Table, seat: str) -> list[Offer]:
     player = state.players[seat]
     found: list[Offer] = []
-    if creation.missing(player):
+    if creation.can_fill_in(state, seat):
         found.append(offer(do.QuickCharacter, "Fill in the rest for me", group="Character"))
-    if not player.kept and player.hand and len(player.moves) < creation.MOVES_EACH:
-        fitting = [move for move in player.hand if creation.fits(player, move)]
-        if fitting:
-            refused = creation.why_not_keep(state, seat)
-            found.append(
-                offer(
-                    do.KeepCard, "Keep a card", forms.named(fitting), group="Moves", refused=refused
-                )
-            )
+    if player.hand and not player.kept:
+        refused = creation.why_not_keep(state, seat)
+        cards = [forms.named(creation.keepable(player))] if refused is None else []
+        found.append(offer(do.KeepCard, "Keep a card", *cards, group="Moves", refused=refused))
     if player.may_add and creation.letters(state, "C"):
         found.append(
             offer(
@@ -124,7 +119,7 @@ def set_up_offers(state: Table, seat: str) -> list[Offer]:
         offer(
             do.ChooseItem,
             "Choose an item",
-            One("item", "Item", tuple(creation.item_choices(state, seat)), forms.item_names()),
+            One("item", "Item", tuple(creation.item_choices(state, seat)), forms.item_gists()),
             Words("name", "Its name", 60),
             group="Items",
             clauses=("TFA-323",),
@@ -151,13 +146,15 @@ def gm_set_up_offers(state: Table) -> list[Offer]:
     ]
     if state.options.moves == "gm" and not state.laid_out:
         cards = tuple(creation.letters(state, "B") + creation.letters(state, "C"))
-        notes = {card: catalogue.moves()[card].name for card in cards}
-        wanted = 2 * (len(state.players) + 1)
+        faces = catalogue.moves()
+        notes = {card: f"{faces[card].letter}: {faces[card].gist}" for card in cards}
+        wanted = creation.wanted(state)
+        number = sum(wanted.values())
         found.append(
             offer(
                 do.LayOut,
-                "Lay out the B and C cards",
-                Many("cards", "Cards", cards, min(wanted, len(cards)), len(cards), notes),
+                f"Lay out {wanted['B']} B cards and {wanted['C']} C cards",
+                Many("cards", "Cards", cards, number, number, notes),
                 group="Moves",
                 clauses=("TFA-315",),
             )

@@ -42,19 +42,21 @@ def refill(player: Player) -> None:
 
 
 def check_standing(game: Game[Table], seat: str) -> None:
-    """Bust on 3: too few cards left and the PC is out. TFA-93, TFA-94, TFA-106, TFA-120."""
-    player = game.state.players[seat]
-    mode = game.state.options.stamina
-    if mode == "guide":
-        left = len(player.deck) + len(player.discard) + len(player.in_play)
-        is_down = left <= BUST
-    elif mode == "lucky":
-        is_down = len(player.exhaustion) >= SEARCHED
-    else:
-        symbols = catalogue.stamina_cards()
-        is_down = sum(card in symbols for card in player.exhaustion) >= SEARCHED
-    if is_down:
+    """Too few cards left and the PC is out. TFA-93, TFA-106, TFA-120."""
+    if is_spent(game.state, seat):
         incapacitate(game, seat)
+
+
+def is_spent(state: Table, seat: str) -> bool:
+    """Bust on 3, all cards counting; or 10 exhausted in the older ways. TFA-93, TFA-94, TFA-120."""
+    player = state.players[seat]
+    mode = state.options.stamina
+    if mode == "guide":
+        return len(player.deck) + len(player.discard) + len(player.in_play) <= BUST
+    if mode == "lucky":
+        return len(player.exhaustion) >= SEARCHED
+    symbols = catalogue.stamina_cards()
+    return sum(card in symbols for card in player.exhaustion) >= SEARCHED
 
 
 def incapacitate(game: Game[Table], seat: str) -> None:
@@ -106,7 +108,8 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
         card.exhaustion += placed
         saved += placed
         if placed and game.lines is not None:
-            game.tell(f"{seat} puts {placed} on {name}.", "TFA-100")
+            tokens = "1 Exhaustion token" if placed == 1 else f"{placed} Exhaustion tokens"
+            game.tell(f"{seat} puts {tokens} on {name}.", "TFA-100")
     return saved
 
 
@@ -158,9 +161,9 @@ def lose_stamina(
 def _lose_by_guide(game: Game[Table], player: Player, points: int) -> bool:
     """Until n symbols lie open; False when the cards run out before. TFA-102, TFA-103, TFA-105."""
     symbols = catalogue.stamina_cards()
-    found = 0
+    found, bag = 0, player.deck.bag
     while found < points:
-        if not _has_card(player):
+        if not bag and not _has_card(player):
             return False
         found += game.draw(player.deck, player.exhaustion, "bag") in symbols
     return True

@@ -168,6 +168,7 @@ class Player(Struct):
     penalty_waived: bool = False
     struck: str = ""
     strike: Count = 0
+    beyond: Count = 0
     struck_in_melee: bool = False
     breather_due: bool = False
     downtime: str = ""
@@ -189,9 +190,20 @@ class Player(Struct):
         """It may act. TFA-95."""
         return not self.conditions or not any(word in OUT_OF_ACTION for word in self.conditions)
 
+    def attributes_free(self) -> list[str]:
+        """The attributes it may flip now: rage leaves no wits. TFA-352."""
+        return [name for name in catalogue.ATTRIBUTES if name != "int" or not self.is_berserk]
+
+    @property
+    def is_berserk(self) -> bool:
+        return "berserk" in self.conditions
+
     def card(self, move: str) -> Move | None:
         """The own card of a move, or None."""
-        return next((card for card in self.moves if card.id == move), None)
+        for card in self.moves:
+            if card.id == move:
+                return card
+        return None
 
     def has(self, move: str) -> bool:
         """It owns the card, and the card lies face up. TFA-189."""
@@ -199,7 +211,10 @@ class Player(Struct):
         return card is not None and not card.face_down
 
     def item(self, name: str) -> Item | None:
-        return next((item for item in self.items if item.name == name), None)
+        for item in self.items:
+            if item.name == name:
+                return item
+        return None
 
     def encumbrance(self, *, shown: bool = False) -> int:
         """The encumbrance count: item and Pack cards with their printed modifiers.
@@ -272,9 +287,10 @@ class Due(Struct):
 
 
 class Arrival(Struct):
-    """An NPC who came unexpectedly. TFA-283."""
+    """An NPC who came unexpectedly, and the foe whom it keeps from acting. TFA-283."""
 
     name: str
+    keeps: str = ""
 
 
 class Pursuit(Struct):
@@ -316,6 +332,7 @@ class Table(Struct):
 
     supply: list[str] = []
     laid_out: list[str] = []
+    passes: Count = 0
     one_ring: list[str] = []
     two_rings: list[str] = []
     gm_touchstones: list[str] = []
@@ -325,6 +342,7 @@ class Table(Struct):
 
     shadow: Count = 0
     circled: Count = 0
+    circled_in: str = ""
     journey: Count = 0
     book: Annotated[int, Meta(ge=1, le=3)] = 1
     chapter: Annotated[int, Meta(ge=1, le=8)] = 1
@@ -361,11 +379,15 @@ class Table(Struct):
         return [(seat, self.players[seat]) for seat in self.order]
 
     def foe(self, name: str) -> Foe | None:
-        return next((foe for foe in self.foes if foe.name == name), None)
+        for foe in self.foes:
+            if foe.name == name:
+                return foe
+        return None
 
     def able(self) -> list[str]:
         """The seats whose PCs may act."""
-        return [seat for seat in self.order if self.players[seat].is_able()]
+        players = self.players
+        return [s for s in self.order if not players[s].conditions or players[s].is_able()]
 
     def others(self, seat: str) -> list[str]:
         """The other seats whose PCs may act."""

@@ -75,7 +75,8 @@ def _banner(state: Table) -> str:
         minutes = 15 if len(state.players) > 2 else 10
         return f"Sarukkan's Chamber: you have {minutes} minutes."
     if state.phase == "creation":
-        return "Set-up"
+        chooser = "" if creation.is_drafting(state) else creation.turn(state)
+        return f"Set-up: {chooser} chooses a move card" if chooser else "Set-up"
     if state.phase == "over":
         return "The campaign is over."
     if state.pursuit is not None:
