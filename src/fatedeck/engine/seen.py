@@ -49,7 +49,10 @@ def see(
     """
     ruleset, state = record.ruleset, record.state
     waiting = record.waiting_for
-    offers = ruleset.offers(state, seat) if seat and not waiting and not record.opened else []
+    can_act = not record.opened and (not waiting or bool(ruleset.any_time))
+    offers = ruleset.offers(state, seat) if seat and can_act else []
+    if waiting:
+        offers = [offer for offer in offers if offer.do in ruleset.any_time]
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
     return Seen(

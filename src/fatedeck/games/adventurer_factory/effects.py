@@ -735,6 +735,8 @@ def _show_from_hand(effect: ShowFromHand, act: Act) -> None:
             notes=titles(act.game, hand),
             secret=True,
         )
+    elif seat != act.seat:
+        card = act.game.pick(hand)  # on record, so that nobody looks and takes the look back
     _show(act.game, seat, card)
 
 

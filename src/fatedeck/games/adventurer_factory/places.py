@@ -285,8 +285,10 @@ def _missing(game: Game[Table], seat: str, card: str, mark: Mark) -> list[str]:
             return []
         return [choose_card_slot(game, seat, card, fills.any_of)]
     missing = [slot for slot in fills.all_of if slot not in mark.slots]
-    hands = [slot for slot in missing if slot in HANDS]
-    return missing if len(hands) > excused else [s for s in missing if s not in HANDS]
+    hands = tuple(slot for slot in missing if slot in HANDS)
+    if excused and len(hands) > excused:  # one Hulking Physique of two is left
+        return [choose_card_slot(game, seat, card, hands)]
+    return missing if len(hands) > excused else [slot for slot in missing if slot not in HANDS]
 
 
 def choose_card_slot(game: Game[Table], seat: str, card: str, slots: tuple[str, ...]) -> str:
