@@ -52,7 +52,7 @@ def begin_table(
     ruleset = find_game(game)
     named = players or list(NAMES[: max(2, ruleset.seating.fewest)][: ruleset.seating.most])
     if against is not None and not players:
-        named = ["You", "Machine"]
+        named = ["Guest", "Machine"]
     seats = tuple(Seat(name) for name in named)
     if ruleset.seating.game_master:
         seats = (Seat("GM", "gm"), *seats)

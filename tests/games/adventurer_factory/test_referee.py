@@ -14,6 +14,8 @@ from fatedeck.engine.questions import Choose, Draw, Number, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import see
 from fatedeck.games.adventurer_factory import ruleset
+from fatedeck.games.adventurer_factory.acts import Act, carry_out
+from fatedeck.games.adventurer_factory.cards import SetStat, catalogue
 from fatedeck.games.adventurer_factory.game import DuelOptions
 from fatedeck.games.adventurer_factory.moves import (
     Attack,
@@ -28,6 +30,7 @@ from fatedeck.games.adventurer_factory.moves import (
     Use,
     make,
 )
+from fatedeck.games.adventurer_factory.plays import play_at_once, why_not_played
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table, Ward
 from fatedeck.games.adventurer_factory.stats import stat
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
@@ -68,13 +71,13 @@ def test_conceding_waits_for_no_answer() -> None:
     for seat, winner in ((ANA, BEN), (BEN, ANA)):
         record = kept(duel(Side(hand=["helm#1"]), Side(play=["bedroll#5"])))
         record.do(ANA, {"do": "play", "card": "helm#1"})
-        assert record.waiting_for == (BEN,)
+        assert [*record.waiting_for] == [BEN]
         assert [offer.do for offer in see(record, seat).offers] == ["concede"]
         with pytest.raises(Refused, match="First Ben must answer"):
             record.do(seat, {"do": "offer-draw"})
         record.do(seat, {"do": "concede"})
         assert (record.state.step, record.state.winner) == ("over", winner)
-        assert record.waiting_for == ()
+        assert not see(record, seat).waiting_for
         with pytest.raises(Refused, match="for good"):
             record.take_back(seat)
 
@@ -974,3 +977,82 @@ def test_gold_coin_charms_its_owner() -> None:
     assert (stat(table, ANA, "charisma"), stat(table, BEN, "charisma")) == (1, 0)
     end_turn(table)
     assert stat(table, ANA, "charisma") == 0
+
+
+# Rules beyond the cards there are
+
+
+def test_a_lower_cost_never_pays_back() -> None:
+    """AF-7.11: three Mind less for a Helm of 1 makes it free, no more."""
+    table = duel(Side(hand=["helm#1"], mind=0))
+    player = table.players[ANA]
+    assert why_not_played(player, catalogue()["helm"], cost_change=-3) is None
+    play_at_once(Game(table, Script([])), ANA, "helm#1", cost_change=-3)
+    assert (player.mind, stat(table, ANA, "defence")) == (0, 1)
+
+
+@pytest.mark.parametrize(("seat", "until"), [(ANA, 2), (BEN, 3)])
+def test_the_next_turn_of_the_other_begins_later(seat: str, until: int) -> None:
+    """AF-13.4: on Ana's turn 1, Ben's next turn is 2; hers is 3, for this one has begun."""
+    table = duel()
+    act = Act(Game(table, Script([])), seat, "", catalogue()["stench"], Mark())
+    carry_out(SetStat("opponent", "charisma", 0, "end_of_opponent_next_turn"), act)
+    [lasting] = table.players[table.other(seat)].effects
+    assert lasting.until == until
+
+
+# What the story says
+
+
+def test_the_story_tells_why() -> None:
+    """AF-12.3, AF-14.2, AF-14.4: how a blow adds up, and by what a seat is beaten."""
+    table = duel(
+        Side(play=["canine#1", "sword#1"]), Side(play=["helm#5"], health=4), step="encounter"
+    )
+    told = [line.text for line in do(table, ANA, Attack(), "1d8", 4)]
+    assert told[0] == (
+        "Ana’s Simple Attack rolls 4, +1 for Attack, -1 for their Defence: damage 4."
+    )
+    assert told[-2:] == ["Ben has 0 Health.", "Ben is beaten. Ana wins."]
+    table = duel(step="encounter")
+    table.players[ANA].deck.top.clear()
+    lines = do(table, ANA, NoEncounter())
+    assert lines[0].text == "Ana has no deck left and played no card this turn."
+    assert lines[0].clauses == ("AF-14.4",)
+
+
+def test_the_first_hands_are_told_to_their_owners() -> None:
+    """AF-5.3, AF-5.4, AF-19.2."""
+    record = Record(
+        ruleset,
+        Header(ruleset.id, ruleset.version, SEATS, options={"first": ANA}),
+        chance=lambda question, n, k: question.at(0),
+    )
+    record.set_up()
+    own, other = (see(record, seat).log[0].text for seat in (ANA, BEN))
+    assert other == "Ana is Player 1, begins with 2 Mind and draws 5 cards."
+    assert own.startswith("Ana is Player 1, begins with 2 Mind and draws ")
+    assert own.count(",") == 1 + 4
+
+
+def test_who_picks_a_slot_reads_what_would_go() -> None:
+    """AF-9.6."""
+    table = duel(Side(play=["club#1", "sword#1"], hand=["buckler#1"]))
+    script = Script(["left_hand"])
+    make(Game(table, script, (), []), ANA, Play("buckler#1"))
+    [question] = script.choices
+    assert isinstance(question, Choose)
+    assert question.notes == {
+        "left_hand": "in place of Club",
+        "right_hand": "in place of Sword",
+    }
+
+
+def test_cards_of_both_seats_are_told_apart() -> None:
+    """AF-18.42."""
+    table = duel(Side(play=["smiths_almanac#1", "helm#1"]), Side(play=["helm#5"]))
+    script = Script(["helm#5"])
+    make(Game(table, script, (), []), ANA, Use("smiths_almanac#1"))
+    [question] = script.choices
+    assert isinstance(question, Choose)
+    assert question.notes == {"helm#1": "Ana’s Helm", "helm#5": "Ben’s Helm"}

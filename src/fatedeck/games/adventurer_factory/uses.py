@@ -155,7 +155,8 @@ def _ask_response(game: Game[Table], seat: str) -> tuple[str, int] | None:
     }
     notes = (
         {
-            name: say_action(printed_on(card).actions[number - 1])
+            name: ("" if name == card else f"{title(card)}: ")
+            + say_action(printed_on(card).actions[number - 1])
             for name, (card, number) in usable.items()
         }
         if game.lines is not None
