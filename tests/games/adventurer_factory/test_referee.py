@@ -19,20 +19,24 @@ from fatedeck.games.adventurer_factory.cards import SetStat, catalogue
 from fatedeck.games.adventurer_factory.game import DuelOptions
 from fatedeck.games.adventurer_factory.moves import (
     Attack,
+    Concede,
     Discard,
     Encounter,
     EndMain,
+    Free,
     Moves,
     NoEncounter,
     Parley,
     PassUntil,
     Play,
     Use,
+    legal_moves,
     make,
 )
+from fatedeck.games.adventurer_factory.offers import offers
 from fatedeck.games.adventurer_factory.plays import play_at_once, why_not_played
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table, Ward
-from fatedeck.games.adventurer_factory.stats import stat
+from fatedeck.games.adventurer_factory.stats import dice, stat
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
 SEATS = (Seat(ANA), Seat(BEN))
@@ -1056,3 +1060,119 @@ def test_cards_of_both_seats_are_told_apart() -> None:
     [question] = script.choices
     assert isinstance(question, Choose)
     assert question.notes == {"helm#1": "Ana’s Helm", "helm#5": "Ben’s Helm"}
+
+
+# What works, and what does not
+
+
+def test_a_blow_is_negated_once_though_it_took_nothing() -> None:
+    """AF-11.12, AF-11.16: overkill; the second Shield finds no attack any more."""
+    events = [Event(ANA, "health", 5, 0, "attack", True)]
+    table = duel(Side(play=["homemade_shield#1", "shield#1"], mind=9), events=events)
+    do(table, ANA, Use("homemade_shield#1"))
+    assert refused(table, ANA, Use("shield#1")) == "AF-10.14"
+
+
+def test_terrify_under_valet_frightens_nobody() -> None:
+    """AF-16.2, AF-17.3."""
+    for marks, charisma in (({}, -2), ({"terrify#1": Mark(host="valet#1")}, 0)):
+        table = duel(Side(play=["valet#1", "terrify#1"], marks=marks))
+        assert stat(table, BEN, "charisma") == charisma
+
+
+@pytest.mark.parametrize(
+    ("hosts", "marks", "attack", "parley"),
+    [
+        (["shift_shape#1"], {"sword#1": Mark(host="shift_shape#1")}, "1d8", "1d1"),
+        (["flourish#1"], {"sword#1": Mark(host="flourish#1")}, "1d1", "1d8"),
+        (
+            ["valet#1", "flourish#1"],
+            {"flourish#1": Mark(host="valet#1"), "sword#1": Mark(host="flourish#1")},
+            *("1d8", "1d1"),
+        ),
+    ],
+)
+def test_what_flourish_rewrites(
+    hosts: list[str], marks: dict[str, Mark], attack: str, parley: str
+) -> None:
+    """AF-16.7, AF-18.18: only under Flourish, and only while its own text works."""
+    table = duel(Side(play=[*hosts, "sword#1"], marks=marks))
+    assert str(dice(table, ANA, "attack")[-1]) == attack
+    assert str(dice(table, ANA, "parley")[-1]) == parley
+
+
+@pytest.mark.parametrize("card", ["shield#1", "poison_dagger#1", "lute#1", "horns#1"])
+def test_a_gauntlet_helps_weapons_to_knights_only(card: str) -> None:
+    """AF-8.2, AF-20.9: no Armour, and no other symbol."""
+    table = duel(Side(play=["knight#1", "dwarf_gauntlet#1"], hand=[card]))
+    assert refused(table, ANA, Play(card)) == "AF-8.2"
+
+
+def test_what_counts_as_a_weapon_in_play() -> None:
+    """AF-16.2, AF-18.12, AF-18.14: under Cashflow none, under Echoes while it is awake."""
+    asleep, awake = Mark(host="echoes_of_life#1"), Mark(host="echoes_of_life#1", activated=True)
+    for host, mark, counts in (
+        ("cashflow#1", Mark(host="cashflow#1"), False),
+        ("echoes_of_life#1", asleep, False),
+        ("echoes_of_life#1", awake, True),
+        ("valet#1", Mark(host="valet#1"), True),
+    ):
+        table = duel(Side(play=["quick_thrust#1", host, "sword#1"], marks={"sword#1": mark}))
+        if counts:
+            do(table, ANA, Use("quick_thrust#1"), 1)
+        else:
+            assert refused(table, ANA, Use("quick_thrust#1")) == "AF-10.14"
+
+
+def ways(table: Table, card: str) -> tuple[str, ...]:
+    """The ways in which this card may be played."""
+    script = Script(["left_hand"])
+    make(Game(table, script), ANA, Play(card))
+    [question] = script.choices
+    assert isinstance(question, Choose)
+    return question.options
+
+
+def test_which_cards_a_physique_may_free() -> None:
+    """AF-18.25: one card at a time, no Weapon, and only while it works."""
+    hands = ("left_hand", "right_hand")
+    for marks, card, found in (
+        ({}, "buckler#1", (*hands, "no slot")),
+        ({}, "sword#1", hands),
+        ({"hulking_physique#1": Mark(names="hand_mirror#1")}, "buckler#1", hands),
+        ({"hulking_physique#1": Mark(host="valet#1")}, "buckler#1", hands),
+    ):
+        mirror = {"hand_mirror#1": Mark()}
+        play = ["knight#1", "valet#1", "hulking_physique#1", *mirror]
+        table = duel(Side(play=play, marks={**mirror, **marks}, hand=[card]))
+        assert ways(table, card) == found
+    table = duel(Side(play=["hulking_physique#1", "sword#1"]))
+    assert refused(table, ANA, Free("hulking_physique#1", "sword#1", "left_hand")) == "AF-18.25"
+
+
+def test_beltpouch_under_valet_frees_nothing() -> None:
+    """AF-17.3, AF-18.2."""
+    marks = {"beltpouch#1": Mark(host="valet#1")}
+    table = duel(Side(play=["valet#1", "beltpouch#1"], marks=marks, hand=["health_potion#1"]))
+    do(table, ANA, Play("health_potion#1"))
+    assert table.players[ANA].cards["health_potion#1"].slots == ["beltpouch"]
+
+
+def test_what_may_pay_for_a_discard() -> None:
+    """AF-10.12, AF-17.2: a Class under Valet is not protected; a working one is."""
+    marks = {"knight#1": Mark(host="valet#1")}
+    table = duel(Side(play=["pack#1", "valet#1", "knight#1", "bard#1"], marks=marks))
+    assert Discard("bard#1") not in legal_moves(table, ANA)
+    assert Discard("knight#1") in legal_moves(table, ANA)
+    script = Script(["knight#1", "Nothing"])
+    make(Game(table, script), ANA, Use("pack#1"))
+    question = script.choices[0]
+    assert isinstance(question, Choose)
+    assert question.options == ("pack#1", "valet#1", "knight#1")
+
+
+def test_nothing_is_offered_when_the_game_is_over() -> None:
+    """AF-14.3."""
+    table = duel()
+    do(table, BEN, Concede())
+    assert offers(table, ANA) == offers(table, BEN) == []
