@@ -61,3 +61,14 @@ def test_cards_are_found_by_what_they_need_and_give() -> None:
     assert "is no filter" in one_sentence(fatedeck("deck", "find", "colour=red"))
     assert "Say: deck list" in one_sentence(fatedeck("deck", "dance"))
     assert "cannot be read" in one_sentence(fatedeck("deck", "check", "none.txt"))
+
+
+def test_a_card_is_read_at_the_table(tmp_path: Path) -> None:
+    kept = str(tmp_path / "duel.jsonl")
+    typed = "card miner's pick\ncard nobody\nquit\n"
+    said = fatedeck(
+        *("play", "adventurer-factory", "--against", "machine", "--save", kept), typed=typed
+    ).stdout
+    assert "Miner's Pick (cost 3; type Item / Tool; set Dwarf; needs 1 Dwarf; " in said
+    assert "There is no card “nobody”." in said
+    assert "Guest is Player" in said

@@ -186,17 +186,18 @@ def _set_stat(effect: SetStat, act: Act) -> None:
 @carry_out.register
 def _substitute(effect: Substitute, act: Act) -> None:
     lasting = Lasting("read", _last_turn(act, effect.until), effect.read)
-    act.player.effects.append(lasting)
+    for seat in act.seats(effect.who):
+        act.table.players[seat].effects.append(lasting)
 
 
 @carry_out.register
 def _add_die(effect: AddDie, act: Act) -> None:
     """The die may be used for any such roll until the turn ends. AF-18.9, AF-18.18."""
-    kind = "parley" if act.rewritten or effect.kind == "parley_die" else "attack"
+    is_parley = act.rewritten or effect.kind == "parley_die"
     until = _last_turn(act, effect.until)
-    act.player.effects.append(
-        Lasting("parley" if kind == "parley" else "attack", until, die=effect.die)
-    )
+    lasting = Lasting("parley" if is_parley else "attack", until, die=effect.die)
+    for seat in act.seats(effect.who):
+        act.table.players[seat].effects.append(lasting)
 
 
 # Fighting, AF-20.5
@@ -360,7 +361,8 @@ def search(act: Act, wanted: Filter, cards: list[str]) -> str:
         return ""
     options = [*faces.values(), NOTHING]
     prompt = f"Search your deck for a {filter_words(wanted)}"
-    found = act.game.choose(act.seat, prompt, options, "AF-17.5", secret=True)
+    notes = titles(act.game, [*faces.values()])
+    found = act.game.choose(act.seat, prompt, options, "AF-17.5", notes=notes, secret=True)
     if act.game.lines is not None:
         what = f"finds {title(found)}" if found != NOTHING else "finds nothing"
         act.game.tell(f"{act.seat} searches the deck and {what}.", "AF-17.5")
