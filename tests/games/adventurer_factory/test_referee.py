@@ -391,6 +391,24 @@ def test_what_trash_treasure_pays_for(
     assert table.players[ANA].mind == mind
 
 
+def test_trash_treasure_sees_its_host_go_first() -> None:
+    """AF-10.16, AF-16.4, AF-18.47: it pays for Special Training, then it is discarded itself."""
+    marks = {"trash_treasure#1": Mark(slots=["pack"], host="special_training#1")}
+    table = duel(Side(play=["psychic_bomb#1", "special_training#1", *marks], marks=marks, mind=0))
+    lines = do(table, ANA, Use("psychic_bomb#1"), "special_training#1")
+    assert table.players[ANA].mind == 2
+    marks = {"trash_treasure#1": Mark(slots=["pack"], host="flourish#1")}
+    flourished = duel(Side(play=["psychic_bomb#1", "flourish#1", *marks], marks=marks, mind=0))
+    do(flourished, ANA, Use("psychic_bomb#1"), "flourish#1")
+    assert flourished.players[ANA].mind == 4
+    assert flourished.players[ANA].cards["trash_treasure#1"] == Mark(slots=["pack"])
+    told = [line.text for line in lines if "is discarded" in line.text]
+    assert told == [
+        "Ana’s Special Training is discarded.",
+        "Ana’s Trash/Treasure is discarded.",
+    ]
+
+
 # Ritual of the Eldritch Flows
 
 
@@ -709,6 +727,14 @@ def test_spell_book_takes_one_spell() -> None:
     table.players[ANA].discarded = ["gale#1", "income#1"]
     do(table, ANA, Use("spell_book#1"), "income#1")
     assert at(table, "Ana/discard") == ["gale"]
+
+
+def test_sword_breaker_breaks_one_weapon() -> None:
+    """AF-18.46, AF-20.14."""
+    table = duel(Side(play=["sword_breaker#1"]), Side(play=["sword#5", "club#5"]))
+    table.players[BEN].attack_rolls = [0]
+    do(table, ANA, Use("sword_breaker#1"), "club#5")
+    assert at(table, "Ben/discard") == ["club"]
 
 
 def test_filth_picks_one_item() -> None:
