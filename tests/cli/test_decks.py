@@ -36,10 +36,39 @@ def test_a_deck_is_built_found_wrong_and_saved(tmp_path: Path) -> None:
     assert "add 37" in checked.stdout
 
 
+def test_a_deck_is_not_left_unsaved_by_one_word(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    built = fatedeck("deck", "build", str(file), typed="add 2 Club\nadd ² Club\nquit\nsave\nquit\n")
+    assert "The deck is not saved" in built.stdout
+    assert file.read_text("utf-8") == "# mine\n2 Club\n"
+
+
+def test_files_that_are_no_decks(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.txt"
+    odd.write_bytes(b"\xff\xfe4\x00 \x00K\x00")
+    assert "not written in UTF-8" in one_sentence(fatedeck("deck", "check", str(odd)))
+    assert "cannot be read" in one_sentence(fatedeck("deck", "check", str(tmp_path)))
+
+
 def test_cards_are_found_by_what_they_need_and_give() -> None:
     found = fatedeck("deck", "find", "provides=knight").stdout
     assert any(line.startswith("Knight (") for line in found.splitlines())
     assert "provides" in found
+    both_hands = fatedeck("deck", "find", "fills=hand", "needs=dwarf").stdout
+    assert both_hands.endswith("needs 1 Dwarf; provides nothing; fills Left-hand & Right-hand\n")
+    assert "No card fits" in fatedeck("deck", "find", "type=race", "needs=knight").stdout
+    assert "There is no type" in one_sentence(fatedeck("deck", "find", "type=skill"))
     assert "is no filter" in one_sentence(fatedeck("deck", "find", "colour=red"))
     assert "Say: deck list" in one_sentence(fatedeck("deck", "dance"))
     assert "cannot be read" in one_sentence(fatedeck("deck", "check", "none.txt"))
+
+
+def test_a_card_is_read_at_the_table(tmp_path: Path) -> None:
+    kept = str(tmp_path / "duel.jsonl")
+    typed = "card miner's pick\ncard nobody\nquit\n"
+    said = fatedeck(
+        *("play", "adventurer-factory", "--against", "machine", "--save", kept), typed=typed
+    ).stdout
+    assert "Miner's Pick (cost 3; type Item / Tool; set Dwarf; needs 1 Dwarf; " in said
+    assert "There is no card “nobody”." in said
+    assert "Guest is Player" in said

@@ -20,9 +20,10 @@ from fatedeck.games.adventurer_factory.decks import (
     write_csv,
     write_text,
 )
+from fatedeck.games.adventurer_factory.words import slot_words
 
 HELP = """\
-  find type=skill needs=none provides=knight fills=hand   cards that fit; any of the four
+  find type=weapon needs=none provides=knight fills=hand  cards that fit; any of these
   add 4 Knight, remove 1 Knight                           change the deck
   show, check                                             what is in it, what is wrong with it
   save, quit                                              write it down, leave"""
@@ -39,8 +40,7 @@ def deck_job(job: str, words: list[str]) -> bool:
         case "convert", [file, to]:
             _write(_read(Path(file)), Path(to))
         case "find", filters:
-            for card in _find(filters):
-                console.print(_line(card))
+            _find(filters)
         case "build", [file]:
             _Builder(Path(file)).run()
         case _:
@@ -57,6 +57,7 @@ class _Builder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.deck = _read(path) if path.exists() else Deck({}, path.stem)
+        self.saved = True
 
     def run(self) -> None:
         console.print(f"{self.path.name}: {self.deck.size} of {SIZE} cards.\n{HELP}")
@@ -65,7 +66,7 @@ class _Builder:
                 line = console.input("deck> ").strip()
             except (EOFError, KeyboardInterrupt):
                 return
-            if line == "quit":
+            if line == "quit" and self.saved:
                 return
             try:
                 self._do(line)
@@ -76,12 +77,13 @@ class _Builder:
         word, _, rest = line.partition(" ")
         match word:
             case "find":
-                for card in _find(rest.split()):
-                    console.print(_line(card))
+                _find(rest.split())
             case "add" | "remove":
                 count, _, name = rest.partition(" ")
-                number, name = (int(count), name) if count.isdigit() else (1, rest)
+                is_number = count.isdecimal() and len(count) < 10
+                number, name = (int(count), name) if is_number else (1, rest)
                 self.deck = with_card(self.deck, name, number if word == "add" else -number)
+                self.saved = False
                 console.print(f"{self.deck.size} of {SIZE} cards.")
             case "show":
                 console.print(write_text(self.deck).rstrip() or "The deck is empty.")
@@ -89,6 +91,10 @@ class _Builder:
                 _check(self.deck)
             case "save":
                 _write(self.deck, self.path)
+                self.saved = True
+            case "quit":
+                console.print("The deck is not saved: type save, or quit again.", style="yellow")
+                self.saved = True
             case _:
                 console.print(HELP)
 
@@ -105,23 +111,27 @@ def _check(deck: Deck) -> bool:
     return True
 
 
-def _find(filters: list[str]) -> list[Card]:
+def _find(filters: list[str]) -> None:
     wanted = {"type": "", "needs": "", "provides": "", "fills": "", "set": ""}
     for each in filters:
         name, _, value = each.partition("=")
         if name not in wanted or not value:
             raise Unreadable(f"“{each}” is no filter; there are: {', '.join(wanted)} (name=value).")
         wanted[name] = value
-    return find_cards(**wanted)
+    found = find_cards(**wanted)
+    for card in found:
+        console.print(_line(card))
+    if not found:
+        console.print("No card fits all of that.")
 
 
 def _line(card: Card) -> str:
-    needs = ", ".join(f"{n} {symbol}" for symbol, n in card.needs.items()) or "nothing"
-    provides = ", ".join(f"{n} {symbol}" for symbol, n in card.provides.items()) or "nothing"
-    fills = "/".join(card.slots) or "no slot"
+    needs = ", ".join(f"{n} {symbol.title()}" for symbol, n in card.needs.items())
+    provides = ", ".join(f"{n} {symbol.title()}" for symbol, n in card.provides.items())
     return (
         f"{card.name} ({'/'.join(card.types)}, {card.cost} Mind): "
-        f"needs {needs}; provides {provides}; fills {fills}"
+        f"needs {needs or 'nothing'}; provides {provides or 'nothing'}; "
+        f"fills {' or '.join(slot_words(card)) or 'no slot'}"
     )
 
 
@@ -130,8 +140,10 @@ def _read(path: Path) -> Deck:
         return starter_decks()[str(path)]
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeError) as fault:
-        raise Unreadable(f"{path} cannot be read: {fault}.") from fault
+    except OSError as fault:
+        raise Unreadable(f"{path} cannot be read: {fault.strerror}.") from fault
+    except UnicodeError as fault:
+        raise Unreadable(f"{path} cannot be read: it is not written in UTF-8.") from fault
     return read_csv(text) if path.suffix == ".csv" else read_text(text)
 
 

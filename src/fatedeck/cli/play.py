@@ -38,6 +38,7 @@ A number picks what is listed. Words that always work:
   look               the table again, whole
   log                the whole story
   why CLAUSE         a rule in our words, such as: why DKH-20
+  card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   salt WORDS         stir words of your own into the sealed shuffle
   set PATH NUMBER    game master: set a counter           award PATH AMOUNT
@@ -60,7 +61,7 @@ def begin_table(
     ruleset = find_game(game)
     named = players or list(NAMES[: max(2, ruleset.seating.fewest)][: ruleset.seating.most])
     if against is not None and not players:
-        named = ["You", "Machine"]
+        named = ["Guest", "Machine"]
     seats = tuple(Seat(name) for name in named)
     if ruleset.seating.game_master:
         seats = (Seat("GM", "gm"), *seats)
@@ -437,6 +438,21 @@ class _Terminal:
         found = self.record.ruleset.rules.clause(clause)
         self.say(f"{found.id}: {found.text}")
 
+    def _card(self, name: str) -> None:
+        """What is printed on a card."""
+        wanted = name.lower()
+        faces = [face for face in self.faces.values() if face.title.lower().startswith(wanted)]
+        if not wanted or not faces:
+            raise Unreadable(f"There is no card “{name}”.")
+        face = min(faces, key=lambda face: len(face.title))
+        facts = [
+            f"{fact} {', '.join(map(str, value)) if isinstance(value, list) else value}"
+            for fact, value in face.facts.items()
+            if value and not isinstance(value, bool)
+        ]
+        self.say(f"{face.title} ({'; '.join(facts)})", style="bold")
+        self.say(face.text)
+
     def _undo(self, _: str) -> None:
         record = self.record
         record.undo(record.n if record.flight is not None else record.n - 1, self.seat)
@@ -480,6 +496,7 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "look": lambda terminal, _: terminal.look(),
     "log": _Terminal._log,
     "why": _Terminal._why,
+    "card": _Terminal._card,
     "undo": _Terminal._undo,
     "salt": lambda terminal, words: terminal.record.salt(terminal.seat, words),
     "set": lambda terminal, words: terminal._fiat("set", ("path", "value"), words),

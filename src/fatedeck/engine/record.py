@@ -158,10 +158,17 @@ class Record(Generic[S, Opt, A]):
         self._start(Flight(self.header.seats[0].name, SET_UP))
 
     def do(self, seat: str, action: Act) -> None:
-        """Begin an action. A refused action leaves everything as it was."""
+        """Begin an action. A refused action leaves everything as it was.
+
+        While a question is open only what a game allows at any time may be done; it calls off
+        what is under way.
+        """
         self.seat(seat)
         if self.opened:
             raise Refused("", "This table has ended.")
+        if self.flight is not None and self._is_any_time(action):
+            self._codec.action(action)
+            self.cancel(seat)
         if self.flight is not None:
             raise Refused("", f"First {_names(self.waiting_for)} must answer.")
         if self._codec.is_fiat(action) and self.seat(seat).role != "gm":
@@ -210,12 +217,12 @@ class Record(Generic[S, Opt, A]):
 
     def why_not_take_back(self, seat: str) -> Refused | None:
         """Why this seat may not take back its own last action, or None if it may."""
-        if self.flight is not None and self.flight.seat == seat:
-            answers = self.flight.answers
-        elif self.flight is None and self.last is not None and self.last.seat == seat:
-            answers = self.last.answers
-        else:
+        last = self.flight or self.last
+        if last is None or last.seat != seat:
             return Refused("", "The last action was not yours.")
+        if self._is_any_time(last.action):
+            return Refused("", "That was for good.")
+        answers = last.answers
         if any(not given.seat for given in answers):
             return Refused("", "A card has been seen since; ask the game master.")
         if any(given.seat != seat for given in answers):
@@ -256,6 +263,9 @@ class Record(Generic[S, Opt, A]):
         return entries
 
     # How
+
+    def _is_any_time(self, action: Act) -> bool:
+        return str(action.get("do")) in self.ruleset.any_time
 
     def _start(self, flight: Flight) -> None:
         if self.flight is not None:

@@ -86,6 +86,9 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     open_questions: ClassVar[bool] = True
     """Whether all seats may read what a player is asked. A game with hidden hands says no."""
 
+    any_time: ClassVar[tuple[str, ...]] = ()
+    """Actions that wait for nobody's answer, like giving up: what is under way is called off."""
+
     @abstractmethod
     def begin(self, options: Opt, seats: Sequence[Seat]) -> S:
         """The table as it is unpacked, before anything is dealt."""

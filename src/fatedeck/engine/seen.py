@@ -44,8 +44,7 @@ class Seen(Struct, frozen=True):
 def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     """All that this seat may see now, with the story from its line `since` on."""
     ruleset, state = record.ruleset, record.state
-    may_act = seat and not record.waiting_for and not record.opened
-    offers = ruleset.offers(state, seat) if seat and may_act else []
+    offers = ruleset.offers(state, seat) if seat and _can_act(record) else []
     return _seen(record, seat, since, ruleset.view(state, seat), offers)
 
 
@@ -55,9 +54,7 @@ def see_all(
     """What each of these seats may see now, drawn together."""
     ruleset, state = record.ruleset, record.state
     views = ruleset.views(state, seats, drawn)
-    acting: list[str] = []
-    if not record.waiting_for and not record.opened:
-        acting = [seat for seat in seats if seat]
+    acting = [seat for seat in seats if seat] if _can_act(record) else []
     offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
     return [
         _seen(record, seat, since, view, offers.get(seat or "", []))
@@ -65,9 +62,16 @@ def see_all(
     ]
 
 
+def _can_act(record: Record[S, Opt, A]) -> bool:
+    """Whether anybody can begin something: while a question is open, what waits for no answer."""
+    return not record.opened and (not record.waiting_for or bool(record.ruleset.any_time))
+
+
 def _seen(
     record: Record[S, Opt, A], seat: str | None, since: int, view: View, offers: list[Offer]
 ) -> Seen:
+    if record.waiting_for:
+        offers = [offer for offer in offers if offer.do in record.ruleset.any_time]
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
     return Seen(

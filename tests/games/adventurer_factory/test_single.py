@@ -522,7 +522,7 @@ def test_nobody_sees_what_lies_under_a_vial() -> None:
     for seat in (ANA, BEN, None):
         assert "pike" not in shown(table, seat)
         assert not any("Pike" in line.read_by(seat) for line in lines)
-        assert "1 cards under it" in shown(table, seat)
+        assert "1 card under it" in shown(table, seat)
 
 
 def test_looks_are_seen_by_the_named_seat_only() -> None:

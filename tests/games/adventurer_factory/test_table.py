@@ -366,6 +366,97 @@ def test_lists_are_read_and_written() -> None:
             read_csv(broken)
 
 
+FORTY = [
+    *("4 Knight", "4 Smith's Almanac", "4 Out Clubbin'", "4 Trash/Treasure", "4 Grovel!"),
+    *("4 Whisperer", "4 Loot", "4 Buckler", "4 Jerkin", "4 Club"),
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(FORTY),
+        "\ufeff" + "\n".join(FORTY),
+        "\r\n".join(FORTY) + "\r\n",
+        ", ".join(FORTY).upper(),
+        "\n".join(FORTY).replace("4 ", "4x ").replace("'", "’").lower(),
+        "# Mine\n\n" + "\n".join(f"  {line}  # four" for line in FORTY),
+        "\n".join(line.replace("4", "2") for line in FORTY * 2),
+    ],
+)
+def test_a_list_is_read_however_it_was_written(text: str) -> None:
+    """AF-4.1: with a byte order mark, Windows line ends, other letters, remarks, in pieces."""
+    deck = read_text(text)
+    assert [f"{n} {name}" for name, n in deck.cards.items()] == FORTY
+    assert faults(deck) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "copies,name\n4,Knight\n1,Miner's Pick\n",
+        "\ufeffcopies,name\r\n4,Knight\r\n1,Miner's Pick\r\n",
+        "Name;Copies;Remark\nKnight;4;\nMiner’s Pick;1;heavy\n",
+        'copies\tname\n"4"\t"knight"\n\n1\t"MINER\'S PICK"',
+        "copies,name\n3,Knight,more,cells\n,\n1,Knight\n 1 , Miner's Pick ",
+    ],
+)
+def test_a_spreadsheet_is_read_however_it_was_saved(text: str) -> None:
+    """AF-4.1: commas, semicolons or tabs, quotes, other columns, empty rows."""
+    assert read_csv(text).cards == {"Knight": 4, "Miner's Pick": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "There is no card in this deck list."),
+        (" \n\n# Mine\n", "There is no card in this deck list."),
+        ("4 Kniht", "There is no card “Kniht”. Is it Knight?"),
+        ("4 Excalibur", "There is no card “Excalibur”."),
+        ("-4 Knight", "“-4 Knight” is no line of a deck: write “4 Knight”."),
+        ("٤ Knight", "“٤ Knight” is no line of a deck: write “4 Knight”."),
+        ("9" * 5000 + " Knight", f"“{'9' * 60}” is no line of a deck: write “4 Knight”."),
+        ("4 " + "K" * 5000, f"There is no card “{'K' * 60}”."),
+    ],
+)
+def test_a_list_that_cannot_be_read_says_why(text: str, said: str) -> None:
+    """AF-4.4."""
+    with pytest.raises(Unreadable) as fault:
+        read_text(text)
+    assert str(fault.value) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "A deck as CSV has the columns “copies” and “name”."),
+        ("4 Knight\n", "A deck as CSV has the columns “copies” and “name”."),
+        ("copies,name\n", "There is no card in this deck list."),
+        ("copies,name\n4\n", "Row 2 lacks its copies or its name."),
+        ("copies,name\n4,Knight\n²,Club\n", "Row 3: “²” is no number of copies."),
+        ("copies,name\n,Club\n", "Row 2: “” is no number of copies."),
+        ("copies,name\n4,Clubb\n", "There is no card “Clubb”. Is it Club?"),
+        ("copies,name\n4," + "K" * 200000, "This is no CSV: field larger than field limit"),
+    ],
+)
+def test_a_spreadsheet_that_cannot_be_read_says_why(text: str, said: str) -> None:
+    """AF-4.4."""
+    with pytest.raises(Unreadable) as fault:
+        read_csv(text)
+    assert str(fault.value).startswith(said)
+
+
+def test_what_no_card_could_fit_is_refused() -> None:
+    """The words that there are come with the refusal; letters may be large or small."""
+    assert find_cards(needs="Knight") == find_cards(needs="knight")
+    assert len(find_cards(needs="Knight")) == 9
+    assert {card.name for card in find_cards(fills="Hand", type="tool")} == {"Miner's Pick"}
+    assert find_cards(fills="left-hand", type="spell") == find_cards(set="bard", fills="left_hand")
+    for wrong in ({"type": "skill"}, {"needs": "elf"}, {"provides": "none"}, {"fills": "foot"}):
+        with pytest.raises(Unreadable, match="There are: "):
+            find_cards(**wrong)
+
+
 def test_cards_are_found_by_the_filters() -> None:
     """The author's filters: type, needs, provides, fills."""
     assert {card.name for card in find_cards(type="race")} == {"Beast", "Dwarf", "Ork", "Undead"}

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
@@ -14,10 +15,18 @@ import yaml
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.games.adventurer_factory.cards import COPIES, Card, by_title, catalogue
+from fatedeck.games.adventurer_factory.cards import (
+    COPIES,
+    SLOTS,
+    Card,
+    by_title,
+    catalogue,
+)
 
 SIZE = 40
 """A deck holds exactly so many cards. AF-4.1."""
+
+_BYTE_ORDER_MARK = "\ufeff"
 
 
 class Deck(Struct, frozen=True, omit_defaults=True):
@@ -92,16 +101,37 @@ def checked(deck: Deck) -> Deck:
 def find_cards(
     *, type: str = "", needs: str = "", provides: str = "", fills: str = "", set: str = ""
 ) -> list[Card]:
-    """The cards that fit all filters given; `needs="none"` finds those that need nothing."""
+    """The cards that fit all filters given, however their letters are written.
+
+    `needs="none"` finds those that need nothing, `fills="hand"` those for either hand. What no card
+    could fit is refused with the words that there are.
+    """
+    cards = catalogue().values()
+    symbols = [symbol for card in cards for symbol in card.provides]
+    kind = _one_of((each for card in cards for each in card.types), type, "type")
+    need = _one_of([*symbols, "none"], needs, "symbol")
+    given = _one_of(symbols, provides, "symbol")
+    slot = _one_of((*SLOTS, "hand"), fills.replace("-", "_").replace(" ", "_"), "slot")
+    group = _one_of((card.set for card in cards), set, "set")
     return [
         card
-        for card in catalogue().values()
-        if (not type or type.lower() in (each.lower() for each in card.types))
-        and (not needs or (needs in card.needs if needs != "none" else not card.needs))
-        and (not provides or provides.lower() in card.provides)
-        and (not fills or fills.lower() in (slot.lower() for slot in card.slots))
-        and (not set or set.lower() == card.set)
+        for card in cards
+        if (not kind or kind in card.types)
+        and (not need or (need in card.needs if need != "none" else not card.needs))
+        and (not given or given in card.provides)
+        and (not slot or slot in (*card.slots, *(each.partition("_")[2] for each in card.slots)))
+        and (not group or group == card.set)
     ]
+
+
+def _one_of(words: Iterable[str], wanted: str, what: str) -> str:
+    if not wanted:
+        return ""
+    known = {word.lower(): word for word in words}
+    if wanted.lower() not in known:
+        there_are = ", ".join(known.values())
+        raise Unreadable(f"There is no {what} “{wanted}”. There are: {there_are}.")
+    return known[wanted.lower()]
 
 
 def with_card(deck: Deck, name: str, copies: int = 1) -> Deck:
@@ -119,10 +149,13 @@ def with_card(deck: Deck, name: str, copies: int = 1) -> Deck:
 
 
 def printed(name: str) -> Card:
-    """The card with this name, however its letters are written."""
-    found = by_title().get(name.strip().lower()) or catalogue().get(name.strip())
+    """The card with this name, however its letters and apostrophes are written."""
+    wanted = name.strip().lower().replace("’", "'")
+    found = by_title().get(wanted) or catalogue().get(wanted)
     if found is None:
-        raise Unreadable(f"There is no card “{name.strip()}”.")
+        alike = get_close_matches(wanted, by_title(), 1)
+        hint = f" Is it {by_title()[alike[0]].name}?" if alike else ""
+        raise Unreadable(f"There is no card “{name.strip()[:60]}”.{hint}")
     return found
 
 
@@ -145,17 +178,22 @@ def read_text(text: str) -> Deck:
     """
     cards: dict[str, int] = {}
     name = ""
-    for line in text.splitlines():
+    for line in text.removeprefix(_BYTE_ORDER_MARK).splitlines():
         if line.startswith("# ") and not name:
             name = line[2:].strip()
         for part in line.partition("#")[0].split(","):
             if not part.strip():
                 continue
-            found = re.fullmatch(r"\s*(\d+)\s*x?\s+(\S.*?)\s*", part)
+            found = re.fullmatch(r"\s*([0-9]{1,9})\s*[xX]?\s+(\S.*?)\s*", part)
             if found is None:
-                raise Unreadable(f"“{part.strip()}” is no line of a deck: write “4 Knight”.")
+                said = part.strip()[:60]
+                raise Unreadable(f"“{said}” is no line of a deck: write “4 Knight”.")
             title = printed(found[2]).name
             cards[title] = cards.get(title, 0) + int(found[1])
+    return _with_cards(cards, name)
+
+
+def _with_cards(cards: dict[str, int], name: str = "") -> Deck:
     if not cards:
         raise Unreadable("There is no card in this deck list.")
     return Deck(cards, name)
@@ -168,17 +206,32 @@ def write_text(deck: Deck) -> str:
 
 
 def read_csv(text: str) -> Deck:
-    """A list as CSV with the columns `copies` and `name`; others are passed over."""
-    rows = csv.DictReader(io.StringIO(text))
-    if rows.fieldnames is None or not {"copies", "name"} <= {*rows.fieldnames}:
+    """A list as CSV with the columns `copies` and `name`; others are passed over.
+
+    Commas, semicolons or tabs may lie between, as spreadsheets write them.
+    """
+    lines = text.removeprefix(_BYTE_ORDER_MARK)
+    head = lines.partition("\n")[0]
+    between = max(",;\t", key=head.count)
+    try:
+        rows = [*csv.reader(io.StringIO(lines, newline=""), delimiter=between)]
+    except csv.Error as fault:
+        raise Unreadable(f"This is no CSV: {fault}.") from fault
+    columns = [column.strip().lower() for column in rows[0]] if rows else []
+    if not {"copies", "name"} <= {*columns}:
         raise Unreadable("A deck as CSV has the columns “copies” and “name”.")
+    at, named = columns.index("copies"), columns.index("name")
     cards: dict[str, int] = {}
-    for row in rows:
-        if not row["copies"].strip().isdigit():
-            raise Unreadable(f"“{row['copies']}” is no number of copies of {row['name']}.")
-        title = printed(row["name"]).name
-        cards[title] = cards.get(title, 0) + int(row["copies"])
-    return Deck(cards)
+    for n, row in enumerate(rows[1:], 2):
+        if not any(cell.strip() for cell in row):
+            continue
+        if len(row) <= max(at, named):
+            raise Unreadable(f"Row {n} lacks its copies or its name.")
+        if re.fullmatch("[0-9]{1,9}", row[at].strip()) is None:
+            raise Unreadable(f"Row {n}: “{row[at][:60]}” is no number of copies.")
+        title = printed(row[named]).name
+        cards[title] = cards.get(title, 0) + int(row[at])
+    return _with_cards(cards)
 
 
 def write_csv(deck: Deck) -> str:

@@ -186,17 +186,18 @@ def _set_stat(effect: SetStat, act: Act) -> None:
 @carry_out.register
 def _substitute(effect: Substitute, act: Act) -> None:
     lasting = Lasting("read", _last_turn(act, effect.until), effect.read)
-    act.player.effects.append(lasting)
+    for seat in act.seats(effect.who):
+        act.table.players[seat].effects.append(lasting)
 
 
 @carry_out.register
 def _add_die(effect: AddDie, act: Act) -> None:
     """The die may be used for any such roll until the turn ends. AF-18.9, AF-18.18."""
-    kind = "parley" if act.rewritten or effect.kind == "parley_die" else "attack"
+    is_parley = act.rewritten or effect.kind == "parley_die"
     until = _last_turn(act, effect.until)
-    act.player.effects.append(
-        Lasting("parley" if kind == "parley" else "attack", until, die=effect.die)
-    )
+    lasting = Lasting("parley" if is_parley else "attack", until, die=effect.die)
+    for seat in act.seats(effect.who):
+        act.table.players[seat].effects.append(lasting)
 
 
 # Fighting, AF-20.5
@@ -325,19 +326,20 @@ def _draw_cards(effect: DrawCards, act: Act) -> None:
         draw(act.game, act.seat)
 
 
-def draw(game: Game[Table], seat: str) -> None:
+def draw(game: Game[Table], seat: str, *, told: bool = True) -> str:
     """Draw a card, if the deck has one; what the other seat knows of it stays known. AF-6.7."""
     player = game.state.players[seat]
     if not player.deck_size():
-        return
+        return ""
     if player.deck.top or not (player.peeked.top or player.deck.bag):
         card = game.draw(player.deck, player.shown)
     elif player.peeked.top:
         card = game.draw(player.peeked, player.shown)
     else:
         card = game.draw(player.deck, player.hand)
-    if game.lines is not None:
+    if told and game.lines is not None:
         game.tell(f"{seat} draws a card.", "AF-6.7", only={seat: f"You draw {title(card)}."})
+    return card
 
 
 @carry_out.register
@@ -359,7 +361,8 @@ def search(act: Act, wanted: Filter, cards: list[str]) -> str:
         return ""
     options = [*faces.values(), NOTHING]
     prompt = f"Search your deck for a {filter_words(wanted)}"
-    found = act.game.choose(act.seat, prompt, options, "AF-17.5", secret=True)
+    notes = titles(act.game, [*faces.values()])
+    found = act.game.choose(act.seat, prompt, options, "AF-17.5", notes=notes, secret=True)
     if act.game.lines is not None:
         what = f"finds {title(found)}" if found != NOTHING else "finds nothing"
         act.game.tell(f"{act.seat} searches the deck and {what}.", "AF-17.5")
@@ -460,9 +463,11 @@ def _chosen(effect: FromPlay, act: Act, *, discards: bool = False) -> list[tuple
     }
     cards = [*owners]
     if effect.choose is not None and len(cards) > effect.choose:
-        cards = [
-            choose_card(act.game, act.seat, f"Which card? {say_verb(effect)}", cards, "AF-20.14")
-        ]
+        prompt = f"Which card? {say_verb(effect)}"
+        notes = titles(act.game, cards)
+        if len({*owners.values()}) > 1:
+            notes = {card: f"{owners[card]}’s {name}" for card, name in notes.items()}
+        cards = [act.game.choose(act.seat, prompt, cards, "AF-20.14", notes=notes)]
     return [(owners[card], card) for card in cards]
 
 
@@ -591,6 +596,9 @@ def _attach(effect: Attach, act: Act) -> None:
         if player.deck_size():
             source = player.peeked if player.peeked.top and not player.deck.top else player.deck
             act.game.draw(source, act.mark.under)
+            if act.game.lines is not None:
+                told = f"The top card of {act.seat}’s deck goes unseen under {act.printed.name}."
+                act.game.tell(told, "AF-18.50", "AF-19.4")
         return
     if effect.source == "own_in_play":
         options = [
@@ -672,9 +680,24 @@ def _choose_one(effect: ChooseOne, act: Act) -> None:
     chosen = possible[0]
     if len(possible) > 1:
         named: dict[str, AnyEffect] = {say(option): option for option in possible}
+        notes = {name: note for name, option in named.items() if (note := _told(option, act))}
         seat = act.seat if effect.chooser == "self" else act.foe_seat
-        chosen = act.game.choose_among(seat, f"{act.printed.name}: which?", named, "AF-20.7")
+        prompt = f"{act.printed.name}: which?"
+        chosen = act.game.choose_among(seat, prompt, named, "AF-20.7", notes=notes)
     carry_out(chosen, act)
+
+
+def _told(option: AnyEffect, act: Act) -> str:
+    """Which card an option means, for whoever chooses."""
+    match option:
+        case DiscardCard():
+            return f"your {title(act.picked)}"
+        case DiscardFromHand():
+            return "you choose it from your hand"
+        case PlayCard() | Move():
+            return title(act.found)
+        case _:
+            return ""
 
 
 def _is_possible(option: AnyEffect, act: Act) -> bool:
@@ -735,6 +758,8 @@ def _show_from_hand(effect: ShowFromHand, act: Act) -> None:
             notes=titles(act.game, hand),
             secret=True,
         )
+    elif seat != act.seat:
+        card = act.game.pick(hand)  # on record, so that nobody looks and takes the look back
     _show(act.game, seat, card)
 
 

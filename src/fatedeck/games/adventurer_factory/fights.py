@@ -43,15 +43,22 @@ def _blow(
         if kind == "attack":
             act.player.attack_rolls.append(result)
     if kind == "attack":
-        delta = stat(table, act.seat, "attack") - stat(table, act.foe_seat, "defence")
+        mine, theirs = stat(table, act.seat, "attack"), stat(table, act.foe_seat, "defence")
     else:
-        delta = reading(table, act.seat, "charisma") - reading(table, act.foe_seat, "charisma")
+        mine = reading(table, act.seat, "charisma")
+        theirs = reading(table, act.foe_seat, "charisma")
+    more = 0
     if added and (if_natural_at_most is None or act.natural <= if_natural_at_most):
-        delta += value(act, added)
-    amount = max(0, result + delta)
+        more = value(act, added)
+    amount = max(0, result + mine - theirs + more)
     if game.lines is not None:
+        parts = ((mine, "own"), (-theirs, "their"), (more, "added"))
+        stats = {"own": "Attack", "their": "their Defence", "added": "added"}
+        if kind == "parley":
+            stats |= {"own": "Charisma", "their": "their Charisma"}
+        sum_up = "".join(f", {n:+} for {stats[whose]}" for n, whose in parts if n)
         game.tell(
-            f"{act.seat}’s Simple {kind.title()} rolls {result}: damage {amount}.",
+            f"{act.seat}’s Simple {kind.title()} rolls {result}{sum_up}: damage {amount}.",
             "AF-12.3" if kind == "attack" else "AF-12.4",
         )
     act.damage = damage(

@@ -73,6 +73,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
     seating = Seating(game_master=False, fewest=2, most=2)
     State, Options, actions = Table, DuelOptions, MOVES
     open_questions = False
+    any_time = ("concede",)
 
     def begin(self, options: DuelOptions, seats: Sequence[Seat]) -> Table:
         """Two seats with their decks, checked. AF-1.1, AF-4.4, AF-5.1."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fatedeck.engine.offers import Offer, One, offer
+from fatedeck.games.adventurer_factory.cards import Die
 from fatedeck.games.adventurer_factory.cards import card as printed_on
 from fatedeck.games.adventurer_factory.moves import (
     Attack,
@@ -20,6 +21,7 @@ from fatedeck.games.adventurer_factory.moves import (
     legal_moves,
 )
 from fatedeck.games.adventurer_factory.state import Table
+from fatedeck.games.adventurer_factory.stats import dice, reading, stat
 from fatedeck.games.adventurer_factory.steps import why_not_offer_draw, why_not_play
 from fatedeck.games.adventurer_factory.uses import why_not_use
 from fatedeck.games.adventurer_factory.words import say_action
@@ -113,10 +115,30 @@ def _main(table: Table, seat: str) -> list[Offer]:
     return found
 
 
+def _takes(die: Die, delta: int, counter: str) -> str:
+    """What a blow takes with the best die, in a word or two."""
+    return f"{die}{f' {delta:+}' if delta else ''} from their {counter}"
+
+
 def _encounter(table: Table, seat: str) -> list[Offer]:
+    other = table.other(seat)
+    attack = stat(table, seat, "attack") - stat(table, other, "defence")
+    parley = reading(table, seat, "charisma") - reading(table, other, "charisma")
     found = [
-        offer(Attack, "Simple Attack", group="Encounter", clauses=("AF-12.3",)),
-        offer(Parley, "Simple Parley", group="Encounter", clauses=("AF-12.4",)),
+        offer(
+            Attack,
+            "Simple Attack",
+            group="Encounter",
+            clauses=("AF-12.3",),
+            note=_takes(dice(table, seat, "attack")[-1], attack, "Health"),
+        ),
+        offer(
+            Parley,
+            "Simple Parley",
+            group="Encounter",
+            clauses=("AF-12.4",),
+            note=_takes(dice(table, seat, "parley")[-1], parley, "Willpower"),
+        ),
     ]
     for card in table.players[seat].cards:
         printed = printed_on(card)

@@ -38,22 +38,23 @@ def discard(game: Game[Table], seat: str, card: str, *, by_text: bool) -> None:
     `by_text` says that an action's cost or an effect does it, not a slot, Clean-up or AF-7.12: for
     Trash/Treasure. AF-1.7, AF-1.8, AF-9.8, AF-15.8, AF-18.47.
     """
-    player = game.state.players[seat]
-    was_in_play = is_in_play(player.cards[card])
-    leave(game, seat, card, "discard")
+    was_in_play = is_in_play(game.state.players[seat].cards[card])
+    mark = _lift(game, seat, card, "discard")
     if game.lines is not None:
         game.tell(f"{seat}’s {title(card)} is discarded.", "AF-1.7")
     if by_text and was_in_play:
         _trash_treasure(game, seat, card)
+    _follow(game, seat, card, mark)
 
 
-def leave(game: Game[Table], seat: str, card: str, to: Literal["discard", "hand", "deck"]) -> None:
-    """A card leaves the table for its owner's zone, and what hangs on it follows.
+def leave(game: Game[Table], seat: str, card: str, to: Literal["hand", "deck"]) -> None:
+    """A card leaves the table for its owner's zone, and what hangs on it follows. AF-1.5."""
+    _follow(game, seat, card, _lift(game, seat, card, to))
 
-    It keeps no marks; what was attached to it is discarded, or stays in play under Flourish, or is
-    tested under Valet. AF-1.5, AF-1.6, AF-16.4, AF-16.5.
-    """
-    player, printed = game.state.players[seat], printed_on(card)
+
+def _lift(game: Game[Table], seat: str, card: str, to: Literal["discard", "hand", "deck"]) -> Mark:
+    """A card goes to its owner's zone and keeps no marks. AF-1.5, AF-1.6, AF-16.5."""
+    player = game.state.players[seat]
     mark = player.cards.pop(card)
     if to == "discard":
         move(card, player.play, player.discard)
@@ -64,6 +65,15 @@ def leave(game: Game[Table], seat: str, card: str, to: Literal["discard", "hand"
         move(card, player.play, player.deck, "bag")
         shuffle(player.deck, player.peeked)  # AF-17.7
     _forget(player, card)
+    return mark
+
+
+def _follow(game: Game[Table], seat: str, card: str, mark: Mark) -> None:
+    """What lay under a card that left is discarded, or stays in play, or is tested (Valet).
+
+    Then what its static text did comes to an end. AF-16.4, AF-17.4.
+    """
+    printed = printed_on(card)
     if printed.host is not None:
         _lose_host(game, seat, card, mark, printed.host)
     if printed.ends and is_active(mark):
@@ -285,8 +295,10 @@ def _missing(game: Game[Table], seat: str, card: str, mark: Mark) -> list[str]:
             return []
         return [choose_card_slot(game, seat, card, fills.any_of)]
     missing = [slot for slot in fills.all_of if slot not in mark.slots]
-    hands = [slot for slot in missing if slot in HANDS]
-    return missing if len(hands) > excused else [s for s in missing if s not in HANDS]
+    hands = tuple(slot for slot in missing if slot in HANDS)
+    if excused and len(hands) > excused:  # one Hulking Physique of two is left
+        return [choose_card_slot(game, seat, card, hands)]
+    return missing if len(hands) > excused else [slot for slot in missing if slot not in HANDS]
 
 
 def choose_card_slot(game: Game[Table], seat: str, card: str, slots: tuple[str, ...]) -> str:

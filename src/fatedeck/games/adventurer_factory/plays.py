@@ -127,7 +127,18 @@ def _choose_way(game: Game[Table], seat: str, card: str, host: str) -> tuple[str
         if len(ways) == 1:
             return ways[0]
     named = {_said(way): way for way in ways}
-    return game.choose_among(seat, f"{printed.name}: which slot?", named, "AF-9.3")
+    notes = _replaced(game.state.players[seat], named) if game.lines is not None else {}
+    return game.choose_among(seat, f"{printed.name}: which slot?", named, "AF-9.3", notes=notes)
+
+
+def _replaced(player: Player, named: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    """Which cards each way would throw out, for whoever picks. AF-9.6."""
+    filled = occupants(player)
+    return {
+        name: f"in place of {' and '.join(gone)}"
+        for name, way in named.items()
+        if (gone := [*dict.fromkeys(title(filled[slot]) for slot in way if slot in filled)])
+    }
 
 
 def _said(way: tuple[str, ...]) -> str:

@@ -129,7 +129,10 @@ def _dice_if(player: Player, printed: Card) -> list[Die]:
 def is_rewritten(player: Player, mark: Mark) -> bool:
     """Whether Flourish makes Attack read as Parley on this card. AF-16.7, AF-18.18."""
     host = printed_on(mark.host).host if mark.host else None
-    return host is not None and host.rewrite is not None and is_active(player.cards[mark.host])
+    if host is None or host.rewrite is None:
+        return False
+    flourish = player.cards.get(mark.host)  # none while what lay under it follows it
+    return flourish is not None and is_active(flourish)
 
 
 # Symbols and Needs

@@ -10,11 +10,11 @@ from functools import partial
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.adventurer_factory.acts import Act, carry_out_all, holds
+from fatedeck.games.adventurer_factory.acts import Act, carry_out_all, holds, titles
 from fatedeck.games.adventurer_factory.cards import Card, Move, Trigger, title
 from fatedeck.games.adventurer_factory.cards import card as printed_on
 from fatedeck.games.adventurer_factory.effects import draw
-from fatedeck.games.adventurer_factory.fights import simple_attack, simple_parley
+from fatedeck.games.adventurer_factory.fights import LABELS, simple_attack, simple_parley
 from fatedeck.games.adventurer_factory.places import (
     comes_on,
     discard,
@@ -48,10 +48,13 @@ def deal(game: Game[Table]) -> None:
     table = game.state
     first = table.first or game.pick(list(table.players))
     table.order = [first, *(seat for seat in table.players if seat != first)]
-    for seat, mind in zip(table.order, (2, 4), strict=True):
+    for number, (seat, mind) in enumerate(zip(table.order, (2, 4), strict=True), 1):
         table.players[seat].mind = mind
-        for _ in range(HAND):
-            draw(game, seat)
+        drawn = [draw(game, seat, told=False) for _ in range(HAND)]
+        if game.lines is not None:
+            player = f"{seat} is Player {number}, begins with {mind} Mind"
+            own = f"{player} and draws {', '.join(map(title, drawn))}."
+            game.tell(f"{player} and draws {HAND} cards.", "AF-5.3", "AF-5.4", only={seat: own})
     _begin_turn(game, first)
 
 
@@ -70,9 +73,12 @@ def _begin_turn(game: Game[Table], seat: str) -> None:
     if player.passing == "mine":
         player.passing = ""
     gained = max(1, sum(is_in_play(mark) for mark in player.cards.values()))
-    player.mind = min(CAP, player.mind + gained)
+    had = player.mind
+    player.mind = min(CAP, had + gained)
     if game.lines is not None:
-        game.tell(f"Turn {table.turn}: {seat}, with {player.mind} Mind.", "AF-6.2", "AF-6.5")
+        lost = f", above {CAP} it is lost" if had + gained > CAP else ""
+        told = f"Turn {table.turn}: {seat} gains {gained} Mind and has {player.mind}{lost}."
+        game.tell(told, "AF-6.2", "AF-6.5")
     draw(game, seat)
 
 
@@ -286,7 +292,8 @@ def _own_triggers(game: Game[Table], seat: str) -> None:
     while due:
         card = next(iter(due))
         if len(due) > 1:
-            card = game.choose(seat, "Which trigger next?", due, "AF-13.3")
+            notes = titles(game, [*due])
+            card = game.choose(seat, "Which trigger next?", due, "AF-13.3", notes=notes)
         before = watch(game.state)
         due.pop(card)(game)
         settle(game, before)
@@ -366,15 +373,28 @@ def _is_decided(game: Game[Table], played: bool) -> bool:
         or not player.willpower
         or (seat == table.active and not played and not player.deck_size())
     ]
+    if game.lines is not None:
+        for seat in beaten:
+            _tell_why(game, seat)
     if len(beaten) == 2:
         finish(game, "", "Both are beaten: a draw.", "AF-14.3")
     elif beaten:
-        finish(game, table.other(beaten[0]), f"{beaten[0]} is beaten.", "AF-14.2")
+        finish(game, table.other(beaten[0]), f"{beaten[0]} is beaten.", "AF-14.3")
     elif table.longest and table.turn >= table.longest:
         finish(game, "", f"Turn {table.turn} is over: a draw.", "AF-14.9")
     else:
         return False
     return True
+
+
+def _tell_why(game: Game[Table], seat: str) -> None:
+    """By what a seat is beaten. AF-14.2, AF-14.4."""
+    player = game.state.players[seat]
+    at_zero = [LABELS[name] for name in ("health", "willpower") if not getattr(player, name)]
+    if at_zero:
+        game.tell(f"{seat} has 0 {' and 0 '.join(at_zero)}.", "AF-14.2")
+    else:
+        game.tell(f"{seat} has no deck left and played no card this turn.", "AF-14.4")
 
 
 def finish(game: Game[Table], winner: str, sentence: str, clause: str) -> None:

@@ -155,7 +155,8 @@ def _ask_response(game: Game[Table], seat: str) -> tuple[str, int] | None:
     }
     notes = (
         {
-            name: say_action(printed_on(card).actions[number - 1])
+            name: ("" if name == card else f"{title(card)}: ")
+            + say_action(printed_on(card).actions[number - 1])
             for name, (card, number) in usable.items()
         }
         if game.lines is not None
@@ -175,8 +176,17 @@ def option_name(card: str, number: int) -> str:
 
 
 def _is_hurt(table: Table, seat: str) -> bool:
-    return any(
-        event.against == seat and event.dealt and not event.negated for event in table.events
+    """Whether a seat that passes until it is hurt is asked: damaged this turn, or brought to 0.
+
+    What becomes 0 is no damage (AF-2.12), but an answer may be the last thing that helps (AF-14.1).
+    """
+    player = table.players[seat]
+    return (
+        not player.health
+        or not player.willpower
+        or any(
+            event.against == seat and event.dealt and not event.negated for event in table.events
+        )
     )
 
 
@@ -280,8 +290,9 @@ def _pay(act: Act, cost: AnyCost) -> None:
         case ShuffleDiscards():
             cards = list(player.discard)
             if len(cards) > cost.n:
+                prompt = f"Shuffle which {cost.n} cards into your deck?"
                 cards = game.several(
-                    seat, "Shuffle which into your deck?", cards, cost.n, cost.n, "AF-18.20"
+                    seat, prompt, cards, cost.n, cost.n, "AF-18.20", notes=titles(game, cards)
                 )
             for card in cards:
                 move(card, player.discard, player.deck, "bag")

@@ -17,7 +17,7 @@ from fatedeck.engine.view import (
     seen,
 )
 from fatedeck.games.adventurer_factory.cards import Card, catalogue, title
-from fatedeck.games.adventurer_factory.state import Mark, Player, Table
+from fatedeck.games.adventurer_factory.state import Lasting, Mark, Player, Table
 from fatedeck.games.adventurer_factory.stats import dice, stat
 from fatedeck.games.adventurer_factory.words import card_text, slot_words
 
@@ -94,11 +94,11 @@ def _note(mark: Mark) -> str:
     if mark.activated:
         parts.append("works this turn")
     if mark.counters:
-        parts.append(f"{mark.counters} counters")
+        parts.append(f"{mark.counters} counter" + "s" * (mark.counters > 1))
     if mark.names:
         parts.append(f"frees {title(mark.names)}")
     if len(mark.under):
-        parts.append(f"{len(mark.under)} cards under it")
+        parts.append(f"{len(mark.under)} card{'s' * (len(mark.under) > 1)} under it")
     if mark.used:
         parts.append("used this turn")
     return ", ".join(parts)
@@ -143,9 +143,22 @@ def _conditions(table: Table, player: Player) -> list[Condition]:
         text = f"On turn {ward.turn}, {ward.at_most} or less on {ward.die} stops an Encounter."
         found.append(Condition("Warded", text, ("AF-18.8",)))
     for lasting in player.effects:
-        what = lasting.die or f"{lasting.stat.title()} {lasting.kind} {lasting.n}"
-        found.append(Condition(what, f"Until the end of turn {lasting.until}.", ("AF-13.4",)))
+        until = f"Until the end of turn {lasting.until}."
+        found.append(Condition(_lasting(lasting), until, ("AF-13.4",)))
     return found
+
+
+def _lasting(lasting: Lasting) -> str:
+    """What holds for a time, in words. AF-2.10, AF-18.9, AF-18.49."""
+    match lasting.kind:
+        case "add":
+            return f"{lasting.n:+} {lasting.stat.title()}"
+        case "set":
+            return f"{lasting.stat.title()} is {lasting.n}"
+        case "read":
+            return f"Defence counts as {lasting.stat.title()}"
+        case _:
+            return f"{lasting.die} for {lasting.kind.title()}"
 
 
 def hidden(table: Table, seat: str | None) -> list[list[list[str]]]:

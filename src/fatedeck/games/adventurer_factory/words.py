@@ -233,18 +233,18 @@ def say(effect: AnyEffect) -> str:
         case DrawCards():
             return f"draw {_cards(effect.n)}"
         case Search():
-            where = "your hand" if effect.to == "own_hand" else "one side"
+            where = "into your hand" if effect.to == "own_hand" else "to one side"
             return (
-                f"search your deck for {_cards(1, effect.filter)}, show it, put it to {where}, "
+                f"search your deck for {_cards(1, effect.filter)}, show it, put it {where}, "
                 "and shuffle"
             )
         case Move(source=None):
             return f"put that card on {_PLACES[effect.to]}"
         case Move():
-            link = "to" if effect.to == "own_hand" else "into" if "shuffled" in effect.to else "on"
+            into = effect.to == "own_hand" or "shuffled" in effect.to
             return (
                 f"put {_cards(effect.choose, effect.filter)} from {_PLACES[effect.source or '']} "
-                f"{link} {_PLACES[effect.to]}"
+                f"{'into' if into else 'on'} {_PLACES[effect.to]}"
             )
         case DiscardDeckTop():
             return f"discard the top {effect.n} cards of your deck"
