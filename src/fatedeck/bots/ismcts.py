@@ -38,6 +38,12 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Decision, Draw, Each, Question, Roll
 from fatedeck.engine.ruleset import AnyRuleset, Policy
 
+LOOK = 16
+"""After so many rounds it is looked whether a move is hopeless."""
+
+HOPELESS = 4.0
+"""So many standard errors behind the best."""
+
 
 class Node:
     """A point of the tree: what came of the move that leads here, for the seat that made it."""
@@ -78,8 +84,8 @@ class Searcher:
         *,
         seconds: float | None = 1.0,
         iterations: int | None = None,
-        horizon: int | None = 6,
-        whim: float = 0.02,
+        horizon: int | None = 3,
+        whim: float = 0.0,
         explore: float = 0.3,
         width: float = 0.1,
         doubt: float = 1.5,
@@ -136,12 +142,10 @@ class _Search:
         snapshot = codec.encode(self.moment.state)
         halvings = max(1, math.ceil(math.log2(len(self.running))))
         for part in range(1, halvings + 1):
-            while not self._is_spent(part / halvings):
-                seed = self.searcher.luck.getrandbits(32)
-                for move in self.running:
-                    iteration = _Iteration(self.searcher, self.root, self.moment, move, seed)
-                    self.found[move].append(iteration.run(codec.decode(snapshot)))
-                    self.done += 1
+            while len(self.running) > 1 and not self._is_spent(part / halvings):
+                self._round(codec, snapshot)
+                if len(self.found[self.running[0]]) % LOOK == 0:
+                    self._drop_hopeless()
             self._drop_half()
         return Thought(
             self._choice(),
@@ -149,6 +153,21 @@ class _Search:
             time.perf_counter() - self.begun,
             {said(move): _mean(worth) for move, worth in self.found.items() if worth},
         )
+
+    def _round(self, codec: Codec[Struct, Struct, Struct], snapshot: bytes) -> None:
+        """Try each move that is still in the running once, all in the same world.
+
+        In the middle of an action the world is dealt anew at its open question.
+        """
+        chance = _Chance(self.searcher.luck.getrandbits(32))
+        if self.moment.action is None:
+            world = codec.decode(snapshot)
+            imagine_here(self.searcher.ruleset, world, self.moment.seat, chance.anew())
+            snapshot = codec.encode(world)
+        for move in self.running:
+            iteration = _Iteration(self.searcher, self.root, self.moment, move, chance)
+            self.found[move].append(iteration.run(codec.decode(snapshot)))
+            self.done += 1
 
     def _is_spent(self, share: float) -> bool:
         searcher = self.searcher
@@ -167,50 +186,95 @@ class _Search:
             kept.append(self.usual)
         self.running = kept
 
-    def _choice(self) -> Move:
-        """The best move; the policy's own unless another is better beyond doubt.
+    def _drop_hopeless(self) -> None:
+        """A move that is beaten by the best one beyond all doubt is tried no further."""
+        best = max(self.running, key=lambda move: _mean(self.found[move]))
+        kept = []
+        for move in self.running:
+            if move != best:
+                lead, error = self._lead(best, move)
+                if lead > HOPELESS * error:
+                    continue
+            kept.append(move)
+        self.running = kept
 
-        Both were tried in the same worlds, so their differences, round by round, are compared.
-        """
+    def _choice(self) -> Move:
+        """The best move; the policy's own unless another is better beyond doubt."""
         best = max(self.running, key=lambda move: _mean(self.found[move]))
         if self.usual is None or best == self.usual or not self.found.get(self.usual):
             return best
+        lead, error = self._lead(best, self.usual)
+        return best if lead > self.searcher.doubt * error else self.usual
+
+    def _lead(self, move: Move, other: Move) -> tuple[float, float]:
+        """How much better a move did than another, and the standard error of that.
+
+        Both were tried in the same worlds, so their differences, round by round, are compared.
+        """
         differences = [
-            mine - known
-            for mine, known in zip(self.found[best], self.found[self.usual], strict=False)
+            mine - theirs for mine, theirs in zip(self.found[move], self.found[other], strict=False)
         ]
         n, mean = len(differences), _mean(differences)
         variance = sum((each - mean) ** 2 for each in differences) / max(1, n - 1)
-        return best if mean > self.searcher.doubt * math.sqrt(variance / n) else self.usual
+        return mean, math.sqrt(variance / n)
 
 
 def _mean(worth: Sequence[float]) -> float:
     return sum(worth) / len(worth) if worth else 0.0
 
 
+class _Chance:
+    """The chance of one round: the same world and, turn by turn, the same dice for every move.
+
+    Each turn has dice of its own, so that one roll more in this turn does not change the next.
+    """
+
+    __slots__ = ("luck", "seed", "turns")
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.luck = random.Random(seed + 1)
+        self.turns: list[list[float]] = []
+
+    def anew(self) -> random.Random:
+        """For the hidden cards, which are the same each time."""
+        return random.Random(self.seed)
+
+    def roll(self, turn: int, place: int) -> float:
+        while len(self.turns) <= turn:
+            self.turns.append([])
+        rolled = self.turns[turn]
+        while len(rolled) <= place:
+            rolled.append(self.luck.random())
+        return rolled[place]
+
+
 class _Iteration:
     """One walk down the tree and on from there; `first` is the move at the root."""
 
     __slots__ = (
-        "dice",
+        "chance",
         "first",
         "growing",
         "luck",
         "moment",
         "node",
         "path",
+        "place",
         "policy",
         "ruleset",
         "searcher",
         "state",
+        "turn",
     )
 
     def __init__(
-        self, searcher: Searcher, root: Node, moment: Moment, first: Move, seed: int
+        self, searcher: Searcher, root: Node, moment: Moment, first: Move, chance: _Chance
     ) -> None:
         self.searcher, self.moment = searcher, moment
         self.ruleset, self.policy = searcher.ruleset, searcher.policy
-        self.luck, self.dice = random.Random(seed), random.Random(seed + 1)
+        self.luck, self.chance = chance.luck, chance
+        self.turn = self.place = 0
         self.node = root
         self.path: list[Node] = []
         self.growing = True
@@ -220,18 +284,17 @@ class _Iteration:
         """What the first move was worth to its seat this time."""
         self.state = state
         ruleset, moment = self.ruleset, self.moment
-        if moment.action is None:
-            imagine_here(ruleset, state, moment.seat, self.luck)
-        else:
+        if moment.action is not None:
             ruleset.perform(Game(state, self._resumed()), moment.actor, moment.action)
         game = Game(state, self.answer)
-        left, last = self.searcher.horizon, moment.actor or moment.seat
+        horizon, last = self.searcher.horizon, moment.actor or moment.seat
         while (seat := to_act(ruleset, state)) is not None:
-            if left is not None and seat != last:
-                left -= 1
-                if left <= 0:
+            if seat != last:
+                last = seat
+                self.turn += 1
+                self.place = 0
+                if self.turn == horizon:
                     break
-            last = seat
             ruleset.perform(game, seat, self._action(seat))
         worth = self.searcher.worth(state)
         for node in self.path:
@@ -250,7 +313,7 @@ class _Iteration:
                 return given[place - 1]
             if place == len(given):
                 place += 1
-                imagine_here(self.ruleset, self.state, self.moment.seat, self.luck)
+                imagine_here(self.ruleset, self.state, self.moment.seat, self.chance.anew())
             return self.answer(question)
 
         return answer
@@ -258,7 +321,8 @@ class _Iteration:
     def answer(self, question: Question) -> Answer:
         """Chance by luck; a seat's question by the tree, below it by the playout's policy."""
         if isinstance(question, Draw | Roll):
-            return question.at(int(self.dice.random() * question.size))
+            self.place += 1
+            return question.at(int(self.chance.roll(self.turn, self.place) * question.size))
         if isinstance(question, Each):
             return {part.seat: _single(self._decide(part)) for part in question.questions}
         return self._decide(question)
@@ -268,10 +332,13 @@ class _Iteration:
             if self.policy is not None and self.luck.random() >= self.searcher.whim:
                 return self.policy.answer(self.state, question)
             return as_answer(self.luck.choice(answers(question)))
-        options = sensible_answers(self.ruleset, self.state, question)
-        if len(options) == 1:
-            return as_answer(options[0])
-        return as_answer(self._select(question.seat, options, lambda: self._answered(question)))
+        return as_answer(
+            self._select(
+                question.seat,
+                lambda: sensible_answers(self.ruleset, self.state, question),
+                lambda: self._answered(question),
+            )
+        )
 
     def _action(self, seat: str) -> Struct:
         by_policy = not self.growing and self.policy is not None
@@ -279,12 +346,13 @@ class _Iteration:
             action = self.policy.act(self.state, seat) if self.policy else None
             if action is not None:
                 return action
-        options = actions(self.ruleset, self.state, seat, sensible=True)
         if not self.growing:
-            return self.luck.choice(options)
-        if len(options) == 1 and self.first is None:
-            return options[0]
-        move = self._select(seat, options, lambda: self._acted(seat))
+            return self.luck.choice(actions(self.ruleset, self.state, seat, sensible=True))
+        move = self._select(
+            seat,
+            lambda: actions(self.ruleset, self.state, seat, sensible=True),
+            lambda: self._acted(seat),
+        )
         assert isinstance(move, Struct)
         return move
 
@@ -294,30 +362,40 @@ class _Iteration:
     def _acted(self, seat: str) -> Move | None:
         return self.policy.act(self.state, seat) if self.policy else None
 
-    def _select(self, seat: str, options: Sequence[Move], usual: Callable[[], Move | None]) -> Move:
-        """At the root the move of this iteration; below, a new one while few are known.
+    def _select(
+        self,
+        seat: str,
+        options: Callable[[], Sequence[Move]],
+        usual: Callable[[], Move | None],
+    ) -> Move:
+        """At the root the move of this iteration; below, the usual one while few are known.
 
-        Then it is the one with the best bound.
+        Then a new one as long as few are known for the visits, else that with the best bound.
         """
-        children = self.node.children
-        if self.first is not None:
-            move, self.first = self.first, None
-            if move not in children:
-                children[move] = Node(seat)
+        node, move = self.node, self.first
+        if move is not None:
+            self.first = None
         else:
-            tried = [move for move in options if move in children]
-            most = 1 + int(self.searcher.width * math.sqrt(self.node.visits))
-            if len(tried) < min(most, len(options)):
-                wanted = usual()
-                untried = [move for move in options if move not in children]
-                move = wanted if wanted in untried and wanted else self.luck.choice(untried)
-                children[move] = Node(seat)
+            most = 1 + int(self.searcher.width * math.sqrt(node.visits))
+            move = usual() if most == 1 or not node.children else None
+            if move is None:
+                move = self._among(options(), most, usual)
+            if move not in node.children:
                 self.growing = False
-            else:
-                move = self._best(tried)
-        self.node = children[move]
+        if move not in node.children:
+            node.children[move] = Node(seat)
+        self.node = node.children[move]
         self.path.append(self.node)
         return move
+
+    def _among(self, options: Sequence[Move], most: int, usual: Callable[[], Move | None]) -> Move:
+        children = self.node.children
+        tried = [move for move in options if move in children]
+        if len(tried) >= min(most, len(options)):
+            return self._best(tried)
+        untried = [move for move in options if move not in children]
+        wanted = usual()
+        return wanted if wanted is not None and wanted in untried else self.luck.choice(untried)
 
     def _best(self, tried: Sequence[Move]) -> Move:
         """The move with the highest upper confidence bound, counted by availability."""

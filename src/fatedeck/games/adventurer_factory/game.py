@@ -27,11 +27,11 @@ from fatedeck.games.adventurer_factory.encoding import (
 from fatedeck.games.adventurer_factory.guess import Luck, guess
 from fatedeck.games.adventurer_factory.moves import MOVES, Moves, legal_moves, make
 from fatedeck.games.adventurer_factory.offers import offers
+from fatedeck.games.adventurer_factory.outlook import worth
 from fatedeck.games.adventurer_factory.policy import (
     RuleOfThumb,
     leave_out,
     sensible_moves,
-    worth,
 )
 from fatedeck.games.adventurer_factory.prospects import courses
 from fatedeck.games.adventurer_factory.state import Player, Table

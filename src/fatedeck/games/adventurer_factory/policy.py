@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import exp
 
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
@@ -69,7 +68,6 @@ from fatedeck.games.adventurer_factory.plays import why_not_played
 from fatedeck.games.adventurer_factory.state import Player, Table
 from fatedeck.games.adventurer_factory.stats import (
     dice,
-    needs_met,
     occupants,
     placements,
     reading,
@@ -397,54 +395,6 @@ class Thumb:
         return 2.0
 
 
-# What a position is worth
-
-
-def worth(table: Table) -> dict[str, float]:
-    """1 for a win, a half for a draw; before the end, the chance of the first seat to win.
-
-    The weights are a logistic fit to games between two rules of thumb: who needs fewer turns to win
-    the race, what lies in play, Charisma, hand cards whose Needs are met, Mind, the lower of Health
-    and Willpower, and whose turn it is.
-    """
-    first, second = table.players
-    if table.step == "over":
-        won = 0.5 if not table.winner else float(table.winner == first)
-        return {first: won, second: 1 - won}
-    me, foe = table.players[first], table.players[second]
-    lead = (
-        0.09 * (_turns_to_win(table, second) - _turns_to_win(table, first))
-        + 0.045 * (_in_play(me) - _in_play(foe))
-        + 0.42 * (stat(table, first, "charisma") - stat(table, second, "charisma"))
-        + 0.12 * (_playable(me) - _playable(foe))
-        + 0.04 * (me.mind - foe.mind)
-        + 0.16 * (min(me.health, me.willpower) - min(foe.health, foe.willpower))
-        + (0.20 if table.active == first else -0.20)
-    )
-    share = 1 / (1 + exp(-lead))
-    return {first: share, second: 1 - share}
-
-
-def _in_play(player: Player) -> float:
-    return sum(_worth_alone(printed_on(card).id) for card in player.cards)
-
-
-def _playable(player: Player) -> int:
-    provided = symbols(player)
-    return sum(needs_met(player, printed_on(card), provided) for card in player.holds())
-
-
-def _turns_to_win(table: Table, seat: str) -> float:
-    thumb = Thumb(table, seat)
-    attack, parley = thumb.damage("attack"), thumb.damage("parley")
-    foe = thumb.foe
-    return min(
-        12.0,
-        foe.health / max(attack, 0.1),
-        foe.willpower / max(parley, 0.1),
-    )
-
-
 # What a search need not look at
 
 
@@ -517,13 +467,17 @@ def _choose(table: Table, question: Choose) -> str:
 
 def _respond(table: Table, seat: str, options: tuple[str, ...]) -> str:
     """Answer with what is worth most now, if it is worth its cost."""
-    thumb = Thumb(table, seat)
     chosen, most = PASS, 0.3
-    for card, number in replies(table, seat):
-        worth = thumb.action(card, number)
-        if worth > most:
-            chosen, most = option_name(card, number), worth
-    return chosen if chosen in options else PASS
+    if len(options) == len((PASS, PASS_TURN)):
+        return chosen
+    thumb = Thumb(table, seat)
+    for option in options:
+        if option not in (PASS, PASS_TURN):
+            card, _, number = option.partition(" (")
+            worth = thumb.action(card, int(number[:-1] or 1))
+            if worth > most:
+                chosen, most = option, worth
+    return chosen
 
 
 def _either(table: Table, seat: str, options: tuple[str, ...]) -> str:
