@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from fatedeck.engine.prospects import Course, Prospect
 from fatedeck.odds.counting import count
-from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution, per_cent, say
 
 
@@ -41,9 +40,8 @@ def odds_as_data(prospect: Prospect) -> Odds:
     return Odds(prospect.title, cards, _chances(odds), success, prospect.clauses, prospect.do)
 
 
-def course_as_data(course: Course) -> Odds:
+def course_as_data(course: Course, odds: Distribution[str]) -> Odds:
     """The odds of how a course ends; it names no cards."""
-    odds = run_to_the_end(course)
     return Odds(course.title, 0, _chances(odds), _success(odds, course.good), course.clauses)
 
 
