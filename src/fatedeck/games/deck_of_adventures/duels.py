@@ -66,7 +66,8 @@ def courses() -> list[CourseStudy]:
         CourseStudy(
             "fight",
             "One against one, a Weapon Attack each a turn, all cards of an Upper Hand drawn; Target"
-            " Cards are drawn and decide who is first. Fate Cards are kept for Toughen Up.",
+            " Cards are drawn and decide who is first. The Fate Cards that are held now are kept for"
+            " Toughen Up, none is spent on a redraw.",
             (
                 *side("", "Your"),
                 Count("fate", "Your Fate Cards", 0, 8),
@@ -124,8 +125,8 @@ def _fight(
         starts[my_deck, foe_deck, first] += 1
     lost = won = Fraction(0)
     for (my_deck, foe_deck, first), pairs in starts.items():
-        struck = _blows_needed(my_deck, mine.hand, mine.damage, other)
-        answered = _blows_needed(foe_deck, theirs.hand, theirs.damage, own)
+        struck = blows_needed(my_deck, mine.hand, mine.damage, other)
+        answered = blows_needed(foe_deck, theirs.hand, theirs.damage, own)
         wins, losses = _race(struck, answered) if first else _race(answered, struck)[::-1]
         share = Fraction(pairs, starts.total())
         won += share * wins
@@ -166,7 +167,7 @@ def _without(left: Left, card: str, target: str, fighter: Fighter) -> Left:
 
 
 @cache
-def _blows_needed(deck: Left, hand: int, damage: int, points: int) -> tuple[Fraction, ...]:
+def blows_needed(deck: Left, hand: int, damage: int, points: int) -> tuple[Fraction, ...]:
     """The chance that the 1st, 2nd ... attack takes the last of so many points.
 
     Cards are drawn without putting any back; the ways to draw them are whole numbers, and a
