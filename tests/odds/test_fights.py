@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
@@ -58,7 +58,9 @@ def study(game: str, name: str) -> CourseStudy:
     return found
 
 
-def counted(game: str, name: str, gone: tuple[str, ...] = (), **asked: Value) -> Distribution[str]:
+def counted(
+    game: str, name: str, asked: Mapping[str, Value], gone: tuple[str, ...] = ()
+) -> Distribution[str]:
     asked_of = study(game, name)
     left = tuple(card for card in asked_of.cards if card not in gone)
     return run_to_the_end(asked_of.pose_from({**asked_of.usual, **asked}, left))
@@ -108,22 +110,15 @@ def plain(who: Character, question: Question) -> Answer:
 
 def adventure(
     luck: random.Random,
-    *,
+    terms: Mapping[str, int],
     foe: str = "Captain, Defender",
     gone: tuple[str, ...] = (),
-    ar: int = 3,
-    foe_ar: int = 3,
-    hp: int = 5,
-    foe_hp: int = 5,
-    modifier: int = 0,
-    damage: int = 1,
-    fate: int = 0,
 ) -> str:
     """One fight by the real rules, two who do nothing but attack."""
     table = a_table("Ana")
     ana = table.characters["Ana"]
     hold(table, "Ana")
-    ana.tokens = fate
+    ana.tokens = terms.get("fate", 0)
     cards = table.decks["Ana"]
     cards.deck = shuffled(card for card in PLAYING_CARDS if card not in gone)
     enemy = place_creature(table, foe, "foes")
@@ -133,10 +128,11 @@ def adventure(
             with_modifier(who, stat, 0)
         who.attributes["AGL"] = who.ap = 0
     table.decks[enemy.deck].fate.top.clear()
-    with_modifier(ana, "Finesse", modifier)
-    ana.hp = ana.max_hp = hp
-    ana.ar, enemy.ar, enemy.hp, enemy.max_hp = ar, foe_ar, foe_hp, foe_hp
-    if damage > 1:
+    with_modifier(ana, "Finesse", terms.get("modifier", 0))
+    ana.hp = ana.max_hp = terms.get("hp", 5)
+    enemy.hp = enemy.max_hp = terms.get("foe_hp", 5)
+    ana.ar, enemy.ar = terms.get("ar", 3), terms.get("foe_ar", 3)
+    if "damage" in terms:
         ana.powers.append("Attack, Weapon 2")
     game = Game(table, at_random(luck, partial(plain, ana)))
     perform_combat(game, "GM", StartCombat())
@@ -162,15 +158,16 @@ def adventure(
 )
 def test_a_fight_of_dealers(terms: dict[str, int]) -> None:
     """DOA-124, DOA-125, DOA-170, DOA-173, DOA-192, DOA-37."""
-    exact = counted("deck-of-adventures", "fight", **terms)
-    assert_alike(exact, partial(adventure, **terms))
+    exact = counted("deck-of-adventures", "fight", terms)
+    assert_alike(exact, partial(adventure, terms=terms))
 
 
 def test_a_fight_with_a_minion_from_a_worn_deck() -> None:
     """Only high cards are left: first, and far from low Target Cards. DOA-55, DOA-190."""
     gone = tuple(card for card in PLAYING_CARDS if card[0] not in "A0JQK1")
-    exact = counted("deck-of-adventures", "fight", gone, hp=2, foe_hp=2)
-    assert_alike(exact, partial(adventure, foe="Grunt", gone=gone, hp=2, foe_hp=2))
+    terms = {"hp": 2, "foe_hp": 2}
+    exact = counted("deck-of-adventures", "fight", terms, gone)
+    assert_alike(exact, partial(adventure, terms=terms, foe="Grunt", gone=gone))
 
 
 @pytest.mark.parametrize("hand", [-1, 0, 1])
@@ -260,7 +257,7 @@ def realms_table(hand: str) -> tuple[RealmsTable, dict[str, Value]]:
 def test_a_fight_with_a_creature(hand: str, gm_shuffles: bool) -> None:
     """RB-4.2, RB-5.5, RB-5.7, RB-6.4, RB-12.2, RB-13.2; also when the GM deck is not reshuffled."""
     _, terms = realms_table(hand)
-    exact = counted("realms-behind", "fight", **terms)
+    exact = counted("realms-behind", "fight", terms)
     assert_alike(exact, partial(realms_fight, hand=hand, gm_shuffles=gm_shuffles))
 
 
@@ -310,15 +307,17 @@ def faces_fight(
 WORN = ("D01", "D02", "D03", "D11", "D12")
 
 
-@pytest.mark.parametrize(("wounds", "gone"), [(0, ()), (1, WORN)])
-@pytest.mark.parametrize("numbers", ["cards", "dice"])
+@pytest.mark.parametrize(
+    ("numbers", "wounds", "gone"), [("cards", 0, ()), ("dice", 0, ()), ("dice", 1, WORN)]
+)
 def test_mixing_it_up(
     numbers: Literal["cards", "dice"], wounds: int, gone: tuple[str, ...]
 ) -> None:
     """Forgetting which cards are exhausted costs less than 5 in 100. TFA-86, TFA-93, TFA-102."""
     suit = tabletop.player(4).suit("str")
     terms: dict[str, Value] = {"suit": suit, "weapon": "d6", "power": "d6", "stamina": 8}
-    exact = counted("thousand-faces", "fight", gone, **terms, wounds=wounds, numbers=numbers)
+    terms |= {"wounds": wounds, "numbers": numbers}
+    exact = counted("thousand-faces", "fight", terms, gone)
     fought = partial(faces_fight, wounds=wounds, numbers=numbers, gone=gone)
     sampled = sampled_fights(exact, fought)
     assert all(abs(sampled[outcome] - exact[outcome]) < Fraction(1, 20) for outcome in exact)
@@ -326,7 +325,7 @@ def test_mixing_it_up(
 
 def test_the_attack_power_of_one_blow() -> None:
     """By hand: Blade shows ✗ on 5 cards, ✅ on 6, ✔✔ or better on 9; a d6 is as likely each."""
-    odds = counted("thousand-faces", "blow", suit="blade", weapon="d6")
+    odds = counted("thousand-faces", "blow", {"suit": "blade", "weapon": "d6"})
     shown = [catalogue.readings("blade")[card] for card in catalogue.deck_cards()]
     assert [shown.count(result) for result in (1, 2)] == [5, 6]
     assert odds["attack power 0"] == Fraction(5, 20)
@@ -368,11 +367,18 @@ def test_damage_over_every_order_of_a_small_pile(net: int) -> None:
 )
 def test_a_fight_that_cannot_be(game: str, asked: dict[str, Value], sentence: str) -> None:
     terms: dict[str, dict[str, Value]] = {
-        "realms-behind": {"need": 7, "damage": 4, "shallow": 4, "deep": 8, "foe_need": 9}
-        | {"foe_damage": 4, "foe_health": 6},
+        "realms-behind": {
+            "need": 7,
+            "damage": 4,
+            "shallow": 4,
+            "deep": 8,
+            "foe_need": 9,
+            "foe_damage": 4,
+            "foe_health": 6,
+        },
         "thousand-faces": {"suit": "blade", "weapon": "d6", "power": "d6", "stamina": 8},
         "deckahedron": {"rank": 3, "foe": 2},
     }
     gone = study(game, "fight").cards[: int(str(asked.pop("gone", 0)))]
     with pytest.raises(Refused, match=sentence):
-        counted(game, "fight", gone, **terms.get(game, {}), **asked)
+        counted(game, "fight", {**terms.get(game, {}), **asked}, gone)

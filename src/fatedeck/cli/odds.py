@@ -29,12 +29,12 @@ from fatedeck.odds.distribution import Distribution, say
 from fatedeck.odds.luck import luck_of
 from fatedeck.odds.plans import Held, spend, when_to_redraw, when_to_stop
 from fatedeck.odds.showing import (
-    Choice,
     Odds,
     as_csv,
     as_json,
     as_svg,
     bars,
+    choice_of,
     choices_as_csv,
     course_as_data,
     odds_as_data,
@@ -226,7 +226,7 @@ def _left(ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted) -> tuple[
 
 
 def _show_choices(title: str, worths: list[tuple[str, Fraction]], form: Form) -> None:
-    choices = [Choice(choice, str(worth), float(worth)) for choice, worth in worths]
+    choices = [choice_of(choice, worth) for choice, worth in worths]
     if form == "svg":
         raise Refused("", "Choices are told as bars, --json or --csv, not as a picture.")
     if form != "bars":

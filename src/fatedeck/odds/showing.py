@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from html import escape
 
 import msgspec
@@ -61,6 +62,10 @@ class Choice(Struct, frozen=True):
     choice: str
     exactly: str
     worth: float
+
+
+def choice_of(choice: str, worth: Fraction) -> Choice:
+    return Choice(choice, str(worth), float(worth))
 
 
 def bars(odds: Distribution[str], width: int = 40) -> list[str]:

@@ -66,7 +66,7 @@ def courses() -> list[CourseStudy]:
         CourseStudy(
             "fight",
             "One against one, a Weapon Attack each a turn, all cards of an Upper Hand drawn; Target"
-            " Cards are drawn and decide who is first. The Fate Cards that are held now are kept for"
+            " Cards are drawn and decide who is first. Fate Cards that are held now are kept for"
             " Toughen Up, none is spent on a redraw.",
             (
                 *side("", "Your"),
