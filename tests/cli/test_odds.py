@@ -71,7 +71,7 @@ def test_the_best_answer_at_a_table(asked_table: str) -> None:
         ("deckahedron flip rank", "is not one of: rank, difficulty"),
         ("deckahedron joust", "knows no question “joust”"),
         ("deckahedron fight rank=3 foe=2 stamina=0", "a number from 1 to 10"),
-        ("deckahedron fight rank=3 foe=2 --without D01", "has no deck"),
+        ("adventurer-factory blow die=1d4 --without AF01", "has no deck"),
         ("deck-of-adventures check difficulty=-1", "a number from 0 to 6"),
         ("deck-of-adventures check difficulty=three", "is a whole number"),
         ("deck-of-adventures check difficulty=3 hand=9", "a number from -4 to 4"),

@@ -20,16 +20,17 @@ from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games import deck_of_adventures
 from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
-from fatedeck.games.deck_of_adventures.prospects import WORTH_OF_DEGREE
+from fatedeck.games.deck_of_adventures.prospects import worth as counts
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Table
 from fatedeck.games.deckahedron.data import deckahedron, readings
-from fatedeck.odds.best import best_actions, best_answers, spend, when_to_stop
+from fatedeck.odds.best import best_actions, best_answers
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end
+from fatedeck.odds.plans import spend, when_to_stop
 from tests.games.deck_of_adventures.seated import a_table, only
 from tests.random_play import AnyRecord, new_record
 
-WORTH = {NAMES[degree]: worth for degree, worth in WORTH_OF_DEGREE.items()}
+WORTH = counts().results()
 
 
 # When to stop

@@ -165,8 +165,9 @@ def test_what_one_attack_deals_and_costs(way: str) -> None:
         possible = Possibilities(partial(start, mine, theirs), run, fatigue, decide=decide)
         for end, chance in possible.ends().items():
             ends[end] = ends.get(end, Fraction(0)) + chance / 400
+    full = data.deckahedron()
     expected: dict[tuple[int, int], Fraction] = {}
-    for blow, chance in blows(WAYS[way], 3, 2).items():
+    for blow, chance in blows(WAYS[way], 3, 2, full, full).items():
         both = blow.dealt, blow.taken
         expected[both] = expected.get(both, Fraction(0)) + chance
     assert ends == expected

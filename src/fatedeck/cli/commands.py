@@ -100,22 +100,31 @@ def odds(
     at: Annotated[int | None, typer.Option(min=0, help="After so many of its entries.")] = None,
     seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
     best: Annotated[
-        bool, typer.Option("--best", help="What each answer to its open question is worth.")
+        bool, typer.Option("--best", help="What each answer or action of a seat is worth.")
     ] = False,
-    limit: Annotated[float, typer.Option(min=0, help="Seconds that --best may take.")] = 20,
+    stop: Annotated[
+        bool, typer.Option("--stop", help="When to stop drawing, for all one may hold.")
+    ] = False,
+    redraw: Annotated[
+        bool, typer.Option("--redraw", help="What is worth a redraw, for all one may hold.")
+    ] = False,
+    limit: Annotated[float, typer.Option(min=0, help="Seconds that a search may take.")] = 20,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
     svg: Annotated[bool, typer.Option("--svg", help="As a picture.")] = False,
 ) -> None:
     """Tell exact odds: of a question about a game, or of a seat's next draws at a table."""
-    from fatedeck.cli.odds import Form, show_best, show_odds
+    from fatedeck.cli.odds import Form, Wanted, show_best, show_odds, show_plan
 
-    gone = [card for card in without.split(",") if card]
+    gone = [card.strip() for card in without.split(",") if card.strip()]
     form: Form = "json" if json else "csv" if csv else "svg" if svg else "bars"
+    wanted = Wanted(settings or [], gone, record, at, seat, limit, form)
     if best:
-        show_best(game, record, at, seat, limit, form)
+        show_best(game, wanted)
+    elif stop or redraw:
+        show_plan(game, question, "stop" if stop else "redraw", wanted)
     else:
-        show_odds(game, question, settings or [], gone, record, at, seat, form)
+        show_odds(game, question, wanted)
 
 
 @app.command(epilog="Example: fatedeck luck saturday.jsonl")

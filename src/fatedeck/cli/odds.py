@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from sys import stderr
@@ -9,100 +11,151 @@ from time import monotonic
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
 from fatedeck.cli.reading import console, load_record
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
-from fatedeck.engine.prospects import Course, CourseStudy, Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import CourseStudy, Prospect, SpendingStudy, Study
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.odds.best import best_answers, spend
-from fatedeck.odds.counting import count, without
+from fatedeck.odds.best import dilemma, weigh
+from fatedeck.odds.counting import count, take_out, without
 from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution, say
 from fatedeck.odds.luck import luck_of
+from fatedeck.odds.plans import Held, spend, when_to_redraw, when_to_stop
 from fatedeck.odds.showing import (
-    Choice,
     Odds,
     as_csv,
     as_json,
     as_svg,
     bars,
+    choice_of,
     choices_as_csv,
     course_as_data,
     odds_as_data,
 )
 
 Form = Literal["bars", "json", "csv", "svg"]
+Plan = Literal["stop", "redraw"]
 
 
-def show_odds(
-    game: str,
-    question: str | None,
-    settings: list[str],
-    gone: list[str],
-    record: Path | None,
-    at: int | None,
-    seat: str | None,
-    form: Form,
-) -> None:
+class Wanted(Struct, frozen=True):
+    """What was asked on the command line, beside the game and its question."""
+
+    settings: list[str]
+    gone: list[str]
+    record: Path | None
+    at: int | None
+    seat: str | None
+    limit: float
+    form: Form
+
+
+def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
     """Print the odds that were asked for."""
     ruleset = find_game(game)
-    if record is not None:
-        prospects = _from_record(ruleset, record, at, seat, question)
+    asked = _known(ruleset, question) if question is not None else None
+    if wanted.record is not None and asked is None:
+        _show_prospects(_from_record(ruleset, question, wanted), wanted)
     elif question is None:
         _list_questions(ruleset)
-        return
     else:
         asked = _inquiry(ruleset, question)
-        values = _values(asked, settings)
+        values = _values(asked, wanted.settings)
         if isinstance(asked, Study):
-            prospects = [asked.pose(values)]
-        elif gone:
-            raise Refused("", f"The question “{question}” has no deck to take cards out of.")
+            _show_prospects([_from_deck(ruleset, asked.pose(values), wanted)], wanted)
         elif isinstance(asked, CourseStudy):
-            _show_course(asked.pose(values), form)
-            return
+            _show_course(ruleset, asked, values, wanted)
+        elif wanted.gone or wanted.record is not None:
+            raise Refused("", f"The question “{question}” has no deck to take cards out of.")
         else:
             spending = asked.pose(values)
             spent = [(str(card.card), card.passed) for card in spend(spending)]
-            _show_choices(f"{spending.title}: checks passed in all", spent, form)
-            return
-    prospects = [without(prospect, gone) for prospect in prospects]
-    if form == "bars":
-        for prospect in prospects:
-            title = f"{prospect.title}, from {len(prospect.cards)} cards"
-            _show(title, count(prospect), prospect.good)
+            _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
+
+
+def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> None:
+    """Print when to stop drawing, or what to redraw, for everything that one may hold."""
+    ruleset = find_game(game)
+    if question is None:
+        raise Unreadable("Which draw? Name a question, such as check.")
+    asked = _inquiry(ruleset, question)
+    if not isinstance(asked, Study) or not asked.worth:
+        raise Refused("", f"In “{question}” nobody may stop or redraw.")
+    prospect = _from_deck(ruleset, asked.pose(_values(asked, wanted.settings)), wanted)
+    if plan == "stop":
+        held = when_to_stop(prospect, asked.worth.__getitem__, asked.per_card)
+        words = "stop", "draw another"
+    else:
+        held = when_to_redraw(prospect, asked.worth.__getitem__, asked.per_redraw)
+        words = "keep", "redraw"
+    worths = [
+        (f"{_holding(prospect, one)}: {word}", worth)
+        for one in reversed(held)
+        for word, worth in zip(words, (one.stop, one.draw), strict=True)
+    ]
+    if wanted.form != "bars":
+        _show_choices("", worths, wanted.form)
         return
-    _print([odds_as_data(prospect) for prospect in prospects], form)
+    console.print(f"{prospect.title}, from {len(prospect.cards)} cards", style="bold")
+    for one in reversed(held):
+        best = words[0] if one.stop >= one.draw else words[1]
+        figures = f"{float(one.stop):8.2f} against {float(one.draw):8.2f}"
+        console.print(f"  {_holding(prospect, one):<34} {best:<12} {figures}")
 
 
-def show_best(
-    game: str, path: Path | None, at: int | None, seat: str | None, limit: float, form: Form
-) -> None:
-    """Print what each answer to a seat's open question is worth, the best first."""
-    if path is None:
+def _holding(prospect: Prospect, held: Held) -> str:
+    """What one holds: the result, how near, and after how many cards."""
+    _, _, away = held.outcome.rpartition(" ")
+    result = prospect.names.get(held.outcome, held.outcome)
+    near = f" at {away}" if away.isdecimal() else ""
+    after = f", {held.drawn} drawn" if prospect.draws > 2 else ""
+    return f"{result}{near}{after}"
+
+
+def show_best(game: str, wanted: Wanted) -> None:
+    """Print what each answer to a seat's open question, or each action, is worth; best first."""
+    if wanted.record is None:
         raise Unreadable("Which table? Name its --record.")
-    record = _replayed(find_game(game), path, at)
-    name = record.seat(_named(seat)).name
+    ruleset = find_game(game)
+    record = _replayed(ruleset, wanted.record, wanted.at)
+    name = record.seat(_named(wanted.seat)).name
     asked = record.question_for(name)
+    if asked is None and record.flight is not None:
+        raise Refused("", f"{name} is not asked anything now.")
+    chosen = dilemma(record, name)
+    with _watching(wanted.limit) as watch:
+        options = weigh(ruleset, chosen, watch=watch)
+    title = asked.prompt if asked is not None else "What to do now"
+    _show_choices(f"{title} ({name})", [(o.answer, o.worth) for o in options], wanted.form)
+
+
+@contextmanager
+def _watching(limit: float) -> Iterator[Callable[[float], None]]:
+    """A bar that shows how far a long search is, a limit of time, and a word when it is stopped."""
     began = monotonic()
     with Progress(console=Console(stderr=True), transient=True, disable=not stderr.isatty()) as bar:
         task = bar.add_task("Running the rules to every end", total=1.0)
+        done = 0.0
 
-        def watch(done: float) -> None:
-            bar.update(task, completed=done)
+        def watch(share: float) -> None:
+            nonlocal done
+            done = share
+            bar.update(task, completed=share)
             if monotonic() - began > limit:
                 raise Refused(
-                    "", f"That takes longer than {limit:g} s; {done:.0%} is done. Raise --limit."
+                    "", f"That takes longer than {limit:g} s; {share:.0%} is done. Raise --limit."
                 )
 
-        options = best_answers(record, name, watch=watch)
-    title = asked.prompt if asked is not None else ""
-    _show_choices(f"{title} ({name})", [(o.answer, o.worth) for o in options], form)
+        try:
+            yield watch
+        except KeyboardInterrupt:
+            raise Refused("", f"Stopped; {done:.0%} was done.") from None
 
 
 def show_luck(path: Path) -> None:
@@ -129,15 +182,51 @@ def _show(title: str, odds: Distribution[str], good: tuple[str, ...]) -> None:
         console.print(f"  success: {say(odds.any_of(good))}")
 
 
-def _show_course(course: Course, form: Form) -> None:
-    if form == "bars":
-        _show(course.title, run_to_the_end(course), course.good)
+def _show_prospects(prospects: list[Prospect], wanted: Wanted) -> None:
+    if wanted.form == "bars":
+        for prospect in prospects:
+            title = f"{prospect.title}, from {len(prospect.cards)} cards"
+            _show(title, count(prospect), prospect.good)
     else:
-        _print([course_as_data(course)], form)
+        _print([odds_as_data(prospect) for prospect in prospects], wanted.form)
+
+
+def _show_course(
+    ruleset: AnyRuleset, asked: CourseStudy, values: dict[str, Value], wanted: Wanted
+) -> None:
+    if not asked.cards and (wanted.gone or wanted.record is not None):
+        raise Refused("", f"The question “{asked.name}” has no deck to take cards out of.")
+    cards = _left(ruleset, asked.cards, wanted)
+    with _watching(wanted.limit) as watch:
+        course = asked.pose_from(values, cards)
+        odds = run_to_the_end(course, watch)
+    if wanted.form == "bars":
+        _show(course.title, odds, course.good)
+    else:
+        _print([course_as_data(course, odds)], wanted.form)
+
+
+def _from_deck(ruleset: AnyRuleset, prospect: Prospect, wanted: Wanted) -> Prospect:
+    """The prospect from the cards that are left."""
+    return replace(prospect, cards=_left(ruleset, prospect.cards, wanted))
+
+
+def _left(ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted) -> tuple[str, ...]:
+    """A fresh deck, or what a seat of a record may still draw of it, without the cards gone."""
+    cards = fresh
+    if wanted.record is not None:
+        record = _replayed(ruleset, wanted.record, wanted.at)
+        seat = record.seat(_named(wanted.seat)).name
+        cards = tuple(ruleset.unseen(record.state, seat))
+        if not cards:
+            raise Refused("", f"{seat} has no deck to draw from.")
+        if strange := [card for card in cards if card not in fresh]:
+            raise Refused("", f"This question knows no {strange[0]}, and {seat} may draw it.")
+    return take_out(cards, wanted.gone)
 
 
 def _show_choices(title: str, worths: list[tuple[str, Fraction]], form: Form) -> None:
-    choices = [Choice(choice, str(worth), float(worth)) for choice, worth in worths]
+    choices = [choice_of(choice, worth) for choice, worth in worths]
     if form == "svg":
         raise Refused("", "Choices are told as bars, --json or --csv, not as a picture.")
     if form != "bars":
@@ -183,10 +272,13 @@ def _choices(param: Param) -> str:
             return "WORDS"
 
 
+def _known(ruleset: AnyRuleset, name: str) -> Study | CourseStudy | SpendingStudy | None:
+    return next((asked for asked in _inquiries(ruleset) if asked.name == name), None)
+
+
 def _inquiry(ruleset: AnyRuleset, name: str) -> Study | CourseStudy | SpendingStudy:
-    for inquiry in _inquiries(ruleset):
-        if inquiry.name == name:
-            return inquiry
+    if (inquiry := _known(ruleset, name)) is not None:
+        return inquiry
     known = ", ".join(inquiry.name for inquiry in _inquiries(ruleset)) or "none"
     raise Unreadable(f"{ruleset.title} knows no question “{name}”. It knows: {known}.")
 
@@ -215,15 +307,18 @@ def _values(inquiry: Study | CourseStudy | SpendingStudy, settings: list[str]) -
     return values
 
 
-def _from_record(
-    ruleset: AnyRuleset, path: Path, at: int | None, seat: str | None, title: str | None
-) -> list[Prospect]:
-    record = _replayed(ruleset, path, at)
-    prospects = record.ruleset.prospects(record.state, record.seat(_named(seat)).name)
+def _from_record(ruleset: AnyRuleset, title: str | None, wanted: Wanted) -> list[Prospect]:
+    """The next draws of a seat, those whose title has these words."""
+    assert wanted.record is not None
+    if wanted.settings:
+        raise Unreadable(f"“{wanted.settings[0]}” belongs to no question of {ruleset.title}.")
+    record = _replayed(ruleset, wanted.record, wanted.at)
+    seat = record.seat(_named(wanted.seat)).name
+    prospects = ruleset.prospects(record.state, seat)
     found = [p for p in prospects if title is None or title.lower() in p.title.lower()]
     if not found:
         raise Refused("", f"{seat} has no draw ahead whose odds could be told.")
-    return found
+    return [without(prospect, wanted.gone) for prospect in found]
 
 
 def _replayed(ruleset: AnyRuleset, path: Path, at: int | None) -> Record[Struct, Struct, Struct]:

@@ -9,11 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from pathlib import Path
+from typing import Literal, TypeAlias, TypeVar
 
+import msgspec
 from msgspec import Struct
 
+from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.offers import Param, Value
+
+T = TypeVar("T")
+
+
+def read_worth(module: str, kind: type[T]) -> T:
+    """What counts as better in a game, from `data/worth.yaml` beside one of its modules."""
+    path = Path(module).with_name("data") / "worth.yaml"
+    try:
+        return msgspec.yaml.decode(path.read_bytes(), type=kind)
+    except msgspec.ValidationError as fault:
+        raise Unreadable(f"{path.name} makes no sense: {fault}.") from fault
 
 
 class Prospect(Struct, frozen=True):
@@ -101,18 +115,32 @@ class Study(Inquiry, frozen=True):
     """A question about a draw.
 
     `pose` turns parameters into a prospect from a fresh deck; cards already gone are taken out of
-    it by whoever counts. A parameter that is not given is taken from `usual`.
+    it by whoever counts. A parameter that is not given is taken from `usual`. Where a player may
+    stop or redraw, `worth` tells what each result counts, `per_card` and `per_redraw` what one more
+    card and a redraw cost.
     """
 
     pose: Callable[[Mapping[str, Value]], Prospect]
     usual: dict[str, Value] = {}
+    worth: dict[str, int] = {}
+    per_card: int = 0
+    per_redraw: int = 0
 
 
 class CourseStudy(Inquiry, frozen=True):
-    """A question about a fight or another course of many draws."""
+    """A question about a fight or another course of many draws.
 
-    pose: Callable[[Mapping[str, Value]], Course]
+    `pose_from` turns parameters and the cards that are left of `cards`, the fresh deck of whoever
+    asks, into a course; a question that draws no cards has no deck.
+    """
+
+    pose_from: Callable[[Mapping[str, Value], tuple[str, ...]], Course]
     usual: dict[str, Value] = {}
+    cards: tuple[str, ...] = ()
+
+    def pose(self, values: Mapping[str, Value]) -> Course:
+        """The course from a fresh deck."""
+        return self.pose_from(values, self.cards)
 
 
 class SpendingStudy(Inquiry, frozen=True):

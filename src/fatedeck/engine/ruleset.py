@@ -143,6 +143,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """The draws that this seat may soon make, from what it knows, for showing their odds."""
         return []
 
+    def unseen(self, state: S, seat: str) -> list[str]:
+        """The cards that this seat's next draw may be: its own deck, as far as it knows."""
+        return []
+
     def judged(self, before: S, after: S) -> list[Judged]:
         """The draws that one action made, for telling afterwards how lucky they were."""
         return []

@@ -6,9 +6,11 @@ knows what is better.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
+from itertools import product
+from math import prod
 from typing import TypeVar
 
 from msgspec import Struct
@@ -16,9 +18,10 @@ from msgspec import Struct
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Seat
+from fatedeck.engine.game import Asked, Game, Seat
+from fatedeck.engine.imagine import redeal
+from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
 from fatedeck.engine.possibilities import Possibilities
-from fatedeck.engine.prospects import Prospect, Spending
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll, Text
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Ruleset
@@ -37,20 +40,27 @@ class Option(Struct, frozen=True):
     spread: Distribution[Fraction]
 
 
-class Held(Struct, frozen=True):
-    """What one holds after drawing, and whether to stop: the worth of stopping and of going on."""
+class Dilemma(Struct, frozen=True):
+    """What a seat has to choose, as plain data: another process can weigh it.
 
-    drawn: int
-    outcome: str
-    stop: Fraction
-    draw: Fraction
+    It is an answer to what the action of an `actor` asks after the answers `given`, or one of some
+    named `actions`. `worlds` are states that the seat cannot tell from the true one, so nothing
+    that it may not know is in here.
+    """
+
+    game: str
+    seat: str
+    seats: tuple[Seat, ...]
+    worlds: tuple[bytes, ...]
+    actor: str = ""
+    action: Act = {}
+    given: tuple[Answer, ...] = ()
+    actions: dict[str, Act] = {}
 
 
-class Spent(Struct, frozen=True):
-    """A card of the hand and the checks one may expect to pass, this one included."""
-
-    card: int
-    passed: Fraction
+HIDDEN_HANDS = 8
+"""How many worlds are weighed where others hold cards that this seat has not seen."""
+TRIES = 200
 
 
 def best_answers(
@@ -69,28 +79,15 @@ def best_answers(
     one, and this seat for the best. Free words are left empty. `watch` is told the share that is
     done, and may raise to call it off.
     """
-    question = record.question_for(seat)
-    if question is None or record.flight is None:
+    if record.question_for(seat) is None:
         raise Refused("", f"{seat} is not asked anything now.")
-    if isinstance(record.asked, Each):
-        raise Refused("", "Several seats answer this at once; what the others say is not known.")
-    flight = record.flight
-    search = _search(
+    return weigh(
         record.ruleset,
-        record.quiet[record.n],
-        seat,
-        flight.seat,
-        flight.action,
+        dilemma(record, seat),
         worth=worth,
         decide=decide,
         watch=watch,
-        seats=record.header.seats,
-        given=tuple(answered.answer for answered in flight.answers),
         most_runs=most_runs,
-    )
-    return _ranked(
-        (", ".join(answer) if isinstance(answer, list) else str(answer), ends)
-        for answer, ends in search.options()
     )
 
 
@@ -106,29 +103,159 @@ def best_actions(
 ) -> list[Option]:
     """What each of these actions, given with a name, is worth to a seat now, the best first.
 
-    Every choice on the way is made as in `best_answers`; each action is watched by itself.
+    Every choice on the way is made as in `best_answers`.
     """
     if record.flight is not None:
         raise Refused("", "An action is under way; ask for its best answer.")
-    return _ranked(
-        (
-            name,
-            _search(
-                record.ruleset,
-                record.quiet[record.n],
-                seat,
-                seat,
-                action,
-                worth=worth,
-                decide=decide,
-                watch=watch,
-                seats=record.header.seats,
-                given=(),
-                most_runs=most_runs,
-            ).ends(),
-        )
-        for name, action in actions.items()
+    return weigh(
+        record.ruleset,
+        dilemma(record, seat, actions),
+        worth=worth,
+        decide=decide,
+        watch=watch,
+        most_runs=most_runs,
     )
+
+
+def dilemma(
+    record: Record[S, Opt, A], seat: str, actions: Mapping[str, Act] | None = None
+) -> Dilemma:
+    """What this seat has to choose now: an answer, or one of the actions that are named.
+
+    Without names these are the actions that it is offered, where few details are left open, and to
+    wait.
+    """
+    ruleset, header = record.ruleset, record.header
+    if isinstance(record.asked, Each):
+        raise Refused("", "Several seats answer this at once; what the others say is not known.")
+    number = 1 if ruleset.open_questions else HIDDEN_HANDS
+    worlds = tuple(_imagined(record, seat) for _ in range(number))
+    flight = record.flight
+    if flight is None:
+        chosen = offered_actions(ruleset, record.state, seat) if actions is None else actions
+        return Dilemma(header.game, seat, header.seats, worlds, actions=dict(chosen))
+    if record.question_for(seat) is None:
+        raise Refused("", f"{seat} is not asked anything now.")
+    given = tuple(answered.answer for answered in flight.answers)
+    return Dilemma(header.game, seat, header.seats, worlds, flight.seat, flight.action, given)
+
+
+WAIT = "Wait"
+MOST_WAYS = 12
+"""An offer that may be taken in more ways than this is not weighed."""
+
+
+def offered_actions(ruleset: Ruleset[S, Opt, A], state: S, seat: str) -> dict[str, Act]:
+    """The actions that a seat is offered now, by name, each way to take them one."""
+    found: dict[str, Act] = {WAIT: {}}
+    for offer in ruleset.offers(state, seat):
+        if offer.why_not:
+            continue
+        choices = [list(_details(param)) for param in offer.params]
+        if prod(map(len, choices)) > MOST_WAYS:
+            continue
+        for details in product(*choices):
+            values = {param.name: value for param, value in zip(offer.params, details, strict=True)}
+            how = ", ".join(str(value) for value in details if value != "")
+            name = f"{offer.label}: {how}" if how else offer.label
+            found[name] = dict(offer.action(**values))
+    if len(found) == 1:
+        raise Refused("", f"{seat} has nothing to choose now.")
+    return found
+
+
+def _details(param: Param) -> Iterable[Value]:
+    match param:
+        case One():
+            return param.options
+        case Count():
+            return range(param.low, param.high + 1)
+        case Words() if param.may_be_empty:
+            return ("",)
+        case Many() if param.least == 0:
+            return ([],)
+    return ()
+
+
+def weigh(
+    ruleset: Ruleset[S, Opt, A],
+    chosen: Dilemma,
+    *,
+    worth: Callable[[S], Fraction | int] | None = None,
+    decide: Callable[[S, Question], Answer | None] | None = None,
+    watch: Callable[[float], None] | None = None,
+    most_runs: int = 1_000_000,
+) -> list[Option]:
+    """What each choice is worth, on average over the worlds, the best first."""
+    names = list(chosen.actions) or [""]
+    parts = len(names) * len(chosen.worlds)
+    found: dict[str, dict[Fraction, Fraction]] = {}
+    for part, (world, name) in enumerate(product(chosen.worlds, names)):
+
+        def watch_part(done: float, part: int = part) -> None:
+            if watch is not None:
+                watch((part + done) / parts)
+
+        search = _search(
+            ruleset,
+            world,
+            chosen.seat,
+            chosen.actor or chosen.seat,
+            chosen.actions[name] if name else chosen.action,
+            worth=worth,
+            decide=decide,
+            watch=watch_part,
+            seats=chosen.seats,
+            given=chosen.given,
+            most_runs=most_runs,
+        )
+        ends = [(name, search.ends())] if name else [(_said(a), e) for a, e in search.options()]
+        for choice, spread in ends:
+            merged = found.setdefault(choice, {})
+            for end, chance in spread.items():
+                merged[end] = merged.get(end, Fraction(0)) + chance / len(chosen.worlds)
+    return _ranked(found.items())
+
+
+def _said(answer: Answer) -> str:
+    return ", ".join(answer) if isinstance(answer, list) else str(answer)
+
+
+def _imagined(record: Record[S, Opt, A], seat: str) -> bytes:
+    """A world at this quiet point that the seat cannot tell from the true one.
+
+    The answers of the action in flight must lead to the open question in it too.
+    """
+    codec, luck = Codec(record.ruleset), random.SystemRandom()
+    for _ in range(TRIES):
+        world = codec.decode(record.quiet[record.n])
+        redeal(record.ruleset, world, seat, luck)
+        kept = codec.encode(world)
+        if record.flight is None or _leads_there(record, codec, kept):
+            return kept
+    raise Refused("", "What you have seen leaves too few possibilities to imagine one.")
+
+
+def _leads_there(record: Record[S, Opt, A], codec: Codec[S, Opt, A], world: bytes) -> bool:
+    flight, asked = record.flight, record.asked
+    assert flight is not None
+    assert asked is not None
+    answers = iter(flight.answers)
+
+    def answer(question: Question) -> Answer:
+        answered = next(answers, None)
+        if answered is None:
+            raise Asked(question)
+        return question.check(answered.answer)
+
+    game = Game(codec.decode(world), answer, record.header.seats)
+    try:
+        codec.perform(game, flight.seat, flight.action)
+    except Asked as reached:
+        return reached.question.key == asked.key
+    except Refused:
+        return False
+    return False
 
 
 def _search(
@@ -160,9 +287,13 @@ def _search(
     def value(state: S) -> Fraction:
         return Fraction(worth(state) if worth is not None else ruleset.standing(state, seat))
 
+    def perform(game: Game[S]) -> None:
+        if action:
+            codec.perform(game, actor, action)
+
     return Possibilities(
         lambda: codec.decode(snapshot),
-        lambda game: codec.perform(game, actor, action),
+        perform,
         value,
         decide=decided,
         worth=lambda end: end,
@@ -181,88 +312,3 @@ def _ranked(found: Iterable[tuple[str, dict[Fraction, Fraction]]]) -> list[Optio
         spread = Distribution.of_chances(ends, sorted(ends))
         options.append(Option(name, spread.mean(), spread))
     return sorted(options, key=lambda option: -option.worth)
-
-
-def when_to_stop(
-    prospect: Prospect, worth: Callable[[str], Fraction | int], cost: Fraction | int = 0
-) -> list[Held]:
-    """For everything one may hold while drawing one by one for the best card: stop or go on.
-
-    `worth` values a result, `cost` is what each further card costs. A card that is better than all
-    drawn so far was not among them, so its chance is known whatever the others were.
-    """
-    if prospect.keep != "best" or prospect.further or prospect.again:
-        raise Refused("", "Stopping is asked for only where the best of some cards counts.")
-    number = dict.fromkeys(prospect.order, 0)
-    for card in prospect.cards:
-        number[prospect.classes[card]] += 1
-    counts, cards = list(number.values()), len(prospect.cards)
-    if prospect.draws > cards:
-        raise Refused("", f"{prospect.draws} cards cannot be drawn from {cards}.")
-    results = [prospect.names.get(outcome, outcome) for outcome in prospect.order]
-
-    def stopping(place: int) -> Fraction:
-        return Fraction(worth(results[place]))
-
-    @cache
-    def drawing(place: int, drawn: int) -> Fraction:
-        """The worth of drawing another one with this class as the best of those drawn."""
-        no_better = sum(counts[: place + 1]) - drawn
-        expected = no_better * best(place, drawn + 1)
-        for better in range(place + 1, len(counts)):
-            expected += counts[better] * best(better, drawn + 1)
-        return expected / (cards - drawn) - cost
-
-    @cache
-    def best(place: int, drawn: int) -> Fraction:
-        if drawn == prospect.draws:
-            return stopping(place)
-        return max(stopping(place), drawing(place, drawn))
-
-    return [
-        Held(drawn, prospect.order[place], stopping(place), drawing(place, drawn))
-        for drawn in range(1, prospect.draws)
-        for place in range(len(counts))
-        if counts[place] and sum(counts[: place + 1]) >= drawn
-    ]
-
-
-def spend(spending: Spending) -> list[Spent]:
-    """What each card of a hand, spent on this check, lets one pass in all; the best first.
-
-    A small decision process over hands: every later check finds the hand that is left and spends
-    its best card. Of equally good cards the lowest comes first.
-    """
-    if not spending.hand:
-        raise Refused("", "There is no card in the hand to spend.")
-    if not spending.needs or min(spending.needs.values()) < 0 or spending.coming < 0:
-        raise Refused("", "Say which checks are expected, each a whole number of times.")
-    if spending.coming >= len(spending.hand) and not spending.pile:
-        raise Refused("", "The hand is too small for all checks, and there is no pile to turn.")
-    total = sum(spending.needs.values())
-    if not total:
-        raise Refused("", "Say which checks are expected, each a whole number of times.")
-
-    def from_pile(need: int) -> Fraction:
-        return Fraction(sum(card >= need for card in spending.pile), len(spending.pile))
-
-    @cache
-    def ahead(hand: tuple[int, ...], coming: int) -> Fraction:
-        """How many of the coming checks this hand may expect to pass."""
-        if not coming:
-            return Fraction(0)
-        passed = Fraction(0)
-        for need, times in spending.needs.items():
-            if hand:
-                passed += times * max(after(hand, card, need, coming - 1) for card in set(hand))
-            else:
-                passed += times * (from_pile(need) + ahead(hand, coming - 1))
-        return passed / total
-
-    def after(hand: tuple[int, ...], card: int, need: int, coming: int) -> Fraction:
-        at = hand.index(card)
-        return int(card >= need) + ahead(hand[:at] + hand[at + 1 :], coming)
-
-    hand = tuple(sorted(spending.hand))
-    found = [Spent(card, after(hand, card, spending.need, spending.coming)) for card in set(hand)]
-    return sorted(found, key=lambda spent: (-spent.passed, spent.card))

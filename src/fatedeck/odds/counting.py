@@ -204,9 +204,14 @@ def _enough(cards: int, draws: int) -> None:
 
 def without(prospect: Prospect, gone: Iterable[str]) -> Prospect:
     """The same prospect when these cards are gone from the deck."""
-    left = list(prospect.cards)
+    return msgspec.structs.replace(prospect, cards=take_out(prospect.cards, gone))
+
+
+def take_out(cards: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
+    """The cards that are left when these are gone."""
+    left = list(cards)
     for card in gone:
         if card not in left:
             raise Refused("", f"There is no card {card} in that deck.")
         left.remove(card)
-    return msgspec.structs.replace(prospect, cards=tuple(left))
+    return tuple(left)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -10,19 +10,57 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.prospects import Course, State
 from fatedeck.odds.distribution import Distribution
 
-MOST_STATES = 50_000
+MOST_STATES = 100_000
+SEARCHING = 0.5
+"""The share of the work that is finding all states, as told to whoever watches."""
 
 Chances: TypeAlias = dict[State | str, Fraction]
 
 
-def run_to_the_end(course: Course) -> Distribution[str]:
+def run_to_the_end(
+    course: Course, watch: Callable[[float], None] | None = None
+) -> Distribution[str]:
     """The chance of each outcome of a course.
+
+    Most courses never come back to a state but to stay there for a while: then every state is left
+    once, with all the chance that came into it. `watch` is told the share of states that are done
+    and may raise to call it off.
+    """
+    states = list(_after_what_follows(course, watch))
+    places = {state: place for place, (state, _) in enumerate(states)}
+    for place, (_, steps) in enumerate(states):
+        if any(places[other] > place for other in steps):
+            return _through_circles(course, states)
+    ends: dict[str, Fraction] = {}
+    reached = {course.start: Fraction(1)}
+    for done, (state, steps) in enumerate(reversed(states)):
+        if watch is not None and done % 256 == 0:
+            watch(SEARCHING + (1 - SEARCHING) * done / len(states))
+        chance = reached.pop(state, Fraction(0))
+        if not steps:
+            outcome = course.outcome(state)
+            ends[outcome] = ends.get(outcome, Fraction(0)) + chance
+            continue
+        stays = steps.get(state, Fraction(0))
+        if stays == 1:
+            raise Refused("", f"{course.title}: this never ends.")
+        leaves = chance / (1 - stays)
+        for other, share in steps.items():
+            if other != state:
+                reached[other] = reached.get(other, Fraction(0)) + leaves * share
+    return Distribution.of_chances(ends, course.results)
+
+
+def _through_circles(
+    course: Course, states: Sequence[tuple[State, Mapping[State, Fraction]]]
+) -> Distribution[str]:
+    """The same where the way may lead in circles.
 
     A state is settled after those that it leads to: what is still open then are states that lead
     to it, and itself. Coming back to itself changes nothing, so the other chances share that one.
     """
     settled: dict[State, Chances] = {}
-    for state, steps in _after_what_follows(course):
+    for state, steps in states:
         if not steps:
             settled[state] = {course.outcome(state): Fraction(1)}
             continue
@@ -48,7 +86,9 @@ def _through(steps: Mapping[State, Fraction], settled: Mapping[State, Chances]) 
     return found
 
 
-def _after_what_follows(course: Course) -> Iterator[tuple[State, Mapping[State, Fraction]]]:
+def _after_what_follows(
+    course: Course, watch: Callable[[float], None] | None
+) -> Iterator[tuple[State, Mapping[State, Fraction]]]:
     """Every state with its steps, after the states that it leads to for the first time."""
     seen = {course.start}
     steps = course.step(course.start)
@@ -62,6 +102,8 @@ def _after_what_follows(course: Course) -> Iterator[tuple[State, Mapping[State, 
             continue
         if len(seen) == MOST_STATES:
             raise Refused("", f"{course.title}: there are too many ways this can go.")
+        if watch is not None and len(seen) % 256 == 0:
+            watch(SEARCHING * len(seen) / MOST_STATES)
         seen.add(following)
         more = course.step(following)
         path.append((following, more, iter(more)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from html import escape
 
 import msgspec
@@ -10,7 +11,6 @@ from msgspec import Struct
 
 from fatedeck.engine.prospects import Course, Prospect
 from fatedeck.odds.counting import count
-from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution, per_cent, say
 
 
@@ -41,9 +41,8 @@ def odds_as_data(prospect: Prospect) -> Odds:
     return Odds(prospect.title, cards, _chances(odds), success, prospect.clauses, prospect.do)
 
 
-def course_as_data(course: Course) -> Odds:
+def course_as_data(course: Course, odds: Distribution[str]) -> Odds:
     """The odds of how a course ends; it names no cards."""
-    odds = run_to_the_end(course)
     return Odds(course.title, 0, _chances(odds), _success(odds, course.good), course.clauses)
 
 
@@ -63,6 +62,10 @@ class Choice(Struct, frozen=True):
     choice: str
     exactly: str
     worth: float
+
+
+def choice_of(choice: str, worth: Fraction) -> Choice:
+    return Choice(choice, str(worth), float(worth))
 
 
 def bars(odds: Distribution[str], width: int = 40) -> list[str]:

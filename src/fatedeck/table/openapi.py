@@ -49,6 +49,7 @@ def _paths() -> dict[str, object]:
         table: {"get": _call("Welcome", path=["table"])},
         f"{table}/story": {"get": _call("Story", path=["table"], query=["before", "limit"])},
         f"{table}/odds": {"get": _call("OddsNow", path=["table"])},
+        f"{table}/best": {"get": _call("Weighed", path=["table"], kind="text/event-stream")},
         f"{table}/steps": {"get": _call("Steps", path=["table"])},
         f"{table}/steps/{{v}}": {"get": _call("SceneAt", path=["table", "v"])},
         f"{table}/chronicle.md": {"get": _call(None, path=["table"], kind="text/markdown")},

@@ -19,7 +19,7 @@ from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.view import Face, Gadget, Sheet, Zone
-from fatedeck.odds.showing import Odds
+from fatedeck.odds.showing import Choice, Odds
 
 PROTOCOL = 1
 
@@ -541,6 +541,15 @@ class OddsNow(Struct, frozen=True):
     odds: list[Odds]
 
 
+class Weighed(Struct, frozen=True, omit_defaults=True):
+    """How far a search at version `v` is; at its end what each choice is worth, or why not."""
+
+    v: int
+    done: float
+    choices: list[Choice] = []
+    refused: str = ""
+
+
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table from step `v` of this one, with a secret of its own."""
 
@@ -584,6 +593,7 @@ HTTP_TYPES = (
     Steps,
     SceneAt,
     OddsNow,
+    Weighed,
     Fork,
     Story,
     QrText,

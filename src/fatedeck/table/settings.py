@@ -66,6 +66,10 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     machine_seconds: Annotated[float, Meta(ge=0)] = 0.7
     """How long the machine waits before it acts, so that people can follow."""
+    max_searches: Positive = 2
+    """Searches for the best choice at once, each in a process of its own."""
+    search_seconds: Annotated[float, Meta(gt=0)] = 20
+    """How long one of them may take."""
     idle_seconds: Annotated[float, Meta(gt=0)] = 300
     """How long a table that nobody looks at stays in memory."""
     shutdown_seconds: Positive = 10

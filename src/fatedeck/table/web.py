@@ -6,8 +6,8 @@ import asyncio
 import hashlib
 import io
 import mimetypes
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager
 from functools import cache, lru_cache
 from importlib.metadata import entry_points, version
 from pathlib import Path
@@ -21,7 +21,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -30,6 +30,7 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.odds.best import dilemma
 from fatedeck.odds.showing import odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.consent import why_not_copy
@@ -54,17 +55,19 @@ from fatedeck.table.protocol import (
     Steps,
     Story,
     StoryLine,
+    Weighed,
 )
 from fatedeck.table.refusals import Forbidden, Limit, TooOften, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import Work
 from fatedeck.table.story import Body, tale
+from fatedeck.table.weighing import Weighing
 
 _NO_GAMES = b'<script type="application/json" id="installed-games"></script>'
 STATIC = Path(__file__).with_name("static")
 API = "/api/v1"
 STORY_PAGE = 200
-SCENE, ODDS, CHRONICLE, COPY = 2, 5, 10, 20
+SCENE, ODDS, BEST, CHRONICLE, COPY = 2, 5, 10, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
 
 S = TypeVar("S", bound=Struct)
@@ -105,6 +108,7 @@ def application(hall: Hall) -> Starlette:
         _get(table, web.paced(web.table)),
         _get(f"{table}/story", web.paced(web.story)),
         _get(f"{table}/odds", web.paced(web.odds)),
+        _get(f"{table}/best", web.paced(web.best)),
         _get(f"{table}/steps", web.paced(web.steps)),
         _get(f"{table}/steps/{{v}}", web.paced(web.scene_at)),
         _get(f"{table}/chronicle.md", web.paced(web.chronicle_markdown)),
@@ -135,6 +139,7 @@ class Web:
         settings = hall.settings
         self._link_pace = Pace(settings.reads_per_second, settings.read_burst)
         self._address_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
+        self.weighing = Weighing(settings.max_searches, settings.search_seconds)
 
     def paced(self, handler: Handler) -> Handler:
         """The same, unless this address asks too often."""
@@ -240,6 +245,22 @@ class Web:
         await self.hall.store.save_now(Work())
         prospects = room.ruleset.prospects(record.state, member.seat) if member.seat else []
         return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
+
+    async def best(self, request: Request) -> Response:
+        """What each choice of this seat is worth: lines that tell how far it is, then the answer.
+
+        The search is ended when the reader goes away.
+        """
+        room, member = await self._enter(request, BEST)
+        record = room.playing()
+        if not room.row.odds_shown:
+            raise Refused("", "Odds are hidden at this table.")
+        if not member.seat:
+            raise Forbidden("", "Only who sits at the table has something to choose.")
+        await self.hall.store.save_now(Work())
+        told = self.weighing.weigh(room.row.id, room.v, dilemma(record, member.seat))
+        first = await anext(told)
+        return StreamingResponse(_events(first, told), 200, _LIVE, "text/event-stream")
 
     async def scene_at(self, request: Request) -> Response:
         room, member = await self._enter(request, SCENE)
@@ -436,6 +457,24 @@ def _json(body: Struct, status: int = 200) -> Response:
         {"Cache-Control": "no-store"},
         media_type="application/json",
     )
+
+
+_LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+async def _events(first: Weighed, told: AsyncGenerator[Weighed, None]) -> AsyncIterator[bytes]:
+    """Server-sent events; a refusal on the way is the last one."""
+    yield _event(first)
+    try:
+        async with aclosing(told):
+            async for weighed in told:
+                yield _event(weighed)
+    except FatedeckError as fault:
+        yield _event(Weighed(first.v, 1, refused=sentence(fault)))
+
+
+def _event(weighed: Weighed) -> bytes:
+    return b"data: " + msgspec.json.encode(weighed) + b"\n\n"
 
 
 def _page(request: Request) -> Response:

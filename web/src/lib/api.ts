@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Links, NewTable, OddsNow, Problem, RulesText, SceneAt, Steps, Story } from "../protocol";
+import type { Fork, GameList, FaceCatalogue, Links, NewTable, OddsNow, Problem, RulesText, SceneAt, Steps, Story, Weighed } from "../protocol";
 
 const ROOT = "/api/v1";
 
@@ -25,6 +25,19 @@ export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`
 export const storyBefore = (fragment: string, before?: number): Promise<Story> =>
   read(`${at(fragment)}/story?limit=200${before === undefined ? "" : `&before=${before}`}`, secret(fragment));
 export const odds = (fragment: string): Promise<OddsNow> => read(`${at(fragment)}/odds`, secret(fragment));
+
+/** What each choice is worth: `tell` hears how far the search is. Ending the signal ends the search. */
+export async function best(fragment: string, signal: AbortSignal, tell: (weighed: Weighed) => void): Promise<void> {
+  const answer = await ask(`${at(fragment)}/best`, { ...secret(fragment), signal });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const events = (text + part.value).split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) tell(JSON.parse(event.slice("data: ".length)) as Weighed);
+  }
+}
+
 export const fork = (fragment: string, from: Fork): Promise<Links> =>
   read(`${at(fragment)}/fork`, { ...secret(fragment), method: "POST", body: JSON.stringify(from) });
 

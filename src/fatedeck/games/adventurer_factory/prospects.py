@@ -57,7 +57,7 @@ def blow(name: str, delta: int) -> dict[int, Fraction]:
     return {points: Fraction(ways, taken.total()) for points, ways in sorted(taken.items())}
 
 
-def _pose_blow(values: Mapping[str, Value]) -> Course:
+def _pose_blow(values: Mapping[str, Value], _: tuple[str, ...]) -> Course:
     name, delta = str(values["die"]), int(str(values["delta"]))
     taken: dict[State, Fraction] = {(n,): chance for n, chance in blow(name, delta).items()}
     return Course(
@@ -71,7 +71,7 @@ def _pose_blow(values: Mapping[str, Value]) -> Course:
     )
 
 
-def _pose_duel(values: Mapping[str, Value]) -> Course:
+def _pose_duel(values: Mapping[str, Value], _: tuple[str, ...]) -> Course:
     """States are what both have left, and whose blow it is. AF-12.3, AF-12.4."""
     mine = blow(str(values["die"]), int(str(values["delta"])))
     theirs = blow(str(values["other"]), int(str(values["other_delta"])))

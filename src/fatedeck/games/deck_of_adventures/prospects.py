@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.deck_of_adventures.attacks import (
     Blow,
     attack_difficulty,
@@ -46,18 +46,26 @@ RESULTS = tuple(NAMES[degree] for degree in reversed(DEGREES))
 GOOD = RESULTS[3:]
 MATCHES: dict[str, Match] = {"none": "", "colour": "colour", "suit": "suit"}
 SAVE_DIFFICULTY = 3
-WORTH = {"hp": 60, "pp": 10, "fatigue": -40, "fate": 30, "card": 1}
-"""What counts in choosing, beside the degree of the last Check."""
-WORTH_OF_DEGREE: dict[Degree, int] = {
-    "critical": 160,
-    "major": 140,
-    "suited_success": 120,
-    "color_success": 110,
-    "success": 100,
-    "suited_miss": 20,
-    "color_miss": 10,
-    "miss": 0,
-}
+
+
+class Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What counts in choosing; `degrees` is what the last Check came to."""
+
+    hp: int
+    pp: int
+    fatigue: int
+    fate: int
+    card: int
+    degrees: dict[Degree, int]
+
+    def results(self) -> dict[str, int]:
+        """What each degree counts, by its name."""
+        return {NAMES[degree]: counts for degree, counts in self.degrees.items()}
+
+
+@cache
+def worth() -> Worth:
+    return read_worth(__file__, Worth)
 
 
 def prospects(state: Table, seat: str) -> list[Prospect]:
@@ -88,6 +96,12 @@ def prospects(state: Table, seat: str) -> list[Prospect]:
     return found
 
 
+def unseen(state: Table, seat: str) -> list[str]:
+    """The undrawn cards of a player's own deck. DOA-22."""
+    who = state.characters.get(seat)
+    return sorted(state.cards(who).deck) if who is not None else []
+
+
 def judged(before: Table, after: Table) -> list[Judged]:
     """The last Check of a player, if all its cards came from the deck as it was. DOA-68."""
     last = after.last
@@ -106,19 +120,20 @@ def judged(before: Table, after: Table) -> list[Judged]:
 
 
 def standing(state: Table, seat: str) -> int:
-    """How well off a player's character is, by `WORTH`. DOA-82 to DOA-90."""
+    """How well off a player's character is, by `worth.yaml`. DOA-82 to DOA-90."""
     who = state.characters.get(seat)
     if who is None:
         raise Refused("DOA-2", "What is best for the Game Master is not for the odds to say.")
     cards, last = state.decks[who.deck], state.last
-    degree = 0 if last is None or last.who != seat else WORTH_OF_DEGREE[last.degree]
+    counts = worth()
+    degree = 0 if last is None or last.who != seat else counts.degrees[last.degree]
     return (
         degree
-        + WORTH["hp"] * who.hp
-        + WORTH["pp"] * who.pp
-        + WORTH["fatigue"] * who.fatigue
-        + WORTH["fate"] * (len(cards.fate) + who.tokens)
-        + WORTH["card"] * len(cards.deck)
+        + counts.hp * who.hp
+        + counts.pp * who.pp
+        + counts.fatigue * who.fatigue
+        + counts.fate * (len(cards.fate) + who.tokens)
+        + counts.card * len(cards.deck)
     )
 
 
@@ -127,6 +142,7 @@ def studies() -> list[Study]:
 
     A Fate Card buys a redraw of the worst card when the Check is a Miss. DOA-28.
     """
+    counts = worth()
     params = (
         Count("difficulty", "DR", 0, 6),
         Count("modifier", "Modifier", -2, 6),
@@ -142,6 +158,9 @@ def studies() -> list[Study]:
             (*params, match, fate),
             _pose_check,
             usual,
+            counts.results(),
+            counts.card,
+            counts.fate,
         ),
         Study(
             "save",
@@ -149,6 +168,9 @@ def studies() -> list[Study]:
             (*params, fate),
             _pose_save,
             usual,
+            counts.results(),
+            counts.card,
+            counts.fate,
         ),
         Study(
             "attack",

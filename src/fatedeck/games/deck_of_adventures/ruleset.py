@@ -11,10 +11,18 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Action, Offer
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
-from fatedeck.games.deck_of_adventures import creation, deeds, epic, prospects, rests, scene
+from fatedeck.games.deck_of_adventures import (
+    creation,
+    deeds,
+    duels,
+    epic,
+    prospects,
+    rests,
+    scene,
+)
 from fatedeck.games.deck_of_adventures import view as views
 from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
 from fatedeck.games.deck_of_adventures.fight import perform_combat
@@ -150,11 +158,17 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)
 
+    def unseen(self, state: Table, seat: str) -> list[str]:
+        return prospects.unseen(state, seat)
+
     def judged(self, before: Table, after: Table) -> list[Judged]:
         return prospects.judged(before, after)
 
     def studies(self) -> list[Study]:
         return prospects.studies()
+
+    def courses(self) -> list[CourseStudy]:
+        return duels.courses()
 
     def standing(self, state: Table, seat: str) -> int:
         return prospects.standing(state, seat)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Course, CourseStudy, State
 from fatedeck.games.deckahedron.attacks import Way
@@ -35,8 +36,16 @@ Blows: TypeAlias = dict[Blow, Fraction]
 
 
 @cache
-def blows(way: Way, rank: int, against: int, *, by_player: bool = True) -> Blows:
-    """What an attack does, with its chance: both flip from a full deck. DKH-73.
+def blows(
+    way: Way,
+    rank: int,
+    against: int,
+    cards: tuple[str, ...],
+    others: tuple[str, ...],
+    *,
+    by_player: bool = True,
+) -> Blows:
+    """What an attack does, with its chance: each side flips one of its cards. DKH-73.
 
     A player chooses what tires the foe most, so a Harm is 3 fatigue and a Wound is 6 (DKH-121); a
     foe deals fatigue. Who may drop something instead of being hurt does so. A die is rolled.
@@ -44,8 +53,8 @@ def blows(way: Way, rank: int, against: int, *, by_player: bool = True) -> Blows
     tables = table_data()
     table = tables.opposed_ranged if way == "ranged" else tables.opposed_melee
     found: Blows = {}
-    for attacker, first in _readings(rank).items():
-        for defender, second in _readings(against).items():
+    for attacker, first in _readings(rank, cards).items():
+        for defender, second in _readings(against, others).items():
             for blow, chance in _carried_out(table[attacker][defender], by_player).items():
                 found[blow] = found.get(blow, Fraction(0)) + first * second * chance
     return found
@@ -57,14 +66,16 @@ def courses() -> list[CourseStudy]:
     return [
         CourseStudy(
             "attack",
-            "The fatigue that one attack deals; both flip from full decks and a d4 is rolled.",
+            "The fatigue that one attack deals; the foe flips from a full deck, a d4 is rolled.",
             (*ranks, One("way", "Way", tuple(WAYS))),
             _pose_attack,
             {"way": "melee"},
+            deckahedron(),
         ),
         CourseStudy(
             "fight",
-            "A fight in melee, one attack each in turn, you first; every flip from a full deck.",
+            "A fight in melee, one attack each in turn, you first; every flip from the deck as it"
+            " is now, the foe's from a full one.",
             (
                 *ranks,
                 Count("stamina", "Your Stamina", 1, STAMINA),
@@ -72,15 +83,17 @@ def courses() -> list[CourseStudy]:
             ),
             _pose_fight,
             {"stamina": STAMINA, "foe_stamina": 4},
+            deckahedron(),
         ),
     ]
 
 
-def _pose_attack(values: Mapping[str, Value]) -> Course:
+def _pose_attack(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
+    _some(cards)
     rank, foe = _number(values, "rank"), _number(values, "foe")
     way = WAYS[str(values["way"])]
     dealt: dict[State, Fraction] = {}
-    for blow, chance in blows(way, rank, foe).items():
+    for blow, chance in blows(way, rank, foe, cards, deckahedron()).items():
         dealt[blow.dealt,] = dealt.get((blow.dealt,), Fraction(0)) + chance
     return Course(
         f"Fatigue dealt in one {way} attack, rank {rank} against {foe}",
@@ -93,14 +106,17 @@ def _pose_attack(values: Mapping[str, Value]) -> Course:
     )
 
 
-def _pose_fight(values: Mapping[str, Value]) -> Course:
+def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     """States are both sides' Stamina, and whose next attack deals nothing. DKH-75, DKH-76."""
+    _some(cards)
     rank, foe = _number(values, "rank"), _number(values, "foe")
     mine, theirs = _number(values, "stamina"), _number(values, "foe_stamina")
+    struck = blows("melee", rank, foe, cards, deckahedron())
+    answered = blows("melee", foe, rank, deckahedron(), cards, by_player=False)
     return Course(
         f"A fight, rank {rank} with {mine} Stamina against {foe} with {theirs}",
         (mine, theirs, 0, 0),
-        lambda state: _round(state, rank, foe),
+        lambda state: _round(state, struck, answered),
         lambda state: BOTH if not state[0] and not state[1] else WON if state[0] else LOST,
         (LOST, BOTH, WON),
         (WON,),
@@ -108,16 +124,16 @@ def _pose_fight(values: Mapping[str, Value]) -> Course:
     )
 
 
-def _round(state: State, rank: int, foe: int) -> dict[State, Fraction]:
+def _round(state: State, mine: Blows, theirs: Blows) -> dict[State, Fraction]:
     """You attack, and then the foe if both still stand."""
     ends: dict[State, Fraction] = {}
     if not state[0] or not state[1]:
         return ends
-    for after, chance in _attack(state, blows("melee", rank, foe)):
+    for after, chance in _attack(state, mine):
         if not after[0] or not after[1]:
             ends[after] = ends.get(after, Fraction(0)) + chance
             continue
-        for swapped, share in _attack(_swapped(after), blows("melee", foe, rank, by_player=False)):
+        for swapped, share in _attack(_swapped(after), theirs):
             end = _swapped(swapped)
             ends[end] = ends.get(end, Fraction(0)) + chance * share
     return ends
@@ -144,12 +160,16 @@ def _swapped(state: State) -> State:
     return state[1], state[0], state[3], state[2]
 
 
-@cache
-def _readings(rank: int) -> dict[int, Fraction]:
-    """How often a full deck shows each reading on the edge of a rank. DKH-21."""
-    edges, deck = readings("classic"), deckahedron()
+def _readings(rank: int, deck: tuple[str, ...]) -> dict[int, Fraction]:
+    """How often a deck shows each reading on the edge of a rank. DKH-21."""
+    edges = readings("classic")
     shown = Counter(edges[card][rank] for card in deck)
     return {reading: Fraction(cards, len(deck)) for reading, cards in shown.items()}
+
+
+def _some(cards: tuple[str, ...]) -> None:
+    if not cards:
+        raise Refused("DKH-21", "No card is left in the deck to flip.")
 
 
 def _carried_out(text: str, by_player: bool) -> Blows:

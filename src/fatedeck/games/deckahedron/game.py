@@ -24,7 +24,13 @@ from fatedeck.games.deckahedron.fights import courses
 from fatedeck.games.deckahedron.levels import take_bonus
 from fatedeck.games.deckahedron.offers import offers
 from fatedeck.games.deckahedron.policy import Plain
-from fatedeck.games.deckahedron.prospects import judged, prospects, standing, studies
+from fatedeck.games.deckahedron.prospects import (
+    judged,
+    prospects,
+    standing,
+    studies,
+    unseen,
+)
 from fatedeck.games.deckahedron.stamina import regain_stamina
 from fatedeck.games.deckahedron.state import Options as TableOptions
 from fatedeck.games.deckahedron.state import Table
@@ -80,6 +86,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)
+
+    def unseen(self, state: Table, seat: str) -> list[str]:
+        return unseen(state, seat)
 
     def judged(self, before: Table, after: Table) -> list[Judged]:
         return judged(before, after)

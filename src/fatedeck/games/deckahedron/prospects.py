@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
+
+from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import One, Value
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.deckahedron.data import Stat, deckahedron, readings, sign, wound_faces
 from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, difficulty_at
 from fatedeck.games.deckahedron.stamina import stamina_left
@@ -15,9 +18,23 @@ from fatedeck.games.deckahedron.state import Difficulty, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
 STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
-WORTH = {"reading": 2, "stamina": 1, "harm": -2, "wound": -5, "incapacitated": -20, "deck": 4}
-"""What counts in choosing: the last reading, Stamina and tokens, the mean reading still to come."""
 EDGES = {"1": "Anchor", "2": "Bulb", "3": "Crescent", "4": "Dart"}
+
+
+class Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What counts in choosing: the last reading, Stamina, tokens, the mean reading to come."""
+
+    reading: int
+    stamina: int
+    harm: int
+    wound: int
+    incapacitated: int
+    deck: int
+
+
+@cache
+def worth() -> Worth:
+    return read_worth(__file__, Worth)
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:
@@ -28,16 +45,24 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     player = table.players.get(seat)
     if player is None or not player.spread:
         return []
-    exhausted = player.exhaustion if table.options.stamina == "heroic" else ()
-    unseen = sorted([*player.deck, *exhausted, *player.discard.bag])
-    most = 1 if any(card in wound_faces() for card in unseen) else len(player.deck)
+    cards = unseen(table, seat)
+    most = 1 if any(card in wound_faces() for card in cards) else len(player.deck)
     edges = readings(table.options.faces)
     return [
-        _flip(f"{stat.capitalize()}, {difficulty}", unseen, edges, player.rank(stat), difficulty)
+        _flip(f"{stat.capitalize()}, {difficulty}", cards, edges, player.rank(stat), difficulty)
         for stat in STATS
         for difficulty in DIFFICULTIES
         if len(player.deck) and 1 + abs(STEPS[difficulty]) <= most
     ]
+
+
+def unseen(table: Table, seat: str) -> list[str]:
+    """The cards that a player's next flip may turn: all that lie face down. DKH-4, DKH-5."""
+    player = table.players.get(seat)
+    if player is None:
+        return []
+    exhausted = player.exhaustion if table.options.stamina == "heroic" else ()
+    return sorted([*player.deck, *exhausted, *player.discard.bag])
 
 
 def judged(before: Table, after: Table) -> list[Judged]:
@@ -46,33 +71,34 @@ def judged(before: Table, after: Table) -> list[Judged]:
     if last is None or last == before.last or last.who not in before.players:
         return []
     player = before.players[last.who]
-    unseen = sorted([*player.deck, *player.exhaustion.bag, *player.discard.bag])
-    if len(last.cards) != 1 + abs(last.step) or not set(last.cards) <= set(unseen):
+    cards = unseen(before, last.who)
+    if len(last.cards) != 1 + abs(last.step) or not set(last.cards) <= set(cards):
         return []
     stat = next(stat for stat in STATS if stat == last.stat)
     difficulty = difficulty_at(last.step)
     edges = readings(before.options.faces)
     title = f"{stat.capitalize()}, {difficulty}"
-    flip = _flip(title, unseen, edges, player.rank(stat), difficulty)
+    flip = _flip(title, cards, edges, player.rank(stat), difficulty)
     return [Judged(last.who, flip, sign(last.reading))]
 
 
 def standing(table: Table, seat: str) -> Fraction:
-    """How well off a player is, by `WORTH`: as far as that player knows the own deck. DKH-56."""
+    """How well off a player is, by `worth.yaml`, as that player knows the own deck. DKH-56."""
     player = table.players.get(seat)
     if player is None:
         raise Refused("DKH-2", "What is best for the GM is not for the odds to say.")
-    unseen = sorted([*player.deck, *player.exhaustion.bag, *player.discard.bag])
+    cards = unseen(table, seat)
     edges = readings(table.options.faces)
     ranks = [player.rank(stat) for stat in STATS]
-    shown = sum(edges[card][rank] for card in unseen for rank in ranks)
+    shown = sum(edges[card][rank] for card in cards for rank in ranks)
     last = table.last.reading if table.last is not None and table.last.who == seat else 0
+    counts = worth()
     return (
-        Fraction(WORTH["reading"] * last + WORTH["stamina"] * stamina_left(table, player))
-        + WORTH["harm"] * player.harm
-        + WORTH["wound"] * player.wounds
-        + WORTH["incapacitated"] * player.is_incapacitated()
-        + WORTH["deck"] * Fraction(shown, len(ranks) * len(unseen) or 1)
+        Fraction(counts.reading * last + counts.stamina * stamina_left(table, player))
+        + counts.harm * player.harm
+        + counts.wound * player.wounds
+        + counts.incapacitated * player.is_incapacitated()
+        + counts.deck * Fraction(shown, len(ranks) * len(cards) or 1)
     )
 
 

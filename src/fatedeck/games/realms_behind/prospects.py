@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Value, Words
-from fatedeck.engine.prospects import Judged, Prospect, Spending, SpendingStudy, Study
+from fatedeck.engine.prospects import (
+    Judged,
+    Prospect,
+    Spending,
+    SpendingStudy,
+    Study,
+    read_worth,
+)
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.checks import ASSIST_THRESHOLD, skill_names
 from fatedeck.games.realms_behind.derived import check_total, is_downed
 from fatedeck.games.realms_behind.state import Table
 
 SHORT, REACHED = "falls short", "reaches it"
-WORTH = {"success": 100, "rank": 2, "fortune": 10, "health": 20, "card": 1}
-"""What counts in choosing: successes, ranks in the hand, Fortune, Health and cards in the pile."""
 RANKS = tuple(str(rank) for rank in range(1, 15))
+
+
+class Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What counts in choosing: successes, ranks in the hand, Fortune, Health, cards in the pile."""
+
+    success: int
+    rank: int
+    fortune: int
+    health: int
+    card: int
+
+
+@cache
+def worth() -> Worth:
+    return read_worth(__file__, Worth)
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:
@@ -31,6 +53,12 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
         return found
     totals = sorted({check_total(character, skill) for skill in skill_names()}, reverse=True)
     return found + [assist(unseen, total) for total in totals]
+
+
+def unseen(table: Table, seat: str) -> list[str]:
+    """One's own draw pile. RB-22.2."""
+    character = table.players.get(seat)
+    return sorted(character.deck) if character is not None else []
 
 
 def judged(before: Table, after: Table) -> list[Judged]:
@@ -95,17 +123,18 @@ def spendings() -> list[SpendingStudy]:
 
 
 def standing(table: Table, seat: str) -> int:
-    """How well off a player is, by `WORTH`: successes, what the hand still holds, and luck."""
+    """How well off a player is, by `worth.yaml`: successes, what the hand still holds, and luck."""
     character = table.players.get(seat)
     if character is None:
         raise Refused("RB-1.1", "What is best for the GM is not for the odds to say.")
     last = table.last.successes if table.last is not None and table.last.actor == seat else 0
+    counts = worth()
     return (
-        WORTH["success"] * last
-        + WORTH["rank"] * sum(RANK[card] for card in character.hand)
-        + WORTH["fortune"] * character.fortune
-        + WORTH["health"] * (character.shallow + character.deep)
-        + WORTH["card"] * len(character.deck)
+        counts.success * last
+        + counts.rank * sum(RANK[card] for card in character.hand)
+        + counts.fortune * character.fortune
+        + counts.health * (character.shallow + character.deep)
+        + counts.card * len(character.deck)
     )
 
 

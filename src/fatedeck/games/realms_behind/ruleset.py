@@ -9,7 +9,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Judged, Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.realms_behind import actions as do
@@ -51,6 +51,7 @@ from fatedeck.games.realms_behind.days import (
     why_not_contest,
 )
 from fatedeck.games.realms_behind.derived import keep_within_maxima
+from fatedeck.games.realms_behind.duels import courses
 from fatedeck.games.realms_behind.encounter import (
     attack,
     attack_by_creature,
@@ -91,6 +92,7 @@ from fatedeck.games.realms_behind.prospects import (
     spendings,
     standing,
     studies,
+    unseen,
 )
 from fatedeck.games.realms_behind.state import (
     Being,
@@ -212,11 +214,17 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)
 
+    def unseen(self, state: Table, seat: str) -> list[str]:
+        return unseen(state, seat)
+
     def judged(self, before: Table, after: Table) -> list[Judged]:
         return judged(before, after)
 
     def studies(self) -> list[Study]:
         return studies()
+
+    def courses(self) -> list[CourseStudy]:
+        return courses()
 
     def spendings(self) -> list[SpendingStudy]:
         return spendings()

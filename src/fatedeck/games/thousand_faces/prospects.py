@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.thousand_faces.catalogue import (
     ATTRIBUTES,
     SIGNS,
@@ -21,10 +24,24 @@ from fatedeck.games.thousand_faces.catalogue import (
 from fatedeck.games.thousand_faces.state import Player, Table
 
 ORDER = tuple(SIGNS.values())
-WORTH = {"result": 4, "card": 1, "xp": 3, "harm": -3, "wound": -9}
-"""What counts in choosing: the last result, cards not exhausted, XP and tokens."""
 POWERS = ("d4", "d6", "d10")
 NETS = {"-2": -2, "-1": -1, "0": 0, "+1": 1, "+2": 2}
+
+
+class Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What counts in choosing: the last result, cards not exhausted, XP, tokens, what may come."""
+
+    result: int
+    card: int
+    xp: int
+    harm: int
+    wound: int
+    deck: int
+
+
+@cache
+def worth() -> Worth:
+    return read_worth(__file__, Worth)
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:
@@ -46,6 +63,12 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     ]
 
 
+def unseen(table: Table, seat: str) -> list[str]:
+    """What a player's next flip may turn. TFA-6."""
+    player = table.players.get(seat)
+    return _unseen(table, player) if player is not None else []
+
+
 def judged(before: Table, after: Table) -> list[Judged]:
     """The last flip of a player alone, against what the deck could have given. TFA-22, TFA-26."""
     last = after.last
@@ -61,18 +84,22 @@ def judged(before: Table, after: Table) -> list[Judged]:
     return [Judged(last.seat, flip, shown)]
 
 
-def standing(table: Table, seat: str) -> int:
-    """How well off a player is, by `WORTH`. TFA-99, TFA-121, TFA-122."""
+def standing(table: Table, seat: str) -> Fraction:
+    """How well off a player is, by `worth.yaml`. TFA-99, TFA-121, TFA-122."""
     player = table.players.get(seat)
     if player is None:
         raise Refused("TFA-1", "What is best for the GM is not for the odds to say.")
     last = table.last.result if table.last is not None and table.last.seat == seat else 0
+    cards = unseen(table, seat)
+    shown = sum(readings(player.suit(name))[card] for card in cards for name in ATTRIBUTES)
+    counts = worth()
     return (
-        WORTH["result"] * last
-        + WORTH["card"] * (len(player.deck) + len(player.discard))
-        + WORTH["xp"] * player.xp
-        + WORTH["harm"] * player.harm
-        + WORTH["wound"] * player.wounds
+        Fraction(counts.result * last)
+        + counts.card * (len(player.deck) + len(player.discard))
+        + counts.xp * player.xp
+        + counts.harm * player.harm
+        + counts.wound * player.wounds
+        + counts.deck * Fraction(shown, len(ATTRIBUTES) * len(cards) or 1)
     )
 
 

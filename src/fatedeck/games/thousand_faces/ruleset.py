@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.thousand_faces import actions as do
@@ -17,6 +18,7 @@ from fatedeck.games.thousand_faces import (
     campaign,
     creation,
     downtime,
+    duels,
     effects,
     equipment,
     faces,
@@ -197,13 +199,19 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)
 
+    def unseen(self, state: Table, seat: str) -> list[str]:
+        return prospects.unseen(state, seat)
+
     def judged(self, before: Table, after: Table) -> list[Judged]:
         return prospects.judged(before, after)
 
     def studies(self) -> list[Study]:
         return prospects.studies()
 
-    def standing(self, state: Table, seat: str) -> int:
+    def courses(self) -> list[CourseStudy]:
+        return duels.courses()
+
+    def standing(self, state: Table, seat: str) -> Fraction:
         return prospects.standing(state, seat)
 
     def policy(self) -> Policy[Table]:

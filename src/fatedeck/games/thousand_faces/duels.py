@@ -1,0 +1,330 @@
+"""The odds of blows and of a fight of one against one, Mix It Up after Mix It Up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Count, One, Value
+from fatedeck.engine.prospects import Course, CourseStudy, State
+from fatedeck.games.thousand_faces.catalogue import (
+    SUITS,
+    deck_cards,
+    numbers,
+    readings,
+    stamina_cards,
+    wound_cards,
+)
+from fatedeck.games.thousand_faces.combat import ARMOUR_SQUARE, LIMIT
+from fatedeck.games.thousand_faces.policy import HEAVY
+from fatedeck.games.thousand_faces.prospects import NETS
+from fatedeck.games.thousand_faces.stamina import BUST
+
+LOST, BOTH, WON = "you are out", "both are out", "the foe is out"
+DICE = {"d4": 4, "d6": 6, "d10": 10}
+POWERS = ("1", *DICE)
+
+FLIP, ANSWER = range(2)
+"""What comes next in a fight: your flip, or the foe's attack."""
+
+Chances: TypeAlias = dict[int, Fraction]
+
+
+def courses() -> list[CourseStudy]:
+    """What may be asked about blows and fights of this game."""
+    flip = (
+        One("suit", "Suit of your Str", SUITS),
+        One("net", "Net modifier", tuple(NETS)),
+        One("weapon", "Your weapon's attack power", POWERS),
+    )
+    foe = (
+        Count("stamina", "The foe's Stamina", 1, 30),
+        Count("armour", "Its armour squares", 0, 3),
+    )
+    return [
+        CourseStudy(
+            "blow",
+            "The attack power that one Mix It Up deals, each number as from a full deck.",
+            (*flip, One("triumph", "On ✔✔✔", ("avoid", "one more roll"))),
+            _pose_blow,
+            {"net": "0", "triumph": "avoid"},
+            deck_cards(),
+        ),
+        CourseStudy(
+            "fight",
+            "Mix It Up until you or the foe are out; on ✔✔✔ you avoid its attack, on ✗ it attacks."
+            f" A blow of {HEAVY} or more is taken as a Wound while you are ready for one, any other"
+            " as Stamina, which goes card by card. Discards are shuffled in when they may be. Which"
+            " cards are exhausted is forgotten after each move: any may be. No XP, Harm, blessing"
+            " or slot is used.",
+            (
+                *flip,
+                One("power", "The foe's attack power", POWERS),
+                *foe,
+                Count("wounds", "Wounds you are ready to take", 0, LIMIT),
+                One("numbers", "Numbers", ("cards", "dice")),
+            ),
+            _pose_fight,
+            {"net": "0", "armour": 0, "wounds": 0, "numbers": "cards"},
+            deck_cards(),
+        ),
+    ]
+
+
+# One blow
+
+
+def _pose_blow(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
+    """✗ deals nothing, ✅ 1, ✔✔ and ✔✔✔ the weapon's power. TFA-342."""
+    net, power = NETS[str(values["net"])], str(values["weapon"])
+    if len(cards) < 1 + abs(net):
+        raise Refused("TFA-22", f"{1 + abs(net)} cards cannot be turned from {len(cards)}.")
+    twice = values["triumph"] != "avoid"
+    found: Chances = {}
+    for (result, _), chance in _results(cards, str(values["suit"]), net, len(cards), 0).items():
+        for points, share in _dealt(result, power, twice=twice).items():
+            found[points] = found.get(points, Fraction(0)) + chance * share
+    steps: dict[State, Fraction] = {(points,): found[points] for points in sorted(found)}
+    return Course(
+        f"Attack power of one Mix It Up with {power}, net {values['net']}",
+        (),
+        lambda state: {} if state else steps,
+        lambda state: f"attack power {state[0]}",
+        tuple(f"attack power {points}" for (points,) in steps),
+        tuple(f"attack power {points}" for (points,) in steps if points),
+        ("TFA-342", "TFA-82", "TFA-84"),
+    )
+
+
+def _dealt(result: int, power: str, *, twice: bool = False, dice: bool = False) -> Chances:
+    if result == 1:
+        return {0: Fraction(1)}
+    if result == 2:
+        return {1: Fraction(1)}
+    once = _number(power, dice)
+    if result == 3 or not twice:
+        return once
+    found: Chances = {}
+    for one, chance in once.items():
+        for other, share in once.items():
+            found[one + other] = found.get(one + other, Fraction(0)) + chance * share
+    return found
+
+
+@cache
+def _number(power: str, dice: bool = False) -> Chances:
+    """A fixed attack power, or the number on any usable card of a full deck. TFA-82 to TFA-90."""
+    if power not in DICE:
+        return {int(power): Fraction(1)}
+    if dice:
+        sides = DICE[power]
+        return {number: Fraction(1, sides) for number in range(1, sides + 1)}
+    shown = [number for card, number in numbers(power).items() if card in deck_cards()]
+    return {n: Fraction(shown.count(n), len(shown)) for n in sorted(set(shown))}
+
+
+@cache
+def _results(
+    cards: tuple[str, ...], suit: str, net: int, able: int, wounds: int
+) -> dict[tuple[int, bool], Fraction]:
+    """What a flip may show, and whether a wound card stopped it.
+
+    So many cards are able to come, each any of `cards` as likely, and so many wound cards. The best
+    or the worst of those turned counts. TFA-22, TFA-26, TFA-47.
+    """
+    read = readings(suit)
+    faces = _tally(read[card] for card in cards)
+    hurts = _tally(read[card] for card in wound_cards())
+    pick = max if net > 0 else min
+    found: dict[tuple[int, bool], Fraction] = {}
+
+    def end(result: int, hurt: bool, chance: Fraction) -> None:
+        found[result, hurt] = found.get((result, hurt), Fraction(0)) + chance
+
+    def turn(left: dict[int, int], turned: int, so_far: int, chance: Fraction) -> None:
+        still = able - turned
+        if turned > abs(net) or not still + wounds:
+            end(so_far, False, chance)
+            return
+        here = chance / (still + wounds)
+        for shown, number in left.items():
+            if still and number:
+                share = here * still * Fraction(number, sum(left.values()))
+                counts = pick(so_far, shown) if turned else shown
+                turn({**left, shown: number - 1}, turned + 1, counts, share)
+        for shown, number in hurts.items():
+            counts = pick(so_far, shown) if turned else shown
+            if wounds:
+                end(counts, True, here * wounds * Fraction(number, sum(hurts.values())))
+
+    turn(faces, 0, 0, Fraction(1))
+    return found
+
+
+def _tally(shown: Iterable[int]) -> dict[int, int]:
+    return dict(sorted(Counter(shown).items()))
+
+
+# A fight
+
+
+class Fight(Struct, frozen=True):
+    """The terms of a fight; `cards` are those of your deck."""
+
+    cards: tuple[str, ...]
+    suit: str
+    net: int
+    weapon: str
+    power: str
+    wounds: int
+    dice: bool
+
+
+Body: TypeAlias = tuple[int, int, int]
+"""Your cards that are not exhausted: with a Stamina symbol, without one, wound cards."""
+
+
+def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
+    """States: what comes next, the foe's Stamina and armour, your body, Wounds, cards laid down.
+
+    TFA-93, TFA-102.
+    """
+    if len(cards) <= BUST:
+        raise Refused("TFA-93", f"With {BUST} cards or fewer you are incapacitated.")
+    fight = Fight(
+        cards,
+        str(values["suit"]),
+        NETS[str(values["net"])],
+        str(values["weapon"]),
+        str(values["power"]),
+        int(str(values["wounds"])),
+        values["numbers"] == "dice",
+    )
+    stamina, armour = int(str(values["stamina"])), int(str(values["armour"]))
+    symbols = sum(card in stamina_cards() for card in cards)
+    return Course(
+        f"A fight, {fight.suit.title()} with {fight.weapon} against Stamina {stamina} and"
+        f" {fight.power}, from {len(cards)} cards",
+        (FLIP, stamina, armour, symbols, len(cards) - symbols, 0, 0, 0),
+        lambda state: _step(fight, state),
+        lambda state: WON if not _is_out(state) else LOST if state[1] else BOTH,
+        (LOST, BOTH, WON),
+        (WON,),
+        ("TFA-342", "TFA-99", "TFA-102", "TFA-93"),
+    )
+
+
+def _is_out(state: State) -> bool:
+    """Bust on 3. TFA-93, TFA-94."""
+    return sum(state[3:6]) <= BUST
+
+
+def _step(fight: Fight, state: State) -> dict[State, Fraction]:
+    phase, stamina, armour, symbols, plain, hurts, taken, laid = state
+    if phase == FLIP:
+        return {} if not stamina or _is_out(state) else _mix_it_up(fight, state)
+    after = _answered(fight, (symbols, plain, hurts), taken, laid)
+    return {
+        (FLIP, stamina, armour, *body, wounds, 0): chance
+        for (body, wounds), chance in after.items()
+    }
+
+
+def _mix_it_up(fight: Fight, state: State) -> dict[State, Fraction]:
+    """The flip, what a wound card costs, what is dealt; the foe attacks unless it is avoided.
+
+    On ✗ it attacks at once, so that a fight comes back to a state only from that state itself.
+    """
+    _, stamina, armour, symbols, plain, hurts, taken, _ = state
+    found: dict[State, Fraction] = {}
+
+    def reach(after: State, chance: Fraction) -> None:
+        found[after] = found.get(after, Fraction(0)) + chance
+
+    flips = _results(fight.cards, fight.suit, fight.net, symbols + plain, hurts)
+    for (result, stopped), chance in flips.items():
+        bodies: dict[Body, Fraction] = {(symbols, plain, hurts): chance}
+        if stopped:  # the wound card itself lies apart, TFA-47, TFA-50
+            costs = _lost((symbols, plain, hurts - 1), 1)
+            bodies = {(s, p, h + 1): chance * share for (s, p, h), share in costs.items()}
+        turned = 1 if stopped else 1 + abs(fight.net)
+        for body, share in bodies.items():
+            if result == 1:
+                for (after, wounds), part in _answered(fight, body, taken, turned).items():
+                    reach((FLIP, stamina, armour, *after, wounds, 0), share * part)
+                continue
+            power = fight.weapon if result > 2 else ""
+            for (then, laid), part in _revealed(fight, power, body, taken, turned).items():
+                for points, dealt in _dealt(result, fight.weapon, dice=fight.dice).items():
+                    squares = min(armour, -(-points // ARMOUR_SQUARE))  # TFA-119
+                    left = max(0, stamina - max(0, points - ARMOUR_SQUARE * squares))
+                    phase, lie = (FLIP, 0) if result == 4 else (ANSWER, laid)
+                    after_blow = (phase, left, armour - squares, *then, taken, lie)
+                    reach(after_blow, share * part * dealt)
+    return found
+
+
+@cache
+def _answered(fight: Fight, body: Body, taken: int, laid: int) -> dict[tuple[Body, int], Fraction]:
+    """Your cards and Wounds after the foe's attack. TFA-99, TFA-101, TFA-110."""
+    found: dict[tuple[Body, int], Fraction] = {}
+    for (then, _), again in _revealed(fight, fight.power, body, taken, laid).items():
+        symbols, plain, hurts = then
+        for points, chance in _number(fight.power, fight.dice).items():
+            if taken < fight.wounds and points >= HEAVY:
+                wounded = (symbols, plain, hurts + 1), taken + 1
+                found[wounded] = found.get(wounded, Fraction(0)) + again * chance
+                continue
+            for left, share in _lost(then, points).items():
+                after = left, taken
+                found[after] = found.get(after, Fraction(0)) + again * chance * share
+    return found
+
+
+@cache
+def _revealed(
+    fight: Fight, power: str, body: Body, taken: int, laid: int
+) -> dict[tuple[Body, int], Fraction]:
+    """Your cards after a number was revealed, and how many lie in the discards.
+
+    It comes from the Exhaustion pile when that is the larger one, and then the card turned there is
+    yours again. Wound cards among them are left there. TFA-86, TFA-87.
+    """
+    if power not in DICE or fight.dice:
+        return {(body, laid): Fraction(1)}
+    symbols, plain, hurts = body
+    all_symbols = sum(card in stamina_cards() for card in fight.cards)
+    lost_symbols, lost_plain = all_symbols - symbols, len(fight.cards) - all_symbols - plain
+    lost = lost_symbols + lost_plain
+    if lost + taken - hurts <= sum(body) - laid or not lost:
+        return {(body, laid + 1): Fraction(1)}
+    found = {
+        ((symbols + 1, plain, hurts), laid + 1): Fraction(lost_symbols, lost),
+        ((symbols, plain + 1, hurts), laid + 1): Fraction(lost_plain, lost),
+    }
+    return {after: chance for after, chance in found.items() if chance}
+
+
+@cache
+def _lost(body: Body, points: int) -> dict[Body, Fraction]:
+    """What is left after cards were revealed until so many symbols lay open. TFA-102, TFA-105."""
+    symbols, plain, hurts = body
+    cards = sum(body)
+    if not points or not cards:
+        return {body: Fraction(1)}
+    found: dict[Body, Fraction] = {}
+    for number, after, still in (
+        (symbols, (symbols - 1, plain, hurts), points - 1),
+        (plain, (symbols, plain - 1, hurts), points),
+        (hurts, (symbols, plain, hurts - 1), points),
+    ):
+        if number:
+            for left, chance in _lost(after, still).items():
+                found[left] = found.get(left, Fraction(0)) + chance * Fraction(number, cards)
+    return found

@@ -1,0 +1,384 @@
+"""Fights of one against one: counted chances are what the real rules come to."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+from math import factorial
+from typing import Literal
+
+import msgspec
+import pytest
+
+from fatedeck.engine.cards import shuffle, shuffled
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.offers import Value
+from fatedeck.engine.prospects import CourseStudy
+from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll
+from fatedeck.engine.ruleset import find_game
+from fatedeck.games.deck_of_adventures.actions import EndTurn, StartCombat, UsePower
+from fatedeck.games.deck_of_adventures.creatures import place_creature
+from fatedeck.games.deck_of_adventures.decks import TOKEN
+from fatedeck.games.deck_of_adventures.duels import Left, blows_needed
+from fatedeck.games.deck_of_adventures.fight import perform_combat
+from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Character
+from fatedeck.games.realms_behind import ruleset
+from fatedeck.games.realms_behind.actions import Attack, CreatureAttack
+from fatedeck.games.realms_behind.actions import EndTurn as TurnOver
+from fatedeck.games.realms_behind.cards import RANK
+from fatedeck.games.realms_behind.combat import weapons
+from fatedeck.games.realms_behind.derived import defence, gear_of, kind_of, resist, total
+from fatedeck.games.realms_behind.state import Table as RealmsTable
+from fatedeck.games.thousand_faces import catalogue
+from fatedeck.games.thousand_faces.combat import attack as faces_attack
+from fatedeck.games.thousand_faces.deeds import Deed
+from fatedeck.games.thousand_faces.moves import carry_out
+from fatedeck.games.thousand_faces.policy import HEAVY
+from fatedeck.games.thousand_faces.state import Foe, new_item
+from fatedeck.games.thousand_faces.state import Options as FacesOptions
+from fatedeck.odds.courses import run_to_the_end
+from fatedeck.odds.distribution import Distribution
+from fatedeck.odds.sampling import deviations
+from tests.games.deck_of_adventures.seated import a_table, hold, with_modifier
+from tests.games.realms_behind.realms import fight, goblin, hero, holds, table_of
+from tests.games.thousand_faces import tabletop
+
+RUNS = 1500
+WITHIN = 3.5
+"""Standard deviations that a sample may be off; the seeds are fixed."""
+
+
+def study(game: str, name: str) -> CourseStudy:
+    [found] = [course for course in find_game(game).courses() if course.name == name]
+    return found
+
+
+def counted(
+    game: str, name: str, asked: Mapping[str, Value], gone: tuple[str, ...] = ()
+) -> Distribution[str]:
+    asked_of = study(game, name)
+    left = tuple(card for card in asked_of.cards if card not in gone)
+    return run_to_the_end(asked_of.pose_from({**asked_of.usual, **asked}, left))
+
+
+def sampled_fights(
+    exact: Distribution[str], played: Callable[[random.Random], str]
+) -> Distribution[str]:
+    """How often each outcome came in many fights by the real rules."""
+    luck = random.Random(8)
+    ends = [played(luck) for _ in range(RUNS)]
+    assert set(ends) <= set(exact)
+    return Distribution({outcome: ends.count(outcome) for outcome in exact})
+
+
+def assert_alike(exact: Distribution[str], played: Callable[[random.Random], str]) -> None:
+    sampled = sampled_fights(exact, played)
+    for outcome in exact:
+        assert abs(deviations(sampled, outcome, exact[outcome])) < WITHIN, (outcome, sampled, exact)
+
+
+def at_random(
+    luck: random.Random, choose: Callable[[Question], Answer]
+) -> Callable[[Question], Answer]:
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Draw | Roll):
+            return question.at(luck.randrange(question.size))
+        return choose(question)
+
+    return answer
+
+
+# Deck of Adventures
+
+
+def plain(who: Character, question: Question) -> Answer:
+    """Act when Stunned, never redraw; tokens, no Aces, are spent against a Knock Out."""
+    if isinstance(question, Number):
+        tokens = who.tokens if question.seat == who.owner else 0
+        return min(question.high, tokens) if "Toughen" in question.prompt else question.low
+    assert isinstance(question, Choose)
+    for wanted in ("Keep", "Take one Action", TOKEN):
+        if wanted in question.options:
+            return wanted
+    return question.options[0]
+
+
+def adventure(
+    luck: random.Random,
+    terms: Mapping[str, int],
+    foe: str = "Captain, Defender",
+    gone: tuple[str, ...] = (),
+) -> str:
+    """One fight by the real rules, two who do nothing but attack."""
+    table = a_table("Ana")
+    ana = table.characters["Ana"]
+    hold(table, "Ana")
+    ana.tokens = terms.get("fate", 0)
+    cards = table.decks["Ana"]
+    cards.deck = shuffled(card for card in PLAYING_CARDS if card not in gone)
+    enemy = place_creature(table, foe, "foes")
+    for who in (ana, enemy):
+        who.powers, who.weapons, who.weapon, who.vulnerabilities = ["Attack, Weapon"], [], "", []
+        for stat in ("Finesse", "Brute"):
+            with_modifier(who, stat, 0)
+        who.attributes["AGL"] = who.ap = 0
+    table.decks[enemy.deck].fate.top.clear()
+    with_modifier(ana, "Finesse", terms.get("modifier", 0))
+    ana.hp = ana.max_hp = terms.get("hp", 5)
+    enemy.hp = enemy.max_hp = terms.get("foe_hp", 5)
+    ana.ar, enemy.ar = terms.get("ar", 3), terms.get("foe_ar", 3)
+    if "damage" in terms:
+        ana.powers.append("Attack, Weapon 2")
+    game = Game(table, at_random(luck, partial(plain, ana)))
+    perform_combat(game, "GM", StartCombat())
+    while ana.hp and enemy.hp:
+        assert table.combat is not None
+        assert table.combat.turn is not None
+        name = table.combat.turn.who
+        who, other = (ana, enemy) if name == "Ana" else (enemy, ana)
+        seat = "Ana" if who is ana else "GM"
+        perform_combat(game, seat, UsePower("Attack, Weapon", (other.name,), 0))
+        if ana.hp and enemy.hp:
+            perform_combat(game, seat, EndTurn())
+    return "the foe is Knocked Out" if ana.hp else "you are Knocked Out"
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {},
+        {"hp": 3, "foe_hp": 4, "modifier": 1, "foe_ar": 2},
+        {"hp": 2, "foe_hp": 4, "fate": 2, "damage": 2, "ar": 4},
+    ],
+)
+def test_a_fight_of_dealers(terms: dict[str, int]) -> None:
+    """DOA-124, DOA-125, DOA-170, DOA-173, DOA-192, DOA-37."""
+    exact = counted("deck-of-adventures", "fight", terms)
+    assert_alike(exact, partial(adventure, terms=terms))
+
+
+def test_a_fight_with_a_minion_from_a_worn_deck() -> None:
+    """Only high cards are left: first, and far from low Target Cards. DOA-55, DOA-190."""
+    gone = tuple(card for card in PLAYING_CARDS if card[0] not in "A0JQK1")
+    terms = {"hp": 2, "foe_hp": 2}
+    exact = counted("deck-of-adventures", "fight", terms, gone)
+    assert_alike(exact, partial(adventure, terms=terms, foe="Grunt", gone=gone))
+
+
+@pytest.mark.parametrize("hand", [-1, 0, 1])
+@pytest.mark.parametrize(("criticals", "hits", "misses"), [(1, 2, 3), (0, 3, 3), (1, 1, 4)])
+def test_every_order_of_a_small_deck(criticals: int, hits: int, misses: int, hand: int) -> None:
+    """The attack that takes the last point, over all orders; one card is kept. DOA-98, DOA-173."""
+    deck = "C" * criticals + "H" * hits + "M" * misses
+    drawn = 1 + abs(hand)
+    found: Counter[int] = Counter()
+    for order in permutations(deck):
+        points = 3
+        for attack in range((len(deck) - 1) // drawn):
+            ranked = sorted(order[attack * drawn : (attack + 1) * drawn], key="MHC".index)
+            points -= {"M": 0, "H": 1, "C": 2}[ranked[-1] if hand >= 0 else ranked[0]]
+            if points <= 0:
+                found[attack] += 1
+                break
+    chances = blows_needed(Left(criticals, hits, misses), hand, 1, 3)
+    assert [chance * factorial(len(deck)) for chance in chances] == [
+        found[attack] for attack in range(len(chances))
+    ]
+
+
+# The Realms Behind
+
+
+def realms_fight(luck: random.Random, *, hand: str = "", gm_shuffles: bool = True) -> str:
+    """Ana and a goblin by the real rules; the lowest card that hits is spent."""
+    table, terms = realms_table(hand)
+    need = int(str(terms["need"]))
+
+    def choose(question: Question) -> Answer:
+        if isinstance(question, Number):
+            return 0
+        assert isinstance(question, Choose)
+        if "Parry" in question.options:
+            return max(question.options, key=lambda name: int(question.notes[name]))
+        cards = [card for card in question.options if card in RANK]
+        if cards:
+            return min(cards, key=lambda c: (RANK[c] < need, RANK[c], not c.endswith("H")))
+        return question.options[0]
+
+    game = Game(table, at_random(luck, choose), ())
+    ana, foe = table.players["Ana"], table.creatures["Goblin"]
+    weapon = weapons(ana)[0]
+    while True:
+        ruleset.perform(game, "Ana", Attack(weapon.name, "Goblin"))
+        if not foe.health:
+            return "the foe is Downed"
+        if not len(ana.deck):
+            return "your draw pile is empty"
+        ruleset.perform(game, "Ana", TurnOver())
+        if gm_shuffles:
+            shuffle(table.gm_deck, table.gm_discard)
+        ruleset.perform(game, "GM", CreatureAttack("Ana"))
+        if not ana.deep:
+            return "you are Downed"
+        ruleset.perform(game, "GM", TurnOver())
+
+
+def realms_table(hand: str) -> tuple[RealmsTable, dict[str, Value]]:
+    """Ana beside a goblin, and the same in the words of the question."""
+    table = table_of(Ana="orrin")
+    ana = hero(table)
+    holds(ana, hand)
+    ana.fortune = ana.will = ana.madness = 0
+    foe = goblin(table, level=3)
+    fight(table, "Ana", "Goblin")
+    weapon = gear_of(weapons(ana)[0])
+    strength = kind_of(foe).growth.attack * foe.level
+    best = max(defence(ana, "parry"), defence(ana, "dodge")) + (0 if hand else 2)
+    foe_best = max(defence(foe, "parry"), defence(foe, "dodge"))
+    return table, {
+        "need": foe_best - total(ana, "melee") - weapon.accuracy,
+        "damage": weapon.damage + ana.body - resist(foe, "physical"),
+        "shallow": ana.shallow,
+        "deep": ana.deep,
+        "foe_need": best - strength,
+        "foe_damage": strength - resist(ana, "physical"),
+        "foe_health": foe.health,
+        "hand": ",".join(hand.split()),
+    }
+
+
+@pytest.mark.parametrize("hand", ["", "9H 3C KS"])
+@pytest.mark.parametrize("gm_shuffles", [True, False])
+def test_a_fight_with_a_creature(hand: str, gm_shuffles: bool) -> None:
+    """RB-4.2, RB-5.5, RB-5.7, RB-6.4, RB-12.2, RB-13.2; also when the GM deck is not reshuffled."""
+    _, terms = realms_table(hand)
+    exact = counted("realms-behind", "fight", terms)
+    assert_alike(exact, partial(realms_fight, hand=hand, gm_shuffles=gm_shuffles))
+
+
+# A Thousand Faces
+
+
+def faces_fight(
+    luck: random.Random, *, wounds: int, numbers: Literal["cards", "dice"], gone: tuple[str, ...]
+) -> str:
+    """Ana mixes it up with an ogre by the real rules, shuffling whenever she may."""
+    table = tabletop.table(tabletop.player(4), options=FacesOptions(numbers=numbers))
+    ana = table.players["Ana"]
+    sword = next(f for f in catalogue.items().values() if f.kind == "weapon" and f.power)
+    ana.items = [msgspec.structs.replace(new_item(sword), power="d6")]
+    ana.deck = shuffled(card for card in catalogue.deck_cards() if card not in gone)
+    ogre = Foe("Ogre", 8, "d6")
+    table.foes.append(ogre)
+    table.combat = 1
+
+    def choose(question: Question) -> Answer:
+        if isinstance(question, Number):
+            return max(question.low, 0)
+        if isinstance(question, Choose):
+            if "1 Wound" in question.options:
+                heavy = table.last_power >= HEAVY and ana.wounds < wounds
+                return "1 Wound" if heavy else question.options[0]
+            for wanted in ("Shuffle", "Avoid the foe's attack", "Neither", "It attacks"):
+                if wanted in question.options:
+                    return wanted
+            return question.options[-1]
+        return ""
+
+    game = Game(table, at_random(luck, choose))
+    while True:
+        shuffle(ana.deck, ana.discard)
+        carry_out(game, Deed("Ana", catalogue.moves()["mix_it_up"], "str", ogre, ana.items[0].name))
+        if table.due:
+            table.due.clear()
+            shuffle(ana.deck, ana.discard)
+            faces_attack(game, "Ana", ogre.power, foe=ogre)
+        if not ana.is_able():
+            return "both are out" if not ogre.stamina else "you are out"
+        if not ogre.stamina:
+            return "the foe is out"
+
+
+WORN = ("D01", "D02", "D03", "D11", "D12")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wounds", "gone"), [("cards", 0, ()), ("dice", 0, ()), ("dice", 1, WORN)]
+)
+def test_mixing_it_up(
+    numbers: Literal["cards", "dice"], wounds: int, gone: tuple[str, ...]
+) -> None:
+    """Forgetting which cards are exhausted costs less than 5 in 100. TFA-86, TFA-93, TFA-102."""
+    suit = tabletop.player(4).suit("str")
+    terms: dict[str, Value] = {"suit": suit, "weapon": "d6", "power": "d6", "stamina": 8}
+    terms |= {"wounds": wounds, "numbers": numbers}
+    exact = counted("thousand-faces", "fight", terms, gone)
+    fought = partial(faces_fight, wounds=wounds, numbers=numbers, gone=gone)
+    sampled = sampled_fights(exact, fought)
+    assert all(abs(sampled[outcome] - exact[outcome]) < Fraction(1, 20) for outcome in exact)
+
+
+def test_the_attack_power_of_one_blow() -> None:
+    """By hand: Blade shows ✗ on 5 cards, ✅ on 6, ✔✔ or better on 9; a d6 is as likely each."""
+    odds = counted("thousand-faces", "blow", {"suit": "blade", "weapon": "d6"})
+    shown = [catalogue.readings("blade")[card] for card in catalogue.deck_cards()]
+    assert [shown.count(result) for result in (1, 2)] == [5, 6]
+    assert odds["attack power 0"] == Fraction(5, 20)
+    assert odds["attack power 1"] == Fraction(6, 20) + Fraction(9, 20) / 6
+    assert odds["attack power 6"] == Fraction(9, 20) / 6
+
+
+# Damage of The Realms Behind
+
+
+@pytest.mark.parametrize("net", [-2, -1, 0, 1, 2])
+def test_damage_over_every_order_of_a_small_pile(net: int) -> None:
+    """Base card, then the cards of Advantage or Disadvantage. RB-6.4, RB-8.3 to RB-8.6, RB-12.2."""
+    pile = ("2H", "9H", "KS", "4C", "9D", "7H")
+    odds = run_to_the_end(
+        study("realms-behind", "attack").pose_from(
+            {"need": 7, "damage": 3, "resist": 1, "advantage": net, "gambles": 0}, pile
+        )
+    )
+    found: Counter[str] = Counter()
+    orders = list(permutations(pile, 1 + abs(net)))
+    for order in orders:
+        pool = order if net >= 0 else order[:1]
+        rank = (max if net >= 0 else min)(RANK[card] for card in order)
+        hearts = sum(card.endswith("H") for card in pool)
+        found[f"{3 + hearts - 1 if rank >= 7 else 0} damage"] += 1
+    assert odds.chances() == {end: Fraction(n, len(orders)) for end, n in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "sentence"),
+    [
+        ("realms-behind", {"hand": "9H,9H"}, "no card 9H left"),
+        ("realms-behind", {"hand": "14X"}, "no card 14X left"),
+        ("thousand-faces", {"gone": 17}, "incapacitated"),
+        ("deck-of-adventures", {"gone": 51}, "at least 2 cards"),
+        ("deckahedron", {"gone": 20}, "No card is left"),
+    ],
+)
+def test_a_fight_that_cannot_be(game: str, asked: dict[str, Value], sentence: str) -> None:
+    terms: dict[str, dict[str, Value]] = {
+        "realms-behind": {
+            "need": 7,
+            "damage": 4,
+            "shallow": 4,
+            "deep": 8,
+            "foe_need": 9,
+            "foe_damage": 4,
+            "foe_health": 6,
+        },
+        "thousand-faces": {"suit": "blade", "weapon": "d6", "power": "d6", "stamina": 8},
+        "deckahedron": {"rank": 3, "foe": 2},
+    }
+    gone = study(game, "fight").cards[: int(str(asked.pop("gone", 0)))]
+    with pytest.raises(Refused, match=sentence):
+        counted(game, "fight", {**terms.get(game, {}), **asked}, gone)
