@@ -2,8 +2,9 @@
 
 Most of what the seats are shown is the same for all of them, and the same as before. A game may
 draw it in parts, each a function of plain values; a part whose values are the same is the same
-object again, whoever looks. The values are compared whole, and who may see a part is one of them,
-so no seat is ever given a part that was drawn for other eyes.
+object again, whoever looks. Who may see a part is one of its values, so no seat is ever given a
+part that was drawn for other eyes. Of the values only a hash is kept: 64 bits, keyed at random by
+each process, so that nobody can make two that are alike.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from fatedeck.engine.view import Gadget, Sheet, Zone
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-Source: TypeAlias = tuple[Callable[..., object], bytes]
+Source: TypeAlias = tuple[Callable[..., object], int]
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -37,7 +38,7 @@ class Parts(Generic[T]):
 
         `draw` is a function of its arguments alone, and nobody changes what it makes.
         """
-        source = (draw, _encode(values))
+        source = (draw, hash(_encode(values)))
         found = self._now.get(source)
         if found is None:
             found = self._before.get(source)
@@ -47,7 +48,9 @@ class Parts(Generic[T]):
         return found
 
     def turn_over(self) -> None:
-        self._before, self._now = self._now, {}
+        """All are drawn again now: what is not among them this time is forgotten the next."""
+        if self._now:
+            self._before, self._now = self._now, {}
 
 
 class Drawn:
@@ -62,6 +65,9 @@ class Drawn:
         self.offers = Parts[list[Offer]]()
 
     def turn_over(self) -> None:
-        """The table has changed: what is not drawn again until the next change is forgotten."""
+        """The table has changed, and is drawn again for all.
+
+        What was not drawn since the last time, as offers while someone is asked, stays remembered.
+        """
         for parts in (self.zones, self.sheets, self.gadgets, self.offers):
             parts.turn_over()

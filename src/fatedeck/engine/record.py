@@ -110,9 +110,25 @@ class Record(Generic[S, Opt, A]):
         self.last: Flight | None = None
         state = self._codec.begin(header.options, header.seats)
         self.quiet[0] = self._codec.encode(state)
-        self.progress = Progress(state, [])
+        self._progress: Progress[S] | None = Progress(state, [])
 
     # What is
+
+    @property
+    def progress(self) -> Progress[S]:
+        """How far the game has come; what was laid aside is taken up from its snapshot."""
+        if self._progress is None:
+            self._progress = Progress(self._codec.decode(self.quiet[self.n]), [])
+        return self._progress
+
+    @progress.setter
+    def progress(self, progress: Progress[S]) -> None:
+        self._progress = progress
+
+    def lay_aside(self) -> None:
+        """Let go of the state while the table is quiet: its snapshot, much smaller, is the game."""
+        if self.flight is None:
+            self._progress = None
 
     @property
     def state(self) -> S:
@@ -122,7 +138,7 @@ class Record(Generic[S, Opt, A]):
     @property
     def asked(self) -> Question | None:
         """The open question."""
-        return self.progress.asked
+        return self._progress.asked if self._progress is not None else None
 
     @property
     def waiting_for(self) -> tuple[str, ...]:

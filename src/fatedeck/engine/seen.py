@@ -51,11 +51,13 @@ def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
 def see_all(
     record: Record[S, Opt, A], seats: Sequence[str | None], since: int, drawn: Drawn
 ) -> list[Seen]:
-    """What each of these seats may see now, drawn together."""
+    """What each of these seats may see now, drawn together from the parts that are remembered."""
     ruleset, state = record.ruleset, record.state
     views = ruleset.views(state, seats, drawn)
-    acting = [seat for seat in seats if seat] if _can_act(record) else []
-    offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
+    offers: dict[str, list[Offer]] = {}
+    if _can_act(record):
+        acting = [seat for seat in seats if seat]
+        offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
     return [
         _seen(record, seat, since, view, offers.get(seat or "", []))
         for seat, view in zip(seats, views, strict=True)

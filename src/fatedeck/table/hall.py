@@ -221,18 +221,18 @@ class Hall:
 
     def receive(self, line: Line, room: Room, place: int, command: Command) -> None:
         """A command came in. What needs the disk first waits for it under the room's lock."""
-        if room.lock.locked() or isinstance(command, Rewind):
+        if room.lock.locked() or room.needs_snapshot(command) is not None:
             self._spawn(self._receive_in_turn(line, room, place, command))
         else:
             self._obey(line, room, place, command)
 
     async def _receive_in_turn(self, line: Line, room: Room, place: int, command: Command) -> None:
         async with room.lock:
-            record = room.record
-            if isinstance(command, Rewind) and record and command.to not in record.quiet:
-                step = await self.store.quiet_step(room.row.id, command.to, room.v)
-                if step is not None and step.state is not None and command.to <= record.n:
-                    record.quiet[command.to] = step.state
+            to = room.needs_snapshot(command)
+            if to is not None:
+                step = await self.store.quiet_step(room.row.id, to, room.v)
+                if step is not None and step.state is not None:
+                    room.playing().quiet[to] = step.state
         self._obey(line, room, place, command)
 
     def _obey(self, line: Line, room: Room, place: int, command: Command) -> None:

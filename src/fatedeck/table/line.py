@@ -64,6 +64,7 @@ class LiveLine(asyncio.Protocol):
         self._parts: list[bytes] = []
         self._open = False
         self._transport: Wire
+        self._greeted = False
         self._joining: asyncio.Task[None] | None = None
         self._patience: asyncio.TimerHandle | None = None
         self._allowance = float(settings.message_burst)
@@ -148,6 +149,7 @@ class LiveLine(asyncio.Protocol):
         self._flush()
         if response.status_code == 101:
             self._open = True
+            request.headers.clear()  # the parser holds on to the request as long as the line lives
             self._patience = self._loop.call_later(
                 self.hall.settings.hello_seconds, self.close, Bye("You said nothing.", True)
             )
@@ -208,11 +210,12 @@ class LiveLine(asyncio.Protocol):
         return True
 
     def _greet(self, hello: Hello) -> None:
-        if self._joining is not None:
+        if self._greeted:
             self.tell(_encode(Refusal("", "unreadable", "You said hello already.")))
         elif hello.protocol != PROTOCOL:
             self.close(Bye("This page is of another version; please load it again.", False))
         else:
+            self._greeted = True
             self._joining = asyncio.create_task(self._join(hello))
 
     async def _join(self, hello: Hello) -> None:
@@ -220,6 +223,7 @@ class LiveLine(asyncio.Protocol):
             self.room, self.member = await self.hall.join(self, hello.table, hello.token)
         except FatedeckError as fault:
             self.close(Bye(sentence(fault), False))
+        self._joining = None
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None

@@ -32,18 +32,21 @@ from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
     Bye,
+    Command,
     Fairness,
     Outgoing,
     Phase,
     QuietPoint,
+    Rewind,
     Scene,
     SeatInfo,
     StoryKind,
     TableInfo,
+    TakeBack,
     Welcome,
 )
 from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
-from fatedeck.table.scene import Encodings, difference, draw_scene, draw_scenes
+from fatedeck.table.scene import Encodings, difference, draw_scenes
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Job, Store
 from fatedeck.table.story import Body, Tale, play_body
@@ -189,7 +192,8 @@ class Room:
         """What this reader is shown of the game; None before the start."""
         if self.record is None:
             return None
-        return draw_scene(self.record, member.seat or None, self._rewinds(member))
+        reader = (member.seat or None, self._rewinds(member))
+        return draw_scenes(self.record, [reader], self._drawn)[0]
 
     def _rewinds(self, member: Member) -> list[QuietPoint]:
         ended = self.record is None or self.record.opened
@@ -215,6 +219,8 @@ class Room:
         if newcomer:
             audience.shown, audience.v = welcome.scene, self.v
         self.tell(line, welcome)
+        if self.record is not None:
+            self.record.lay_aside()
         if newcomer or member.place == SPECTATORS:
             self.tell_table(but=line)
         self.wake_machine()
@@ -300,6 +306,8 @@ class Room:
                 told += [(line, message) for line in audience.lines]
         if reply is not None:
             told.append((reply[0], _encode(reply[1])))
+        if self.record is not None:
+            self.record.lay_aside()
         self._save(work, told)
 
     def _scenes(self) -> Sequence[Scene | None]:
@@ -447,11 +455,24 @@ class Room:
         if record.entries:  # the rules have changed under the action in flight
             self.play(lambda: None, act="", seat="", do="cancel")
 
+    def needs_snapshot(self, command: Command) -> int | None:
+        """The quiet point that a command goes back to, when it is on disk and not in memory."""
+        record = self.record
+        if record is None:
+            return None
+        if isinstance(command, Rewind):
+            to = command.to
+        elif isinstance(command, TakeBack) and record.flight is None:
+            to = record.n - 1
+        else:
+            return None
+        return to if 1 <= to <= record.n and to not in record.quiet else None
+
     def _mind_question(self, record: AnyRecord) -> None:
         """Know since when the open question is asked: answers of others do not make it stale."""
         if record.flight is None or not record.flight.partial:
             self.asked_at = self.v
-        for number in [number for number in record.quiet if number < record.n - 1]:
+        for number in [number for number in record.quiet if number < record.n]:
             del record.quiet[number]
 
     def _forget_after(self, to: int, at: int) -> None:

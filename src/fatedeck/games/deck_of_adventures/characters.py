@@ -113,7 +113,7 @@ def change_gear(
 
 
 def _take_off(who: Character, piece: str, ap: int) -> None:
-    lost = min(ap, who.max_ap - who.ap)
+    lost = max(0, min(ap, who.max_ap - who.ap))
     if lost:
         who.lost_ap[piece] = lost
     who.ap = max(0, who.ap - (ap - lost))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from fatedeck.engine.drawn import Drawn
@@ -14,7 +15,7 @@ from fatedeck.games.deck_of_adventures.attacks import in_play, spaces_between
 from fatedeck.games.deck_of_adventures.combat import why_not_start
 from fatedeck.games.deck_of_adventures.conditions import MEANING
 from fatedeck.games.deck_of_adventures.consequences import sustains
-from fatedeck.games.deck_of_adventures.creatures import known_creatures
+from fatedeck.games.deck_of_adventures.creatures import bestiary
 from fatedeck.games.deck_of_adventures.data import creatures
 from fatedeck.games.deck_of_adventures.decks import fate_cards, free_deck
 from fatedeck.games.deck_of_adventures.fight import (
@@ -31,6 +32,7 @@ from fatedeck.games.deck_of_adventures.fight import (
     why_not_rush,
     why_not_treat,
 )
+from fatedeck.games.deck_of_adventures.glimpses import Glimpse, Surroundings, table_around
 from fatedeck.games.deck_of_adventures.grid import space_name
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down, why_not_toughen
@@ -58,7 +60,7 @@ from fatedeck.games.deck_of_adventures.movement import (
     why_not_move,
 )
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
-from fatedeck.games.deck_of_adventures.state import Character, Map, Table, Turn, Wall
+from fatedeck.games.deck_of_adventures.state import Character, Map, PowerSet, Table, Turn, Wall
 
 Token: TypeAlias = dict[str, str | int | bool | None]
 """Somebody on the grid, as the page draws it."""
@@ -77,8 +79,11 @@ COVERS = {
 }
 
 
-def combat_offers(state: Table, seat: str) -> list[Offer]:
-    """What this seat may do in and around a fight, grouped as a player thinks. DOA-169."""
+def combat_offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> list[Offer]:
+    """What this seat may do in and around a fight, grouped as a player thinks. DOA-169.
+
+    With a `glimpse` of the table what can be done outside a fight is remembered.
+    """
     found: list[Offer] = []
     combat = state.combat
     turn = combat.turn if combat is not None else None
@@ -88,14 +93,29 @@ def combat_offers(state: Table, seat: str) -> list[Offer]:
     elif combat is None:
         for who in mine:
             if not is_down(who) and who.kind in ("pc", "companion"):
-                found += _power_offers(state, who, None)
-                found += _item_offers(state, who, None)
-                found += _care_offers(state, who, None)
+                found += (
+                    _at_ease(state, who)
+                    if glimpse is None
+                    else glimpse.drawn.offers.part(_glimpsed, who, glimpse.around)
+                )
     for who in mine:
         found += _reactions(state, who)
     if seat == state.gm:
         found += _gm_offers(state)
     return found
+
+
+def _at_ease(state: Table, who: Character) -> list[Offer]:
+    """What someone can do outside a fight."""
+    return [
+        *_power_offers(state, who, None),
+        *_item_offers(state, who, None),
+        *_care_offers(state, who, None),
+    ]
+
+
+def _glimpsed(who: Character, around: Surroundings) -> list[Offer]:
+    return _at_ease(table_around(who, around), who)
 
 
 def _turn_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
@@ -582,20 +602,30 @@ def _names(characters: Iterable[Character]) -> tuple[str, ...]:
 def _gm_offers(state: Table) -> list[Offer]:
     everyone = [who for who in state.characters.values() if not who.making and not who.dead]
     names = _names(everyone)
-    found = [_place_offer(state)]
-    full = None
-    if free_deck(state) is None:
-        full = Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
-    found.append(
+    full, has_map = free_deck(state) is None, state.map.width > 0
+    found = [_place_offer(state.power_set, full), *_scene_offers(full, has_map)]
+    if names:
+        gone = _names(who for who in everyone if who.kind != "pc")
+        dealers = _names(who for who in everyone if who.is_dealer)
+        found += _on_characters(names, gone, dealers, has_map)
+    found += _fight_offers(state, everyone)
+    return found
+
+
+@cache
+def _scene_offers(full: bool, has_map: bool) -> tuple[Offer, ...]:
+    """The example encounter, the ground and the light."""
+    refused = None
+    if full:
+        refused = Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
+    found = [
         offer(
             act.PlaceEncounter,
             "Lay out the example encounter",
             group=SCENE,
             clauses=("DOA-372",),
-            refused=full,
-        )
-    )
-    found.append(
+            refused=refused,
+        ),
         offer(
             act.LayMap,
             "Lay a map",
@@ -603,9 +633,9 @@ def _gm_offers(state: Table) -> list[Offer]:
             Count("height", "Height", 0, 60),
             group=SCENE,
             clauses=("DOA-149",),
-        )
-    )
-    if state.map.width:
+        ),
+    ]
+    if has_map:
         found.append(
             offer(
                 act.LayTerrain,
@@ -626,17 +656,15 @@ def _gm_offers(state: Table) -> list[Offer]:
             clauses=("DOA-300",),
         )
     )
-    if names:
-        found += _on_characters(state, everyone, names)
-    found += _fight_offers(state, everyone)
-    return found
+    return tuple(found)
 
 
-def _place_offer(state: Table) -> Offer:
-    known = known_creatures(state)
-    full = free_deck(state) is None
+@cache
+def _place_offer(power_set: PowerSet, full: bool) -> Offer:
     kinds = tuple(
-        name for name, one in known.items() if not (full and one.kind in ("dealer", "boss"))
+        name
+        for name, one in bestiary(power_set).items()
+        if not (full and one.kind in ("dealer", "boss"))
     )
     return offer(
         act.PlaceCreature,
@@ -648,9 +676,13 @@ def _place_offer(state: Table) -> Offer:
     )
 
 
-def _on_characters(state: Table, everyone: list[Character], names: tuple[str, ...]) -> list[Offer]:
+@lru_cache(maxsize=256)
+def _on_characters(
+    names: tuple[str, ...], gone: tuple[str, ...], dealers: tuple[str, ...], has_map: bool
+) -> tuple[Offer, ...]:
+    """What the Game Master may decree for someone."""
     found = []
-    if state.map.width:
+    if has_map:
         found.append(
             offer(
                 act.SetPlace,
@@ -726,12 +758,10 @@ def _on_characters(state: Table, everyone: list[Character], names: tuple[str, ..
             clauses=("DOA-211",),
         )
     )
-    gone = _names(who for who in everyone if who.kind != "pc")
     if gone:
         found.append(
             offer(act.RemoveCreature, "Take off the table", One("who", "Who", gone), group=SCENE)
         )
-    dealers = _names(who for who in everyone if who.is_dealer)
     if dealers:
         pets = tuple(name for name, one in creatures("current").items() if one.kind == "companion")
         found.append(
@@ -744,7 +774,7 @@ def _on_characters(state: Table, everyone: list[Character], names: tuple[str, ..
                 clauses=("DOA-58",),
             )
         )
-    return found
+    return tuple(found)
 
 
 def _fight_offers(state: Table, everyone: list[Character]) -> list[Offer]:

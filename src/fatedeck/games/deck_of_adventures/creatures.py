@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
@@ -24,6 +26,7 @@ from fatedeck.games.deck_of_adventures.state import (
     NPC,
     RANKS,
     Character,
+    PowerSet,
     Side,
     Table,
     Weapon,
@@ -31,8 +34,14 @@ from fatedeck.games.deck_of_adventures.state import (
 
 
 def known_creatures(state: Table) -> dict[str, Creature]:
-    """Every creature that may be placed: the Bestiary's, and those of the example encounter."""
-    found = dict(creatures(state.power_set))
+    """Every creature that may be placed at this table."""
+    return bestiary(state.power_set)
+
+
+@cache
+def bestiary(power_set: PowerSet) -> dict[str, Creature]:
+    """The creatures of the Bestiary, and those of the example encounter."""
+    found = dict(creatures(power_set))
     for creature in example_encounter():
         found.setdefault(creature.id, creature)
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.attacks import weapon_in_hand
@@ -22,6 +24,7 @@ LIGHTS = ("Torches", "Torch x5", "Lantern")
 POISON = "Poison Bottle"
 
 
+@lru_cache(maxsize=1024)
 def consumable(item: str) -> Priced | None:
     """A potion, charm or meal by its name. DOA-370."""
     name = item.removesuffix(BREWED).removesuffix(POTENT)
@@ -36,16 +39,17 @@ def action_for(item: str) -> str:
 
 def usable(who: Character) -> list[str]:
     """What it carries that can be used. DOA-156."""
-    return [
-        item
-        for item, number in who.items.items()
-        if number and (consumable(item) is not None or item in LIGHTS or item.startswith(POISON))
-    ]
+    return [item for item, number in who.items.items() if number and is_usable(item)]
+
+
+def is_usable(item: str) -> bool:
+    """Whether it is a thing to be used: a consumable, a light, poison. DOA-156."""
+    return consumable(item) is not None or item in LIGHTS or item.startswith(POISON)
 
 
 def why_not_use_item(state: Table, who: Character, item: str) -> Refused | None:
     """Why this item cannot be used now, or None."""
-    if item not in usable(who):
+    if not who.items.get(item) or not is_usable(item):
         return Refused("DOA-156", f"{who.name} carries no {item} to use.")
     entry = consumable(item)
     if entry is not None and entry.kind == "meal" and state.combat is not None:

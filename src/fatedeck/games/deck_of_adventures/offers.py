@@ -71,6 +71,7 @@ from fatedeck.games.deck_of_adventures.epic import (
     why_not_task,
     why_not_volunteer,
 )
+from fatedeck.games.deck_of_adventures.glimpses import Glimpse
 from fatedeck.games.deck_of_adventures.rests import why_not_mend, why_not_rest_card, wishes
 from fatedeck.games.deck_of_adventures.scene import (
     MARKS,
@@ -99,20 +100,24 @@ MAKE, CHECK, FATE, REST, TABLE, EPIC = (
 )
 
 
-def offers(state: Table, seat: str) -> list[Offer]:
+def offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> list[Offer]:
     """All that this seat may do now; in a fight the turn comes first. DOA-169."""
-    if seat == state.gm:
-        if state.combat is not None:
-            return [*combat_offers(state, seat), *_running(state), *_table(state, seat)]
-        return [*_running(state), *combat_offers(state, seat), *_table(state, seat)]
     who = state.characters.get(seat)
-    if who is None:
+    if seat == state.gm:
+        found = _running(state)
+    elif who is None:
         return _table(state, seat)
-    if who.making:
-        return [*_making(state, who), *_table(state, seat)]
-    if state.combat is not None:
-        return [*combat_offers(state, seat), *_playing(state, who), *_table(state, seat)]
-    return [*_playing(state, who), *combat_offers(state, seat), *_table(state, seat)]
+    elif who.making:
+        made = _making(who) if glimpse is None else glimpse.drawn.offers.part(_making, who)
+        return [*made, *_table(state, seat)]
+    else:
+        found = _playing(state, who)
+        if state.combat is None and not who.dead:
+            found += _growing(who) if glimpse is None else glimpse.drawn.offers.part(_growing, who)
+            found += _shop(state.prices, who.money)
+    fighting = combat_offers(state, seat, glimpse)
+    parts = [fighting, found] if state.combat is not None else [found, fighting]
+    return [*parts[0], *parts[1], *_table(state, seat)]
 
 
 # A player
@@ -156,9 +161,6 @@ def _playing(state: Table, who: Character) -> list[Offer]:
         )
     if state.rest is not None and who.name in state.rest.resting:
         found += _resting(state, who)
-    if state.combat is None and not who.dead:
-        found += _growing(state, who)
-        found += _shop(state, who)
     return found
 
 
@@ -201,7 +203,7 @@ def _resting(state: Table, who: Character) -> list[Offer]:
     ]
 
 
-def _growing(state: Table, who: Character) -> list[Offer]:
+def _growing(who: Character) -> list[Offer]:
     """What XP buys between scenes. DOA-324, DOA-327, DOA-333."""
     found: list[Offer] = []
     if who.xp or who.respec:
@@ -223,35 +225,24 @@ def _growing(state: Table, who: Character) -> list[Offer]:
     return found
 
 
-def _shop(state: Table, who: Character) -> list[Offer]:
-    goods = _affordable(state.prices, who.money)
-    if not goods.options:
-        return []
-    return [offer(Purchase, "Buy a thing", goods, group=TABLE, clauses=("DOA-366",))]
-
-
 @lru_cache(maxsize=256)
-def _affordable(prices: str, money: int) -> One:
+def _shop(prices: str, money: int) -> tuple[Offer, ...]:
     """What so much copper can buy."""
     cost = {name: goods.price(prices) for name, goods in priced().items()}
     names = tuple(name for name in cost if cost[name] <= money)
-    return One("item", "Thing", names, {name: f"{cost[name]} cp" for name in names})
+    goods = One("item", "Thing", names, {name: f"{cost[name]} cp" for name in names})
+    if not names:
+        return ()
+    return (offer(Purchase, "Buy a thing", goods, group=TABLE, clauses=("DOA-366",)),)
 
 
 # Making a character
 
 
-def _making(state: Table, who: Character) -> list[Offer]:
+def _making(who: Character) -> list[Offer]:
     """The steps of creation, in any order, and the quick way. DOA-316, DOA-336."""
-    notes = {name: f"{row.role}, level {row.level}" for name, row in premades().items()}
     found = [
-        offer(
-            TakePremade,
-            "Take a premade character",
-            One("premade", "Character", tuple(premades()), notes),
-            group=MAKE,
-            clauses=("DOA-336",),
-        ),
+        _premade_offer(),
         offer(
             Describe,
             "Name and background",
@@ -270,6 +261,19 @@ def _making(state: Table, who: Character) -> list[Offer]:
     return found
 
 
+@cache
+def _premade_offer() -> Offer:
+    notes = {name: f"{row.role}, level {row.level}" for name, row in premades().items()}
+    return offer(
+        TakePremade,
+        "Take a premade character",
+        One("premade", "Character", tuple(premades()), notes),
+        group=MAKE,
+        clauses=("DOA-336",),
+    )
+
+
+@cache
 def _role_offer() -> Offer:
     roles = tables().roles
     notes = {row.role: f"{row.primary}, {row.suit}, {row.discard}" for row in roles}
@@ -309,57 +313,52 @@ def _finish_offer(who: Character) -> Offer:
 def _spending(who: Character) -> list[Offer]:
     """Attributes, Skills and Powers that the XP left can buy, each with what it may become."""
     found: list[Offer] = []
-    costs = tables().attribute_cost
     for attribute in ATTRIBUTES:
         now = who.attributes[attribute]
         low, high = _span(now, partial(why_not_attribute, who, attribute))
         if low < high:
-            prices = (
-                f"{value:+}: {costs[value] - costs[now]} XP" for value in range(low, high + 1)
-            )
-            found.append(
-                offer(
-                    SetAttribute,
-                    f"{attribute} {now:+}",
-                    Count("value", "New Modifier", low, high),
-                    group=MAKE,
-                    fixed={"attribute": attribute},
-                    clauses=("DOA-320",),
-                    note=", ".join(prices),
-                )
-            )
+            found.append(_attribute_offer(attribute, now, low, high))
     for skill in SKILLS:
         now = who.skills[skill]
         low, high = _span(now, partial(why_not_skill, who, skill))
         if low < high:
-            found.append(
-                offer(
-                    SetSkill,
-                    f"{skill} {now:+}",
-                    Count("value", "New Modifier", low, high),
-                    group=MAKE,
-                    fixed={"skill": skill},
-                    clauses=("DOA-321", "DOA-322"),
-                )
-            )
+            found.append(_skill_offer(skill, now, low, high))
     listed = powers(who.power_set)
     within = [name for name, power in listed.items() if power.xp <= who.xp]
     may = tuple(name for name in within if why_not_buy(who, name) is None)
     if may:
-        notes = _power_notes(who.power_set)
-        found.append(
-            offer(
-                BuyPower,
-                "Buy a Power",
-                One("power", "Power", may, {name: notes[name] for name in may}),
-                group=MAKE,
-                clauses=("DOA-328",),
-            )
-        )
+        found.append(_power_offer(who.power_set, may))
     back = tuple(name for name in dict.fromkeys(who.powers) if why_not_drop(who, name) is None)
     if back:
         found.append(offer(DropPower, "Give a Power back", One("power", "Power", back), group=MAKE))
     return found
+
+
+@lru_cache(maxsize=1024)
+def _attribute_offer(attribute: str, now: int, low: int, high: int) -> Offer:
+    costs = tables().attribute_cost
+    prices = (f"{value:+}: {costs[value] - costs[now]} XP" for value in range(low, high + 1))
+    return offer(
+        SetAttribute,
+        f"{attribute} {now:+}",
+        Count("value", "New Modifier", low, high),
+        group=MAKE,
+        fixed={"attribute": attribute},
+        clauses=("DOA-320",),
+        note=", ".join(prices),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _skill_offer(skill: str, now: int, low: int, high: int) -> Offer:
+    return offer(
+        SetSkill,
+        f"{skill} {now:+}",
+        Count("value", "New Modifier", low, high),
+        group=MAKE,
+        fixed={"skill": skill},
+        clauses=("DOA-321", "DOA-322"),
+    )
 
 
 def _span(now: int, why_not: Callable[[int], Refused | None]) -> tuple[int, int]:
@@ -372,9 +371,12 @@ def _span(now: int, why_not: Callable[[int], Refused | None]) -> tuple[int, int]
     return low, high
 
 
-@cache
-def _power_notes(power_set: PowerSet) -> dict[str, str]:
-    return {name: f"{power.xp} XP. {power.effect}" for name, power in powers(power_set).items()}
+@lru_cache(maxsize=256)
+def _power_offer(power_set: PowerSet, names: tuple[str, ...]) -> Offer:
+    listed = powers(power_set)
+    notes = {name: f"{listed[name].xp} XP. {listed[name].effect}" for name in names}
+    params = One("power", "Power", names, notes)
+    return offer(BuyPower, "Buy a Power", params, group=MAKE, clauses=("DOA-328",))
 
 
 def _vulnerable(who: Character) -> list[Offer]:
@@ -383,17 +385,7 @@ def _vulnerable(who: Character) -> list[Offer]:
         graded = [name for name, row in vulnerabilities().items() if xp in row.xp]
         may = tuple(name for name in graded if why_not_take(who, name, xp) is None)
         if may:
-            notes = {name: vulnerabilities()[name].effect for name in may}
-            found.append(
-                offer(
-                    TakeVulnerability,
-                    f"Take a {grade} Vulnerability (+{xp} XP)",
-                    One("vulnerability", "Which", may, notes),
-                    group=MAKE,
-                    fixed={"xp": xp},
-                    clauses=("DOA-325",),
-                )
-            )
+            found.append(_vulnerability_offer(xp, grade, may))
     off = tuple(name for name in who.vulnerabilities if why_not_overcome(who, name) is None)
     if off:
         found.append(
@@ -406,6 +398,19 @@ def _vulnerable(who: Character) -> list[Offer]:
             )
         )
     return found
+
+
+@lru_cache(maxsize=256)
+def _vulnerability_offer(xp: int, grade: str, names: tuple[str, ...]) -> Offer:
+    notes = {name: vulnerabilities()[name].effect for name in names}
+    return offer(
+        TakeVulnerability,
+        f"Take a {grade} Vulnerability (+{xp} XP)",
+        One("vulnerability", "Which", names, notes),
+        group=MAKE,
+        fixed={"xp": xp},
+        clauses=("DOA-325",),
+    )
 
 
 # Everyone, and the Game Master
@@ -471,11 +476,32 @@ def _running(state: Table) -> list[Offer]:
 
 
 def _calls(state: Table, people: list[Character], names: tuple[str, ...]) -> list[Offer]:
-    hidden = ["", "difficulty"] if state.switches.dr_secret else [""]
-    hidden.append("all")
     trades = {trade for who in people for trade in who.power_options.get("Handy", ())}
-    marks = (*MARKS, *(f"trade {trade}" for trade in sorted(trades)))
     targets = tuple(who.name for who in people if who.target)
+    secret = state.switches.dr_secret
+    found = [*_call_offers(names, tuple(sorted(trades)), targets, secret)]
+    last = state.last
+    drawer = state.characters.get(last.who) if last is not None else None
+    if drawer is not None and drawer.owner != state.gm and not state.narrator:
+        found.append(
+            offer(
+                LetNarrate,
+                f"Let {drawer.owner} tell what happens",
+                group=TABLE,
+                fixed={"who": drawer.owner},
+                clauses=("DOA-78",),
+            )
+        )
+    return found
+
+
+@lru_cache(maxsize=256)
+def _call_offers(
+    names: tuple[str, ...], trades: tuple[str, ...], targets: tuple[str, ...], secret: bool
+) -> tuple[Offer, ...]:
+    """Calling for a Check, a Save or a contest among these."""
+    hidden = ("", "difficulty", "all") if secret else ("", "all")
+    marks = (*MARKS, *(f"trade {trade}" for trade in trades))
     found = [
         offer(
             CallCheck,
@@ -487,7 +513,7 @@ def _calls(state: Table, people: list[Character], names: tuple[str, ...]) -> lis
             One("match", "Required match", ("", "colour", "suit")),
             Count("hand", "Upper (+) or Lower (-) Hand", -3, 3),
             Many("marks", "This Check is about", marks, 0, len(marks)),
-            One("hidden", "Kept hidden", tuple(hidden)),
+            One("hidden", "Kept hidden", hidden),
             group=CHECK,
             clauses=("DOA-66", "DOA-68", "DOA-358"),
         ),
@@ -515,19 +541,7 @@ def _calls(state: Table, people: list[Character], names: tuple[str, ...]) -> lis
                 clauses=("DOA-108", "DOA-115"),
             )
         )
-    last = state.last
-    drawer = state.characters.get(last.who) if last is not None else None
-    if drawer is not None and drawer.owner != state.gm and not state.narrator:
-        found.append(
-            offer(
-                LetNarrate,
-                f"Let {drawer.owner} tell what happens",
-                group=TABLE,
-                fixed={"who": drawer.owner},
-                clauses=("DOA-78",),
-            )
-        )
-    return found
+    return tuple(found)
 
 
 def _gifts(state: Table, players: tuple[str, ...]) -> list[Offer]:
@@ -546,15 +560,22 @@ def _gifts(state: Table, players: tuple[str, ...]) -> list[Offer]:
                     clauses=("DOA-40",),
                 )
             )
-    may = ["a respec", "more Vulnerabilities", "a new character"]
     grown = tuple(n for n in players if why_not_level(state.characters[n]) is None)
+    return [*found, *_rewards(players, grown)]
+
+
+@lru_cache(maxsize=256)
+def _rewards(players: tuple[str, ...], grown: tuple[str, ...]) -> tuple[Offer, ...]:
+    """What the Game Master may give: a change of the sheet, things, better gear, a level."""
+    found = []
+    may = ("a respec", "more Vulnerabilities", "a new character")
     if players:
         found.append(
             offer(
                 Grant,
                 "Grant a character",
                 One("who", "Who", players),
-                One("what", "What", tuple(may)),
+                One("what", "What", may),
                 group=TABLE,
                 clauses=("DOA-263", "DOA-325", "DOA-334"),
             )
@@ -591,7 +612,7 @@ def _gifts(state: Table, players: tuple[str, ...]) -> list[Offer]:
                 clauses=("DOA-333",),
             )
         )
-    return found
+    return tuple(found)
 
 
 def _epic_offers(state: Table) -> list[Offer]:

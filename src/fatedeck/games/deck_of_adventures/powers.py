@@ -206,10 +206,12 @@ def to_avenge(state: Table, who: Character) -> list[str]:
 def candidates(state: Table, who: Character, power: str) -> list[Character]:
     """Everyone whom this power may be aimed at now. DOA-169, DOA-181."""
     entry, how = listed(who, power), works(who, power)
+    side = side_in_turn(state, who)
     return [
         other
         for other in state.characters.values()
-        if why_not_aim(state, who, power, entry, how, other) is None
+        if fits(who, other, how.whom, side)
+        and why_not_aim(state, who, power, entry, how, other) is None
     ]
 
 

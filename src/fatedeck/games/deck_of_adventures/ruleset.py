@@ -26,7 +26,7 @@ from fatedeck.games.deck_of_adventures import (
 from fatedeck.games.deck_of_adventures import view as views
 from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
 from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.glimpses import offers_of
+from fatedeck.games.deck_of_adventures.glimpses import glimpse
 from fatedeck.games.deck_of_adventures.offers import offers
 from fatedeck.games.deck_of_adventures.policy import policy
 from fatedeck.games.deck_of_adventures.state import (
@@ -124,7 +124,8 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
         return offers(state, seat)
 
     def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
-        return offers_of(state, seats, drawn)
+        remembered = glimpse(state, drawn)
+        return [offers(state, seat, remembered) for seat in seats]
 
     def perform(self, game: Game[Table], seat: str, action: Action) -> None:
         """Hand an action to its rule; the Game Master's own are refused to players. DOA-2."""

@@ -175,7 +175,8 @@ def _item_note(item: Item) -> str:
 
 def _sheets(seat: str, player: Player) -> tuple[Sheet, Sheet]:
     """A character to others and to its player, who knows what is secret. TFA-129, TFA-355."""
-    return _sheet(seat, player, own=False), _sheet(seat, player, own=True)
+    of_others, own = _sheet(seat, player, own=False), _sheet(seat, player, own=True)
+    return of_others, of_others if of_others == own else own
 
 
 def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
