@@ -66,7 +66,8 @@ def test_no_page_has_a_serious_fault(
 
 THUMB = 44
 TOO_SMALL = """(least) => [...document.querySelectorAll("button, a, input, select, summary")]
-  .filter((target) => target.checkVisibility() && !target.closest("p, footer, .skip, [role=gridcell]"))
+  .filter((target) => target.checkVisibility())
+  .filter((target) => !target.closest("p, footer, .skip, [role=gridcell]"))
   .filter((target) => {
     const around = getComputedStyle(target, "::after");  // a small drawing may be hit beside it
     const label = target.closest("label");
