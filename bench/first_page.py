@@ -61,6 +61,7 @@ def main() -> None:
                 ("the start page", "/", USABLE["/"]),
                 ("a table by its link", f"/table#{table}", USABLE["/table"]),
             ):
+                _open(browser, address + path, marker)  # the browser itself warms up
                 _report(title, [_open(browser, address + path, marker) for _ in range(RUNS)])
             browser.close()
         finally:

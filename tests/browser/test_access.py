@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Size
-from tests.browser.hosting import Visit, links
+from tests.browser.hosting import Visit, links, sit_down
+from tests.browser.sitting import play
 
 Look = Callable[[Page], list[str]]
 Shoot = Callable[[Page, str], None]
@@ -62,11 +64,42 @@ def test_no_page_has_a_serious_fault(
     assert look_for_faults(ana) == []
 
 
+THUMB = 44
+TOO_SMALL = """(least) => [...document.querySelectorAll("button, a, input, select, summary")]
+  .filter((target) => target.checkVisibility())
+  .filter((target) => !target.closest("p, footer, .skip, [role=gridcell]"))
+  .filter((target) => {
+    const around = getComputedStyle(target, "::after");  // a small drawing may be hit beside it
+    const label = target.closest("label");
+    const heights = [
+      target.getBoundingClientRect().height,
+      around.position === "absolute" ? parseFloat(around.height) : 0,
+      label ? label.getBoundingClientRect().height : 0,
+    ];
+    return Math.max(...heights) < least - 0.5;
+  })
+  .map((target) => `${target.tagName} ${target.textContent.trim()}`)"""
+
+
+def test_everything_on_a_phone_can_be_hit_with_a_thumb(visit: Visit) -> None:
+    host = visit("/", "phone")
+    host.locator(".tile").first.wait_for()
+    assert host.evaluate(TOO_SMALL, THUMB) == []
+    table = sit_down(visit, "deckahedron", players=2)
+    play(table.sittings, 8, Random(2))
+    sitting = table.seat("Ana")
+    for tab in ("Table", "Sheet", "Story", "More"):
+        sitting.turn_to(tab)
+        assert sitting.page.evaluate(TOO_SMALL, THUMB) == []
+
+
 def test_the_page_is_light(visit: Visit) -> None:
     """The first load stays under 200 kB, fonts and all."""
     page = visit("/")
     page.locator(".tile").first.wait_for()
-    page.evaluate("() => document.fonts.ready.then(() => true)")
+    page.wait_for_function(
+        "() => document.fonts.size > 1 && [...document.fonts].every(f => f.status === 'loaded')"
+    )
     sizes = page.evaluate(
         "() => performance.getEntriesByType('resource').map(e => [e.name, e.transferSize])"
     )

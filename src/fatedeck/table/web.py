@@ -63,7 +63,6 @@ from fatedeck.table.rows import Work
 from fatedeck.table.story import Body, tale
 from fatedeck.table.weighing import Weighing
 
-_NO_GAMES = b'<script type="application/json" id="installed-games"></script>'
 STATIC = Path(__file__).with_name("static")
 API = "/api/v1"
 STORY_PAGE = 200
@@ -86,6 +85,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_GAMES_STAND = b'<script type="application/json" id="installed-games">'
 _FOR_EVER = "public, max-age=31536000, immutable"
 _NO_PAGE = "The page is not built yet: make play builds it.\n"
 
@@ -485,7 +485,7 @@ def _page(request: Request) -> Response:
     except FileNotFoundError:
         return PlainTextResponse(_NO_PAGE)
     if name == "index.html":
-        page = page.replace(_NO_GAMES, _NO_GAMES[:-9] + _as_text(_games()) + b"</script>")
+        page = page.replace(_GAMES_STAND, _GAMES_STAND + _as_text(_games()))
     return _kept(request, page, "text/html; charset=utf-8")
 
 

@@ -19,7 +19,8 @@ export function spoken(name: string): string {
 
 /** The machine, and how it plays where it can in several ways. */
 export function machineName(how: string): string {
-  return how === "machine" ? "the machine" : `the machine (${how})`;
+  const said: Record<string, string> = { machine: "the machine", ismcts: "the machine, thinking ahead" };
+  return said[how] ?? `the machine (${how})`;
 }
 
 export function players(fewest: number, most: number): string {
