@@ -43,6 +43,10 @@ VARIANTS: dict[str, list[dict[str, object]]] = {
         {"campaign": "thirty-hour", "stamina": "heroic", "moves": "draft"},
         {"tutorial": True},
     ],
+    "deck-of-adventures": [
+        {},
+        {"profile": "later", "jokers_in_deck": True, "ko_simple": True, "diagonals": "1.5"},
+    ],
     "realms-behind": [{}, {"characters": {"Ana": "dhutlo", "Ben": "tamsin"}, "jokers": True}],
 }
 """Table options under which a game is put to the laws; without an entry, its defaults."""

@@ -10,16 +10,19 @@ from fatedeck.games.deck_of_adventures.actions import UseDiscard, UsePower
 from fatedeck.games.deck_of_adventures.checks import check
 from fatedeck.games.deck_of_adventures.combat import end_turn
 from fatedeck.games.deck_of_adventures.conditions import (
+    begin_turn_of,
     breath_minutes,
     expire,
     gain,
     lose,
     replace_effect,
 )
+from fatedeck.games.deck_of_adventures.consequences import lay
 from fatedeck.games.deck_of_adventures.decks import discard_top
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.hands import hand_on_check
 from fatedeck.games.deck_of_adventures.items import use_item
+from fatedeck.games.deck_of_adventures.mechanics import Lasting
 from fatedeck.games.deck_of_adventures.state import Effect
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
 
@@ -241,3 +244,18 @@ def test_a_critical_on_anothers_turn_stuns_the_coming_one() -> None:
     assert state.combat.turns[0].limit == ""
     end_turn(game)
     assert ana.conditions == []
+
+
+def test_a_sustained_power_ends_when_its_minute_is_over() -> None:
+    """DOA-340, DOA-350: ten starts of its user's turn."""
+    state = table(("Clubs2", "Hearts2"))
+    fighting(state, "Ben")
+    ana, ben = state.characters["Ana"], state.characters["Ben"]
+    game = game_of(state)
+    lay(game, ben, ana, Lasting("Aura of Regeneration", until="sustained", rounds=10))
+    for _ in range(9):
+        begin_turn_of(game, "Ben")
+        begin_turn_of(game, "Ana")
+    assert [effect.name for effect in ana.effects] == ["Aura of Regeneration"]
+    begin_turn_of(game, "Ben")
+    assert ana.effects == []

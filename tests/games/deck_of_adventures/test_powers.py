@@ -542,6 +542,7 @@ def test_vanishing_step_hides() -> None:
     assert (ana.x, ana.y) == (9, 9)
     assert state.combat is not None
     assert state.combat.unseen == {"Ana": ["Grunt"]}
+    assert ana.conditions == ["Hidden"]
 
 
 def test_narrative_powers_are_announced() -> None:

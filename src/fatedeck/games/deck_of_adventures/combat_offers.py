@@ -671,6 +671,7 @@ def _place_offer(power_set: PowerSet, full: bool) -> Offer:
         "Place a creature",
         One("creature", "Creature", kinds),
         One("side", "Side", ("foes", "party")),
+        Count("number", "How many", 1, 4),
         group=SCENE,
         clauses=("DOA-372",),
     )

@@ -449,8 +449,6 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
             who = own(state, seat, action.who)
             why_not_awake(who)
             turn = _turn_of(state, seat, who)
-            if turn is None and not _may_use_in_epic(game, who, action.power):
-                return
             use_power(game, who, turn, action.power, action.targets, action.cost)
         case act.ToughenUp():
             toughen_up(game, own(state, seat, action.who or _wounded(state, seat)), action.points)
@@ -485,18 +483,6 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
             if on is not who and spaces_between(state, who, on) > 1:
                 raise Refused("DOA-180", f"{on.name} is out of reach.")
             use_item(game, who, _turn_of(state, seat, who), action.item, on)
-
-
-def _may_use_in_epic(game: Game[Table], who: Character, power: str) -> bool:
-    """Powers keep out of an Epic Event unless the Game Master allows it. DOA-247."""
-    epic = game.state.epic
-    if epic is None or epic.result:
-        return True
-    prompt = f"{who.name} wants to use {power} in “{epic.name}”. Allow it?"
-    if who.owner == game.state.gm or game.may(game.state.gm, prompt, "DOA-247"):
-        return True
-    game.tell("The Game Master does not allow that Power here.", "DOA-247")
-    return False
 
 
 def why_not_awake(who: Character) -> None:

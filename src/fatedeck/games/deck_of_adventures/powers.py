@@ -275,6 +275,8 @@ def use_power(
     if not wants_targets(how) and how.whom != "self":
         targets = _inside(state, who, how, where, tier)
     if not paid:
+        if turn is None and not _may_use_in_epic(game, who, power):
+            return
         _pay(game, who, turn, entry, how, cost)
     if entry.sustained:
         end_sustained(state, who)
@@ -297,6 +299,18 @@ def use_power(
         turn.used_power = True
     if how.attack:
         reveal(game, who)
+
+
+def _may_use_in_epic(game: Game[Table], who: Character, power: str) -> bool:
+    """Powers keep out of an Epic Event unless the Game Master allows it. DOA-247."""
+    epic = game.state.epic
+    if epic is None or epic.result:
+        return True
+    prompt = f"{who.name} wants to use {power} in “{epic.name}”. Allow it?"
+    if who.owner == game.state.gm or game.may(game.state.gm, prompt, "DOA-247"):
+        return True
+    game.tell("The Game Master does not allow that Power here.", "DOA-247")
+    return False
 
 
 def _entry(who: Character, power: str) -> tuple[Power, Mechanics]:

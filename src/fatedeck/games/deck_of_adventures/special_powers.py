@@ -24,6 +24,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
     CLEANSED,
     POTENT,
     drop_lent,
+    gain,
     lose,
     replace_effect,
 )
@@ -207,12 +208,13 @@ def _blink(game: Game[Table], use: Use) -> None:
 
 
 def _vanish(game: Game[Table], use: Use) -> None:
-    """Appear in a visible empty space, Hidden."""
+    """Appear in a visible empty space, Hidden from all enemies. DOA-215."""
     _jump(game, use, use.who)
     combat = game.state.combat
     foes = [o.name for o in game.state.characters.values() if o.side != use.who.side]
     if combat is not None:
         combat.unseen[use.who.name] = foes
+        gain(game, use.who, "Hidden")
 
 
 def _phase_shift(game: Game[Table], use: Use) -> None:

@@ -1,0 +1,347 @@
+"""Rules with a bound, on both sides of it: reaches, prices, levels, counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatedeck.engine.cards import move
+from fatedeck.engine.errors import Refused
+from fatedeck.games.deck_of_adventures import actions as act
+from fatedeck.games.deck_of_adventures.attacks import Blow, attack, cover, why_not_target
+from fatedeck.games.deck_of_adventures.combat import end_combat
+from fatedeck.games.deck_of_adventures.creation import (
+    new_character,
+    why_not_attribute,
+    why_not_buy,
+    why_not_skill,
+    why_not_take,
+)
+from fatedeck.games.deck_of_adventures.epic import call_epic, open_task, run_task
+from fatedeck.games.deck_of_adventures.fight import discard_targets, perform_combat
+from fatedeck.games.deck_of_adventures.movement import reachable, speed_of
+from fatedeck.games.deck_of_adventures.powers import use_power, why_not_use
+from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer
+from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
+
+
+def clause_of(refused: Refused | None) -> str:
+    return refused.clause if refused is not None else ""
+
+
+@pytest.mark.parametrize(("apart", "clause"), [(5, ""), (6, ""), (7, "DOA-180")])
+def test_a_reach_of_six(apart: int, clause: str) -> None:
+    """DOA-180."""
+    state = table()
+    ana, grunt = state.characters["Ana"], state.characters["Grunt"]
+    ana.x, ana.y, grunt.x, grunt.y = 1, 1, 1 + apart, 1
+    assert clause_of(why_not_target(state, ana, grunt, 6)) == clause
+
+
+@pytest.mark.parametrize(("apart", "affected"), [(2, True), (3, False)])
+def test_aggro_reaches_two_spaces(apart: int, affected: bool) -> None:
+    """DOA-292."""
+    state = table(("Clubs2",))
+    fighting(state)
+    ana, grunt = state.characters["Ana"], state.characters["Grunt"]
+    ana.x, ana.y, grunt.x, grunt.y = 1, 1, 1 + apart, 1
+    perform_combat(game_of(state), "Ana", act.UseDiscard(4))
+    assert [effect.hand for effect in grunt.effects] == ([-2] if affected else [])
+
+
+@pytest.mark.parametrize(("apart", "reached"), [(6, ["Ben"]), (7, [])])
+def test_help_reaches_six_spaces(apart: int, reached: list[str]) -> None:
+    """DOA-295."""
+    state = table(("Hearts2", "Clubs2"))
+    fighting(state)
+    ana, ben = state.characters["Ana"], state.characters["Ben"]
+    ana.x, ana.y, ben.x, ben.y = 1, 1, 1 + apart, 1
+    assert discard_targets(state, ana) == reached
+
+
+@pytest.mark.parametrize(("apart", "clause"), [(6, ""), (7, "DOA-212")])
+def test_a_spell_is_broken_from_six_spaces(apart: int, clause: str) -> None:
+    """DOA-212."""
+    state = table()
+    fighting(state)
+    ana, ben = state.characters["Ana"], state.characters["Ben"]
+    ana.x, ana.y, ben.x, ben.y = 1, 1, 1 + apart, 1
+    ben.conditions = ["Charmed"]
+    if clause:
+        with pytest.raises(Refused) as refused:
+            perform_combat(game_of(state), "Ana", act.Rouse("Ben"))
+        assert refused.value.clause == clause
+    else:
+        perform_combat(game_of(state), "Ana", act.Rouse("Ben"))
+        assert ben.conditions == []
+
+
+@pytest.mark.parametrize(("moved", "clause"), [(2, "DOA-166"), (3, "")])
+def test_a_charge_takes_three_spaces(moved: int, clause: str) -> None:
+    state = table()
+    turn = fighting(state)
+    ana = state.characters["Ana"]
+    ana.powers, ana.pp = ["Attack, Weapon", "Attack, Charge"], 1
+    turn.moved = moved
+    assert clause_of(why_not_use(state, ana, turn, "Attack, Charge")) == clause
+
+
+@pytest.mark.parametrize(("points", "clause"), [(0, "DOA-342"), (1, "")])
+def test_the_last_power_point_pays(points: int, clause: str) -> None:
+    """DOA-342; a Power that costs nothing needs none."""
+    state = table()
+    turn = fighting(state)
+    ana, ben = state.characters["Ana"], state.characters["Ben"]
+    ana.powers, ana.pp, ben.hp = ["Heal", "Attack, Weapon"], points, 1
+    assert clause_of(why_not_use(state, ana, turn, "Heal")) == clause
+    assert why_not_use(state, ana, turn, "Attack, Weapon") is None
+    if not clause:
+        use_power(game_of(state), ana, turn, "Heal", ["Ben"], 1)
+        assert (ana.pp, ben.hp) == (0, 2)
+
+
+@pytest.mark.parametrize(("turns", "difficulty"), [(0, 5), (2, 3), (5, 0), (8, 0)])
+def test_treatment_grows_harder_to_zero(turns: int, difficulty: int) -> None:
+    """DOA-258, DOA-259, by Craft and by a healing Power."""
+    for power in (False, True):
+        state = table()
+        turn = fighting(state)
+        ana, ben = state.characters["Ana"], state.characters["Ben"]
+        ben.x, ben.y = 4, 7
+        ben.hp, ben.conditions, ben.ko_turns = 0, ["Knocked Out"], turns
+        ana.powers, ana.pp = ["Heal"], 1
+        if power:
+            use_power(game_of(state), ana, turn, "Heal", ["Ben"], 1)
+        else:
+            perform_combat(game_of(state), "Ana", act.Treat("Ben"))
+        assert state.last is not None
+        assert state.last.difficulty == difficulty
+
+
+def test_one_action_of_any_kind_in_a_turn_of_one() -> None:
+    """DOA-63, DOA-192."""
+    state = table()
+    turn = fighting(state)
+    turn.limit = "one"
+    perform_combat(game_of(state), "Ana", act.Interact("pulls the lever"))
+    with pytest.raises(Refused) as refused:
+        perform_combat(game_of(state), "Ana", act.Rush())
+    assert refused.value.clause == "DOA-192"
+
+
+def test_two_attacks_with_one_major_action() -> None:
+    """Multiattack: two, not three."""
+    state = table(("Clubs2",), ("Captain (Dealer)",))
+    turn = fighting(state, "Captain (Dealer)")
+    captain, ana = state.characters["Captain (Dealer)"], state.characters["Ana"]
+    captain.x, captain.y, ana.hp = 4, 7, 9
+    for _ in range(2):
+        assert why_not_use(state, captain, turn, "Attack, Weapon") is None
+        use_power(game_of(state), captain, turn, "Attack, Weapon", ["Ana"], 0)
+    assert clause_of(why_not_use(state, captain, turn, "Attack, Weapon")) == "DOA-133"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "damage", "suffocates"), [(3, 0, False), (4, 0, True), (2, 1, False), (2, 2, True)]
+)
+def test_breath_is_a_minute_shorter_for_each_damage(
+    minutes: int, damage: int, suffocates: bool
+) -> None:
+    """DOA-211: 1 + 2 x VIT minutes."""
+    state = table()
+    ana = state.characters["Ana"]
+    ana.attributes["VIT"] = 1
+    perform_combat(game_of(state), "GM", act.HoldBreath("Ana", minutes, damage))
+    assert ("Suffocating" in ana.conditions) == suffocates
+
+
+@pytest.mark.parametrize(
+    ("kind", "hp", "ap"), [("physical", 5, 1), ("psychic", 4, 2), ("poison", 4, 2)]
+)
+def test_only_physical_wounds_meet_armour(kind: str, hp: int, ap: int) -> None:
+    """DOA-220, DOA-221."""
+    state = table()
+    ana = state.characters["Ana"]
+    ana.hp, ana.ap, ana.power_ap = 5, 2, 0
+    perform_combat(game_of(state), "GM", HARMS[kind])
+    assert (ana.hp, ana.ap) == (hp, ap)
+
+
+HARMS = {
+    "physical": act.Harm("Ana", 1, "physical"),
+    "psychic": act.Harm("Ana", 1, "psychic"),
+    "poison": act.Harm("Ana", 1, "poison"),
+}
+
+
+def test_cover_is_ruled_for_one_attacker() -> None:
+    """DOA-307, DOA-309."""
+    state = table()
+    grunt = state.characters["Grunt"]
+    grunt.effects = [Effect("Cover", amount=2, on="Ana")]
+    assert cover(state, state.characters["Ana"], grunt) == "full"
+    assert cover(state, state.characters["Ben"], grunt) == "none"
+
+
+@pytest.mark.parametrize(("lying", "found"), [(False, "partial"), (True, "full")])
+def test_half_a_wall_hides_one_who_lies(lying: bool, found: str) -> None:
+    """DOA-304, DOA-305: standing behind the crate, or crouching there."""
+    state = table(("Clubs2",))
+    ana, grunt = state.characters["Ana"], state.characters["Grunt"]
+    ana.x, ana.y, grunt.x, grunt.y = 1, 1, 1, 4
+    state.map.terrain = [Terrain(1, 3, "half")]
+    grunt.conditions = ["Knocked Down"] * lying
+    assert cover(state, ana, grunt) == found
+
+
+def test_a_fight_takes_with_it_what_waits_for_it() -> None:
+    """DOA-391: Help and Intensify wait at most until the combat ends."""
+    state = table()
+    fighting(state)
+    ana = state.characters["Ana"]
+    ana.effects = [Effect("Intensify", 2, uses=1, until="combat"), Effect("Feast", until="rest")]
+    end_combat(game_of(state))
+    assert [effect.name for effect in ana.effects] == ["Feast"]
+
+
+def test_a_critical_master_doubles_and_a_critical_adds_one() -> None:
+    """DOA-173; Critical Master."""
+    for powers, lost in ((["Attack, Weapon"], 3), (["Attack, Weapon", "Critical Master"], 4)):
+        state = table(("Clubs2",))
+        fighting(state)
+        ana, grunt = state.characters["Ana"], state.characters["Grunt"]
+        ana.powers, grunt.hp, grunt.max_hp = powers, 9, 9
+        ana.weapons[0].damage = 2
+        set_target(state, grunt, "8C")
+        stack(state, ana, "8C")
+        attack(game_of(state), ana, grunt, Blow("weapon", weapon=ana.weapons[0]))
+        assert 9 - grunt.hp == lost
+
+
+def test_halved_speed_rounds_up_and_speed_does_not_fall_under_zero() -> None:
+    """DOA-6, DOA-311."""
+    state = table()
+    ana = state.characters["Ana"]
+    ana.speed, ana.conditions = 5, ["Frozen"]
+    assert speed_of(state, ana) == 3
+    ana.conditions = []
+    ana.hp = ana.max_hp = 30
+    perform_combat(game_of(state), "GM", act.Fall("Ana", 90))
+    assert (ana.lost_speed, speed_of(state, ana)) == (5, 0)
+
+
+@pytest.mark.parametrize(("feet", "damage"), [(9, 0), (10, 1), (19, 1), (20, 2)])
+def test_a_fall_counts_full_tens_of_feet(feet: int, damage: int) -> None:
+    """DOA-310, DOA-311."""
+    state = table()
+    ana = state.characters["Ana"]
+    ana.hp, ana.ap, ana.power_ap = 7, 0, 0
+    perform_combat(game_of(state), "GM", act.Fall("Ana", feet))
+    assert (7 - ana.hp, ana.lost_speed) == (damage, damage)
+    assert ana.conditions == ["Knocked Down"] * bool(damage)
+
+
+def test_one_hostile_at_a_corner_does_not_bar_a_diagonal_step_two_do() -> None:
+    """DOA-147, DOA-148."""
+    state = table(("Clubs2",), ("Grunt", "Grunt"))
+    ana = state.characters["Ana"]
+    one, other = state.characters["Grunt"], state.characters["Grunt 2"]
+    ana.x, ana.y = 5, 5
+    one.x, one.y, other.x, other.y = 6, 5, 5, 6
+    assert (6, 6) not in reachable(state, ana, 2)
+    other.hp = 0
+    assert (6, 6) in reachable(state, ana, 2)
+    assert (5, 6) in reachable(state, ana, 2)
+    assert (6, 5) not in reachable(state, ana, 2)
+
+
+def _event(state: Table, *won: bool, needed: int, allowed: int) -> str:
+    """Run an Epic Event whose tasks go like this; its result."""
+    ana = state.characters["Ana"]
+    call_epic(game_of(state), "The flood", needed, allowed, 0)
+    for success in won:
+        assert state.epic is not None
+        stack_world(state, "KD" if success else "8D", "8C" if success else "9D")
+        stack(state, ana, "8C" if success else "2S")
+        open_task(game_of(state), 1)
+        assert state.epic.task is not None
+        state.epic.task.volunteers.append(Volunteer("Ana", "VIT"))
+        run_task(game_of(state), everybody=False)
+    assert state.epic is not None
+    return state.epic.result
+
+
+def stack_world(state: Table, *cards: str) -> None:
+    """Lay these cards on the World deck, the last one uppermost."""
+    world = state.decks["World"]
+    for card in cards:
+        move(card, world.deck if card in world.deck else world.discard, world.deck)
+
+
+@pytest.mark.parametrize(
+    ("won", "result"),
+    [
+        ((True,), ""),
+        ((True, True), "success"),
+        ((False, False), ""),
+        ((False, False, False), "failure"),
+        ((True, False, False, True), "success"),
+        ((True, False, False, False), "failure"),
+    ],
+)
+def test_an_event_ends_with_the_last_success_or_failure(won: tuple[bool, ...], result: str) -> None:
+    """DOA-233, DOA-234: two successes before three failures, four Target Cards at most."""
+    state = table(("Clubs2",))
+    assert _event(state, *won, needed=2, allowed=3) == result
+    assert state.epic is not None
+    assert state.epic.tasks == 4
+
+
+def test_prices_caps_and_prerequisites_at_their_bounds() -> None:
+    """DOA-323, DOA-328, DOA-330."""
+    state = table(("Clubs2",))
+    who = new_character(state, "Ana")
+    assert why_not_attribute(who, "STR", 2) is None
+    assert clause_of(why_not_attribute(who, "STR", 3)) == "DOA-323"
+    assert why_not_attribute(who, "STR", -2) is None
+    who.xp = 4
+    assert why_not_attribute(who, "STR", 2) is None
+    who.xp = 3
+    assert clause_of(why_not_attribute(who, "STR", 2)) == "DOA-330"
+    who.skills["Brute"] = 1
+    assert clause_of(why_not_attribute(who, "STR", 2)) == "DOA-323"
+    assert clause_of(why_not_skill(who, "Brute", 3)) == "DOA-323"
+    who.role, who.xp = "Defender", 9
+    assert why_not_buy(who, "Momentum") is None
+    who.skills["Brute"] = 0
+    assert clause_of(why_not_buy(who, "Momentum")) == "DOA-328"
+    caster = new_character(state, "Ana", 2)
+    caster.role, caster.powers = "Caster", ["Attack, Mystic"]
+    caster.skills["Knowledge"] = 2
+    assert clause_of(why_not_buy(caster, "Attack, Mystic Cone")) == "DOA-328"
+    caster.level = 3
+    assert why_not_buy(caster, "Attack, Mystic Cone") is None
+    caster.powers.append("Attack, Mystic Cone")
+    assert clause_of(why_not_buy(caster, "Attack, Mystic Cone")) == "DOA-328"
+
+
+def test_a_stat_vulnerability_pays_once() -> None:
+    """DOA-326: neither under its start for a refund, nor on top of a lowered Attribute."""
+    state = table(("Clubs2",))
+    who = new_character(state, "Ana")
+    who.attributes["STR"] = -1
+    assert clause_of(why_not_take(who, "Weak, Minor", 1)) == "DOA-326"
+    who.attributes["STR"] = 0
+    assert why_not_take(who, "Weak, Minor", 1) is None
+    who.vulnerabilities, who.attributes["STR"] = ["Weak, Minor"], -1
+    assert clause_of(why_not_attribute(who, "STR", -2)) == "DOA-326"
+
+
+def test_a_modifier_is_not_lowered_once_the_sheet_is_done() -> None:
+    """DOA-324, DOA-334."""
+    state = table(("Clubs2",))
+    ana = state.characters["Ana"]
+    ana.attributes["CON"] = 1
+    assert clause_of(why_not_attribute(ana, "CON", 0)) == "DOA-324"
+    ana.respec = True
+    assert why_not_attribute(ana, "CON", 0) is None
+    assert clause_of(why_not_attribute(ana, "CON", -1)) == "DOA-334"
