@@ -258,3 +258,27 @@ def test_skills_and_elements_go_by_all_their_names() -> None:
     ana.xp = 9
     do(table, "Ana", Build("maneuver", "sunblade", ("channel-divinity",), "Radiant"))
     assert ana.techniques["sunblade"].element == "brilliant"
+
+
+def test_a_shape_may_lie_around_the_caster() -> None:
+    """RB-18.5: an emanation is around the caster, who is not in it."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana = hero(table, spirit=5)
+    ben = hero(table, "Ben")
+    ben.x, ben.y = 9, 9
+    technique(ana, "evocation", "shaped-spell", element="fire", shape="emanation_6")
+    near, far = goblin(table, "Near", x=3), goblin(table, "Far", x=4)
+    near.health = far.health = 99
+    fight(table, "Ana", "Ben", "Near", "Far")
+    holds(ana, "KS")
+    ana.madness = -1
+    do(table, "Ana", UseTechnique("evocation", "Ana"), 0, "KS")
+    assert table.last is not None
+    assert table.last.hits == ["Near"]
+    assert (near.health, far.health, ana.shallow) == (99 - 8, 99, 2)
+    ana.statuses.berserk, ana.ap = 1, 3
+    item(ana, "innate-melee-weapon")
+    near.x = 1
+    ana.attacked_with.clear()
+    with refused("RB-16.10"):
+        do(table, "Ana", UseTechnique("evocation", "Ana"))
