@@ -9,10 +9,13 @@ from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     Attack,
     BeginProject,
+    Build,
     Buy,
+    CallCheck,
     Carry,
     Contest,
     Craft,
+    CreatureCheck,
     EndTurn,
     Finish,
     Give,
@@ -234,3 +237,48 @@ def test_a_recipe_is_found_once() -> None:
     do(table, GM, Give("Ana", "recipe", "hat"))
     with refused("RB-20.2"):
         do(table, GM, Give("Ana", "recipe", "hat"))
+
+
+def test_skills_and_elements_go_by_all_their_names() -> None:
+    """RB-2.10, RB-12.4: Society is Streetwise, Survival is Nature, Radiant is Brilliant."""
+    table = table_of(Ana="basic")
+    ana = hero(table, luck=3, body=3)
+    ana.skills |= {"streetwise": 2, "nature": 1, "melee": 3}
+    goblin(table)
+    for name, skill in (("Society", "streetwise"), ("survival", "nature"), ("Melee", "melee")):
+        holds(ana, "9S")
+        do(table, GM, CallCheck("Ana", name, 5), 0, "9S")
+        assert table.last is not None
+        assert table.last.skill == skill
+    do(table, GM, CreatureCheck("Goblin", "Stealth", 5), 0, "9C")
+    assert table.last is not None
+    assert table.last.modifier == 4
+    with refused("RB-2.7"):
+        do(table, GM, CallCheck("Ana", "juggling", 5))
+    ana.xp = 9
+    do(table, "Ana", Build("maneuver", "sunblade", ("channel-divinity",), "Radiant"))
+    assert ana.techniques["sunblade"].element == "brilliant"
+
+
+def test_a_shape_may_lie_around_the_caster() -> None:
+    """RB-18.5: an emanation is around the caster, who is not in it."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana = hero(table, spirit=5)
+    ben = hero(table, "Ben")
+    ben.x, ben.y = 9, 9
+    technique(ana, "evocation", "shaped-spell", element="fire", shape="emanation_6")
+    near, far = goblin(table, "Near", x=3), goblin(table, "Far", x=4)
+    near.health = far.health = 99
+    fight(table, "Ana", "Ben", "Near", "Far")
+    holds(ana, "KS")
+    ana.madness = -1
+    do(table, "Ana", UseTechnique("evocation", "Ana"), 0, "KS")
+    assert table.last is not None
+    assert table.last.hits == ["Near"]
+    assert (near.health, far.health, ana.shallow) == (99 - 8, 99, 2)
+    ana.statuses.berserk, ana.ap = 1, 3
+    item(ana, "innate-melee-weapon")
+    near.x = 1
+    ana.attacked_with.clear()
+    with refused("RB-16.10"):
+        do(table, "Ana", UseTechnique("evocation", "Ana"))

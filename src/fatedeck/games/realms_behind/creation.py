@@ -277,8 +277,8 @@ def build(
     element: str,
     shape: str,
 ) -> None:
-    """Buy a technique at the level of its features together. RB-18.5, RB-18.6."""
-    name = name.strip()
+    """Buy a technique at the level of its features together. RB-18.5, RB-18.6, RB-12.4."""
+    name, element = name.strip(), proper_name(element)
     if refused := why_not_build(game.state, character, base, name, features, element, shape):
         raise refused
     built = frame(base, tuple(sorted(features)))

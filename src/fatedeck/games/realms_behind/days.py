@@ -7,7 +7,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.checks import Terms, check, draw_cards, own_total
 from fatedeck.games.realms_behind.creation import at_full_strength
-from fatedeck.games.realms_behind.data import SOCIAL, book
+from fatedeck.games.realms_behind.data import SOCIAL, book, proper_name
 from fatedeck.games.realms_behind.derived import (
     draw_size,
     fortune_max,
@@ -210,10 +210,18 @@ def why_not_try(table: Table, character: Character) -> Refused | None:
 
 
 def proper_skill(character: Character, skill: str) -> str:
-    """A skill, or one's own Lore subject."""
-    if skill in book().skills or skill in character.skills:
+    """A skill by any of its names, or one's own Lore subject. RB-2.10."""
+    if skill in character.skills:
         return skill
-    raise Refused("RB-2.7", f"There is no skill “{skill}”.")
+    return known_skill(skill)
+
+
+def known_skill(name: str) -> str:
+    """One of the 24 skills by any of its names, or a refusal. RB-2.7, RB-2.10."""
+    skill = proper_name(name)
+    if skill not in book().skills:
+        raise Refused("RB-2.7", f"There is no skill “{name}”.")
+    return skill
 
 
 def try_something(game: Game[Table], character: Character, skill: str, what: str) -> Outcome:
@@ -267,7 +275,7 @@ def recall_knowledge(game: Game[Table], character: Character, skill: str, about:
 
 def parlay(game: Game[Table], character: Character, skill: str, statement: str) -> None:
     """1 AP: one statement with a social skill; each success is one concession. RB-15.14."""
-    if skill not in SOCIAL:
+    if known_skill(skill) not in SOCIAL:
         raise Refused("RB-15.14", f"Parlay checks one of: {', '.join(SOCIAL)}.")
     outcome = _ask_and_check(game, character, "parlay", skill, statement)
     if outcome is not None:
@@ -327,7 +335,7 @@ def investigate(game: Game[Table], character: Character, more: int) -> None:
 
 def gather_information(game: Game[Table], character: Character, skill: str, more: int) -> None:
     """Insight, Diplomacy or a fitting Lore against a hidden threshold. RB-15.12."""
-    if skill not in ("insight", "diplomacy") and not skill.startswith("lore"):
+    if proper_name(skill) not in ("insight", "diplomacy") and not skill.lower().startswith("lore"):
         raise Refused("RB-15.9", "Gather Information checks Insight, Diplomacy or a Lore.")
     _search(game, character, "gather-information", skill, more)
 

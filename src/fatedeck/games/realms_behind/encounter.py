@@ -477,7 +477,7 @@ def use(game: Game[Table], user: Character, name: str, how: Use) -> None:
         raise refused
     built = frame_of(technique)
     if table.phase == "encounter":
-        if built.attack and (refused := why_not_harm(table, user, table.being(how.target))):
+        if built.attack and (refused := _why_not_aim(table, user, table.being(how.target))):
             raise refused
         cost = technique_cost(table, user, technique, how.weapon)
         if refused := why_not_act(table, user, cost):
@@ -489,6 +489,13 @@ def use(game: Game[Table], user: Character, name: str, how: Use) -> None:
             game.tell(f"{name} is lost: {refused.sentence}", "RB-15.8")
             return
     use_technique(game, user, technique, how)
+
+
+def _why_not_aim(table: Table, user: Character, target: Being) -> Refused | None:
+    """A shape may lie around oneself; all else is aimed at someone to be harmed. RB-18.5."""
+    if target is user:
+        return why_not_calmly(table, user)
+    return why_not_harm(table, user, target)
 
 
 def someone(table: Table, name: str) -> Being:

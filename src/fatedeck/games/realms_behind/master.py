@@ -18,7 +18,7 @@ from fatedeck.games.realms_behind.cards import SUITS
 from fatedeck.games.realms_behind.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.crafting import material
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.days import proper_skill
+from fatedeck.games.realms_behind.days import known_skill, proper_skill
 from fatedeck.games.realms_behind.derived import is_down, total
 from fatedeck.games.realms_behind.encounter import all_down, someone
 from fatedeck.games.realms_behind.equipment import gain_item
@@ -144,12 +144,11 @@ def creature_check(game: Game[Table], action: CreatureCheck) -> None:
     creature = game.state.creatures.get(action.creature)
     if creature is None:
         raise Refused("RB-21.1", f"There is no creature “{action.creature}”.")
-    if action.skill not in book().skills:
-        raise Refused("RB-2.7", f"There is no skill “{action.skill}”.")
+    skill = known_skill(action.skill)
     if action.demand and action.demand not in SUITS:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
-    modifier = total(creature, action.skill) + action.circumstance
-    terms = Terms(action.skill, modifier, action.threshold, hidden=True, demand=action.demand)
+    modifier = total(creature, skill) + action.circumstance
+    terms = Terms(skill, modifier, action.threshold, hidden=True, demand=action.demand)
     check(game, creature, terms)
 
 

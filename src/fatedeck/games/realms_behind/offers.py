@@ -75,7 +75,6 @@ from fatedeck.games.realms_behind.creation import (
     ATTRIBUTE,
     HIGHEST,
     SKILL,
-    level_of,
     shapes,
     why_not_change,
     why_not_frame,
@@ -156,7 +155,8 @@ def _improving(table: Table, character: Character) -> list[Offer]:
     refused = why_not_change(table, character)
     if refused is not None:
         return []
-    levels = tuple(level_of(character, what) for what in _raised())
+    bought = [character.skills.get(skill, 0) for skill in _raised()[len(ATTRIBUTES) :]]
+    levels = (character.body, character.mind, character.spirit, character.luck, *bought)
     found = [_levels(levels), _lore(), _feats(character.ready), *_frames(table, character), _shop()]
     if not character.ready:
         defined = tuple(feat for feat in character.feats if feat in book().feats)
@@ -359,7 +359,8 @@ def _always(table: Table, character: Character) -> list[Offer]:
 def _checks(table: Table, character: Character) -> list[Offer]:
     """Checks that may be tried at any time, and techniques outside an encounter. RB-21.7."""
     refused = why_not_try(table, character)
-    found = [_try(_totals(character)) if refused is None else _trying(refused)]
+    totals = _totals(character)
+    found = [_try(totals) if refused is None else _trying(refused)]
     others = tuple(
         being.name for being in table.beings() if being is not character and not being.waiting
     )
@@ -368,7 +369,7 @@ def _checks(table: Table, character: Character) -> list[Offer]:
             offer(
                 Contest,
                 "Contest with someone",
-                _skill(_totals(character), "Your skill"),
+                _skill(totals, "Your skill"),
                 One("opponent", "With", others),
                 One("opponent_skill", "Their skill", skill_names()),
                 group=DAY,
@@ -400,7 +401,14 @@ def _try(totals: tuple[tuple[str, int], ...]) -> Offer:
 def _totals(character: Character) -> tuple[tuple[str, int], ...]:
     """All skills, and one's own Lore subjects, with what they come to. RB-2.8, RB-2.11."""
     lores = (skill for skill in character.skills if skill.startswith("lore ("))
-    return tuple((skill, check_total(character, skill)) for skill in (*skill_names(), *lores))
+    if any(item.choices for item in character.items.values()):
+        return tuple((skill, check_total(character, skill)) for skill in (*skill_names(), *lores))
+    own = {attribute: character.attribute(attribute) for attribute in ATTRIBUTES}
+    bought = character.skills
+    totals = {s.id: own[s.attribute] + bought.get(s.id, 0) for s in book().skills.values()}
+    for skill in ("lore", "presence", *lores):
+        totals[skill] = check_total(character, skill)
+    return tuple(totals.items())
 
 
 @lru_cache(256)

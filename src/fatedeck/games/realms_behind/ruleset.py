@@ -40,6 +40,7 @@ from fatedeck.games.realms_behind.days import (
     enter_phase,
     gather_information,
     investigate,
+    known_skill,
     long_rest,
     parlay,
     proper_skill,
@@ -347,9 +348,7 @@ def _contest(
         raise refused
     other = someone(game.state, opponent)
     skill = proper_skill(character, skill)
-    if other_skill not in book().skills:
-        raise Refused("RB-2.7", f"There is no skill “{other_skill}”.")
-    contest(game, character, skill, other, other_skill)
+    contest(game, character, skill, other, known_skill(other_skill))
 
 
 def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:

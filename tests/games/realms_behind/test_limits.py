@@ -1,0 +1,345 @@
+"""How far each thing goes: once, thrice, at most, exactly."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatedeck.games.realms_behind.actions import (
+    Attack,
+    CallCheck,
+    Craft,
+    CreatureAttack,
+    CreatureCheck,
+    Decide,
+    Dream,
+    EndTurn,
+    Heal,
+    Hurt,
+    Investigate,
+    LongRest,
+    Move,
+    Raise,
+    StartEncounter,
+    UseTechnique,
+)
+from fatedeck.games.realms_behind.derived import defence, resist
+from fatedeck.games.realms_behind.state import Project, Table
+from tests.games.realms_behind.realms import (
+    GM,
+    asked_in,
+    do,
+    fight,
+    goblin,
+    hero,
+    holds,
+    item,
+    refused,
+    table_of,
+    technique,
+)
+
+
+def duel(**values: int) -> Table:
+    """Ana and a hardy goblin side by side; it is Ana's turn."""
+    table = table_of(Ana="basic")
+    hero(table, **values)
+    goblin(table).health = 99
+    fight(table, "Ana", "Goblin")
+    return table
+
+
+@pytest.mark.parametrize(("reactions", "asked"), [(1, 1), (0, 0)])
+@pytest.mark.parametrize("feature", ["instinctive", "opportunistic"])
+def test_without_a_reaction_nobody_reacts(feature: str, reactions: int, asked: int) -> None:
+    """RB-15.7, RB-18.7."""
+    table = duel(body=3)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    technique(ana, "maneuver", feature)
+    fight(table, "Goblin", "Ana")
+    ana.reactions = reactions
+    assert len(asked_in(table, GM, Move(2, 0), *["No"] * asked)) == asked
+
+
+def test_an_opportunity_is_an_enemys_action() -> None:
+    """RB-18.22: an ally moves by unharmed."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana = hero(table, body=3)
+    hero(table, "Ben").x = 1
+    item(ana, "innate-melee-weapon")
+    technique(ana, "maneuver", "opportunistic")
+    goblin(table, x=9)
+    fight(table, "Ben", "Ana", "Goblin")
+    assert asked_in(table, "Ben", Move(2, 0)) == []
+
+
+def test_a_set_up_serves_one_check() -> None:
+    """RB-18.22: the next one only."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    ana.support = 1
+    holds(ana, "9S 8S")
+    do(table, GM, CallCheck("Ana", "might", 5), "9S", "No more")
+    assert table.last is not None
+    assert (table.last.net, table.last.successes) == (1, 2)
+    do(table, GM, CallCheck("Ana", "might", 5), "8S")
+    assert (table.last.net, table.last.successes) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("used", "gone", "asked"),
+    [(0, False, True), (2, False, True), (3, False, False), (0, True, False)],
+)
+def test_a_sanctified_weapon_helps_thrice_a_day_on_the_scene(
+    used: int, gone: bool, asked: bool
+) -> None:
+    """RB-18.22, RB-15.7; a long rest brings all three back."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana, ben = hero(table), hero(table, "Ben")
+    item(ben, "1h-light-melee", "equipped", "sanctified")
+    ben.used_today = {"1h-light-melee luck": used}
+    ben.left_scene = gone
+    holds(ana, "9S")
+    answers = ("Let it be", "9S") if asked else ("9S",)
+    assert len(asked_in(table, GM, CallCheck("Ana", "might", 5), *answers)) == len(answers)
+    do(table, GM, LongRest())
+    assert ben.used_today == {}
+
+
+def test_resurgence_does_not_pass_the_maximum() -> None:
+    """RB-20.15: Shallow 2 is all that a blank character holds."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    item(ana, "hat", "equipped", "resurgent")
+    do(table, GM, Hurt("Ana", 50))
+    assert (ana.deep, ana.shallow) == (1, 2)
+
+
+def test_necrotic_takes_its_share_of_deep_healing_too() -> None:
+    """RB-16.9."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    ana.deep, ana.statuses.necrotic = 1, 2
+    do(table, GM, Heal("Ana", 3, "deep"))
+    assert (ana.deep, ana.statuses.necrotic) == (2, 0)
+
+
+@pytest.mark.parametrize(("health", "cards"), [(1, 1), (0, 0)])
+def test_only_who_stood_can_be_brought_down(health: int, cards: int) -> None:
+    """RB-18.22: Victorious draws for a foe who goes down, not for one who lies there."""
+    table = duel(body=5)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    technique(ana, "maneuver", "victorious")
+    table.creatures["Goblin"].health = health
+    holds(ana, "KS", "2C")
+    use = UseTechnique("maneuver", "Goblin", weapon="innate-melee-weapon")
+    do(table, "Ana", use, "Parry", 0, "KS")
+    assert len(ana.hand) == cards
+
+
+def test_a_creatures_gambles_add_two_damage_each() -> None:
+    """RB-10.6, RB-21.4: 6 for its level, 4 for two gambles."""
+    table = duel(body=9)
+    fight(table, "Goblin", "Ana")
+    ana = table.players["Ana"]
+    ana.statuses.harried = 20
+    do(table, GM, CreatureAttack("Ana"), "Parry", 2, "KS")
+    assert table.last is not None
+    assert table.last.damage == {"Ana": 6 + 4}
+
+
+def test_luck_breaks_a_tie_of_initiative() -> None:
+    """RB-15.4."""
+    table = table_of(Ana="basic", Ben="basic", Cleo="basic")
+    hero(table, spirit=5)
+    hero(table, "Ben", spirit=5, luck=2)
+    hero(table, "Cleo", spirit=5, luck=1)
+    goblin(table)
+    do(table, GM, StartEncounter())
+    assert table.order == ["Ben", "Cleo", "Ana", "Goblin"]
+
+
+def test_the_enchanted_need_not_rage() -> None:
+    """RB-16.10, RB-16.11."""
+    table = duel(body=3)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    ana.statuses.berserk = ana.statuses.enchanted = 1
+    do(table, "Ana", EndTurn())
+    assert table.whose_turn() == "Goblin"
+
+
+def test_the_berserk_do_not_walk_away_the_ap_of_their_attack() -> None:
+    """RB-16.10: two AP must be left when they get there."""
+    table = duel(body=3)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    table.creatures["Goblin"].x = 4
+    ana.statuses.berserk = 1
+    do(table, "Ana", Move(1, 0))
+    assert ana.ap == 2
+    do(table, "Ana", EndTurn())  # out of reach with what is left
+
+
+def test_each_action_of_a_search_is_spent() -> None:
+    """RB-15.12, RB-15.3."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    holds(ana, "9S")
+    do(table, "Ana", Investigate(2), 20, 0, "9S", "No more")
+    assert ana.exploration_actions == 2
+    assert table.last is not None
+    assert table.last.net == 2
+    with refused("RB-15.3"):
+        do(table, "Ana", Investigate(2))
+
+
+def test_a_dream_that_cannot_be_paid_is_not_dreamed() -> None:
+    """RB-17.7, RB-17.8: the experience was spent before the night."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    ana.xp = 3
+    do(table, "Ana", Dream("2C"))
+    ana.xp = 2
+    told = do(table, GM, LongRest())
+    assert "dreams of nothing" in told
+    assert (ana.xp, len(ana.deck), ana.growth) == (2, 52, [])
+
+
+def test_a_debt_comes_before_any_other_purchase() -> None:
+    """RB-17.7."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    ana.xp = -1
+    with refused("RB-17.7"):
+        do(table, "Ana", Raise("melee", 1))
+
+
+@pytest.mark.parametrize(("card", "left"), [("AS", False), ("2S", True)])
+def test_only_an_ace_ruins_a_project(card: str, left: bool) -> None:
+    """RB-20.6."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    ana.feats.append("weaving")
+    item(ana, "tailors-kit", "inventory")
+    ana.projects["tunic"] = Project("tunic", "tunic", 1, 3)
+    table.phase, table.workspace = "downtime", True
+    holds(ana, card)
+    do(table, "Ana", Craft("tunic"), 0, card)
+    assert ("tunic" in ana.projects) is left
+
+
+@pytest.mark.parametrize(("x", "net", "successes"), [(4, 0, 1), (5, 1, 2)])
+def test_a_charge_is_more_than_four_spaces(x: int, net: int, successes: int) -> None:
+    """RB-18.22."""
+    table = duel(body=6)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    technique(ana, "maneuver", "charge")
+    table.creatures["Goblin"].x = x + 1
+    holds(ana, "KS")
+    use = UseTechnique("maneuver", "Goblin", weapon="innate-melee-weapon", x=x, y=0)
+    do(table, "Ana", use, "Parry", 0, "KS", *(["No more"] if net else []))
+    assert table.last is not None
+    assert (table.last.net, table.last.successes) == (net, successes)
+
+
+def test_the_downed_are_not_asked_whether_they_are_willing() -> None:
+    """RB-18.10, RB-13.3."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana, ben = hero(table, spirit=4), hero(table, "Ben")
+    technique(ana, "abjuration", "force-shield", "stable-magic")
+    ben.shallow = ben.deep = 0
+    holds(ana, "9S")
+    do(table, "Ana", UseTechnique("abjuration", "Ben"), 0, "9S")
+    assert table.last is not None
+    assert table.last.threshold == 11
+
+
+def test_a_bulwark_stands_until_the_end_of_the_next_turn() -> None:
+    """RB-18.22: Defences +2 and Resists +1."""
+    table = duel(body=3)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    technique(ana, "maneuver", "bulwark")
+    holds(ana, "KS 2S")
+    before = defence(ana, "mind"), resist(ana, "fire")
+    use = UseTechnique("maneuver", "Goblin", weapon="innate-melee-weapon")
+    do(table, "Ana", use, "Parry", 0, "KS")
+    for _ in range(2):
+        assert (defence(ana, "mind"), resist(ana, "fire")) == (before[0] + 2, before[1] + 1)
+        do(table, "Ana", EndTurn())
+        do(table, GM, EndTurn())
+    assert (defence(ana, "mind"), resist(ana, "fire")) == before
+
+
+def test_vulnerable_to_an_element_needs_damage_of_it() -> None:
+    """RB-16.25: what Resist has swallowed opens nothing."""
+    table = duel()
+    ana = table.players["Ana"]
+    item(ana, "hat", "equipped", "fireproof")
+    ana.vulnerable_to = {"fire": 3}
+    do(table, GM, Hurt("Ana", 2, "fire"))
+    assert (ana.shallow, ana.deep) == (2, 4)
+    do(table, GM, Hurt("Ana", 3, "fire"))
+    assert (ana.shallow, ana.deep) == (0, 2)
+
+
+@pytest.mark.parametrize("second", ["1h-heavy-melee", "1h-light-melee"])
+def test_the_second_weapon_must_be_light(second: str) -> None:
+    """RB-18.19: 2 AP and 1 AP make three, 2 and 2 do not."""
+    table = duel(body=4)
+    ana = table.players["Ana"]
+    ana.feats = ["dual-wielding"]
+    item(ana, "1h-light-melee")
+    item(ana, second)
+    holds(ana, "2S 3S")
+    do(table, "Ana", Attack("1h-light-melee", "Goblin"), "Parry", 0, "2S")
+    name = list(ana.items)[-1]
+    if second == "1h-heavy-melee":
+        with refused("RB-15.6"):
+            do(table, "Ana", Attack(name, "Goblin"))
+    else:
+        do(table, "Ana", Attack(name, "Goblin"), "Parry", 0, "3S")
+
+
+def test_only_the_downed_die() -> None:
+    """RB-13.4."""
+    table = duel()
+    with refused("RB-13.4"):
+        do(table, GM, Decide("Ana", "dies"))
+
+
+@pytest.mark.parametrize(("skill", "modifier"), [("sorcery", 0), ("theurgy", 0), ("stealth", 4)])
+def test_dispelled_touches_sorcery_and_theurgy(skill: str, modifier: int) -> None:
+    """RB-16.16."""
+    table = table_of(Ana="basic")
+    ana = hero(table, spirit=4, luck=4)
+    ana.fortune = 0
+    ana.statuses.dispelled = 4
+    holds(ana, "9S")
+    do(table, GM, CallCheck("Ana", skill, 5), "9S")
+    assert table.last is not None
+    assert table.last.modifier == modifier
+
+
+def test_frightened_creatures_calm_with_each_check() -> None:
+    """RB-16.19."""
+    table = duel()
+    foe = table.creatures["Goblin"]
+    foe.statuses.frightened = 2
+    do(table, GM, CreatureCheck("Goblin", "stealth", 5), 0, "9C", "8C")
+    assert table.last is not None
+    assert (table.last.rank, foe.statuses.frightened) == (8, 1)
+
+
+def test_rage_helps_attacks_only() -> None:
+    """RB-16.10."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    ana.statuses.berserk = 1
+    holds(ana, "9S")
+    do(table, GM, CallCheck("Ana", "might", 5), "9S")
+    assert table.last is not None
+    assert (table.last.net, table.last.successes) == (0, 1)
