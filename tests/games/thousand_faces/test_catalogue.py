@@ -155,3 +155,24 @@ def test_rules_and_examples_are_all_there() -> None:
     """373 clauses."""
     clauses = [clause for clause in ruleset.rules.clauses if clause.startswith("TFA-")]
     assert len(clauses) == 373
+
+
+@pytest.mark.parametrize(
+    ("item", "gist"),
+    [
+        ("many_knives", "d4, melee or thrown"),
+        ("padded_armour", "slots: 2 for Harm, 1 for Harm or a Wound; counts 2"),
+        ("shield", "keeps off a Wound; counts 2"),
+        ("vitality", "another person regains die + 2 Stamina"),
+    ],
+)
+def test_what_an_item_is_good_for(item: str, gist: str) -> None:
+    """TFA-143, TFA-148, TFA-150."""
+    assert catalogue.items()[item].gist == gist
+
+
+def test_no_card_speaks_in_clause_numbers() -> None:
+    """What players read on a card is words."""
+    faces = ruleset.faces(ruleset.Options())
+    assert not [face.title for face in faces.values() if "TFA-" in face.text]
+    assert not [move.name for move in catalogue.moves().values() if not move.gist]

@@ -9,7 +9,7 @@ import pytest
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Line, Seat
-from fatedeck.engine.questions import Answer, Question
+from fatedeck.engine.questions import Answer, Question, Roll
 from fatedeck.games.thousand_faces import catalogue, combat, creation, gamemaster, ruleset, stamina
 from fatedeck.games.thousand_faces.actions import DealDamage, MakeMove, Say, SetScene
 from fatedeck.games.thousand_faces.flips import flip
@@ -268,3 +268,17 @@ def test_regained_points_beyond_what_is_exhausted_are_lost() -> None:
     assert stamina.regain(Game(state, answers), "Ana", 4) == 2
     assert ana.moves[0].exhaustion == 0
     assert list(ana.discard) == ["D20"]
+
+
+@pytest.mark.parametrize(("die", "sides"), [("d4", 4), ("d6", 6), ("d10", 10)])
+def test_dice_have_their_sides(die: str, sides: int) -> None:
+    """TFA-92."""
+    rolled: list[Question] = []
+
+    def answer(question: Question) -> int:
+        rolled.append(question)
+        return sides
+
+    state = table(player(), options=Options(numbers="dice"))
+    assert stamina.reveal(Game(state, answer), "Ana", die) == sides
+    assert rolled == [Roll(sides)]

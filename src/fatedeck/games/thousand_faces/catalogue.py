@@ -40,7 +40,7 @@ class CardFace(Struct, frozen=True):
 
 
 _REACHES = {"melee": "melee", "short": "thrown", "long": "ranged"}
-_TOKENS = {"HARM": "1 Harm", "WOUND": "1 Wound", "HARM_OR_WOUND": "1 Harm or Wound"}
+_TOKENS = {"HARM": "Harm", "WOUND": "a Wound", "HARM_OR_WOUND": "Harm or a Wound"}
 
 
 class Option(Struct, frozen=True):
@@ -128,10 +128,12 @@ class ItemFace(Struct, frozen=True):
             return f"{self.effect} (ONGOING)" if self.ongoing else self.effect
         if self.power:
             return f"{self.power}, {' or '.join(_REACHES[reach] for reach in self.range)}"
-        kind = "keeps off" if self.avoids else "takes"
-        tokens = [self.avoids] if self.avoids else self.slots
         burden = "" if self.enc == 1 else f"; counts {self.enc}"
-        return f"{kind} {', '.join(_TOKENS[token] for token in tokens)}{burden}"
+        if self.avoids:
+            return f"keeps off {_TOKENS[self.avoids]}{burden}"
+        tokens = {slot: self.slots.count(slot) for slot in self.slots}
+        slots = [f"{number} for {_TOKENS[slot]}" for slot, number in tokens.items()]
+        return f"slots: {', '.join(slots)}{burden}"
 
 
 class Row(Struct, frozen=True):

@@ -84,8 +84,6 @@ def lay_out(game: Game[Table], player: Player, puzzle: Puzzle) -> None:
 def _draw(game: Game[Table], player: Player) -> bool:
     stamina.refill(player)
     if not len(player.deck):
-        stamina.reshuffle(player)
-    if not len(player.deck):
         return False
     game.draw(player.deck, player.in_play)
     return True

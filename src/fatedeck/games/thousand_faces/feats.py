@@ -6,6 +6,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import catalogue, equipment, magic, moves, stamina
 from fatedeck.games.thousand_faces.actions import UseCard
+from fatedeck.games.thousand_faces.points import spend_journey, spend_shadow
 from fatedeck.games.thousand_faces.state import Item, Table, give_item, new_item
 
 JOB = (
@@ -246,10 +247,9 @@ def _confront(game: Game[Table], seat: str) -> None:
         return
     price = game.choose(state.gm, f"{seat} confronts the benefactor.", prices, "TFA-361")
     if price.startswith("1"):
-        state.journey -= 1
+        spend_journey(game, "the benefactor")
     else:
-        state.shadow -= 3
-        state.circled = max(0, state.circled - 3)
+        spend_shadow(game, 3)
         card = player.card("unknown_benefactor")
         assert card is not None
         player.moves.remove(card)

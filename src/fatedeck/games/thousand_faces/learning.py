@@ -141,6 +141,15 @@ def raisable(player: Player) -> list[str]:
     return found
 
 
+def lesson(player: Player, move: str) -> str:
+    """What studying this move would bring. TFA-212."""
+    face = catalogue.moves()[move]
+    if move not in raisable(player):
+        return f"a new card: {face.gist}"
+    level = level_of(player, face)
+    return f"from {level} to {face.levels[face.levels.index(level) + 1]}"
+
+
 def study(game: Game[Table], seat: str, move: str) -> None:
     """Raise an owned move by one level, or take a new card at its start. TFA-212, TFA-218."""
     player, face = game.state.players[seat], catalogue.moves()[move]

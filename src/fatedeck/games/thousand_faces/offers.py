@@ -456,11 +456,12 @@ def _days(state: Table, seat: str) -> list[Offer]:
         ]
     refused = downtime.why_not_study(state, seat)
     choices = [] if refused else learning.raisable(player) + learning.studiable(state, seat)
+    lessons = {move: learning.lesson(player, move) for move in choices}
     found.append(
         offer(
             do.Study,
             "Study Under a Master",
-            *([forms.named(choices)] if choices else []),
+            *([One("move", "Move", tuple(choices), lessons)] if choices else []),
             group="Downtime",
             clauses=("TFA-212",),
             refused=refused,
