@@ -10,6 +10,7 @@ import pytest
 from fatedeck.engine.entries import Header
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import One
 from fatedeck.engine.questions import Choose, Draw, Number, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import see
@@ -1202,3 +1203,26 @@ def test_nothing_is_offered_when_the_game_is_over() -> None:
     table = duel()
     do(table, BEN, Concede())
     assert offers(table, ANA) == offers(table, BEN) == []
+
+
+def test_the_main_steps_offers() -> None:
+    """AF-6.9, AF-7.12: the way on comes before the one offer to discard any card in play."""
+    table = duel(Side(play=["helm#1", "canine#1", "knight#1"]))
+    on, away = [offer for offer in offers(table, ANA) if offer.group == "Step"]
+    assert (on.do, away.do) == ("end-main", "discard")
+    [card] = away.params
+    assert isinstance(card, One)
+    assert card.options == ("helm#1", "canine#1")
+    table.players[ANA].mind = 0
+    assert "discard" not in [offer.do for offer in offers(table, ANA)]
+
+
+def test_an_encounter_says_what_it_takes() -> None:
+    """AF-12.3, AF-12.4: with the best die, as things are."""
+    side = Side(play=["sword#1", "trick_coin#1"])
+    table = duel(side, Side(play=["buckler#5"]), step="encounter")
+    notes = {offer.do: offer.note for offer in offers(table, ANA) if offer.note}
+    assert notes == {
+        "attack": "1d8 -2 from their Health",
+        "parley": "1d1 +1 from their Willpower",
+    }
