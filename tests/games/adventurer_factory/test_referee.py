@@ -13,6 +13,7 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import One
 from fatedeck.engine.questions import Choose, Draw, Number, Roll
 from fatedeck.engine.record import Record
+from fatedeck.engine.replay import replay
 from fatedeck.engine.seen import see
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.acts import Act, carry_out
@@ -85,6 +86,17 @@ def test_conceding_waits_for_no_answer() -> None:
         assert not see(record, seat).waiting_for
         with pytest.raises(Refused, match="for good"):
             record.take_back(seat)
+
+
+def test_giving_up_is_kept_on_record() -> None:
+    """AF-14.8: what was under way is called off, and the record plays the same again."""
+    header = Header(ruleset.id, ruleset.version, SEATS)
+    record = Record(ruleset, header, chance=lambda question, n, k: question.at(0))
+    record.set_up()
+    record.do(ANA, {"do": "offer-draw"})
+    record.do(BEN, {"do": "concede"})
+    again = replay(ruleset, header, record.drain())
+    assert (again.state.winner, again.hash) == (ANA, record.hash)
 
 
 # Looking
