@@ -39,6 +39,7 @@ from fatedeck.games.adventurer_factory.offers import offers
 from fatedeck.games.adventurer_factory.plays import play_at_once, why_not_played
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table, Ward
 from fatedeck.games.adventurer_factory.stats import dice, stat
+from fatedeck.games.adventurer_factory.views import view
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
 SEATS = (Seat(ANA), Seat(BEN))
@@ -1215,6 +1216,15 @@ def test_nothing_is_offered_when_the_game_is_over() -> None:
     table = duel()
     do(table, BEN, Concede())
     assert offers(table, ANA) == offers(table, BEN) == []
+
+
+def test_the_banner_tells_what_one_has_left() -> None:
+    """AF-19.1."""
+    table = duel(Side(mind=3, health=14))
+    assert view(table, None).banner == "Turn 1: Ana, Main Step"
+    assert view(table, ANA).banner == (
+        "Turn 1: Ana, Main Step. You: 3 Mind, 14 Health, 20 Willpower"
+    )
 
 
 def test_the_main_steps_offers() -> None:
