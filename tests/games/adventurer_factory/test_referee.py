@@ -10,8 +10,10 @@ import pytest
 from fatedeck.engine.entries import Header
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import One
 from fatedeck.engine.questions import Choose, Draw, Number, Roll
 from fatedeck.engine.record import Record
+from fatedeck.engine.replay import replay
 from fatedeck.engine.seen import see
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.acts import Act, carry_out
@@ -37,6 +39,7 @@ from fatedeck.games.adventurer_factory.offers import offers
 from fatedeck.games.adventurer_factory.plays import play_at_once, why_not_played
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table, Ward
 from fatedeck.games.adventurer_factory.stats import dice, stat
+from fatedeck.games.adventurer_factory.views import view
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
 SEATS = (Seat(ANA), Seat(BEN))
@@ -84,6 +87,17 @@ def test_conceding_waits_for_no_answer() -> None:
         assert not see(record, seat).waiting_for
         with pytest.raises(Refused, match="for good"):
             record.take_back(seat)
+
+
+def test_giving_up_is_kept_on_record() -> None:
+    """AF-14.8: what was under way is called off, and the record plays the same again."""
+    header = Header(ruleset.id, ruleset.version, SEATS)
+    record = Record(ruleset, header, chance=lambda question, n, k: question.at(0))
+    record.set_up()
+    record.do(ANA, {"do": "offer-draw"})
+    record.do(BEN, {"do": "concede"})
+    again = replay(ruleset, header, record.drain())
+    assert (again.state.winner, again.hash) == (ANA, record.hash)
 
 
 # Looking
@@ -1202,3 +1216,35 @@ def test_nothing_is_offered_when_the_game_is_over() -> None:
     table = duel()
     do(table, BEN, Concede())
     assert offers(table, ANA) == offers(table, BEN) == []
+
+
+def test_the_banner_tells_what_one_has_left() -> None:
+    """AF-19.1."""
+    table = duel(Side(mind=3, health=14))
+    assert view(table, None).banner == "Turn 1: Ana, Main Step"
+    assert view(table, ANA).banner == (
+        "Turn 1: Ana, Main Step. You: 3 Mind, 14 Health, 20 Willpower"
+    )
+
+
+def test_the_main_steps_offers() -> None:
+    """AF-6.9, AF-7.12: the way on comes before the one offer to discard any card in play."""
+    table = duel(Side(play=["helm#1", "canine#1", "knight#1"]))
+    on, away = [offer for offer in offers(table, ANA) if offer.group == "Step"]
+    assert (on.do, away.do) == ("end-main", "discard")
+    [card] = away.params
+    assert isinstance(card, One)
+    assert card.options == ("helm#1", "canine#1")
+    table.players[ANA].mind = 0
+    assert "discard" not in [offer.do for offer in offers(table, ANA)]
+
+
+def test_an_encounter_says_what_it_takes() -> None:
+    """AF-12.3, AF-12.4: with the best die, as things are."""
+    side = Side(play=["sword#1", "trick_coin#1"])
+    table = duel(side, Side(play=["buckler#5"]), step="encounter")
+    notes = {offer.do: offer.note for offer in offers(table, ANA) if offer.note}
+    assert notes == {
+        "attack": "1d8 -2 from their Health",
+        "parley": "1d1 +1 from their Willpower",
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.paths import all_cards
@@ -504,6 +505,12 @@ def test_who_goes_first_is_chance_unless_agreed() -> None:
         ruleset.begin(DuelOptions(first="Cleo"), SEATS)
     with pytest.raises(Refused):
         ruleset.begin(DuelOptions(decks={"Cleo": "iron_road"}), SEATS)
+
+
+def test_a_game_has_no_negative_length() -> None:
+    """AF-14.9."""
+    with pytest.raises(Unreadable, match="makes no sense"):
+        Codec(ruleset).begin({"longest": -1}, SEATS)
 
 
 def test_nobody_is_asked_for_a_mulligan() -> None:

@@ -52,11 +52,9 @@ def _blow(
         more = value(act, added)
     amount = max(0, result + mine - theirs + more)
     if game.lines is not None:
-        parts = ((mine, "own"), (-theirs, "their"), (more, "added"))
-        stats = {"own": "Attack", "their": "their Defence", "added": "added"}
-        if kind == "parley":
-            stats |= {"own": "Charisma", "their": "their Charisma"}
-        sum_up = "".join(f", {n:+} for {stats[whose]}" for n, whose in parts if n)
+        own, other = ("Attack", "Defence") if kind == "attack" else ("Charisma", "Charisma")
+        parts = ((mine, f"for {own}"), (-theirs, f"for their {other}"), (more, "added"))
+        sum_up = "".join(f", {n:+} {what}" for n, what in parts if n)
         game.tell(
             f"{act.seat}’s Simple {kind.title()} rolls {result}{sum_up}: damage {amount}.",
             "AF-12.3" if kind == "attack" else "AF-12.4",

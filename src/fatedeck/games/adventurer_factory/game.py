@@ -34,7 +34,7 @@ from fatedeck.games.adventurer_factory.policy import (
     sensible_moves,
 )
 from fatedeck.games.adventurer_factory.prospects import courses
-from fatedeck.games.adventurer_factory.state import Player, Table
+from fatedeck.games.adventurer_factory.state import Natural, Player, Table
 from fatedeck.games.adventurer_factory.steps import deal
 from fatedeck.games.adventurer_factory.views import faces, hidden, view
 
@@ -52,7 +52,7 @@ class DuelOptions(Struct, forbid_unknown_fields=True):
 
     decks: dict[str, str] = {}
     first: str = ""
-    longest: int = 200
+    longest: Natural = 200
 
 
 class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):

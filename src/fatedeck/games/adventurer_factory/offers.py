@@ -87,31 +87,31 @@ def _main(table: Table, seat: str) -> list[Offer]:
             )
             for number in printed.replies
         ]
-    for move in legal_moves(table, seat):
-        match move:
-            case Free():
-                found.append(
-                    offer(
-                        Free,
-                        f"Free the {move.hand.replace('_', ' ')} of {printed_on(move.card).name}",
-                        group="Actions",
-                        fixed={"physique": move.physique, "card": move.card, "hand": move.hand},
-                        clauses=("AF-18.25",),
-                    )
-                )
-            case Discard():
-                found.append(
-                    offer(
-                        Discard,
-                        f"Discard {printed_on(move.card).name} (1 Mind)",
-                        group="Discard",
-                        fixed={"card": move.card},
-                        clauses=("AF-7.12",),
-                    )
-                )
-            case _:
-                pass
+    moves = legal_moves(table, seat)
+    found += [
+        offer(
+            Free,
+            f"Free the {move.hand.replace('_', ' ')} of {printed_on(move.card).name}",
+            group="Actions",
+            fixed={"physique": move.physique, "card": move.card, "hand": move.hand},
+            clauses=("AF-18.25",),
+        )
+        for move in moves
+        if isinstance(move, Free)
+    ]
     found.append(offer(EndMain, "End the Main Step", group="Step", clauses=("AF-6.9",)))
+    cards = tuple(move.card for move in moves if isinstance(move, Discard))
+    if cards:
+        names = {card: printed_on(card).name for card in cards}
+        found.append(
+            offer(
+                Discard,
+                "Discard one of your cards (1 Mind)",
+                One("card", "Card", cards, names),
+                group="Step",
+                clauses=("AF-7.12",),
+            )
+        )
     return found
 
 

@@ -74,7 +74,7 @@ def put_into_play(
     if not host or not _fills_ignored(host):
         _name_freed(player, card, printed, way)
     if game.lines is not None:
-        where = f" into {_said(way)}" if way else ""
+        where = f" into {_said(way).replace('_', ' ')}" if way else ""
         game.tell(f"{seat} plays {title(card)}{where}.", "AF-7.3")
     _contests(game, seat, card, mark)
     return card, mark

@@ -102,7 +102,7 @@ def perform(
     act = Act(game, seat, card, printed, mark, encounter)
     mark.used.append(action.key)
     if game.lines is not None:
-        game.tell(f"{seat} uses {printed.name}: {say_action(action)}", "AF-10.7")
+        game.tell(f"{seat} uses {printed.name}: “{say_action(action)}”", "AF-10.7")
     for cost in action.costs:
         _pay(act, cost)
     if printed.consumable and act.still_here():

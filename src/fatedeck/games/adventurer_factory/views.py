@@ -43,6 +43,8 @@ def view(table: Table, seat: str | None) -> View:
     if table.step == "over":
         return View(table.ending, (), zones, sheets)
     banner = f"Turn {table.turn}: {table.active}, {_STEPS[table.step]}"
+    if (you := table.players.get(seat or "")) is not None:
+        banner += f". You: {you.mind} Mind, {you.health} Health, {you.willpower} Willpower"
     return View(banner, (table.active,), zones, sheets)
 
 
@@ -50,7 +52,7 @@ def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zo
     path = f"players/{name}"
     if seat == name:
         known = player.shown.top
-        hand = [*seen(known, "the other seat knows it"), *seen(player.hand.top)]
+        hand = [*seen(known, "known"), *seen(player.hand.top)]
         top = seen(player.deck.top)
     else:
         other = seat is not None
