@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from fatedeck.bots.ismcts import Searcher
+from fatedeck.bots.ismcts import HORIZON, Searcher
 from fatedeck.bots.match import Match
 from fatedeck.bots.moves import answers, as_answer
 from fatedeck.engine.game import Game, Seat
@@ -40,7 +40,7 @@ def main() -> None:
         turns += random_game(luck, DECKS[n % 3], DECKS[n // 3 % 3], whole=n % 50 == 0)
     spent = time.process_time() - begun
     print(f"random play: {games} games of {turns / games:.0f} turns, {games / spent:.0f} games/s")
-    for horizon in (None, 6, 2):
+    for horizon in (None, HORIZON, 2):
         what = "full playouts" if horizon is None else f"a horizon of {horizon} turns"
         print(f"ISMCTS: {iterations_a_second(horizon):.0f} iterations/s with {what}")
     print("where the time of full playouts goes:")

@@ -1,7 +1,9 @@
 """How strong the players of Adventurer Factory are: both seats, every pair of starter decks.
 
 Run from the root: `python -m bench.opponents thumb random --games 400`, then
-`python -m bench.opponents ismcts thumb --games 108 --seconds 1`. Intervals are Wilson's, 95 %.
+`python -m bench.opponents ismcts thumb --games 108 --seconds 1`. Intervals are Wilson's, 95 %. With
+`--iterations` a search is measured by what it does, not by how busy the machine is; `--seed` gives
+other games.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from fatedeck.bots.ismcts import Searcher
+from fatedeck.bots.ismcts import HORIZON, Searcher
 from fatedeck.bots.match import Match, Player
 from fatedeck.bots.players import PolicyPlayer, RandomPlayer
 from fatedeck.engine.paths import find
@@ -27,11 +29,11 @@ PLAYERS = ("random", "thumb", "ismcts")
 
 @dataclass(frozen=True)
 class Budget:
-    """What a search may spend on a move, and how it looks ahead."""
+    """What a search may spend on a move, and how far it looks ahead; 0 turns is to the end."""
 
-    seconds: float
-    horizon: int | None = 6
-    doubt: float = 1.5
+    seconds: float | None
+    iterations: int | None = None
+    horizon: int = HORIZON
 
 
 @dataclass(frozen=True)
@@ -73,18 +75,22 @@ def main() -> None:
     parser.add_argument("against", choices=PLAYERS)
     parser.add_argument("--games", type=int, default=108)
     parser.add_argument("--seconds", type=float, default=1.0, help="at most, a move of the search")
-    parser.add_argument("--horizon", type=int, default=6, help="turns; 0 plays to the end")
-    parser.add_argument("--doubt", type=float, default=1.5, help="standard errors")
+    parser.add_argument("--iterations", type=int, help="a move, instead of seconds")
+    parser.add_argument("--horizon", type=int, default=HORIZON, help="turns; 0 plays to the end")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--workers", type=int, default=2)
     chosen = parser.parse_args()
-    budget = Budget(chosen.seconds, chosen.horizon or None, chosen.doubt)
-    measure(chosen.player, chosen.against, chosen.games, budget, chosen.workers)
+    seconds = None if chosen.iterations else chosen.seconds
+    budget = Budget(seconds, chosen.iterations, chosen.horizon)
+    measure(chosen.player, chosen.against, chosen.games, budget, chosen.workers, chosen.seed)
 
 
-def measure(player: str, against: str, games: int, budget: Budget, workers: int) -> None:
+def measure(
+    player: str, against: str, games: int, budget: Budget, workers: int, seed: int = 0
+) -> None:
     """Play the games and print the share that was won."""
     begun = time.perf_counter()
-    pairings = pair(player, against, games, budget)
+    pairings = pair(player, against, games, budget, seed)
     won, drawn = 0, 0
     by_decks: dict[str, list[int]] = {}
     with ProcessPoolExecutor(workers) as pool:
@@ -108,11 +114,11 @@ def measure(player: str, against: str, games: int, budget: Budget, workers: int)
         print(f"  with {deck}: {wins} of {games}")
 
 
-def pair(player: str, against: str, games: int, budget: Budget) -> list[Pairing]:
+def pair(player: str, against: str, games: int, budget: Budget, first: int) -> list[Pairing]:
     """Every pair of decks in both seats, again and again."""
     ways = itertools.cycle(itertools.product(DECKS, DECKS, (False, True)))
     found = []
-    for seed, (own, other, swapped) in zip(range(games), ways, strict=False):
+    for seed, (own, other, swapped) in zip(range(first, first + games), ways, strict=False):
         if swapped:
             found.append(Pairing(against, player, (other, own), seed, budget))
         else:
@@ -147,8 +153,8 @@ def player(ruleset: AnyRuleset, name: str, seed: int, budget: Budget) -> Player:
     return Searcher(
         ruleset,
         seconds=budget.seconds,
-        horizon=budget.horizon,
-        doubt=budget.doubt,
+        iterations=budget.iterations,
+        horizon=budget.horizon or None,
         seed=seed,
     )
 

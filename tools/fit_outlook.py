@@ -1,4 +1,4 @@
-"""Fit the weights of Adventurer Factory's outlook again: `tools/fit_outlook.py --games 60000`.
+"""Fit the weights of Adventurer Factory's outlook again: `tools/fit_outlook.py --games 30000`.
 
 Rules of thumb play each other with every pair of starter decks, and with decks made up by chance so
 that every card is met. Each game begins with some moves by chance, to see positions of every kind;
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from fatedeck.bots.moves import as_answer, sensible_answers
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
+from fatedeck.engine.ruleset import find_game
 from fatedeck.games.adventurer_factory import outlook, ruleset
 from fatedeck.games.adventurer_factory.cards import COPIES, catalogue
 from fatedeck.games.adventurer_factory.cards import card as printed_on
@@ -29,6 +30,7 @@ from fatedeck.games.adventurer_factory.policy import RuleOfThumb
 from fatedeck.games.adventurer_factory.state import Table
 
 FILE = Path(outlook.__file__).parent / "data" / "outlook.yaml"
+DUEL = find_game("adventurer-factory")
 IDS = tuple(catalogue())
 SAMPLES = 3
 """So many positions of a game are kept: those of one game are too much alike."""
@@ -38,7 +40,7 @@ Numbers = NDArray[np.float64]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=60_000)
+    parser.add_argument("--games", type=int, default=30_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", type=Path, default=FILE, help="where the weights are written")
     chosen = parser.parse_args()
@@ -82,7 +84,7 @@ def play(decks: list[str], luck: random.Random) -> tuple[list[tuple[str, list[fl
         if isinstance(question, Each):
             return {part.seat: str(thumb.answer(table, part)) for part in question.questions}
         if by_chance():
-            return as_answer(luck.choice(sensible_answers(ruleset, table, question)))
+            return as_answer(luck.choice(sensible_answers(DUEL, table, question)))
         return thumb.answer(table, question)
 
     game = Game(table, answer)
@@ -119,7 +121,7 @@ def made_up(luck: random.Random) -> str:
 
 def row_of(table: Table) -> list[float]:
     """A position as numbers: the sights and cards of the active seat, then of the waiting one."""
-    row = []
+    row: list[float] = []
     seats = (table.active, table.other(table.active))
     for seat, seen in zip(seats, outlook.sights(table), strict=True):
         row += map(float, seen)

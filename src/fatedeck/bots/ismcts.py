@@ -38,6 +38,9 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Decision, Draw, Each, Question, Roll
 from fatedeck.engine.ruleset import AnyRuleset, Policy
 
+HORIZON = 5
+"""So many turns a search looks ahead unless told otherwise."""
+
 LOOK = 16
 """After so many rounds it is looked whether a move is hopeless."""
 
@@ -84,11 +87,11 @@ class Searcher:
         *,
         seconds: float | None = 1.0,
         iterations: int | None = None,
-        horizon: int | None = 3,
+        horizon: int | None = HORIZON,
         whim: float = 0.0,
         explore: float = 0.3,
-        width: float = 0.1,
-        doubt: float = 1.5,
+        width: float = 0.05,
+        doubt: float = 1.0,
         seed: int | None = None,
     ) -> None:
         assert seconds is not None or iterations is not None, "a search needs a budget"
