@@ -185,8 +185,8 @@ def _show(title: str, odds: Distribution[str], good: tuple[str, ...]) -> None:
 def _show_prospects(prospects: list[Prospect], wanted: Wanted) -> None:
     if wanted.form == "bars":
         for prospect in prospects:
-            title = f"{prospect.title}, from {len(prospect.cards)} cards"
-            _show(title, count(prospect), prospect.good)
+            deck = "" if prospect.rolled else f", from {len(prospect.cards)} cards"
+            _show(f"{prospect.title}{deck}", count(prospect), prospect.good)
     else:
         _print([odds_as_data(prospect) for prospect in prospects], wanted.form)
 
