@@ -176,7 +176,7 @@ def _spend(values: Mapping[str, Value]) -> Spending:
 def _ranks(values: Mapping[str, Value], name: str) -> list[int]:
     ranks = [part.strip() for part in str(values[name]).split(",") if part.strip()]
     for rank in ranks:
-        if not rank.isdigit():
+        if not (rank.isascii() and rank.isdigit() and len(rank) < 4):
             raise Refused("RB-1.2", f"{name} lists ranks such as 3,7,12, not “{rank}”.")
     return [int(rank) for rank in ranks]
 
