@@ -27,6 +27,30 @@ def test_a_fight_as_bars_and_as_data() -> None:
     assert fatedeck(*asked, "--csv").stdout.count("\n") == 4
 
 
+def test_a_fight_from_the_deck_of_a_record(asked_table: str) -> None:
+    """Cards that a seat has drawn are gone from it; a question of the game may take it."""
+    table = ("--record", asked_table, "--seat", "Ana")
+    asked = ("odds", "deckahedron", "fight", "rank=3", "foe=2", "stamina=2", "foe_stamina=2")
+    assert fatedeck(*asked, *table).stdout == fatedeck(*asked).stdout
+    worn = fatedeck(*asked, *table, "--without", "D20,D19,D18")
+    assert worn.stdout == fatedeck(*asked, "--without", "D18,D19,D20").stdout
+    assert worn.stdout != fatedeck(*asked).stdout
+    assert "no seat" in one_sentence(fatedeck(*asked, "--record", asked_table, "--seat", "Zed"))
+
+
+def test_when_to_stop_and_what_to_redraw() -> None:
+    asked = ("odds", "deck-of-adventures", "check", "difficulty=3")
+    rows = fatedeck(*asked, "hand=1", "--stop").stdout.splitlines()[1:]
+    plan = {row[2:36].strip(): row[37:49].strip() for row in rows}
+    assert plan["Critical Success at 0"] == "stop"
+    assert plan["Suited Success at 3"] == "stop", "a nearer plain one would count instead"
+    assert plan["Miss at 6"] == "draw another"
+    redraws = json.loads(fatedeck(*asked, "--redraw", "--json").stdout)
+    worth = {choice["choice"]: choice["worth"] for choice in redraws}
+    assert worth["Miss at 4: redraw"] > worth["Miss at 4: keep"]
+    assert worth["Success at 3: redraw"] < worth["Success at 3: keep"]
+
+
 def test_which_card_to_spend() -> None:
     asked = ("odds", "realms-behind", "spend", "hand=3,12", "need=2", "coming=1", "needs=5,11")
     assert [line.split() for line in fatedeck(*asked).stdout.splitlines()[1:]] == [
@@ -76,6 +100,13 @@ def test_the_best_answer_at_a_table(asked_table: str) -> None:
         ("deck-of-adventures check difficulty=three", "is a whole number"),
         ("deck-of-adventures check difficulty=3 hand=9", "a number from -4 to 4"),
         ("deck-of-adventures check difficulty=3 fate=2", "a number from 0 to 1"),
+        ("deck-of-adventures check difficulty=-+3", "is a whole number"),
+        ("deck-of-adventures check difficulty=3 difficulty=4", "said twice"),
+        ("deck-of-adventures check difficulty=3 --stop", "nothing to stop"),
+        ("deck-of-adventures check difficulty=3 hand=-2 --redraw", "best of some cards"),
+        ("deck-of-adventures fight --stop", "nobody may stop"),
+        ("deck-of-adventures fight --without ZZ", "no card ZZ"),
+        ("realms-behind spend hand=² need=2 coming=1", "not “²”"),
         ("realms-behind hand need=9 cards=53", "a number from 1 to 52"),
         ("realms-behind spend hand=3,x need=2 coming=1", "not “x”"),
         ("realms-behind spend hand=3,3,3,3,3 need=2 coming=1", "no more cards of rank 3"),

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from fractions import Fraction
 from math import isclose, sqrt
+
+import msgspec
 
 from fatedeck.engine.prospects import Judged, Prospect
 from fatedeck.engine.ruleset import find_game
@@ -21,6 +24,13 @@ def test_four_heads_are_two_standard_deviations() -> None:
     assert tosses(*["good"] * 4).words() == "very lucky over 4 draws (z = +2.00)"
     assert tosses("bad").words() == "somewhat unlucky over 1 draw (z = -1.00)"
     assert tosses("good", "bad").words() == "about as expected over 2 draws (z = +0.00)"
+
+
+def test_successes_against_those_expected() -> None:
+    """Three tosses of a coin whose good side is a success: 3/2 are expected."""
+    coin = msgspec.structs.replace(COIN, good=("good",))
+    luck = Luck("Ana", tuple(Judged("Ana", coin, end) for end in ("good", "good", "bad")))
+    assert luck.successes() == (2, Fraction(3, 2))
 
 
 def test_what_was_undone_does_not_count() -> None:

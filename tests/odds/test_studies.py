@@ -37,10 +37,14 @@ from fatedeck.games.deckahedron.state import Table as DeckahedronTable
 from fatedeck.games.realms_behind import checks as realms
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.state import Table as RealmsTable
+from fatedeck.games.thousand_faces import catalogue
+from fatedeck.games.thousand_faces.flips import flip
+from fatedeck.games.thousand_faces.state import Table as FacesTable
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end
 from tests.games.deck_of_adventures.seated import a_table, only
 from tests.games.realms_behind.realms import hero, table_of
+from tests.games.thousand_faces import tabletop
 
 few = settings(max_examples=25, deadline=None)
 
@@ -271,3 +275,38 @@ def test_a_duel_of_blows() -> None:
     }
     # You strike, they strike once and miss with 1 or 2, you strike again.
     assert run_to_the_end(study.pose(asked))["the other is worn down"] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("xp", [0, 1, 2, 4])
+@pytest.mark.parametrize("net", [-1, 0, 1])
+def test_experience_buys_a_flashback_and_raises_it(xp: int, net: int) -> None:
+    """The flip itself, all XP spent when it fails. TFA-176 to TFA-178."""
+    left = ["D01", "D02", "D05", "D08", "D13", "D16", "D18", "D20"]
+    gone = [card for card in catalogue.deck_cards() if card not in left]
+    [study] = [study for study in thousand_faces.ruleset.studies() if study.name == "flip"]
+    counted = count(
+        without(study.pose({"suit": "blade", "net": f"{net:+}" if net else "0", "xp": xp}), gone)
+    )
+
+    def start() -> FacesTable:
+        ana = tabletop.player()
+        ana.deck, ana.xp = shuffled(left), xp
+        ana.exhaustion = laid(gone)
+        return tabletop.table(ana)
+
+    def decide(table: FacesTable, question: Question) -> Answer:
+        if isinstance(question, Number):
+            return question.high
+        if isinstance(question, Choose) and "Do a Flashback" in question.options:
+            failed = "shows ✗." in question.prompt or "shows ✅." in question.prompt
+            return "Do a Flashback" if failed else "Let it stand"
+        return question.options[0] if isinstance(question, Choose) else ""
+
+    def sign(table: FacesTable) -> str:
+        assert table.last is not None
+        return table.last.sign
+
+    def run(game: Game[FacesTable]) -> None:
+        flip(game, "Ana", "blade", net, levels=False)
+
+    assert counted.chances() == Possibilities(start, run, sign, decide=decide).ends()

@@ -8,7 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Value
 from fatedeck.engine.ruleset import find_game
 from fatedeck.odds.best import Dilemma, dilemma
 from fatedeck.table.protocol import Do, Links, Say, ShowOdds, Weighed
@@ -39,16 +41,16 @@ def long_question() -> Dilemma:
     for seat in ("Ana", "Ben"):
         record.do(seat, {"do": "take-sample", "character": "Wren"})
     record.do("GM", {"do": "begin-play"})
-    flip: dict[str, object] = {"do": "flip", "stat": "strength"}
+    flip: Act = {"do": "flip", "stat": "strength"}
     return dilemma(record, "Ana", {f"flip {n}": flip for n in range(50_000)})
 
 
 async def tired(house: OwnHouse) -> Sitting:
     """Ana must say how she loses 6 Stamina."""
     seats = [{"name": "GM", "role": "gm"}, {"name": "Ana"}, {"name": "Ben"}]
+    options = {"modules": ["combat"]}
     body = {"game": "deckahedron", "name": "Saturday", "seats": seats, "start": True}
-    body["options"] = {"modules": ["combat"]}
-    made = await house.http.post("/api/v1/tables", json=body)
+    made = await house.http.post("/api/v1/tables", json={**body, "options": options})
     table = await house.sit_at(msgspec.json.decode(made.content, type=Links))
     for seat in ("Ana", "Ben"):
         await act(table, seat, {"do": "take-sample", "character": "Wren"})
@@ -57,7 +59,7 @@ async def tired(house: OwnHouse) -> Sitting:
     return table
 
 
-async def act(table: Sitting, seat: str, action: dict[str, object]) -> None:
+async def act(table: Sitting, seat: str, action: dict[str, Value]) -> None:
     await table[seat].done(Do(id=new_id(), v=table[seat].v, action=action))
     await table.settle()
 
@@ -117,6 +119,6 @@ async def test_the_table_goes_on_while_somebody_asks(quick_house: OwnHouse) -> N
     async with quick_house.http.stream("GET", path, headers=headers) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         assert answer.headers.get("content-encoding") is None, "nothing is held back"
-        await table["Ben"].done(Say(id=new_id(), kind="say", text="Take the Wound!"))
+        await table["Ben"].done(Say(id=new_id(), kind="chat", text="Take the Wound!"))
         told = events(await answer.aread())
     assert told[-1].choices

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -39,6 +40,8 @@ from fatedeck.odds.showing import (
     course_as_data,
     odds_as_data,
 )
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
 
 Form = Literal["bars", "json", "csv", "svg"]
 Plan = Literal["stop", "redraw"]
@@ -166,6 +169,8 @@ def show_luck(path: Path) -> None:
         raise Refused("", "No draw in this record can be judged.")
     for luck in found:
         console.print(f"{luck.seat}: {luck.words()}", style="bold")
+        came, expected = luck.successes()
+        console.print(f"  successes: {came}, expected {float(expected):.1f}")
         for drawn in luck.draws:
             odds = count(drawn.prospect)
             chance = say(odds.at_least(drawn.outcome))
@@ -185,8 +190,8 @@ def _show(title: str, odds: Distribution[str], good: tuple[str, ...]) -> None:
 def _show_prospects(prospects: list[Prospect], wanted: Wanted) -> None:
     if wanted.form == "bars":
         for prospect in prospects:
-            title = f"{prospect.title}, from {len(prospect.cards)} cards"
-            _show(title, count(prospect), prospect.good)
+            deck = "" if prospect.rolled else f", from {len(prospect.cards)} cards"
+            _show(f"{prospect.title}{deck}", count(prospect), prospect.good)
     else:
         _print([odds_as_data(prospect) for prospect in prospects], wanted.form)
 
@@ -287,14 +292,18 @@ def _values(inquiry: Study | CourseStudy | SpendingStudy, settings: list[str]) -
     """What the question needs, read from name=value, the rest as usual."""
     values = dict(inquiry.usual)
     params = {param.name: param for param in inquiry.params}
+    said: set[str] = set()
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not equals or name not in params:
             raise Unreadable(f"“{setting}” is not one of: {', '.join(params)} (name=value).")
+        if name in said:
+            raise Unreadable(f"{name} is said twice.")
+        said.add(name)
         param = params[name]
         value: Value = text
         if isinstance(param, Count):
-            if not text.removeprefix("-").removeprefix("+").isdecimal():
+            if not _WHOLE.fullmatch(text):
                 raise Unreadable(f"{name} is a whole number, not “{text}”.")
             value = int(text)
         elif isinstance(param, Many):

@@ -39,8 +39,10 @@ class Prospect(Struct, frozen=True):
     turned, and of them and the one that counts the worst is taken. Where a game ranks cards finer
     than it names results, `names` gives each class its result and `results` lists those from worst
     to best. `good` are the results that a player calls a success; with `again` the worst card, or
-    all cards, are drawn once more when none of them comes out, and what then comes stands. `do` is
-    the action that makes the draw, if an offer does.
+    all cards, are drawn once more when none of them comes out, and what then comes stands, where
+    all are drawn anew `raised` by so many classes. `do` is
+    the action that makes the draw, if an offer does. Where dice are `rolled`, the cards are the
+    ways in which they may fall.
     """
 
     title: str
@@ -56,6 +58,8 @@ class Prospect(Struct, frozen=True):
     results: tuple[str, ...] = ()
     further: int = 0
     again: Literal["", "card", "all"] = ""
+    raised: int = 0
+    rolled: bool = False
 
 
 class Judged(Struct, frozen=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import accumulate
 from math import comb
 from operator import sub
+from typing import TypeAlias
 
 import msgspec
 
@@ -17,14 +19,45 @@ from fatedeck.odds.distribution import Distribution
 
 def count(prospect: Prospect) -> Distribution[str]:
     """The odds of a prospect: the best or worst of so many cards, none of them put back."""
-    number = dict.fromkeys(prospect.order, 0)
+    return count_classes(prospect, numbers_of(prospect))
+
+
+def numbers_of(prospect: Prospect) -> list[int]:
+    """How many cards each class has, from worst to best.
+
+    A card weighs 1 in the byte of its class, so that one sum counts all classes at once.
+    """
+    cards, order = prospect.cards, prospect.order
+    weights = _weights(prospect)
     try:
-        for outcome in map(prospect.classes.__getitem__, prospect.cards):
-            number[outcome] += 1
+        if len(cards) <= MOST_IN_A_BYTE:
+            return list(sum(map(weights.__getitem__, cards)).to_bytes(len(order), "little"))
+        numbers = Counter(map(weights.__getitem__, cards))
     except KeyError as unknown:
-        stray = next(c for c in prospect.cards if prospect.classes.get(c) not in number)
-        raise Refused("", f"{stray} has no place among {', '.join(prospect.order)}.") from unknown
-    return count_classes(prospect, list(number.values()))
+        stray = next(card for card in cards if card not in weights)
+        raise Refused("", f"{stray} has no place among {', '.join(order)}.") from unknown
+    return [numbers[1 << 8 * place] for place in range(len(order))]
+
+
+MOST_IN_A_BYTE = 255
+MOST_KNOWN = 1000
+
+Known: TypeAlias = tuple[dict[str, str], tuple[str, ...], dict[str, int]]
+_known: dict[int, Known] = {}
+"""The weights of the cards for tables of classes that were counted before, by their identity."""
+
+
+def _weights(prospect: Prospect) -> dict[str, int]:
+    classes, order = prospect.classes, prospect.order
+    known = _known.get(id(classes))
+    if known is not None and known[0] is classes and known[1] == order:
+        return known[2]
+    place = {outcome: 1 << 8 * at for at, outcome in enumerate(order)}
+    weights = {card: place[name] for card, name in classes.items() if name in place}
+    if len(_known) >= MOST_KNOWN:
+        _known.clear()
+    _known[id(classes)] = classes, order, weights
+    return weights
 
 
 def count_classes(prospect: Prospect, numbers: list[int]) -> Distribution[str]:
@@ -56,8 +89,13 @@ def _ways(prospect: Prospect, classes: list[int]) -> list[int]:
     good = [names.get(outcome, outcome) in prospect.good for outcome in prospect.order]
     if draws == 1 or prospect.again == "all":
         if best:
-            return all_again(classes, draws, good)
-        return all_again(classes[::-1], draws, good[::-1])[::-1]
+            first, anew = all_again(classes, draws, good)
+        else:
+            worst = all_again(classes[::-1], draws, good[::-1])
+            first, anew = worst[0][::-1], worst[1][::-1]
+        for place, hands in enumerate(anew):
+            first[min(place + prospect.raised, len(first) - 1)] += hands
+        return first
     redrawn = best_again if best else worst_again
     return redrawn(classes, draws, good)
 
@@ -120,11 +158,15 @@ def best_then_worst_of(classes: Sequence[int], draws: int, further: int) -> list
     return ways[::-1]
 
 
-def all_again(classes: Sequence[int], draws: int, good: Sequence[bool]) -> list[int]:
+def all_again(
+    classes: Sequence[int], draws: int, good: Sequence[bool]
+) -> tuple[list[int], list[int]]:
     """The best of some cards; when it is not good, the best of as many others instead.
 
+    How often each class stands at first, and how often it comes from the other cards.
+
     >>> all_again([1, 1, 1], 1, [False, True, True])
-    [0, 3, 3]
+    ([0, 2, 2], [0, 1, 1])
     """
     cards = sum(classes)
     _enough(cards, 2 * draws)
@@ -135,20 +177,20 @@ def all_again(classes: Sequence[int], draws: int, good: Sequence[bool]) -> list[
         less, more = sorted((up_to[first], up_to[second]))
         return comb(less, draws) * comb(max(0, more - draws), draws)
 
-    ways = [0] * len(classes)
+    first, anew = [0] * len(classes), [0] * len(classes)
     others = comb(cards - draws, draws)
     for place, number in enumerate(best_of(classes, draws)):
         if good[place]:
-            ways[place] += number * others
+            first[place] += number * others
             continue
         for again in range(len(classes)):
-            ways[again] += (
+            anew[again] += (
                 both(place + 1, again + 1)
                 - both(place, again + 1)
                 - both(place + 1, again)
                 + both(place, again)
             )
-    return ways
+    return first, anew
 
 
 def best_again(classes: Sequence[int], draws: int, good: Sequence[bool]) -> list[int]:

@@ -37,6 +37,12 @@ class Luck(Struct, frozen=True):
         variance = sum((_variance(draw) for draw in self.draws), Fraction(0))
         return float(self.gain()) / sqrt(variance) if variance else 0.0
 
+    def successes(self) -> tuple[int, Fraction]:
+        """How many draws came to what a player calls a success, and how many were expected to."""
+        came = sum(draw.outcome in draw.prospect.good for draw in self.draws)
+        expected = (count(draw.prospect).any_of(draw.prospect.good) for draw in self.draws)
+        return came, sum(expected, Fraction(0))
+
     def words(self) -> str:
         """The luck of a seat as people say it."""
         checks = "1 draw" if len(self.draws) == 1 else f"{len(self.draws)} draws"

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.prospects import Prospect, Spending
+from fatedeck.odds.counting import numbers_of
 
 
 class Held(Struct, frozen=True):
@@ -138,12 +139,9 @@ def spend(spending: Spending) -> list[Spent]:
 
 def _counted(prospect: Prospect, least: int) -> list[int]:
     """How many cards each class has, when there are enough in all."""
-    number = dict.fromkeys(prospect.order, 0)
-    for card in prospect.cards:
-        number[prospect.classes[card]] += 1
     if least > len(prospect.cards):
         raise Refused("", f"{least} cards cannot be drawn from {len(prospect.cards)}.")
-    return list(number.values())
+    return numbers_of(prospect)
 
 
 def _results(prospect: Prospect) -> list[str]:

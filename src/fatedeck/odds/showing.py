@@ -23,7 +23,10 @@ class Chance(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """The odds of a prospect or a course as data; `success` is what a player calls one."""
+    """The odds of a prospect or a course as data; `success` is what a player calls one.
+
+    `cards` is how many may come, 0 where none are drawn.
+    """
 
     title: str
     cards: int
@@ -37,7 +40,7 @@ def odds_as_data(prospect: Prospect) -> Odds:
     """The counted odds of a prospect."""
     odds = count(prospect)
     success = _success(odds, prospect.good)
-    cards = len(prospect.cards)
+    cards = 0 if prospect.rolled else len(prospect.cards)
     return Odds(prospect.title, cards, _chances(odds), success, prospect.clauses, prospect.do)
 
 

@@ -7,13 +7,16 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.game import Game
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
+from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.cards import die
 from fatedeck.games.adventurer_factory.moves import Attack, Encounter, Moves, Play, Use, make
 from fatedeck.games.adventurer_factory.policy import expected
-from fatedeck.games.adventurer_factory.state import Mark, Table
+from fatedeck.games.adventurer_factory.state import Mark, Table, Ward
+from fatedeck.odds.counting import count
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, duel
 
 WEAPON = {"1d4": "club#1", "1d8": "sword#1", "1d12": "glowing_sword#1", "2d8": "pike#1"}
@@ -129,3 +132,45 @@ def test_the_expectation_needs_no_marks() -> None:
 
     make(Game(table, never), ANA, Attack())
     assert table.players[BEN].health == 19
+
+
+def attacks(table: Table) -> dict[str, dict[str, Fraction]]:
+    """What Ana's table shows of her attacks, by title."""
+    return {
+        prospect.title: count(prospect).chances()
+        for prospect in ruleset.prospects(table, ANA)
+        if prospect.do == "attack"
+    }
+
+
+@pytest.mark.parametrize("weapon", ["1d4", "1d8", "2d8"])
+@pytest.mark.parametrize("ward", [(), (Ward(1, "1d6", 2),), (Ward(1, "1d6", 2, rolled=3),)])
+def test_the_odds_of_an_attack_are_what_the_rules_do(weapon: str, ward: tuple[Ward, ...]) -> None:
+    """With a ward that is rolled, one that has been, and none. AF-3.5, AF-12.3, AF-18.8."""
+    lay = duel(Side(play=[WEAPON[weapon]]), step="encounter")
+    lay.players[BEN].wards = [*ward]
+    kept = msgspec.msgpack.encode(lay)
+
+    def decide(state: Table, question: Question) -> Answer:
+        assert isinstance(question, Choose)
+        return weapon if weapon in question.options else "Pass"
+
+    ends = Possibilities(
+        lambda: msgspec.msgpack.decode(kept, type=Table),
+        lambda game: make(game, ANA, Attack()),
+        lambda state: str(20 - state.players[BEN].health),
+        decide=decide,
+    ).ends()
+    assert attacks(lay)[f"Simple Attack with {weapon}"] == ends
+
+
+def test_the_next_card_is_any_that_was_not_seen() -> None:
+    """What is known to lie on top needs no odds, and what the foe has peeked at does. AF-19.2."""
+    lay = duel(Side(deck=["sword#1"]))
+    titles = [prospect.title for prospect in ruleset.prospects(lay, ANA)]
+    assert "The next card of your deck" not in titles
+    ana = lay.players[ANA]
+    ana.deck, ana.peeked = shuffled(["sword#1", "ribbon#1"]), laid(["club#1"])
+    [draw] = [one for one in ruleset.prospects(lay, ANA) if not one.rolled]
+    assert sorted(draw.cards) == ["club#1", "ribbon#1", "sword#1"]
+    assert ruleset.prospects(lay, "nobody") == []

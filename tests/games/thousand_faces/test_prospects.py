@@ -22,7 +22,7 @@ def test_odds_from_the_cards_not_seen() -> None:
     state = table(ana)
     prospect = next(p for p in ruleset.prospects(state, "Ana") if p.title == "Str, net 0")
     assert prospect.cards == ("D01", "D02", "D03", "D04")
-    assert prospect.classes == {"D01": "✗", "D02": "✔✔", "D03": "✔✔", "D04": "✔✔"}
+    assert [prospect.classes[card] for card in prospect.cards] == ["✗", "✔✔", "✔✔", "✔✔"]
     assert ruleset.prospects(state, "GM") == []
 
 

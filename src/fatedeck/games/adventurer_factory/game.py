@@ -12,7 +12,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import CourseStudy
+from fatedeck.engine.prospects import CourseStudy, Prospect
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
@@ -33,7 +33,7 @@ from fatedeck.games.adventurer_factory.policy import (
     leave_out,
     sensible_moves,
 )
-from fatedeck.games.adventurer_factory.prospects import courses
+from fatedeck.games.adventurer_factory.prospects import courses, prospects, unseen
 from fatedeck.games.adventurer_factory.state import Natural, Player, Table
 from fatedeck.games.adventurer_factory.steps import deal
 from fatedeck.games.adventurer_factory.views import faces, hidden, view
@@ -109,6 +109,12 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
 
     def faces(self, options: DuelOptions) -> dict[str, Face]:
         return faces()
+
+    def prospects(self, state: Table, seat: str) -> list[Prospect]:
+        return prospects(state, seat)
+
+    def unseen(self, state: Table, seat: str) -> list[str]:
+        return unseen(state, seat)
 
     def courses(self) -> list[CourseStudy]:
         return courses()

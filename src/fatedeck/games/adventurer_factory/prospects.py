@@ -1,4 +1,4 @@
-"""The odds of Simple Attacks and Parleys: what a blow takes, and who is worn down first."""
+"""The odds of blows and draws: what a Simple Attack takes, who is worn down first, what comes."""
 
 from __future__ import annotations
 
@@ -9,12 +9,109 @@ from functools import cache
 from itertools import product
 
 from fatedeck.engine.offers import Count, One, Value
-from fatedeck.engine.prospects import Course, CourseStudy, State
-from fatedeck.games.adventurer_factory.cards import die
+from fatedeck.engine.prospects import Course, CourseStudy, Prospect, State
+from fatedeck.games.adventurer_factory.cards import Die, die
+from fatedeck.games.adventurer_factory.cards import card as printed_on
+from fatedeck.games.adventurer_factory.state import Kind, Player, Table, Ward
+from fatedeck.games.adventurer_factory.stats import dice, needs_met, reading, stat, symbols
 
 DICE = ("1d1", "1d4", "1d6", "1d8", "2d4+1", "1d12", "2d8")
 POINTS = 20
 LOST, WON = "you are worn down", "the other is worn down"
+
+
+MISSING, MET = "its Needs are not met", "its Needs are met"
+
+
+def prospects(table: Table, seat: str) -> list[Prospect]:
+    """The next card of one's own deck, and what each of one's blows would take now.
+
+    A card one has not seen is any of them; wards of the other seat are rolled with the blow.
+    AF-3.5, AF-6.7, AF-12.3, AF-12.4, AF-18.8, AF-19.2.
+    """
+    player = table.players.get(seat)
+    if player is None or table.step == "over":
+        return []
+    cards = unseen(table, seat)
+    found = [_next_card(player, cards)] if cards and not player.deck.top else []
+    if table.active == seat:
+        found += [_blow(table, seat, kind, rolled) for kind, rolled in _dice(table, seat)]
+    return found
+
+
+def unseen(table: Table, seat: str) -> list[str]:
+    """The cards of one's own deck that one has not seen. AF-19.2."""
+    player = table.players.get(seat)
+    if player is None:
+        return []
+    under = [card for mark in player.cards.values() for card in mark.under.top]
+    return sorted([*player.deck.bag, *player.peeked.top, *under])
+
+
+def _next_card(player: Player, cards: list[str]) -> Prospect:
+    provided = symbols(player)
+    met = {card: needs_met(player, printed_on(card), provided) for card in cards}
+    return Prospect(
+        "The next card of your deck",
+        tuple(cards),
+        {card: MET if meets else MISSING for card, meets in met.items()},
+        (MISSING, MET),
+        good=(MET,),
+        clauses=("AF-6.7", "AF-8.2"),
+    )
+
+
+def _dice(table: Table, seat: str) -> list[tuple[Kind, Die]]:
+    kinds: tuple[Kind, ...] = ("attack", "parley")
+    return [(kind, rolled) for kind in kinds for rolled in dict.fromkeys(dice(table, seat, kind))]
+
+
+def _blow(table: Table, seat: str, kind: Kind, rolled: Die) -> Prospect:
+    """A Simple Attack or Parley with one of one's dice, as the stats are now. AF-12.5, AF-12.6."""
+    other = next(name for name in table.players if name != seat)
+    foe = table.players[other]
+    if kind == "attack":
+        delta = stat(table, seat, "attack") - stat(table, other, "defence")
+        wards = [ward for ward in foe.wards if ward.turn == table.turn and foe.health]
+    else:
+        delta = reading(table, seat, "charisma") - reading(table, other, "charisma")
+        wards = []
+    taken: dict[str, int] = {}
+    for way, points in _rolls(rolled).items():
+        for more, held in _held_off(wards).items():
+            stopped = held or (kind == "attack" and foe.immune)
+            taken[f"{way} {more}"] = 0 if stopped else max(0, points + delta)
+    losses = sorted(set(taken.values()))
+    return Prospect(
+        f"Simple {kind.title()} with {rolled}",
+        tuple(taken),
+        {way: str(points) for way, points in taken.items()},
+        tuple(map(str, losses)),
+        good=tuple(str(points) for points in losses if points),
+        do=kind,
+        clauses=("AF-12.3",) if kind == "attack" else ("AF-12.4",),
+        rolled=True,
+    )
+
+
+def _rolls(rolled: Die) -> dict[str, int]:
+    """Every way the dice may fall, each as likely, and what it comes to. AF-3.4."""
+    faces = range(1, rolled.sides + 1)
+    return {
+        "+".join(map(str, fallen)): sum(fallen) + rolled.plus
+        for fallen in product(faces, repeat=rolled.count)
+    }
+
+
+def _held_off(wards: list[Ward]) -> dict[str, bool]:
+    """Every way the other seat's wards may fall, and whether one of them holds. AF-18.8."""
+    falls = [{"": ward.rolled} if ward.rolled else _rolls(die(ward.die)) for ward in wards]
+    return {
+        "/".join(ways): any(
+            fall[way] <= ward.at_most for ward, fall, way in zip(wards, falls, ways, strict=True)
+        )
+        for ways in product(*falls)
+    }
 
 
 def courses() -> list[CourseStudy]:

@@ -11,7 +11,14 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import One, Value
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
-from fatedeck.games.deckahedron.data import Stat, deckahedron, readings, sign, wound_faces
+from fatedeck.games.deckahedron.data import (
+    FaceTable,
+    Stat,
+    deckahedron,
+    readings,
+    sign,
+    wound_faces,
+)
 from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, difficulty_at
 from fatedeck.games.deckahedron.stamina import stamina_left
 from fatedeck.games.deckahedron.state import Difficulty, Table
@@ -47,9 +54,9 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
         return []
     cards = unseen(table, seat)
     most = 1 if any(card in wound_faces() for card in cards) else len(player.deck)
-    edges = readings(table.options.faces)
+    faces = table.options.faces
     return [
-        _flip(f"{stat.capitalize()}, {difficulty}", cards, edges, player.rank(stat), difficulty)
+        _flip(f"{stat.capitalize()}, {difficulty}", cards, faces, player.rank(stat), difficulty)
         for stat in STATS
         for difficulty in DIFFICULTIES
         if len(player.deck) and 1 + abs(STEPS[difficulty]) <= most
@@ -76,9 +83,8 @@ def judged(before: Table, after: Table) -> list[Judged]:
         return []
     stat = next(stat for stat in STATS if stat == last.stat)
     difficulty = difficulty_at(last.step)
-    edges = readings(before.options.faces)
     title = f"{stat.capitalize()}, {difficulty}"
-    flip = _flip(title, cards, edges, player.rank(stat), difficulty)
+    flip = _flip(title, cards, before.options.faces, player.rank(stat), difficulty)
     return [Judged(last.who, flip, sign(last.reading))]
 
 
@@ -111,16 +117,15 @@ def studies() -> list[Study]:
 
 def _pose(values: Mapping[str, Value]) -> Prospect:
     """A flip of a rank at a difficulty from a fresh deck; both face tables are alike. DKH-21."""
-    edges = readings("classic")
     difficulty = next(name for name in DIFFICULTIES if name == values["difficulty"])
     rank = int(str(values["rank"]))
-    return _flip(f"Rank {rank}, {difficulty}", sorted(deckahedron()), edges, rank, difficulty)
+    return _flip(f"Rank {rank}, {difficulty}", sorted(deckahedron()), "classic", rank, difficulty)
 
 
 def _flip(
     title: str,
     cards: list[str],
-    edges: Mapping[str, tuple[int, ...]],
+    faces: FaceTable,
     rank: int,
     difficulty: Difficulty,
 ) -> Prospect:
@@ -128,7 +133,7 @@ def _flip(
     return Prospect(
         title,
         tuple(cards),
-        {card: sign(edges[card][rank]) for card in set(cards)},
+        _signs(faces, rank),
         ORDER,
         1 + abs(step),
         "best" if step >= 0 else "worst",
@@ -136,3 +141,9 @@ def _flip(
         do="flip",
         clauses=("DKH-21", "DKH-23"),
     )
+
+
+@cache
+def _signs(faces: FaceTable, rank: int) -> dict[str, str]:
+    """What every card shows on the edge of a rank. DKH-21."""
+    return {card: sign(edges[rank]) for card, edges in readings(faces).items()}

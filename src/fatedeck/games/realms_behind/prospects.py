@@ -176,7 +176,7 @@ def _spend(values: Mapping[str, Value]) -> Spending:
 def _ranks(values: Mapping[str, Value], name: str) -> list[int]:
     ranks = [part.strip() for part in str(values[name]).split(",") if part.strip()]
     for rank in ranks:
-        if not rank.isdigit():
+        if not (rank.isascii() and rank.isdigit() and len(rank) < 4):
             raise Refused("RB-1.2", f"{name} lists ranks such as 3,7,12, not “{rank}”.")
     return [int(rank) for rank in ranks]
 
@@ -202,8 +202,7 @@ def _assist(values: Mapping[str, Value]) -> Prospect:
 def _next_card(cards: Iterable[str]) -> Prospect:
     """What the top of a draw pile may be. RB-1.7."""
     unseen = tuple(sorted(cards))
-    ranks = {card: str(RANK[card]) for card in unseen}
-    return Prospect("The next card of the draw pile", unseen, ranks, RANKS, clauses=("RB-1.7",))
+    return Prospect("The next card of the draw pile", unseen, _ranked(), RANKS, clauses=("RB-1.7",))
 
 
 def _reaching(
@@ -213,10 +212,20 @@ def _reaching(
     return Prospect(
         title,
         cards,
-        {card: REACHED if RANK[card] >= need else SHORT for card in cards},
+        _reached(need),
         (SHORT, REACHED),
         draws,
         "worst" if lowest else "best",
         good=(REACHED,),
         clauses=(clause,),
     )
+
+
+@cache
+def _reached(need: int) -> dict[str, str]:
+    return {card: REACHED if rank >= need else SHORT for card, rank in RANK.items()}
+
+
+@cache
+def _ranked() -> dict[str, str]:
+    return {card: str(rank) for card, rank in RANK.items()}

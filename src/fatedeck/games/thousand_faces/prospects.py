@@ -107,7 +107,7 @@ def studies() -> list[Study]:
     """What may be asked about this game away from a table."""
     suits = One("suit", "Suit", SUITS)
     net = One("net", "Net modifier", tuple(NETS))
-    xp = Count("xp", "XP for a flashback when it fails", 0, 1)
+    xp = Count("xp", "XP for a flashback when it fails, and to raise what comes then", 0, 4)
     about = "A flip from a fresh Deckahedron of 20."
     die = One("die", "Attack power", POWERS)
     return [
@@ -127,12 +127,17 @@ def _pose_power(values: Mapping[str, Value]) -> Prospect:
 
 
 def _pose(values: Mapping[str, Value]) -> Prospect:
-    """A flip; an XP buys a flashback, a whole flip anew from the cards left. TFA-176, TFA-177."""
+    """A flip; an XP buys a flashback, a whole flip anew from the cards left, each more a step.
+
+    TFA-176 to TFA-178.
+    """
     suit, net = str(values["suit"]), str(values["net"])
     plain = _flip(f"{suit.title()}, net {net}", sorted(deck_cards()), suit, NETS[net])
     if not values.get("xp"):
         return plain
-    return replace(plain, title=f"{plain.title}, a flashback when it fails", again="all")
+    steps = int(str(values["xp"])) - 1
+    title = f"{plain.title}, a flashback when it fails" + (f" raised by {steps}" if steps else "")
+    return replace(plain, title=title, again="all", raised=steps)
 
 
 def _unseen(table: Table, player: Player) -> list[str]:
@@ -142,11 +147,10 @@ def _unseen(table: Table, player: Player) -> list[str]:
 
 
 def _flip(title: str, cards: list[str], suit: str, net: int) -> Prospect:
-    read = readings(suit)
     return Prospect(
         title,
         tuple(cards),
-        {card: SIGNS[read[card]] for card in sorted(set(cards))},
+        _signs(suit),
         ORDER,
         1 + abs(net),
         "best" if net >= 0 else "worst",
@@ -154,3 +158,9 @@ def _flip(title: str, cards: list[str], suit: str, net: int) -> Prospect:
         do="attempt",
         clauses=("TFA-22", "TFA-26"),
     )
+
+
+@cache
+def _signs(suit: str) -> dict[str, str]:
+    """What every card shows in a suit. TFA-23."""
+    return {card: SIGNS[shown] for card, shown in readings(suit).items()}
