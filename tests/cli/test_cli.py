@@ -70,7 +70,7 @@ def test_a_form_shows_cards_by_their_names_and_can_be_left(tmp_path: Path) -> No
     )
     lines = kept.read_text().count("\n")
     ran = fatedeck("play", "--resume", str(kept), typed=f"{number}\nback\nquit\n")
-    assert " 2. Many Knives\n" in ran.stdout
+    assert " 2. Many Knives" in ran.stdout
     assert "Nothing done." in ran.stdout
     assert kept.read_text().count("\n") == lines
     chosen = fatedeck("play", "--resume", str(kept), typed=f"{number}\nmany knives\n\nquit\n")
