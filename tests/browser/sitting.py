@@ -104,17 +104,27 @@ class Sitting:
     def act(self, chance: Random) -> bool:
         """Answer, or take an offer; whether it was allowed."""
         before = self.version
-        if self.questions.count():
-            self._answer(chance)
-        else:
-            self._take(chance)
+        try:
+            if self.questions.count():
+                self._answer(chance)
+            else:
+                self._take(chance)
+        except TimeoutError:
+            if self.version == before:
+                raise
+            self._put_away()  # the table moved on under the hand, as it does when others act too
+            return False
         self._moved(before)
         if self.version > before:
             return True
+        self._put_away()
+        return False
+
+    def _put_away(self) -> None:
+        """Leave a form that is still open."""
         back = self.page.get_by_role("button", name="Back", exact=True)
         if back.count():
             self.touch.press(back)
-        return False
 
     def _moved(self, version: int) -> None:
         """Wait until the table has changed, or says why it has not."""
