@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, laid, shuffled
+from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -23,7 +24,7 @@ from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
 from fatedeck.games.deck_of_adventures.prospects import worth as counts
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Table
 from fatedeck.games.deckahedron.data import deckahedron, readings
-from fatedeck.odds.best import best_actions, best_answers
+from fatedeck.odds.best import best_actions, best_answers, dilemma
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.plans import spend, when_to_stop
@@ -331,3 +332,16 @@ def test_a_fight_is_won_more_often_by_the_stronger() -> None:
     wins = [one["the foe falls"] for one in odds]
     assert wins == sorted(wins)
     assert all(sum(one.chances().values()) == 1 for one in odds)
+
+
+def test_a_dilemma_holds_nothing_that_the_seat_may_not_know() -> None:
+    """Its worlds look alike to the seat, and other hands are dealt anew in each. AF-19.2."""
+    ruleset = find_game("adventurer-factory")
+    record = new_record(ruleset, 4)
+    seat, other = (one.name for one in record.header.seats)
+    codec = Codec(ruleset)
+    worlds = [codec.decode(world) for world in dilemma(record, seat).worlds]
+    assert len(worlds) > 1
+    assert all(ruleset.view(one, seat) == ruleset.view(record.state, seat) for one in worlds)
+    hands = {str(find(world, f"players/{other}/hand")) for world in worlds}
+    assert len(hands) > 1

@@ -160,7 +160,7 @@ def say(chance: Fraction) -> str:
     """A chance as people say it.
 
     >>> say(Fraction(2, 3)), say(Fraction(1)), say(Fraction(1, 2380))
-    ('2 in 3 (67 %)', 'certain', '1 in 2380 (0.04 %)')
+    ('2 in 3 (67 %)', 'certain', '1 in 2380 (0.042 %)')
     """
     if chance == 0:
         return "impossible"
