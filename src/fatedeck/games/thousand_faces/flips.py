@@ -203,7 +203,6 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     )
     for card in own.cards:
         move(card, player.in_play, player.discard)
-    stamina.refill(player)
     again = turn(game, own.seat, suit, net)
     again.hurt = again.hurt or own.hurt
     steps = min(player.xp, 4 - again.result)
