@@ -343,3 +343,28 @@ def test_rage_helps_attacks_only() -> None:
     do(table, GM, CallCheck("Ana", "might", 5), "9S")
     assert table.last is not None
     assert (table.last.net, table.last.successes) == (0, 1)
+
+
+def test_a_reaction_is_used_up() -> None:
+    """RB-15.7: one per round."""
+    table = duel(body=3)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    technique(ana, "maneuver", "opportunistic")
+    fight(table, "Goblin", "Ana")
+    holds(ana, "2S")
+    how = "Goblin (innate-melee-weapon)"
+    do(table, GM, Move(1, 1), "maneuver", how, "Parry", 0, "2S")
+    assert ana.reactions == 0
+    assert asked_in(table, GM, Move(1, 0)) == []
+
+
+def test_the_downed_lose_no_more_and_do_not_rise_by_it() -> None:
+    """RB-13.4, RB-20.15: a Resurgent thing put on too late helps with the next fall."""
+    table = duel()
+    ana = table.players["Ana"]
+    ana.shallow = ana.deep = 0
+    item(ana, "hat", "equipped", "resurgent")
+    told = do(table, GM, Hurt("Ana", 3))
+    assert (ana.shallow, ana.deep, ana.used_today) == (0, 0, {})
+    assert "Downed" not in told
