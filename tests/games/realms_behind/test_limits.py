@@ -23,6 +23,7 @@ from fatedeck.games.realms_behind.actions import (
     UseTechnique,
 )
 from fatedeck.games.realms_behind.derived import defence, resist
+from fatedeck.games.realms_behind.equipment import limit
 from fatedeck.games.realms_behind.state import Project, Table
 from tests.games.realms_behind.realms import (
     GM,
@@ -42,7 +43,7 @@ from tests.games.realms_behind.realms import (
 def duel(**values: int) -> Table:
     """Ana and a hardy goblin side by side; it is Ana's turn."""
     table = table_of(Ana="basic")
-    hero(table, **values)
+    hero(table, "Ana", **values)
     goblin(table).health = 99
     fight(table, "Ana", "Goblin")
     return table
@@ -343,3 +344,51 @@ def test_rage_helps_attacks_only() -> None:
     do(table, GM, CallCheck("Ana", "might", 5), "9S")
     assert table.last is not None
     assert (table.last.net, table.last.successes) == (0, 1)
+
+
+def test_a_reaction_is_used_up() -> None:
+    """RB-15.7: one per round."""
+    table = duel(body=3)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    technique(ana, "maneuver", "opportunistic")
+    fight(table, "Goblin", "Ana")
+    holds(ana, "2S")
+    how = "Goblin (innate-melee-weapon)"
+    do(table, GM, Move(1, 1), "maneuver", how, "Parry", 0, "2S")
+    assert ana.reactions == 0
+    assert asked_in(table, GM, Move(1, 0)) == []
+
+
+def test_the_downed_lose_no_more_and_do_not_rise_by_it() -> None:
+    """RB-13.4, RB-20.15: a Resurgent thing put on too late helps with the next fall."""
+    table = duel()
+    ana = table.players["Ana"]
+    ana.shallow = ana.deep = 0
+    item(ana, "hat", "equipped", "resurgent")
+    told = do(table, GM, Hurt("Ana", 3))
+    assert (ana.shallow, ana.deep, ana.used_today) == (0, 0, {})
+    assert "Downed" not in told
+
+
+def test_a_whirling_weapon_strikes_two_at_close_range_only() -> None:
+    """RB-5.15: a thrown one strikes one foe from afar."""
+    table = duel(body=3)
+    ana = table.players["Ana"]
+    item(ana, "light-thrown", "equipped", "whirling")
+    goblin(table, "Other", x=3).health = 99
+    table.order.append("Other")
+    holds(ana, "KS QS")
+    with refused("RB-5.15"):
+        do(table, "Ana", Attack("light-thrown", "Goblin", also="Other"))
+    table.creatures["Other"].x, table.creatures["Other"].y = 0, 1
+    do(table, "Ana", Attack("light-thrown", "Goblin", also="Other"), "Parry", "Parry", 0, "KS")
+    assert table.last is not None
+    assert table.last.hits == ["Goblin", "Other"]
+
+
+def test_a_large_pack_holds_no_more_than_twice_the_capacity() -> None:
+    """RB-19.4: Heavy Hauler makes Stowage 14, but a blank character carries 2 x 3."""
+    ana = hero(table_of(Ana="basic"))
+    item(ana, "knapsack", "equipped", "heavy-hauler")
+    assert limit(ana, "inventory") == 6
