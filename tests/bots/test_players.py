@@ -14,6 +14,8 @@ from fatedeck.bots.players import PolicyPlayer, RandomPlayer
 from fatedeck.engine.codec import Codec, act
 from fatedeck.engine.paths import all_cards, find
 from fatedeck.engine.ruleset import find_game
+from fatedeck.games.adventurer_factory.moves import ATTACK
+from tests.games.adventurer_factory.duel import ANA, Side, duel
 from tests.random_play import new_record
 
 DUEL = find_game("adventurer-factory")
@@ -67,6 +69,27 @@ def test_a_search_keeps_to_its_budget() -> None:
     assert timed.iterations >= len(match.moves()) - 1
     assert thought.move in match.moves()
     assert all(0 <= worth <= 1 for worth in thought.worth.values())
+
+
+STRONG = ["knight#5", "pike#5"]
+
+
+@pytest.mark.parametrize(
+    ("health", "most"),
+    [(1, 150), (20, 250)],
+    ids=["only the attack saves Ana", "whatever she does wins"],
+)
+def test_a_search_does_not_ponder_what_is_clear(health: int, most: int) -> None:
+    """One Health is left to Ben and he cannot answer: a few rounds show what the moves come to."""
+    table = duel(
+        Side(play=["knight#1", "sword#1"], health=health),
+        Side(play=STRONG if health == 1 else [], health=1),
+        step="encounter",
+    )
+    thought = quick(iterations=2000).think(Moment(ANA, table, table))
+    assert thought.move == ATTACK
+    assert thought.worth["attack"] == 1
+    assert thought.iterations < most
 
 
 @pytest.mark.parametrize("seed", range(4))

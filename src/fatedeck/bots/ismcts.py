@@ -47,6 +47,9 @@ LOOK = 16
 HOPELESS = 4.0
 """So many standard errors behind the best."""
 
+TWINS = 64
+"""Moves that were worth the same in so many rounds are taken to be as good as each other."""
+
 
 class Node:
     """A point of the tree: what came of the move that leads here, for the seat that made it."""
@@ -190,15 +193,18 @@ class _Search:
         self.running = kept
 
     def _drop_hopeless(self) -> None:
-        """A move that is beaten by the best one beyond all doubt is tried no further."""
-        best = max(self.running, key=lambda move: _mean(self.found[move]))
+        """A move that is beaten beyond all doubt, or has long done just the same, goes no further.
+
+        Of twins the policy's own move stays.
+        """
+        best = max(self.running, key=lambda move: (_mean(self.found[move]), move == self.usual))
+        rounds = len(self.found[best])
         kept = []
         for move in self.running:
-            if move != best:
-                lead, error = self._lead(best, move)
-                if lead > HOPELESS * error:
-                    continue
-            kept.append(move)
+            lead, error = self._lead(best, move)
+            is_twin = not lead and not error and rounds >= TWINS
+            if move == best or not (is_twin or lead > HOPELESS * error):
+                kept.append(move)
         self.running = kept
 
     def _choice(self) -> Move:
