@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.games.realms_behind.actions import (
@@ -118,6 +120,21 @@ def offers(table: Table, seat: str) -> list[Offer]:
         return [*_turn(table, character), *_always(table, character)]
     found = [*_always(table, character), *_days(table, character)]
     return found + _improving(table, character)
+
+
+def offers_of(table: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+    """What each of these seats may do. While characters are made, each depends on its own alone."""
+    making = table.phase == "creation"
+    return [
+        drawn.offers.part(_making, table.gm, table.players[seat])
+        if making and seat != table.gm
+        else offers(table, seat)
+        for seat in seats
+    ]
+
+
+def _making(gm: str, character: Character) -> list[Offer]:
+    return offers(Table(gm=gm, players={character.name: character}), character.name)
 
 
 # Making a character
