@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game
+from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures.armour import lacks_prerequisite
 from fatedeck.games.deck_of_adventures.characters import (
     change_gear,
@@ -166,6 +168,17 @@ def test_a_shield_adds_its_armour_points_to_one_suit() -> None:
     fill(table, ana)
     assert ana.ap == 5
     assert [shield.ap for shield in items().shields] == [1, 2, 3]
+
+
+def test_armour_points_above_the_maximum_are_not_lost_below_zero() -> None:
+    """A decree may have given more AP than the suit has; the table can still be saved. DOA-385."""
+    table = a_table()
+    ana = with_attributes(table, STR=2)
+    change_gear(table, ana, armour="Heavy")
+    ana.ap = ana.max_ap + 1
+    change_gear(table, ana, armour="")
+    assert ana.lost_ap == {}
+    assert Codec(find_game("deck-of-adventures")).copy(table) == table
 
 
 def test_the_later_edition_of_armour() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.games.realms_behind.actions import (
@@ -131,6 +133,21 @@ def offers(table: Table, seat: str) -> list[Offer]:
         ]
     found = [*_checks(table, character), *_days(table, character), *_always(table, character)]
     return found + _improving(table, character)
+
+
+def offers_of(table: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+    """What each of these seats may do. While characters are made, each depends on its own alone."""
+    making = table.phase == "creation"
+    return [
+        drawn.offers.part(_making, table.gm, table.players[seat])
+        if making and seat != table.gm
+        else offers(table, seat)
+        for seat in seats
+    ]
+
+
+def _making(gm: str, character: Character) -> list[Offer]:
+    return offers(Table(gm=gm, players={character.name: character}), character.name)
 
 
 # Making a character

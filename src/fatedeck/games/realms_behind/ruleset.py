@@ -85,7 +85,7 @@ from fatedeck.games.realms_behind.master import (
     remove_creature,
     take_status,
 )
-from fatedeck.games.realms_behind.offers import offers
+from fatedeck.games.realms_behind.offers import offers, offers_of
 from fatedeck.games.realms_behind.policy import RealmsPolicy
 from fatedeck.games.realms_behind.prospects import (
     judged,
@@ -170,6 +170,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
 
     def offers(self, state: Table, seat: str) -> list[Offer]:
         return offers(state, seat)
+
+    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+        return offers_of(state, seats, drawn)
 
     def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
         """Do it, then let everything fall that its maximum no longer holds. RB-3.14.
