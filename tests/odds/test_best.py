@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from fatedeck.engine.cards import Pile, laid, shuffled
+from fatedeck.engine.cards import Pile, face, laid, shuffled
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
@@ -345,3 +345,17 @@ def test_a_dilemma_holds_nothing_that_the_seat_may_not_know() -> None:
     assert all(ruleset.view(one, seat) == ruleset.view(record.state, seat) for one in worlds)
     hands = {str(find(world, f"players/{other}/hand")) for world in worlds}
     assert len(hands) > 1
+
+
+def test_a_dilemma_does_not_know_the_other_deck() -> None:
+    """What the other has left is guessed, never dealt from its true cards. AF-19.3."""
+    ruleset = find_game("adventurer-factory")
+    record = new_record(ruleset, 4)
+    seat, other = (one.name for one in record.header.seats)
+    codec, left = Codec(ruleset), set()
+    for _ in range(8):
+        for world in map(codec.decode, dilemma(record, seat).worlds):
+            piles = [find(world, f"players/{other}/{place}") for place in ("hand", "deck")]
+            cards = [card for pile in piles if isinstance(pile, Pile) for card in pile]
+            left.add(tuple(sorted(face(card) for card in cards)))
+    assert len(left) > 1

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.imagine import redeal
+from fatedeck.engine.imagine import suppose
 from fatedeck.engine.offers import Count, Many, Offer, One, Value
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import AnyRuleset
@@ -41,10 +41,10 @@ class Quick(Protocol):
 
 
 @runtime_checkable
-class Guesses(Protocol):
-    """A game where even the set of the hidden cards is unknown says how to guess it."""
+class Ordered(Protocol):
+    """A game that can settle beforehand which cards will be drawn, so that moves compare fairly."""
 
-    def guess(self, state: Struct, seat: str, luck: random.Random, /) -> None: ...
+    def order(self, state: Struct, luck: random.Random, /) -> None: ...
 
 
 @runtime_checkable
@@ -137,11 +137,10 @@ def as_move(answer: Answer) -> Move:
 
 
 def imagine_here(ruleset: AnyRuleset, state: Struct, seat: str, luck: random.Random) -> None:
-    """Deal anew, in this very state, what a seat cannot know."""
-    if isinstance(ruleset, Guesses):
-        ruleset.guess(state, seat, luck)
-    else:
-        redeal(ruleset, state, seat, luck)
+    """Fill in, in this very state, what a seat cannot know, in a set order where the game can."""
+    suppose(ruleset, state, seat, luck)
+    if isinstance(ruleset, Ordered):
+        ruleset.order(state, luck)
 
 
 def said(move: Move) -> str:

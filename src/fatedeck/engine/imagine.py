@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
@@ -14,6 +14,13 @@ from fatedeck.engine.ruleset import Ruleset
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
 A = TypeVar("A", bound=Struct)
+
+
+@runtime_checkable
+class Guesses(Protocol):
+    """A game where even the set of the hidden cards is unknown says how to guess it."""
+
+    def guess(self, state: Struct, seat: str, luck: random.Random, /) -> None: ...
 
 
 def imagine(ruleset: Ruleset[S, Opt, A], state: S, seat: str | None, luck: random.Random) -> S:
@@ -33,3 +40,11 @@ def redeal(ruleset: Ruleset[S, Opt, A], world: S, seat: str | None, luck: random
             del cards[: len(places)]
     for _, pile in piles(world):
         pile.bag.sort()
+
+
+def suppose(ruleset: Ruleset[S, Opt, A], world: S, seat: str, luck: random.Random) -> None:
+    """Fill in, in this very state, what a seat cannot know: dealt anew, or guessed by the game."""
+    if isinstance(ruleset, Guesses):
+        ruleset.guess(world, seat, luck)
+    else:
+        redeal(ruleset, world, seat, luck)

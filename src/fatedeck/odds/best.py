@@ -19,7 +19,7 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Asked, Game, Seat
-from fatedeck.engine.imagine import redeal
+from fatedeck.engine.imagine import suppose
 from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll, Text
@@ -229,7 +229,7 @@ def _imagined(record: Record[S, Opt, A], seat: str) -> bytes:
     codec, luck = Codec(record.ruleset), random.SystemRandom()
     for _ in range(TRIES):
         world = codec.decode(record.quiet[record.n])
-        redeal(record.ruleset, world, seat, luck)
+        suppose(record.ruleset, world, seat, luck)
         kept = codec.encode(world)
         if record.flight is None or _leads_there(record, codec, kept):
             return kept

@@ -24,7 +24,7 @@ from fatedeck.games.adventurer_factory.encoding import (
     label_answers,
     labels,
 )
-from fatedeck.games.adventurer_factory.guess import Luck, guess
+from fatedeck.games.adventurer_factory.guess import Luck, guess, order
 from fatedeck.games.adventurer_factory.moves import MOVES, Moves, legal_moves, make
 from fatedeck.games.adventurer_factory.offers import offers
 from fatedeck.games.adventurer_factory.outlook import worth
@@ -146,6 +146,10 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
     def guess(self, state: Table, seat: str, luck: Luck) -> None:
         """Deal anew what this seat does not know."""
         guess(state, seat, luck)
+
+    def order(self, state: Table, luck: Luck) -> None:
+        """Give the hidden decks an order, for a search that compares moves in the same world."""
+        order(state, luck)
 
     def labels(self) -> tuple[str, ...]:
         """Every move there can be, by name."""

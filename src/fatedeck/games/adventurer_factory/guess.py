@@ -41,9 +41,14 @@ def guess(table: Table, seat: str, luck: Luck) -> None:
         for places in hidden:
             places[:] = cards[: len(places)]
             del cards[: len(places)]
-        if player.peeked.top:
-            player.deck.bag.sort()
-        else:  # the whole deck gets an order, so that the same world can be played in several ways
+        player.deck.bag.sort()
+
+
+def order(table: Table, luck: Luck) -> None:
+    """Give both decks an order; a card that was looked at lies on top of what has none."""
+    for player in table.players.values():
+        if not player.peeked.top:
+            luck.shuffle(player.deck.bag)
             player.deck.top += player.deck.bag
             player.deck.bag.clear()
 
