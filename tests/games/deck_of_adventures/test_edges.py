@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fatedeck.engine.cards import move
+from fatedeck.engine.errors import Refused
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.actions import RemoveCreature, UsePower
 from fatedeck.games.deck_of_adventures.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.characters import make_companion
-from fatedeck.games.deck_of_adventures.checks import check
+from fatedeck.games.deck_of_adventures.checks import check, release_target, save
 from fatedeck.games.deck_of_adventures.conditions import gain, harm
 from fatedeck.games.deck_of_adventures.creation import allow
 from fatedeck.games.deck_of_adventures.decks import refill
+from fatedeck.games.deck_of_adventures.deeds import CallRest, FinishRest
 from fatedeck.games.deck_of_adventures.fight import perform_combat
+from fatedeck.games.deck_of_adventures.mechanics import listed
+from fatedeck.games.deck_of_adventures.powers import use_power
 from fatedeck.games.deck_of_adventures.state import Effect, Wound
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
@@ -127,3 +134,80 @@ def test_a_dealer_that_drops_in_its_companions_check_makes_it_miss() -> None:
     outcome = check(game_of(state), wolf, "Brute", "8C", 6)
     assert (outcome.degree, outcome.drawn, ana.hp) == ("miss", [], 0)
     assert wolf.hp
+
+
+def test_the_later_fatigue_level_by_level() -> None:
+    """Level 1 hampers Saves and Checks against conditions, the fifth level knocks out. DOA-282."""
+    state = table(fatigue="later")
+    ana = state.characters["Ana"]
+    set_target(state, ana, "8C")
+    game = game_of(state)
+    ana.fatigue = 1
+    assert save(game, ana, "VIT", 3).net == -1
+    assert save(game, ana, "VIT", 3, kind="condition").net == -1
+    assert check(game, ana, "VIT", "8C", 3).net == 0
+    ana.fatigue = 3
+    assert refill(game, ana)
+    assert (ana.fatigue, ana.conditions) == (4, [])
+    assert not refill(game, ana)
+    assert (ana.fatigue, ana.hp) == (4, 0)
+
+
+def test_the_later_fatigue_waits_for_a_full_rest() -> None:
+    """DOA-284 by the switch `fatigue`; two Quick Rests between Full Rests by the other one."""
+    state = table(fatigue="later", quick_rest_shuffle="later")
+    ana = state.characters["Ana"]
+    ana.fatigue = 2
+    for _ in range(2):
+        ruleset.perform(game_of(state), "GM", CallRest("quick", ["Ana"]))
+        ruleset.perform(game_of(state), "Ana", FinishRest())
+    assert ana.fatigue == 2
+    with pytest.raises(Refused):
+        ruleset.perform(game_of(state), "GM", CallRest("quick", ["Ana"]))
+    ruleset.perform(game_of(state), "GM", CallRest("full", ["Ana"]))
+    assert ana.fatigue == 0
+    ruleset.perform(game_of(state), "GM", CallRest("quick", ["Ana"]))
+    assert state.rest is not None
+
+
+def test_the_later_quick_rest_leaves_fatigue_with_a_whole_shuffle_too() -> None:
+    state = table(fatigue="later")
+    ana = state.characters["Ana"]
+    ana.fatigue = 2
+    ruleset.perform(game_of(state), "GM", CallRest("quick", ["Ana"]))
+    ruleset.perform(game_of(state), "Ana", FinishRest())
+    assert ana.fatigue == 2
+
+
+def test_an_ace_of_the_world_goes_back_to_the_world() -> None:
+    """DOA-26, DOA-378: a Dealer keeps the Aces of its own deck only."""
+    state = table()
+    ana, world = state.characters["Ana"], state.decks["World"]
+    move("AH", world.deck, world.targets)
+    ana.target = "AH"
+    release_target(state, ana)
+    assert (list(world.discard), list(world.fate), list(state.cards(ana).fate)) == (["AH"], [], [])
+
+
+def test_darkness_spares_vitality() -> None:
+    """DOA-301, DOA-302."""
+    state = table()
+    state.map.light = "full"
+    ana = state.characters["Ana"]
+    nets = [check(game_of(state), ana, stat, "8C", 2).net for stat in ("VIT", "STR")]
+    assert nets == [0, -1]
+
+
+def test_an_area_round_a_point_takes_its_user_in() -> None:
+    """DOA-344, DOA-345: only an Aura centred on the user spares it."""
+    state = table(("Hearts2",), ())
+    turn = fighting(state)
+    ana = state.characters["Ana"]
+    ana.powers, ana.pp = ["Slow"], 4
+    set_target(state, ana, "8C")
+    stack(state, ana, "AD")
+    cost = listed(ana, "Slow").pp[0]
+    use_power(game_of(state, f"{ana.x},{ana.y}"), ana, turn, "Slow", [], cost)
+    assert state.last is not None
+    assert (state.last.who, state.last.success) == ("Ana", False)
+    assert [effect.name for effect in ana.effects] == ["Slow"]
