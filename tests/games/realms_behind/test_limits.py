@@ -19,10 +19,12 @@ from fatedeck.games.realms_behind.actions import (
     LongRest,
     Move,
     Raise,
+    ShortRest,
     StartEncounter,
     UseTechnique,
 )
-from fatedeck.games.realms_behind.derived import defence, resist
+from fatedeck.games.realms_behind.checks import Terms, check, taunts_against
+from fatedeck.games.realms_behind.derived import defence, is_stupefied, resist
 from fatedeck.games.realms_behind.equipment import limit
 from fatedeck.games.realms_behind.state import Project, Table
 from tests.games.realms_behind.realms import (
@@ -30,6 +32,7 @@ from tests.games.realms_behind.realms import (
     asked_in,
     do,
     fight,
+    game_of,
     goblin,
     hero,
     holds,
@@ -392,3 +395,103 @@ def test_a_large_pack_holds_no_more_than_twice_the_capacity() -> None:
     ana = hero(table_of(Ana="basic"))
     item(ana, "knapsack", "equipped", "heavy-hauler")
     assert limit(ana, "inventory") == 6
+
+
+def test_a_downed_taunter_taunts_no_more() -> None:
+    """RB-16.13, RB-13.10: not even for the rest of the action that brought them down."""
+    table = duel()
+    ana = table.players["Ana"]
+    ana.taunted = {"Goblin": 3}
+    assert taunts_against(table, ana, "Somebody") == 3
+    table.creatures["Goblin"].health = 0
+    assert taunts_against(table, ana, "Somebody") == 0
+
+
+def test_the_berserk_in_reach_strike_before_they_come_nearer() -> None:
+    """RB-16.10: with two AP left a step more would cost the attack."""
+    table = duel(body=2)
+    ana = table.players["Ana"]
+    item(ana, "light-thrown")
+    table.creatures["Goblin"].x = 5
+    ana.statuses.berserk, ana.ap = 1, 2
+    with refused("RB-16.10"):
+        do(table, "Ana", Move(1, 0))
+    ana.ap = 3
+    do(table, "Ana", Move(1, 0))
+
+
+def test_no_attack_is_free() -> None:
+    """RB-18.19: a Quickened maneuver with the second weapon still costs 1 AP."""
+    table = duel(body=4)
+    ana = table.players["Ana"]
+    ana.feats = ["dual-wielding"]
+    item(ana, "1h-light-melee")
+    item(ana, "1h-light-melee")
+    technique(ana, "maneuver", "quickened")
+    holds(ana, "2S 3S")
+    do(table, "Ana", Attack("1h-light-melee", "Goblin"), "Parry", 0, "2S")
+    use = UseTechnique("maneuver", "Goblin", weapon="1h-light-melee 2")
+    do(table, "Ana", use, "Parry", 0, "3S")
+    assert ana.ap == 0
+
+
+def test_a_profane_weapon_does_not_hinder_its_owner() -> None:
+    """RB-18.22: somebody else's check."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana, ben = hero(table), hero(table, "Ben")
+    item(ana, "1h-light-melee", "equipped", "profane")
+    holds(ana, "9S")
+    holds(ben, "9C")
+    do(table, GM, CallCheck("Ana", "might", 5), "9S")
+    do(table, GM, CallCheck("Ben", "might", 5), "Give Disadvantage", "9C", "2C")
+    assert table.last is not None
+    assert table.last.rank == 2
+
+
+def test_every_card_of_a_suit_is_an_extra_success() -> None:
+    """RB-6.5, RB-6.6."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    holds(ana, "9H 8H 7S")
+    terms = Terms("might", 0, 5, advantage=2, extra_per=("hearts",), forced=True)
+    outcome = check(game_of(table, "9H", "8H", "7S", "9H"), ana, terms)
+    assert (outcome.pool.hearts, outcome.successes) == (2, 3)
+
+
+def test_a_short_rest_calms_as_much_as_resilience() -> None:
+    """RB-14.4."""
+    table = table_of(Ana="basic")
+    ana = hero(table, body=2)
+    ana.madness = 5
+    do(table, GM, ShortRest())
+    assert ana.madness == 3
+
+
+def test_gambles_raise_the_threshold_of_every_target() -> None:
+    """RB-5.15, RB-10.3: 9 + 5 + 1 is 15; the second needs 12, and 16 with two gambles."""
+    table = duel(body=5)
+    ana = table.players["Ana"]
+    item(ana, "innate-melee-weapon")
+    technique(ana, "maneuver", "whirlwind")
+    goblin(table, "Other", x=0, y=1).health = 99
+    table.creatures["Goblin"].statuses.harried = 4
+    table.order.append("Other")
+    use = UseTechnique("maneuver", "Goblin", weapon="innate-melee-weapon")
+    for gambles, hits in ((0, ["Goblin", "Other"]), (2, ["Goblin"])):
+        holds(ana, "9S")
+        ana.ap = 3
+        do(table, "Ana", use, "Parry", "Parry", gambles, "9S")
+        assert table.last is not None
+        assert table.last.hits == hits
+
+
+def test_a_spell_that_costs_ones_wits_is_still_cast() -> None:
+    """RB-11.10, RB-11.12, RB-4.5: forced checks fail, this one was chosen."""
+    table = table_of(Ana="basic")
+    ana = hero(table, spirit=4)
+    technique(ana, "abjuration", "force-shield")
+    ana.shallow, ana.deep, ana.madness = 1, 1, 2
+    holds(ana, "9S", "2C 3C 4C")
+    do(table, "Ana", UseTechnique("abjuration", "Ana"), 0, "9S")
+    assert is_stupefied(ana)
+    assert ana.statuses.protected == 4 + 1

@@ -125,8 +125,6 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
         game.tell(f"{target.name} is healed.", "RB-13.5")
         return restored
     assert isinstance(target, Character)
-    if part == "shallow" and target.deep == 0:
-        return _wake(game, target)
     shallow_room = max(0, shallow_max(target) - target.shallow) if part != "deep" else 0
     deep_room = max(0, deep_max(target) - target.deep) if part != "shallow" else 0
     low = max(0, min(amount - shallow_room, deep_room))
