@@ -44,9 +44,9 @@ class Seen(Struct, frozen=True):
 def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     """All that this seat may see now, with the story from its line `since` on."""
     ruleset, state = record.ruleset, record.state
-    may_act = seat and not record.waiting_for and not record.opened
-    offers = ruleset.offers(state, seat) if seat and may_act else []
-    return _seen(record, seat, since, ruleset.view(state, seat), offers)
+    may_act = not record.waiting_for and not record.opened
+    offers = {seat: ruleset.offers(state, seat)} if seat and may_act else {}
+    return _seen(record, [seat], since, [ruleset.view(state, seat)], offers)[0]
 
 
 def see_all(
@@ -59,27 +59,33 @@ def see_all(
     if not record.waiting_for and not record.opened:
         acting = [seat for seat in seats if seat]
         offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
-    return [
-        _seen(record, seat, since, view, offers.get(seat or "", []))
-        for seat, view in zip(seats, views, strict=True)
-    ]
+    return _seen(record, seats, since, views, offers)
 
 
 def _seen(
-    record: Record[S, Opt, A], seat: str | None, since: int, view: View, offers: list[Offer]
-) -> Seen:
+    record: Record[S, Opt, A],
+    seats: Sequence[str | None],
+    since: int,
+    views: Sequence[View],
+    offers: dict[str, list[Offer]],
+) -> list[Seen]:
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
-    return Seen(
-        record.n,
-        view,
-        offers,
-        record.waiting_for,
-        record.question_for(seat) if seat else None,
-        overheard(record, seat),
-        read(told, seat),
-        record.opened or record.ruleset.is_over(record.state),
-    )
+    waiting = record.waiting_for
+    over = record.opened or record.ruleset.is_over(record.state)
+    return [
+        Seen(
+            record.n,
+            view,
+            offers.get(seat or "", []),
+            waiting,
+            record.question_for(seat) if seat and waiting else None,
+            overheard(record, seat) if waiting else [],
+            read(told, seat) if told else [],
+            over,
+        )
+        for seat, view in zip(seats, views, strict=True)
+    ]
 
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:
