@@ -22,6 +22,24 @@ async def test_a_seat_takes_back_its_own_last_action(house: OwnHouse) -> None:
     assert table["Ana"].scene.question is None
 
 
+async def test_a_done_action_is_taken_back_also_after_a_restart(house: OwnHouse) -> None:
+    table = await house.sit("deckahedron")
+    luck = random.Random(5)
+    mine: list[str] = []
+    while not mine:
+        await table.step(luck)
+        await table.settle()
+        scenes = {seat: table[seat].scene for seat in table.seats}
+        mine = [s for s, scene in scenes.items() if scene.can_take_back and not scene.waiting_for]
+    before, link = table[mine[0]].scene, table[mine[0]].link
+    await table.close()
+    house.hall.rooms.clear()
+    reader = await house.join(link)
+    done = await reader.done(TakeBack(new_id(), reader.v))
+    await reader.catch_up(done.v)
+    assert reader.scene.n == before.n - 1
+
+
 async def test_not_that_of_another(quick_house: OwnHouse) -> None:
     table = await quick_house.sit()
     await lay(table)

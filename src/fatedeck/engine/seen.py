@@ -44,8 +44,8 @@ class Seen(Struct, frozen=True):
 def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     """All that this seat may see now, with the story from its line `since` on."""
     ruleset, state = record.ruleset, record.state
-    offers = ruleset.offers(state, seat) if seat and _can_act(record) else []
-    return _seen(record, seat, since, ruleset.view(state, seat), offers)
+    offers = {seat: ruleset.offers(state, seat)} if seat and _can_act(record) else {}
+    return _seen(record, [seat], since, [ruleset.view(state, seat)], offers)[0]
 
 
 def see_all(
@@ -58,10 +58,7 @@ def see_all(
     if _can_act(record):
         acting = [seat for seat in seats if seat]
         offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
-    return [
-        _seen(record, seat, since, view, offers.get(seat or "", []))
-        for seat, view in zip(seats, views, strict=True)
-    ]
+    return _seen(record, seats, since, views, offers)
 
 
 def _can_act(record: Record[S, Opt, A]) -> bool:
@@ -70,22 +67,32 @@ def _can_act(record: Record[S, Opt, A]) -> bool:
 
 
 def _seen(
-    record: Record[S, Opt, A], seat: str | None, since: int, view: View, offers: list[Offer]
-) -> Seen:
-    if record.waiting_for:
-        offers = [offer for offer in offers if offer.do in record.ruleset.any_time]
+    record: Record[S, Opt, A],
+    seats: Sequence[str | None],
+    since: int,
+    views: Sequence[View],
+    offers: dict[str, list[Offer]],
+) -> list[Seen]:
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
-    return Seen(
-        record.n,
-        view,
-        offers,
-        record.waiting_for,
-        record.question_for(seat) if seat else None,
-        overheard(record, seat),
-        read(told, seat),
-        record.opened or record.ruleset.is_over(record.state),
-    )
+    waiting = record.waiting_for
+    if waiting:
+        any_time = record.ruleset.any_time
+        offers = {seat: [o for o in made if o.do in any_time] for seat, made in offers.items()}
+    over = record.opened or record.ruleset.is_over(record.state)
+    return [
+        Seen(
+            record.n,
+            view,
+            offers.get(seat or "", []),
+            waiting,
+            record.question_for(seat) if seat and waiting else None,
+            overheard(record, seat) if waiting else [],
+            read(told, seat) if told else [],
+            over,
+        )
+        for seat, view in zip(seats, views, strict=True)
+    ]
 
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:
