@@ -6,6 +6,7 @@ import pytest
 
 from fatedeck.games.realms_behind.actions import (
     Attack,
+    Build,
     CallCheck,
     Craft,
     CreatureAttack,
@@ -495,3 +496,14 @@ def test_a_spell_that_costs_ones_wits_is_still_cast() -> None:
     do(table, "Ana", UseTechnique("abjuration", "Ana"), 0, "9S")
     assert is_stupefied(ana)
     assert ana.statuses.protected == 4 + 1
+
+
+def test_the_levels_of_a_technique_add_up_to_nothing_at_least() -> None:
+    """RB-18.6: Feint alone is -1."""
+    table = table_of(Ana="basic")
+    ana = hero(table, body=3)
+    ana.xp = 9
+    with refused("RB-18.6"):
+        do(table, "Ana", Build("maneuver", "sham", ("feint",)))
+    do(table, "Ana", Build("maneuver", "sham", ("feint", "lunging")))
+    assert ana.xp == 9
