@@ -668,8 +668,12 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
     place = place_of(who)
     if place is None:
         return None
-    if place in standing(state, who):
-        return Refused("DOA-145", "You may not end your turn in another's space: move on.")
+    gone = state.combat.gone if state.combat is not None else ()
+    for other in state.characters.values():
+        if other.x != who.x or other.y != who.y or other is who or other.name in gone:
+            continue
+        if other.hp and not other.dead:
+            return Refused("DOA-145", "You may not end your turn in another's space: move on.")
     if "Cowardly Ally" in who.vulnerabilities and cowering_spaces(state, who, turn):
         return Refused("DOA-354", "Cowardly Ally: end your turn where an ally shields you.")
     return None

@@ -69,8 +69,6 @@ class Fighter(Policy[Table]):
         combat = state.combat
         if combat is None:
             return None
-        if seat == state.gm and side_is_down(state, "party"):
-            return act.EndCombat()
         turn = combat.turn
         if turn is None:
             return act.EndCombat() if seat == state.gm else None
@@ -113,7 +111,8 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
         return _directed(state, who, turn)
     foes = _foes(state, who)
     if not foes:
-        return _finish(state, who, turn)
+        over = who.owner == state.gm and side_is_down(state, "party")
+        return act.EndCombat() if over else _finish(state, who, turn)
     if can_major and who.pp and (cure := _cure(state, who)) is not None:
         return cure
     if can_major or turn.multiattack:
