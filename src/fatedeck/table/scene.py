@@ -34,6 +34,8 @@ class Encodings:
 
     def changes(self, before: Sequence[Struct], now: Sequence[Struct]) -> bytes:
         """The JSON of `Items` that makes one list of the other; empty when they are the same."""
+        if before == now:
+            return b""
         known = self._changes.get((id(before), id(now)))
         if known is None:
             known = self._changes[id(before), id(now)] = self._compared(before, now)
@@ -51,8 +53,6 @@ class Encodings:
             b'"%d":%b' % (place, self._encoded(item))
             for place, item in enumerate(new, start=len(before))
         ]
-        if not changed and len(before) == len(now):
-            return b""
         return b'{"n":%d,"at":{%b}}' % (len(now), b",".join(changed))
 
     def _encoded(self, item: Struct) -> bytes:
