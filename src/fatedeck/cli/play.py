@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
@@ -97,6 +98,19 @@ def _machines(kept: Kept, names: list[str], against: str | None) -> dict[str, Ma
         names = seats[1:]
     game = kept.record.ruleset.id
     return {kept.record.seat(name).name: machine(game, against or OWN) for name in names}
+
+
+def spoken(option: str) -> str:
+    """What can be chosen, as a person reads it: an id becomes words, a name stays as it is.
+
+    >>> spoken("left_hand"), spoken("light-bow 2"), spoken("Ana"), spoken("6 into a Wound")
+    ('Left hand', 'Light bow 2', 'Ana', '6 into a Wound')
+    """
+    return _ID.sub(" ", option).capitalize() if _IS_ID.fullmatch(option) else option
+
+
+_ID = re.compile("[_-]")
+_IS_ID = re.compile(r"[a-z0-9]+([_-][a-z0-9]+)+( \d+)?")
 
 
 class _Leave(Exception):
@@ -387,7 +401,9 @@ class _Terminal:
         """A card as it is called; whatever else there is to choose says what it is."""
         face = self.faces.get(face_of(option))
         copy = option.partition("#")[2]
-        return option if face is None else f"{face.title} ({copy})" if copy else face.title
+        if face is None:
+            return spoken(option)
+        return f"{face.title} ({copy})" if copy else face.title
 
     def _named(self, word: str, options: tuple[str, ...]) -> str | None:
         """The option that a person means: by its number, by name, or by what is shown of it."""

@@ -168,7 +168,7 @@ def test_the_next_card_is_any_that_was_not_seen() -> None:
     """What is known to lie on top needs no odds, and what the foe has peeked at does. AF-19.2."""
     lay = duel(Side(deck=["sword#1"]))
     titles = [prospect.title for prospect in ruleset.prospects(lay, ANA)]
-    assert "The next card of your deck" not in titles
+    assert "The Needs of your next card are met" not in titles
     ana = lay.players[ANA]
     ana.deck, ana.peeked = shuffled(["sword#1", "ribbon#1"]), laid(["club#1"])
     [draw] = [one for one in ruleset.prospects(lay, ANA) if not one.rolled]

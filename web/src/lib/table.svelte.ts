@@ -1,5 +1,6 @@
 /** The table as this browser sees it now: one for the page. */
 
+import { readable } from "./words";
 import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, StoryLine, TableInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
@@ -171,14 +172,14 @@ class Table {
       held.things.map((names) => names.find((name) => options.includes(name))).filter((name) => name !== undefined);
     const question = this.scene?.question;
     if (question?.type === "choose") {
-      for (const option of of(question.options)) uses.push({ label: `${question.prompt} ${option}`, act: () => void this.answer(option) });
+      for (const option of of(question.options)) uses.push({ label: `${question.prompt} ${readable(option)}`, act: () => void this.answer(option) });
     }
     const draft = this.draft;
     if (draft) {
       for (const param of draft.offer.params ?? []) {
         for (const option of param.type === "one" ? of(param.options) : []) {
           uses.push({
-            label: `${param.label}: ${option}`,
+            label: `${param.label}: ${readable(option)}`,
             act: () => (this.draft = { offer: draft.offer, values: { ...draft.values, [param.name]: option } }),
           });
         }
@@ -193,7 +194,7 @@ class Table {
         for (const option of options) {
           const value = param.type === "many" ? [option] : option;
           uses.push({
-            label: options.length > 1 ? `${offer.label}: ${option}` : offer.label,
+            label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
             act: () => (whole ? this.take(offer, { [param.name]: value }) : (this.draft = { offer, values: { [param.name]: value } })),
           });
         }

@@ -17,6 +17,11 @@ export function spoken(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What can be chosen, as a person reads it: an id such as `left_hand` is "Left hand", names stay as they are. */
+export function readable(option: string): string {
+  return /^[a-z0-9]+([_-][a-z0-9]+)+( \d+)?$/.test(option) ? spoken(option) : option;
+}
+
 /** The machine, and how it plays where it can in several ways. */
 export function machineName(how: string): string {
   const said: Record<string, string> = { machine: "the machine", ismcts: "the machine, thinking ahead" };

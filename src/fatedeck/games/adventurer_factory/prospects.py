@@ -52,7 +52,7 @@ def _next_card(player: Player, cards: list[str]) -> Prospect:
     provided = symbols(player)
     met = {card: needs_met(player, printed_on(card), provided) for card in cards}
     return Prospect(
-        "The next card of your deck",
+        "The Needs of your next card are met",
         tuple(cards),
         {card: MET if meets else MISSING for card, meets in met.items()},
         (MISSING, MET),

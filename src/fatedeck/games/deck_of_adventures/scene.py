@@ -6,6 +6,7 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.checks import (
+    NAMES,
     check,
     contest,
     draw_world_target,
@@ -253,7 +254,8 @@ def override(game: Game[Table], degree: Degree, reason: str) -> None:
         raise Refused("DOA-3", "There is no result to overrule yet.")
     outcome.degree, outcome.success = degree, not degree.endswith("miss")
     because = f" ({reason})" if reason else ""
-    game.tell(f"The Game Master overrules {outcome.who}'s Check: {degree}{because}.", "DOA-3")
+    called = NAMES[degree]
+    game.tell(f"The Game Master overrules {outcome.who}'s Check: {called}{because}.", "DOA-3")
 
 
 # Fate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.checks import Terms, check, own_total
-from fatedeck.games.realms_behind.data import Enhancement, book
+from fatedeck.games.realms_behind.data import Enhancement, book, said
 from fatedeck.games.realms_behind.days import spend_actions, why_not_day_action, why_not_try
 from fatedeck.games.realms_behind.derived import gear_of, triangle
 from fatedeck.games.realms_behind.equipment import gain_item
@@ -215,7 +215,7 @@ def begin_project(
         name, kind, level, steps_for(level), 0, list(enhancements), choices
     )
     game.tell(
-        f"{character.name} begins {name}: level {level}, {steps_for(level)} steps.", "RB-20.4"
+        f"{character.name} begins {said(name)}: level {level}, {steps_for(level)} steps.", "RB-20.4"
     )
 
 
@@ -236,7 +236,7 @@ def begin_enchanting(
     character.projects[name] = Project(
         name, item.kind, level, steps, 0, [enhancement], choices, item_name
     )
-    game.tell(f"{character.name} begins {name}: level {level}, {steps} steps.", "RB-20.10")
+    game.tell(f"{character.name} begins {said(name)}: level {level}, {steps} steps.", "RB-20.10")
 
 
 def _choices(game: Game[Table], character: Character, added: list[Enhancement]) -> dict[str, str]:
@@ -285,10 +285,10 @@ def craft(game: Game[Table], character: Character, name: str) -> None:
     if not outcome.success:
         if outcome.rank == 1:
             del character.projects[name]
-            game.tell(f"{name} is ruined.", "RB-20.6")
+            game.tell(f"{said(name)} is ruined.", "RB-20.6")
         return
     project.done += outcome.successes
-    game.tell(f"{name}: {project.done} of {project.steps} steps.", "RB-20.5")
+    game.tell(f"{said(name)}: {project.done} of {project.steps} steps.", "RB-20.5")
     if project.done >= project.steps:
         _complete(game, character, project)
 
@@ -297,14 +297,14 @@ def _complete(game: Game[Table], character: Character, project: Project) -> None
     del character.projects[project.name]
     item = character.items.get(project.item)
     if project.item and item is None:
-        game.tell(f"{project.item} is gone, and the work with it.", "RB-20.10")
+        game.tell(f"{said(project.item)} is gone, and the work with it.", "RB-20.10")
         return
     if item is None:
         item = gain_item(character, project.kind)
     item.enhancements += project.enhancements
     item.choices |= project.choices
     item.curses_known = True
-    game.tell(f"{character.name} completes {item.name}.", "RB-20.5")
+    game.tell(f"{character.name} completes {said(item.name)}.", "RB-20.5")
 
 
 # Curses

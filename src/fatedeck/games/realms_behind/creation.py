@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import ATTRIBUTES, Feat, Needs, book, proper_name
+from fatedeck.games.realms_behind.data import ATTRIBUTES, Feat, Needs, book, proper_name, said
 from fatedeck.games.realms_behind.derived import (
     check_total,
     deep_max,
@@ -285,7 +285,7 @@ def build(
     character.xp -= triangle(FEAT, built.level)
     technique = Technique(name, base, list(features), element, shape)
     character.techniques[name] = technique
-    game.tell(f"{character.name} builds {name}, level {built.level}.", "RB-18.6")
+    game.tell(f"{character.name} builds {said(name)}, level {built.level}.", "RB-18.6")
 
 
 def unbuild(game: Game[Table], character: Character, name: str) -> None:
@@ -297,7 +297,7 @@ def unbuild(game: Game[Table], character: Character, name: str) -> None:
         raise Refused("RB-18.4", f"You have no technique “{name}”.")
     level = frame(technique.base, tuple(sorted(technique.features))).level
     character.xp += triangle(FEAT, level)
-    game.tell(f"{character.name} gives {name} back.", "RB-2.13")
+    game.tell(f"{character.name} gives {said(name)} back.", "RB-2.13")
 
 
 # Whole characters

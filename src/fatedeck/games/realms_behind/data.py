@@ -500,6 +500,15 @@ def proper_name(name: str) -> str:
     return book().other_names.get(lowered, lowered)
 
 
+def said(name: str) -> str:
+    """A thing's id in a sentence.
+
+    >>> said("light-bow 2")
+    'light bow 2'
+    """
+    return name.replace("-", " ")
+
+
 Formula = tuple[tuple[int, str], ...]
 """A sum of products: `2 * damage + 3` is ((2, "damage"), (3, ""))."""
 

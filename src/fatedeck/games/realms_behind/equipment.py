@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import Equipment, book
+from fatedeck.games.realms_behind.data import Equipment, book, said
 from fatedeck.games.realms_behind.derived import capacity, gear_of, total, triangle
 from fatedeck.games.realms_behind.state import Character, Item, Place, Table
 
@@ -93,7 +93,7 @@ def move_item(game: Game[Table], character: Character, item: Item, place: Place)
     item.place = place
     if place == "equipped" and item.enhancements and gear_of(item).slot != "weapon":
         item.curses_known = True
-    game.tell(f"{character.name} carries {item.name} {_where(place)}.", "RB-19.1")
+    game.tell(f"{character.name} carries {said(item.name)} {_where(place)}.", "RB-19.1")
 
 
 def gain_item(character: Character, kind: str, **more: list[str]) -> Item:
@@ -160,7 +160,7 @@ def buy(game: Game[Table], character: Character, kind: str) -> None:
         del character.items[item.name]
         raise Refused("RB-19.4", f"You have no room for {item.name}; put something away first.")
     character.gold -= price(item)
-    game.tell(f"{character.name} buys {item.name} for {price(item)} gold.", "RB-19.2")
+    game.tell(f"{character.name} buys {said(item.name)} for {price(item)} gold.", "RB-19.2")
 
 
 def why_not_sell(table: Table, character: Character, item: Item | None) -> Refused | None:
@@ -198,7 +198,7 @@ def sell(game: Game[Table], character: Character, name: str) -> None:
         paid = game.number(game.state.gm, prompt, 0, max(paid, 1), "RB-19.9")
     del character.items[name]
     character.gold += paid
-    game.tell(f"{character.name} sells {name} for {paid} gold.", "RB-19.9")
+    game.tell(f"{character.name} sells {said(name)} for {paid} gold.", "RB-19.9")
 
 
 def _where(place: Place) -> str:

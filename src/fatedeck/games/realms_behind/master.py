@@ -17,7 +17,7 @@ from fatedeck.games.realms_behind.actions import (
 from fatedeck.games.realms_behind.cards import SUITS
 from fatedeck.games.realms_behind.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.crafting import material
-from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.data import book, said
 from fatedeck.games.realms_behind.days import known_skill, proper_skill
 from fatedeck.games.realms_behind.derived import is_down, total
 from fatedeck.games.realms_behind.encounter import all_down, someone
@@ -216,7 +216,7 @@ def give(game: Game[Table], action: Give) -> None:
         if name in character.recipes:
             raise Refused("RB-20.2", f"{character.name} knows the recipe of {name} already.")
         character.recipes.append(name)
-    game.tell(f"{character.name} receives {action.amount} {name}.", "RB-21.7")
+    game.tell(f"{character.name} receives {action.amount} {said(name)}.", "RB-21.7")
 
 
 def _give_item(character: Character, kind: str, enhancements: list[str]) -> None:

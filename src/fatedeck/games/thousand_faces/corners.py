@@ -44,7 +44,7 @@ def box(cards: Sequence[str]) -> list[str] | None:
     """A closed ring of four cards around an empty square, by neighbouring corners. TFA-230.
 
     >>> box(["D01", "D02", "D03", "D04"])
-    ['D01', 'D02', 'D03', 'D04']
+    ['D01', 'D03', 'D02', 'D04']
     """
     faces = catalogue.card_faces()
     for rest in permutations(cards[1:]):
