@@ -494,7 +494,7 @@ RealmsAction: TypeAlias = (
     | Judge
 )
 
-BY_PLAYERS = (
+ON_SHEETS = (
     TakeSample,
     Raise,
     LearnLore,
@@ -506,9 +506,13 @@ BY_PLAYERS = (
     Sell,
     Carry,
     Finish,
+    Willing,
+)
+"""What can be done before a character is in play. RB-22.7."""
+BY_PLAYERS = (
+    *ON_SHEETS,
     SpendWill,
     Calm,
-    Willing,
     Try,
     Contest,
     UseTechnique,
@@ -527,21 +531,6 @@ BY_PLAYERS = (
     Enchant,
     Craft,
 )
-ON_SHEETS = (
-    TakeSample,
-    Raise,
-    LearnLore,
-    TakeFeat,
-    DropFeat,
-    Build,
-    Unbuild,
-    Buy,
-    Sell,
-    Carry,
-    Finish,
-    Willing,
-)
-"""What can be done before a character is in play. RB-22.7."""
 IN_TURNS = (Attack, UseTechnique, CreatureAttack, Move, Run, Step, EndTurn)
 """What is done in the thick of an encounter; no sheet changes by it."""
 BY_ANYONE = (Move, Run, Step, EndTurn)
