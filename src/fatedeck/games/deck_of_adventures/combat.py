@@ -41,7 +41,7 @@ from fatedeck.games.deck_of_adventures.mechanics import (
     wants_targets,
     works,
 )
-from fatedeck.games.deck_of_adventures.movement import speed_of
+from fatedeck.games.deck_of_adventures.movement import line_up, speed_of
 from fatedeck.games.deck_of_adventures.powers import candidates, use_power
 from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
 
@@ -81,6 +81,7 @@ def start_combat(
         raise refused
     game.tell("A fight begins.", "DOA-120")
     fighters = [who for who in state.characters.values() if takes_turns(state, who)]
+    line_up(game, fighters)
     for who in fighters:
         if who.deck == NPC:
             who.target_with = ""

@@ -346,6 +346,29 @@ def put_at(state: Table, who: Character, space: Space) -> None:
     who.x, who.y = space
 
 
+def line_up(game: Game[Table], fighters: list[Character]) -> None:
+    """When a fight begins on a map, whoever was not set down on it stands at their side's edge.
+
+    The party comes from below, foes from above; the Game Master may set them elsewhere. DOA-149.
+    """
+    state = game.state
+    width, height = state.map.width, state.map.height
+    if not width or not height:
+        return
+    blocked = solid(state)
+    taken = {space: who for who in fighters if (space := place_of(who)) is not None}
+    for who in fighters:
+        if place_of(who) is not None:
+            continue
+        edge = (width // 2, height - 1 if who.side == "party" else 0)
+        free = free_near(state, edge, max(width, height), taken, blocked)
+        if not free:
+            return
+        put_at(state, who, free[0])
+        taken[free[0]] = who
+        game.tell(f"{who.name} stands on {space_name(free[0])}.", "DOA-149")
+
+
 def drop_prone(game: Game[Table], who: Character, turn: Turn) -> None:
     """Drop to the ground for 1 speed. DOA-199."""
     if "Knocked Down" in who.conditions:
