@@ -74,7 +74,10 @@ def end_turn(table: Table) -> None:
 
 
 def test_conceding_waits_for_no_answer() -> None:
-    """AF-14.8: Ana has played a card and Ben thinks about his response; either may give up."""
+    """AF-14.8: Ana has played a card and Ben thinks about his response; either may give up.
+
+    A draw can be offered once he has answered (AF-14.6).
+    """
     for seat, winner in ((ANA, BEN), (BEN, ANA)):
         record = kept(duel(Side(hand=["helm#1"]), Side(play=["bedroll#5"])))
         record.do(ANA, {"do": "play", "card": "helm#1"})
