@@ -270,13 +270,16 @@ def _place(game: Game[Table], action: act.PlaceCreature) -> None:
     start = read_space(action.at) if action.at else None
     if action.at and (start is None or not _on_map(state, start)):
         raise Refused("DOA-149", f"“{action.at}” is no space of the map.")
+    placed = []
     for _ in range(action.number):
         who = place_creature(state, action.creature, action.side, action.phases)
+        placed.append(who)
         if start is not None:
             free = free_near(state, start, 20, standing(state, who), solid(state))
             if free:
                 put_at(state, who, free[0])
         game.tell(f"{who.name} is on the table.", "DOA-372")
+    for who in placed:  # all have their decks before the first of them is asked
         join(game, who)
 
 
