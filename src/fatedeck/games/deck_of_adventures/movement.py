@@ -349,14 +349,15 @@ def put_at(state: Table, who: Character, space: Space) -> None:
 def line_up(game: Game[Table], fighters: list[Character]) -> None:
     """When a fight begins on a map, whoever was not set down on it stands at their side's edge.
 
-    The party comes from below, foes from above; the Game Master may set them elsewhere. DOA-149.
+    The party comes from below, foes from above; the Game Master may set them elsewhere. A fight in
+    which nobody was set down goes without a map. DOA-149.
     """
     state = game.state
     width, height = state.map.width, state.map.height
-    if not width or not height:
-        return
     blocked = solid(state)
     taken = {space: who for who in fighters if (space := place_of(who)) is not None}
+    if not taken:
+        return
     for who in fighters:
         if place_of(who) is not None:
             continue
