@@ -170,7 +170,8 @@ def show_luck(path: Path) -> None:
     for luck in found:
         console.print(f"{luck.seat}: {luck.words()}", style="bold")
         came, expected = luck.successes()
-        console.print(f"  successes: {came}, expected {float(expected):.1f}")
+        if expected:
+            console.print(f"  successes: {came}, expected {float(expected):.1f}")
         for drawn in luck.draws:
             odds = count(drawn.prospect)
             chance = say(odds.at_least(drawn.outcome))

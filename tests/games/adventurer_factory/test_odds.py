@@ -13,11 +13,19 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.cards import die
-from fatedeck.games.adventurer_factory.moves import Attack, Encounter, Moves, Play, Use, make
+from fatedeck.games.adventurer_factory.moves import (
+    Attack,
+    Encounter,
+    Moves,
+    PassUntil,
+    Play,
+    Use,
+    make,
+)
 from fatedeck.games.adventurer_factory.policy import expected
 from fatedeck.games.adventurer_factory.state import Mark, Table, Ward
 from fatedeck.odds.counting import count
-from tests.games.adventurer_factory.duel import ANA, BEN, Side, duel
+from tests.games.adventurer_factory.duel import ANA, BEN, Side, do, duel
 
 WEAPON = {"1d4": "club#1", "1d8": "sword#1", "1d12": "glowing_sword#1", "2d8": "pike#1"}
 DELTAS = (-8, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3)
@@ -174,3 +182,26 @@ def test_the_next_card_is_any_that_was_not_seen() -> None:
     [draw] = [one for one in ruleset.prospects(lay, ANA) if not one.rolled]
     assert sorted(draw.cards) == ["club#1", "ribbon#1", "sword#1"]
     assert ruleset.prospects(lay, "nobody") == []
+
+
+# Luck
+
+
+def test_a_roll_is_judged_against_what_the_die_could_show() -> None:
+    """AF-3.6: a 7 or 8 of 1d8 comes in 2 of 8 rolls; the flat die leaves nothing to chance."""
+    before = duel(Side(play=["sword#1"]), step="encounter")
+    after = duel(Side(play=["sword#1"]), step="encounter")
+    do(after, ANA, Attack(), "1d8", 7)
+    [judged] = ruleset.judged(before, after)
+    assert (judged.seat, judged.outcome, judged.prospect.title) == (ANA, "7", "Attack Die 1d8")
+    assert count(judged.prospect).at_least("7") == Fraction(2, 8)
+    flat = duel(step="encounter")
+    do(flat, ANA, Attack())
+    assert ruleset.judged(before, flat) == []
+
+
+def test_only_the_latest_action_is_judged() -> None:
+    table = duel(Side(play=["sword#1"]), step="encounter")
+    do(table, ANA, Attack(), "1d8", 7)
+    ruleset.perform(Game(table, lambda question: 0), BEN, PassUntil("turn"))
+    assert ruleset.judged(table, table) == []

@@ -168,3 +168,32 @@ def test_only_a_turned_card_is_luck() -> None:
     before = codec.copy(table)
     do(table, GM, CallCheck("Ana", "might", 9), "9S")
     assert ruleset.judged(before, table) == []
+
+
+# Luck
+
+
+def two_hands(first: str, second: str) -> tuple[Table, Table]:
+    """Ana's table with one hand, and with another."""
+    tables = table_of(Ana="basic"), table_of(Ana="basic")
+    for table, hand in zip(tables, (first, second), strict=True):
+        holds(hero(table), hand)
+    return tables
+
+
+def test_cards_that_come_into_a_hand_are_judged() -> None:
+    """RB-1.7: of 51 cards 8 are a Queen or better; a card that was held already is no luck."""
+    before, after = two_hands("2H", "2H QS")
+    [judged] = ruleset.judged(before, after)
+    assert (judged.seat, judged.outcome) == ("Ana", "12")
+    assert count(judged.prospect).at_least("12") == Fraction(8, 51)
+    assert ruleset.judged(after, after) == []
+
+
+def test_at_dawn_the_whole_hand_is_luck() -> None:
+    """RB-4.1, RB-14.8: the same card may come again, out of all 52."""
+    before, after = two_hands("2H", "2H QS")
+    after.day = before.day + 1
+    judged = ruleset.judged(before, after)
+    assert sorted(one.outcome for one in judged) == ["12", "2"]
+    assert all(len(one.prospect.cards) == 52 for one in judged)

@@ -19,7 +19,14 @@ from fatedeck.games.adventurer_factory.cards import (
     die,
     title,
 )
-from fatedeck.games.adventurer_factory.state import Mark, Player, Table, is_in_play
+from fatedeck.games.adventurer_factory.state import (
+    Kind,
+    Mark,
+    Player,
+    Rolled,
+    Table,
+    is_in_play,
+)
 from fatedeck.games.adventurer_factory.stats import (
     FLAT,
     count_in_play,
@@ -132,9 +139,17 @@ def choose_die(game: Game[Table], seat: str, kind: str) -> Die:
 
 def roll_die(game: Game[Table], seat: str, kind: str) -> tuple[int, int]:
     """Pick and roll the Attack or the Parley Die; an Attack Die roll is remembered. AF-3.5."""
-    natural, result = roll(game, choose_die(game, seat, kind))
+    return roll_for(game, seat, kind, choose_die(game, seat, kind))
+
+
+def roll_for(game: Game[Table], seat: str, kind: str, rolled: Die) -> tuple[int, int]:
+    """Roll this die as a seat's Attack or Parley Die, and remember it. AF-3.6, AF-20.2."""
+    natural, result = roll(game, rolled)
     if kind == "attack":
         game.state.players[seat].attack_rolls.append(result)
+    if rolled.sides > 1:
+        what: Kind = "attack" if kind == "attack" else "parley"
+        game.state.rolled.append(Rolled(seat, what, str(rolled), natural))
     return natural, result
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from fatedeck.engine.game import Game
-from fatedeck.games.adventurer_factory.acts import Act, roll, roll_die, value
+from fatedeck.games.adventurer_factory.acts import Act, roll, roll_die, roll_for, value
 from fatedeck.games.adventurer_factory.cards import Counter, Value, die
 from fatedeck.games.adventurer_factory.state import Event, Kind, Player, Table
 from fatedeck.games.adventurer_factory.stats import reading, stat
@@ -39,9 +39,7 @@ def _blow(
     if own_die is None:
         act.natural, result = roll_die(game, act.seat, kind)
     else:
-        act.natural, result = roll(game, die(own_die))
-        if kind == "attack":
-            act.player.attack_rolls.append(result)
+        act.natural, result = roll_for(game, act.seat, kind, die(own_die))
     if kind == "attack":
         mine, theirs = stat(table, act.seat, "attack"), stat(table, act.foe_seat, "defence")
     else:

@@ -12,7 +12,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import CourseStudy, Prospect
+from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
@@ -33,7 +33,7 @@ from fatedeck.games.adventurer_factory.policy import (
     leave_out,
     sensible_moves,
 )
-from fatedeck.games.adventurer_factory.prospects import courses, prospects, unseen
+from fatedeck.games.adventurer_factory.prospects import courses, judged, prospects, unseen
 from fatedeck.games.adventurer_factory.state import Natural, Player, Table
 from fatedeck.games.adventurer_factory.steps import deal
 from fatedeck.games.adventurer_factory.views import faces, hidden, view
@@ -96,6 +96,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         return offers(state, seat)
 
     def perform(self, game: Game[Table], seat: str, action: Moves) -> None:
+        game.state.rolled = []
         make(game, seat, action)
 
     def view(self, state: Table, seat: str | None) -> View:
@@ -112,6 +113,9 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)
+
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return judged(after)
 
     def unseen(self, state: Table, seat: str) -> list[str]:
         return unseen(state, seat)

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 
 from fatedeck.engine.offers import Count, One, Value
-from fatedeck.engine.prospects import Course, CourseStudy, Prospect, State
+from fatedeck.engine.prospects import Course, CourseStudy, Judged, Prospect, State
 from fatedeck.games.adventurer_factory.cards import Die, die
 from fatedeck.games.adventurer_factory.cards import card as printed_on
 from fatedeck.games.adventurer_factory.state import Kind, Player, Table, Ward
@@ -37,6 +37,25 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     if table.active == seat:
         found += [_blow(table, seat, kind, rolled) for kind, rolled in _dice(table, seat)]
     return found
+
+
+def judged(after: Table) -> list[Judged]:
+    """The dice of the latest action, each against what it could have shown. AF-3.5, AF-3.6."""
+    return [
+        Judged(one.seat, _roll(one.kind, die(one.die)), str(one.natural)) for one in after.rolled
+    ]
+
+
+def _roll(kind: Kind, rolled: Die) -> Prospect:
+    shown = {way: points - rolled.plus for way, points in _rolls(rolled).items()}
+    return Prospect(
+        f"{kind.title()} Die {rolled}",
+        tuple(shown),
+        {way: str(natural) for way, natural in shown.items()},
+        tuple(str(natural) for natural in sorted(set(shown.values()))),
+        clauses=("AF-3.6",),
+        rolled=True,
+    )
 
 
 def unseen(table: Table, seat: str) -> list[str]:

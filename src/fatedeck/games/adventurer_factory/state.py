@@ -68,6 +68,15 @@ class Event(Struct, omit_defaults=True):
     negated: bool = False
 
 
+class Rolled(Struct):
+    """Dice that the latest action rolled: whose, which, and the natural result. AF-3.6."""
+
+    seat: str
+    kind: Literal["attack", "parley"]
+    die: str
+    natural: Natural
+
+
 class Player(Struct):
     """One seat: counters, cards, and what is remembered of its turns. AF-1.3, AF-20.12.
 
@@ -129,6 +138,7 @@ class Table(Struct):
     turn: Natural = 0
     step: Step = "main"
     events: list[Event] = []
+    rolled: list[Rolled] = []
     first: str = ""
     longest: int = 200
     winner: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -62,10 +63,28 @@ def unseen(table: Table, seat: str) -> list[str]:
 
 
 def judged(before: Table, after: Table) -> list[Judged]:
-    """The card that an Exhausted character turned, against what the pile could have given. RB-5.7.
+    """Cards drawn into hands, and the card that an Exhausted character turned. RB-1.7, RB-5.7.
 
-    A hand is chosen from, not drawn: only a turned card is luck.
+    Which card of a hand is spent is chosen: luck is what came into it. At dawn the hand is drawn
+    from the whole deck (RB-14.8).
     """
+    found = []
+    for name, character in after.players.items():
+        held = before.players[name]
+        deck: list[str] = [*held.deck]
+        drawn = Counter(character.hand)
+        if after.day != before.day:
+            deck += [*held.hand, *held.discard, *held.revealed]
+        else:
+            drawn -= Counter(held.hand)
+        if not drawn or drawn - Counter(deck):
+            continue  # the deck has changed as well
+        next_card = replace(_next_card(deck), title="A card drawn")
+        found += [Judged(name, next_card, str(RANK[card])) for card in drawn.elements()]
+    return found + _turned(before, after)
+
+
+def _turned(before: Table, after: Table) -> list[Judged]:
     last = after.last
     if last is None or last == before.last or last.demand or last.net:
         return []
