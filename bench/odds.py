@@ -101,6 +101,9 @@ def whole_tables() -> dict[str, tuple[int, float]]:
         character.known = ["AR"]
     party = {**realms.PARTY, "Dan": "basic"}
     exploring = realm.begin(TableOptions(characters=party), seats)
+    exploring.phase = "exploration"
+    for explorer in exploring.players.values():
+        explorer.waiting = False
     adventuring = faces.party(4)
     return {
         "deckahedron": _table(
