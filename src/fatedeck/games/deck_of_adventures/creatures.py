@@ -85,8 +85,6 @@ def place_creature(state: Table, creature_id: str, side: Side, phases: int = 0) 
 
 def place_encounter(state: Table) -> list[Character]:
     """The example encounter: melee guards in front, shooters behind, their Captain farther off."""
-    if free_deck(state) is None:
-        raise Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
     placed = [
         place_creature(state, creature.id, "foes")
         for creature in example_encounter()
