@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from fatedeck.table.protocol import PROTOCOL
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
 
@@ -105,7 +106,7 @@ SCENE = {
 SEAT = {"place": 0, "name": "Ana", "role": "player", "here": True, "taken": True, "linked": True}
 WELCOME = {
     "is": "welcome",
-    "protocol": 1,
+    "protocol": PROTOCOL,
     "you": {"role": "player", "seat": "Ana", "place": 0},
     "v": 1,
     "scene": SCENE,
@@ -134,19 +135,17 @@ AFTER_THE_STRIKE = {
     "is": "changed",
     "v": 2,
     "scene": {
-        "zones": {
-            "n": 3,
-            "at": {
-                "1": {
-                    "id": "play",
-                    "title": "In play",
-                    "count": len(FACES) - 1,
-                    "layout": "row",
-                    "cards": [{"name": name} for name in FACES if name != "9H"],
-                },
-                "2": {"id": "discard", "title": "Discard", "count": 1, "cards": [{"name": "9H"}]},
+        "zones": [
+            [0, 1],
+            {
+                "id": "play",
+                "title": "In play",
+                "count": len(FACES) - 1,
+                "layout": "row",
+                "cards": [{"name": name} for name in FACES if name != "9H"],
             },
-        }
+            {"id": "discard", "title": "Discard", "count": 1, "cards": [{"name": "9H"}]},
+        ]
     },
 }
 

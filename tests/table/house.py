@@ -97,7 +97,7 @@ class Reader:
         self.story: list[StoryLine] = []
         self.v = 0
         self.table: TableInfo
-        self.scene: Scene
+        self._told: Scene
 
     async def next(self) -> Outgoing:
         """The next message, taken in as the page takes it in."""
@@ -114,7 +114,7 @@ class Reader:
         if isinstance(message, Welcome):
             self.table, self.v, self.story = message.table, message.v, list(message.story)
             if message.scene is not None:
-                self.scene = message.scene
+                self._told = message.scene
         elif isinstance(message, Changed):
             self.v = message.v
             if isinstance(message.table, TableInfo):
@@ -130,7 +130,7 @@ class Reader:
             if isinstance(message.story, list):
                 self.story += message.story
             if message.scene is not msgspec.UNSET:
-                self.scene = patched(self.scene, msgspec.to_builtins(message.scene))
+                self._told = patched(self._told, msgspec.to_builtins(message.scene))
 
     async def until(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
         """Read on to the next message of this kind that fits."""
@@ -167,6 +167,14 @@ class Reader:
         while self.v < v:
             await self.next()
 
+    @property
+    def scene(self) -> Scene:
+        """What it was told; while somebody is asked, only what waits for no answer is offered."""
+        if not self._told.waiting_for:
+            return self._told
+        open_now = [offer for offer in self._told.offers if offer.any_time]
+        return msgspec.structs.replace(self._told, offers=open_now)
+
     async def settle(self) -> None:
         """Read everything that was sent so far."""
         await self.send(Ping())
@@ -185,12 +193,14 @@ def patched(scene: Scene, patch: dict[str, object]) -> Scene:
     plain: dict[str, object] = msgspec.to_builtins(scene)
     for name, value in patch.items():
         before = plain[name]
-        if isinstance(value, dict) and set(value) == {"n", "at"}:
+        if name in ("zones", "sheets", "gadgets", "offers", "rewinds"):
             assert isinstance(before, list)
-            items = [*before, *[None] * max(0, value["n"] - len(before))][: value["n"]]
-            for place, item in value["at"].items():
-                items[int(place)] = item
-            plain[name] = items
+            assert isinstance(value, list)
+            plain[name] = [
+                item
+                for part in value
+                for item in (before[part[0] : sum(part)] if isinstance(part, tuple) else [part])
+            ]
         else:
             plain[name] = value
     return msgspec.convert(plain, Scene)

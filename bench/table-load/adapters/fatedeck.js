@@ -28,8 +28,8 @@ const open = (scene) => {
 const patched = (scene, patch) => {
   for (const [name, value] of Object.entries(patch)) {
     if (!LISTS.includes(name)) { scene[name] = value; continue; }
-    scene[name].length = Math.min(scene[name].length, value.n);
-    for (const [place, item] of Object.entries(value.at)) scene[name][Number(place)] = item;
+    const before = scene[name];
+    scene[name] = value.flatMap((item) => (Array.isArray(item) ? before.slice(item[0], item[0] + item[1]) : [item]));
   }
 };
 
@@ -71,7 +71,7 @@ module.exports = ({ base }) => ({
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/api/v1/live`, { perMessageDeflate: false, origin: base });
       const timer = setTimeout(() => reject(new Error('no welcome')), 20000);
-      socket.on('open', () => socket.send(JSON.stringify({ is: 'hello', protocol: 1, table: match.id, token: match.seats[seat] })));
+      socket.on('open', () => socket.send(JSON.stringify({ is: 'hello', protocol: 2, table: match.id, token: match.seats[seat] })));
       socket.on('error', reject);
       socket.on('message', (data) => {
         const m = JSON.parse(data);

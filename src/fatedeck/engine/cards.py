@@ -18,7 +18,7 @@ from msgspec import Struct
 Place = Literal["top", "bag", "bottom"]
 
 
-class Pile(Struct):
+class Pile(Struct, omit_defaults=True):
     """Cards in one place: `top` from the top down, the shuffled `bag`, `bottom` from there down."""
 
     top: list[str] = []

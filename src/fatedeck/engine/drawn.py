@@ -9,7 +9,7 @@ each process, so that nobody can make two that are alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeAlias, TypeVar, TypeVarTuple
 
 import msgspec
@@ -20,6 +20,8 @@ from fatedeck.engine.view import Gadget, Sheet, Zone
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Source: TypeAlias = tuple[Callable[..., object], int]
+InParts: TypeAlias = Sequence[Sequence[Offer]]
+"""Offers one after the other, in parts that may be the same as before."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -47,10 +49,26 @@ class Parts(Generic[T]):
             self._now[source] = found
         return found
 
+    def marked(self, mark: int, draw: Callable[[*Ts], T], *values: *Ts) -> T:
+        """The same where less than all of the values matters: a `mark` of all that does."""
+        source = (draw, mark)
+        found = self._now.get(source)
+        if found is None:
+            found = self._before.get(source)
+            if found is None:
+                found = draw(*values)
+            self._now[source] = found
+        return found
+
     def turn_over(self) -> None:
         """All are drawn again now: what is not among them this time is forgotten the next."""
         if self._now:
             self._before, self._now = self._now, {}
+
+
+def mark(*values: object) -> int:
+    """A hash of all that these values hold."""
+    return hash(_encode(values))
 
 
 class Drawn:

@@ -31,3 +31,13 @@ class Refused(FatedeckError):
 
 class Diverged(FatedeckError):
     """The record answers another question than the one the rules ask."""
+
+
+def said(refused: Refused | None) -> tuple[str, str]:
+    """Clause and sentence of a refusal, by which an offer can be remembered; empty without one."""
+    return ("", "") if refused is None else (refused.clause, refused.sentence)
+
+
+def refusal(clause: str, sentence: str) -> Refused | None:
+    """The refusal that was `said`."""
+    return Refused(clause, sentence) if sentence else None

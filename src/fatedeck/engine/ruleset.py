@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
@@ -100,12 +100,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def offers(self, state: S, seat: str) -> list[Offer]:
         """What this seat may do now."""
 
-    def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
-        """What each of these seats may do now: always what `offers` says, seat by seat.
+    def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
+        """What each of these seats may do now, in parts: in all what `offers` says, seat by seat.
 
-        A game may remember offers in `drawn`, by all that they depend on.
+        A game may remember parts in `drawn`, by all that they depend on.
         """
-        return [self.offers(state, seat) for seat in seats]
+        return [(self.offers(state, seat),) for seat in seats]
 
     @abstractmethod
     def perform(self, game: Game[S], seat: str, action: A) -> None:

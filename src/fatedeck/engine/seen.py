@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
@@ -29,33 +29,46 @@ class Read(Struct, frozen=True, omit_defaults=True):
 
 
 class Seen(Struct, frozen=True):
-    """What a seat is shown. `question` is its own to answer; `overheard` is another seat's."""
+    """What a seat is shown. `question` is its own to answer; `overheard` is another seat's.
+
+    What it may do comes in parts, so that those which are the same as before are seen to be.
+    """
 
     n: int
     view: View
-    offers: list[Offer]
+    may: InParts
     waiting_for: tuple[str, ...]
     question: Decision | None
     overheard: list[Decision]
     log: list[Read]
     over: bool
 
+    @property
+    def offers(self) -> list[Offer]:
+        """All that it may do."""
+        return [offer for part in self.may for offer in part]
+
 
 def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     """All that this seat may see now, with the story from its line `since` on."""
     ruleset, state = record.ruleset, record.state
-    offers = {seat: ruleset.offers(state, seat)} if seat and _can_act(record) else {}
+    offers: dict[str, InParts] = {}
+    if seat and _can_act(record):
+        offers[seat] = (_open_now(record, ruleset.offers(state, seat)),)
     return _seen(record, [seat], since, [ruleset.view(state, seat)], offers)[0]
 
 
 def see_all(
     record: Record[S, Opt, A], seats: Sequence[str | None], since: int, drawn: Drawn
 ) -> list[Seen]:
-    """What each of these seats may see now, drawn together from the parts that are remembered."""
+    """What each of these seats may see now, drawn together from the parts that are remembered.
+
+    While somebody is asked no offers are drawn: those that wait for no answer are as they were.
+    """
     ruleset, state = record.ruleset, record.state
     views = ruleset.views(state, seats, drawn)
-    offers: dict[str, list[Offer]] = {}
-    if _can_act(record):
+    offers: dict[str, InParts] = {}
+    if not record.opened and not record.waiting_for:
         acting = [seat for seat in seats if seat]
         offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
     return _seen(record, seats, since, views, offers)
@@ -66,25 +79,26 @@ def _can_act(record: Record[S, Opt, A]) -> bool:
     return not record.opened and (not record.waiting_for or bool(record.ruleset.any_time))
 
 
+def _open_now(record: Record[S, Opt, A], offers: list[Offer]) -> list[Offer]:
+    return [offer for offer in offers if offer.any_time] if record.waiting_for else offers
+
+
 def _seen(
     record: Record[S, Opt, A],
     seats: Sequence[str | None],
     since: int,
     views: Sequence[View],
-    offers: dict[str, list[Offer]],
+    offers: dict[str, InParts],
 ) -> list[Seen]:
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
     waiting = record.waiting_for
-    if waiting:
-        any_time = record.ruleset.any_time
-        offers = {seat: [o for o in made if o.do in any_time] for seat, made in offers.items()}
     over = record.opened or record.ruleset.is_over(record.state)
     return [
         Seen(
             record.n,
             view,
-            offers.get(seat or "", []),
+            offers.get(seat or "", ()),
             waiting,
             record.question_for(seat) if seat and waiting else None,
             overheard(record, seat) if waiting else [],

@@ -271,7 +271,7 @@ class Hall:
                 room.tell(line, Done(command.id, done_at))
                 return
         self.metrics.refused += 1
-        now = room.welcome(member)
+        now = room.welcome(member, room.picture(member))
         room.tell(line, Refusal(command.id, "stale", sentence(stale), now=now))
 
     # Behind the scenes

@@ -23,7 +23,7 @@ from fatedeck.table.links import Member
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import SeatRow, StepRow, StoryRow, TableRow, Work
-from fatedeck.table.scene import draw_scene
+from fatedeck.table.scene import draw
 from fatedeck.table.store import PastStep, Store
 from fatedeck.table.story import tale
 
@@ -93,7 +93,7 @@ async def scene_at(store: Store, room: Room, v: int, seat: str | None) -> SceneA
     if step.state is None and step.flight is not None:
         flight = msgspec.json.decode(step.flight, type=Flight)
     record.resume(step.n, quiet, flight, [])
-    return SceneAt(v, draw_scene(record, seat, []))
+    return SceneAt(v, draw(record, seat, []).scene())
 
 
 async def _step_at(store: Store, room: Room, v: int) -> tuple[StepRow, bytes]:

@@ -7,7 +7,7 @@ Schema and the page's TypeScript types from this module.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -21,7 +21,7 @@ from fatedeck.engine.seen import Read
 from fatedeck.engine.view import Face, Gadget, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 T = TypeVar("T")
 
@@ -314,11 +314,9 @@ class Scene(Struct, frozen=True):
     rewinds: list[QuietPoint]
 
 
-class Items(Struct, Generic[T], frozen=True):
-    """A changed list: it has `n` items now, and those `at` these positions are new or different."""
-
-    n: int
-    at: dict[str, T]
+Items: TypeAlias = list[tuple[int, int] | T]
+"""A changed list from its beginning: items that are new or different, and stretches of the list as
+it was, each as its first place and its length."""
 
 
 class ScenePatch(Struct, frozen=True, omit_defaults=True):

@@ -38,7 +38,6 @@ from fatedeck.table.protocol import (
     Phase,
     QuietPoint,
     Rewind,
-    Scene,
     SeatInfo,
     StoryKind,
     TableInfo,
@@ -46,7 +45,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
-from fatedeck.table.scene import Encodings, difference, draw_scenes
+from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Job, Store
 from fatedeck.table.story import Body, Tale, play_body
@@ -83,7 +82,7 @@ class Audience:
     def __init__(self, member: Member) -> None:
         self.member = member
         self.lines: list[Line] = []
-        self.shown: Scene | None = None
+        self.shown: Picture | None = None
         self.v = 0
 
     @property
@@ -188,23 +187,26 @@ class Room:
             self._settings.address,
         )
 
-    def scene(self, member: Member) -> Scene | None:
+    def picture(self, member: Member) -> Picture | None:
         """What this reader is shown of the game; None before the start."""
         if self.record is None:
             return None
-        reader = (member.seat or None, self._rewinds(member))
-        return draw_scenes(self.record, [reader], self._drawn)[0]
+        seat, rewinds = member.seat or None, self._rewinds(member)
+        if self.record.waiting_for:
+            return draw(self.record, seat, rewinds)
+        return draw_all(self.record, [(seat, rewinds)], self._drawn)[0]
 
     def _rewinds(self, member: Member) -> list[QuietPoint]:
         ended = self.record is None or self.record.opened
         return [*self.rewinds] if member.runs_table and not ended else []
 
-    def welcome(self, member: Member) -> Welcome:
+    def welcome(self, member: Member, picture: Picture | None) -> Welcome:
         """Everything that this reader may know now."""
         torn = self.tail[0].at if len(self.tail) == TAIL else 0
         lines = (tale.read_by(member.seat or None) for tale in self.tail if tale.at != torn)
         story = [line for line in lines if line is not None]
-        return Welcome(PROTOCOL, member.you, self.info(), self.v, self.scene(member), story)
+        scene = picture.scene() if picture is not None else None
+        return Welcome(PROTOCOL, member.you, self.info(), self.v, scene, story)
 
     # Coming and going
 
@@ -215,10 +217,10 @@ class Room:
         if audience is None:
             audience = self.audiences[member.place] = Audience(member)
         audience.lines.append(line)
-        welcome = self.welcome(member)
+        picture = self.picture(member)
         if newcomer:
-            audience.shown, audience.v = welcome.scene, self.v
-        self.tell(line, welcome)
+            audience.shown, audience.v = picture, self.v
+        self.tell(line, self.welcome(member, picture))
         if self.record is not None:
             self.record.lay_aside()
         if newcomer or member.place == SPECTATORS:
@@ -290,9 +292,9 @@ class Room:
         around = b',"table":' + _encode(self.info()) if table else b""
         if struck is not None:
             around += b',"struck":%d' % struck
-        once = Encodings()
+        telling = Telling()
         public = {id(tale): _encode(tale.read_by(None)) for tale in tales if tale.is_for_all}
-        for audience, scene in zip(self.audiences.values(), self._scenes(), strict=True):
+        for audience, picture in zip(self.audiences.values(), self._pictures(), strict=True):
             if renew:
                 message = self._renewed(audience)
             else:
@@ -301,7 +303,7 @@ class Room:
                     for tale in tales
                     if (read := tale.read_by(audience.seat)) is not None
                 ]
-                message = self._changed(audience, scene, once, around, story)
+                message = self._changed(audience, picture, telling, around, story)
             if message:
                 told += [(line, message) for line in audience.lines]
         if reply is not None:
@@ -310,28 +312,28 @@ class Room:
             self.record.lay_aside()
         self._save(work, told)
 
-    def _scenes(self) -> Sequence[Scene | None]:
+    def _pictures(self) -> Sequence[Picture | None]:
         """What each audience is shown now, drawn together; None where nothing has changed."""
         audiences = self.audiences.values()
         if self.record is None or all(audience.v == self.v for audience in audiences):
             return [None] * len(audiences)
         self._drawn.turn_over()
         readers = [(audience.seat, self._rewinds(audience.member)) for audience in audiences]
-        return draw_scenes(self.record, readers, self._drawn)
+        return draw_all(self.record, readers, self._drawn)
 
     def _changed(
         self,
         audience: Audience,
-        scene: Scene | None,
-        once: Encodings,
+        picture: Picture | None,
+        telling: Telling,
         around: bytes,
         story: list[bytes],
     ) -> bytes:
         """What is different for this audience; empty when nothing is: a whisper leaves no trace."""
         patch = b""
-        if scene is not None and audience.shown is not None:
-            patch = difference(audience.shown, scene, once)
-            audience.shown = scene
+        if picture is not None and audience.shown is not None:
+            patch = telling.difference(audience.shown, picture)
+            audience.shown = picture
         if not (around or patch or story or audience.v != self.v):
             return b""
         audience.v = self.v
@@ -346,9 +348,8 @@ class Room:
         )
 
     def _renewed(self, audience: Audience) -> bytes:
-        welcome = self.welcome(audience.member)
-        audience.shown, audience.v = welcome.scene, self.v
-        return _encode(welcome)
+        audience.shown, audience.v = self.picture(audience.member), self.v
+        return _encode(self.welcome(audience.member, audience.shown))
 
     def _save(self, work: Work, told: list[tuple[Line, bytes]]) -> None:
         self._unsaved += 1

@@ -1,59 +1,209 @@
 """What one reader is shown of the game, and the difference to what it was shown before.
 
-A change sends only the fields, and of the long lists only the items, that are different. Items that
-are the same object need no comparing; what several readers are sent is encoded once.
+A change sends only the fields, and of the long lists only the items, that are different. What is
+the same object needs no comparing; what several readers are sent is encoded once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import Seen, see, see_all
+from fatedeck.engine.view import View
 from fatedeck.table.protocol import QuietPoint, Scene
-
-LISTS = ("zones", "sheets", "gadgets", "offers", "rewinds")
-WHOLE = tuple(name for name in Scene.__struct_fields__ if name not in LISTS)
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Encodings:
-    """What is encoded for one telling, so that readers who share a list share its bytes."""
+class Picture(Struct):
+    """What one reader is shown of the game, as it is kept to be compared with the next."""
 
-    __slots__ = ("_changes", "_items", "_lists")
+    seen: Seen
+    may: InParts
+    can_take_back: bool
+    rewinds: list[QuietPoint]
+
+    def scene(self) -> Scene:
+        """All of it, as it is sent to a newcomer."""
+        seen, view = self.seen, self.seen.view
+        return Scene(
+            seen.n,
+            view.banner,
+            view.turn,
+            view.zones,
+            view.sheets,
+            view.gadgets,
+            list(chain.from_iterable(self.may)),
+            seen.waiting_for,
+            seen.question,
+            seen.overheard,
+            seen.log,
+            seen.over,
+            self.can_take_back,
+            self.rewinds,
+        )
+
+
+# Drawing
+
+
+def draw(
+    record: Record[Struct, Struct, Struct], seat: str | None, rewinds: list[QuietPoint]
+) -> Picture:
+    """All that this seat is shown of the game now; a spectator is None."""
+    return _picture(record, seat, rewinds, see(record, seat, len(record.log)))
+
+
+def draw_all(
+    record: Record[Struct, Struct, Struct],
+    readers: Sequence[tuple[str | None, list[QuietPoint]]],
+    drawn: Drawn,
+) -> list[Picture]:
+    """What each of these readers, by its seat and with its rewinds, is shown now."""
+    all_seen = see_all(record, [seat for seat, _ in readers], len(record.log), drawn)
+    return [
+        _picture(record, seat, rewinds, seen)
+        for (seat, rewinds), seen in zip(readers, all_seen, strict=True)
+    ]
+
+
+def _picture(
+    record: Record[Struct, Struct, Struct],
+    seat: str | None,
+    rewinds: list[QuietPoint],
+    seen: Seen,
+) -> Picture:
+    may_take_back = seat is not None and not record.opened and record.may_take_back(seat)
+    return Picture(seen, seen.may, may_take_back, rewinds)
+
+
+# What is different
+
+
+class Telling:
+    """What is encoded for one telling, so that readers who are shown the same share its bytes."""
+
+    __slots__ = ("_items", "_kept", "_views")
 
     def __init__(self) -> None:
         self._items: dict[int, bytes] = {}
-        self._changes: dict[tuple[int, int], bytes] = {}
-        self._lists: list[Sequence[Struct]] = []  # while they live, nothing else has their ids
+        self._views: dict[tuple[int, ...], bytes] = {}
+        self._kept: list[Struct] = []  # while they live, nothing else has their ids
 
-    def changes(self, before: Sequence[Struct], now: Sequence[Struct]) -> bytes:
-        """The JSON of `Items` that makes one list of the other; empty when they are the same."""
-        if before == now:
-            return b""
-        known = self._changes.get((id(before), id(now)))
+    def difference(self, before: Picture, now: Picture) -> bytes:
+        """What is different now, as the JSON of a `ScenePatch`; empty when nothing is.
+
+        While somebody is asked the offers stand as they were.
+        """
+        old, new = before.seen, now.seen
+        parts = self._view(old.view, new.view)
+        if new.view.banner != old.view.banner:
+            parts += b',"banner":' + _encode(new.view.banner)
+        if new.view.turn != old.view.turn:
+            parts += b',"turn":' + _encode(new.view.turn)
+        if new.n != old.n:
+            parts += b',"n":%d' % new.n
+        if new.waiting_for:
+            now.may = before.may
+        elif changes := self._parted(before.may, now.may):
+            parts += b',"offers":' + changes
+        if new.waiting_for != old.waiting_for:
+            parts += b',"waiting_for":' + _encode(new.waiting_for)
+        if new.question != old.question:
+            parts += b',"question":' + _encode(new.question)
+        if new.overheard != old.overheard:
+            parts += b',"overheard":' + _encode(new.overheard)
+        if new.log != old.log:
+            parts += b',"telling":' + _encode(new.log)
+        if new.over != old.over:
+            parts += b',"over":' + _encode(new.over)
+        if now.can_take_back != before.can_take_back:
+            parts += b',"can_take_back":' + _encode(now.can_take_back)
+        if changes := self._changes(before.rewinds, now.rewinds):
+            parts += b',"rewinds":' + changes
+        return b"{" + parts[1:] + b"}" if parts else b""
+
+    def _view(self, old: View, new: View) -> bytes:
+        """What is different in the lists of the view; readers of the same lists share it."""
+        was, now = (old.zones, old.sheets, old.gadgets), (new.zones, new.sheets, new.gadgets)
+        which = (*map(id, was), *map(id, now))
+        known = self._views.get(which)
         if known is None:
-            known = self._changes[id(before), id(now)] = self._compared(before, now)
-            self._lists += (before, now)
+            known = b""
+            if changes := self._changes(old.zones, new.zones):
+                known += b',"zones":' + changes
+            if changes := self._changes(old.sheets, new.sheets):
+                known += b',"sheets":' + changes
+            if changes := self._changes(old.gadgets, new.gadgets):
+                known += b',"gadgets":' + changes
+            self._views[which] = known
+            self._kept += (old, new)
         return known
 
-    def _compared(self, before: Sequence[Struct], now: Sequence[Struct]) -> bytes:
-        new = now[len(before) :]
-        changed = [
-            b'"%d":%b' % (place, self._encoded(item))
-            for place, (old, item) in enumerate(zip(before, now, strict=False))
-            if old is not item and old != item
-        ]
-        changed += [
-            b'"%d":%b' % (place, self._encoded(item))
-            for place, item in enumerate(new, start=len(before))
-        ]
-        return b'{"n":%d,"at":{%b}}' % (len(now), b",".join(changed))
+    def _parted(self, before: InParts, now: InParts) -> bytes:
+        """The same as of lists, for lists in parts: the first and the last parts may be alike."""
+        least = min(len(before), len(now))
+        head = tail = 0
+        while head < least and before[head] is now[head]:
+            head += 1
+        while tail < least - head and before[-1 - tail] is now[-1 - tail]:
+            tail += 1
+        old = list(chain.from_iterable(before[head : len(before) - tail]))
+        new = list(chain.from_iterable(now[head : len(now) - tail]))
+        if old == new:
+            return b""
+        first = sum(map(len, before[:head]))
+        last = sum(map(len, before[len(before) - tail :]))
+        return self._compared(old, new, first, last)
+
+    def _changes(self, before: Sequence[Struct], now: Sequence[Struct]) -> bytes:
+        """The JSON of `Items` that makes one list of the other; empty when they are the same."""
+        return b"" if before is now or before == now else self._compared(before, now)
+
+    def _compared(
+        self, before: Sequence[Struct], now: Sequence[Struct], head: int = 0, tail: int = 0
+    ) -> bytes:
+        """New items between stretches as they were: of these lists, and `head` and `tail` around.
+
+        An item that moved is found when it is the same object.
+        """
+        parts: list[bytes] = []
+        places: dict[int, int] = {}
+        first, count, at = 0, head, 0  # the stretch so far, and where the next item is looked for
+        for item in now:
+            place = _place(before, at, item)
+            if place < 0:
+                places = places or {id(old): n for n, old in enumerate(before)}
+                place = places.get(id(item), -1)
+            if place < 0:
+                at += 1
+            else:
+                at = place + 1
+                if count and head + place == first + count:
+                    count += 1
+                    continue
+            if count:
+                parts.append(b"[%d,%d]" % (first, count))
+            if place < 0:
+                parts.append(self._encoded(item))
+                count = 0
+            else:
+                first, count = head + place, 1
+        if tail and count and first + count == head + len(before):
+            count += tail
+        else:
+            if count:
+                parts.append(b"[%d,%d]" % (first, count))
+            first, count = head + len(before), tail
+        if count:
+            parts.append(b"[%d,%d]" % (first, count))
+        return b"[" + b",".join(parts) + b"]"
 
     def _encoded(self, item: Struct) -> bytes:
         known = self._items.get(id(item))
@@ -62,60 +212,9 @@ class Encodings:
         return known
 
 
-def difference(before: Scene, now: Scene, once: Encodings) -> bytes:
-    """What is different now, as the JSON of a `ScenePatch`; empty when nothing is."""
-    parts = [
-        b'"%b":%b' % (name.encode(), _encode(value))
-        for name in WHOLE
-        if (value := getattr(now, name)) != getattr(before, name)
-    ]
-    for name in LISTS:
-        old, new = getattr(before, name), getattr(now, name)
-        if old is not new and (changes := once.changes(old, new)):
-            parts.append(b'"%b":%b' % (name.encode(), changes))
-    return b"{" + b",".join(parts) + b"}" if parts else b""
-
-
-def draw_scene(
-    record: Record[Struct, Struct, Struct], seat: str | None, rewinds: list[QuietPoint]
-) -> Scene:
-    """All that this seat is shown of the game now; a spectator is None."""
-    return _scene(record, seat, rewinds, see(record, seat, len(record.log)))
-
-
-def draw_scenes(
-    record: Record[Struct, Struct, Struct],
-    readers: Sequence[tuple[str | None, list[QuietPoint]]],
-    drawn: Drawn,
-) -> list[Scene]:
-    """What each of these readers, by its seat and with its rewinds, is shown now."""
-    all_seen = see_all(record, [seat for seat, _ in readers], len(record.log), drawn)
-    return [
-        _scene(record, seat, rewinds, seen)
-        for (seat, rewinds), seen in zip(readers, all_seen, strict=True)
-    ]
-
-
-def _scene(
-    record: Record[Struct, Struct, Struct],
-    seat: str | None,
-    rewinds: list[QuietPoint],
-    seen: Seen,
-) -> Scene:
-    view = seen.view
-    return Scene(
-        seen.n,
-        view.banner,
-        view.turn,
-        view.zones,
-        view.sheets,
-        view.gadgets,
-        seen.offers,
-        seen.waiting_for,
-        seen.question,
-        seen.overheard,
-        seen.log,
-        seen.over,
-        seat is not None and not record.opened and record.why_not_take_back(seat) is None,
-        rewinds,
-    )
+def _place(before: Sequence[Struct], at: int, item: Struct) -> int:
+    """Where an item lay: as is likely at this place, or beside it when one came or went; or -1."""
+    for place in (at, at - 1, at + 1):
+        if 0 <= place < len(before) and (before[place] is item or before[place] == item):
+            return place
+    return -1

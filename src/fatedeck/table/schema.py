@@ -115,6 +115,8 @@ def _type(form: Mapping[str, Json]) -> str:
     if "const" in form:
         return json.dumps(form["const"])
     kind = form.get("type")
+    if kind == "array" and (fixed := form.get("prefixItems")) is not None:
+        return f"[{', '.join(_type(_mapping(one)) for one in _list(fixed))}]"
     if kind == "array":
         items = form.get("items")
         inner = _type(items) if isinstance(items, dict) else "unknown"

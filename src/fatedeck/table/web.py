@@ -218,7 +218,7 @@ class Web:
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
         await self.hall.store.save_now(Work())
-        return _json(room.welcome(member))
+        return _json(room.welcome(member, room.picture(member)))
 
     async def story(self, request: Request) -> Response:
         room, member = await self._enter(request)

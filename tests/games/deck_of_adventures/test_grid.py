@@ -77,7 +77,7 @@ def test_cover_lowers_the_dr_never_below_0() -> None:
 
 def test_the_light_of_places_is_explained_to_the_game_master() -> None:
     """T101, DOA-300, DOA-301."""
-    offers = {one.do: one for one in combat_offers(table(), "GM")}
+    offers = {one.do: one for part in combat_offers(table(), "GM") for one in part}
     notes = getattr(offers["set-light"].params[0], "notes", {})
     assert "alley" in notes["partial"]
     assert "candles" in notes["partial"]

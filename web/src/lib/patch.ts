@@ -2,10 +2,8 @@
 
 import type { Scene, ScenePatch } from "../protocol";
 
-interface Items<T> {
-  n: number;
-  at: Record<string, T>;
-}
+/** Stretches of the list as it was, each as its first place and its length, and new items. */
+type Items<T> = ([number, number] | T)[];
 
 /** The scene after a patch; what the patch does not name stays the same object. */
 export function patched(scene: Scene, patch: ScenePatch): Scene {
@@ -23,7 +21,5 @@ export function patched(scene: Scene, patch: ScenePatch): Scene {
 
 function laid<T>(list: T[], items: Items<T> | undefined): T[] {
   if (!items) return list;
-  const next = list.slice(0, items.n);
-  for (const [place, item] of Object.entries(items.at)) next[Number(place)] = item;
-  return next;
+  return items.flatMap((item) => (Array.isArray(item) ? list.slice(item[0], item[0] + item[1]) : [item]));
 }

@@ -80,6 +80,12 @@ class Table {
     return this.scene?.question != null || (this.scene?.turn.includes(this.seat) ?? false);
   }
 
+  /** What this seat may do now, or may not do yet: while somebody is asked, what waits for no answer. */
+  get offers(): Offer[] {
+    const offers = this.scene?.offers ?? [];
+    return this.scene?.waiting_for.length ? offers.filter((offer) => offer.any_time) : offers;
+  }
+
   get runs(): boolean {
     return this.you.runs_table ?? false;
   }
@@ -186,7 +192,7 @@ class Table {
       }
       return uses;
     }
-    for (const offer of this.scene?.offers ?? []) {
+    for (const offer of this.offers) {
       if (offer.why_not) continue;
       for (const param of offer.params ?? []) {
         const options = param.type === "one" || param.type === "many" ? of(param.options) : [];
@@ -251,7 +257,7 @@ class Table {
   #settle(): void {
     const draft = this.draft;
     if (!draft) return;
-    const offer = this.scene?.offers.find(
+    const offer = this.offers.find(
       (other) => other.do === draft.offer.do && other.label === draft.offer.label && !other.why_not,
     );
     if (!offer || this.scene?.question) this.draft = null;

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.errors import Refused
+from fatedeck.engine.drawn import Drawn, mark
+from fatedeck.engine.errors import Refused, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.engine.view import Gadget
 from fatedeck.games.deck_of_adventures import actions as act
@@ -32,7 +32,7 @@ from fatedeck.games.deck_of_adventures.fight import (
     why_not_rush,
     why_not_treat,
 )
-from fatedeck.games.deck_of_adventures.glimpses import Glimpse, Surroundings, table_around
+from fatedeck.games.deck_of_adventures.glimpses import Glimpse
 from fatedeck.games.deck_of_adventures.grid import space_name
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down, why_not_toughen
@@ -60,7 +60,15 @@ from fatedeck.games.deck_of_adventures.movement import (
     why_not_move,
 )
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
-from fatedeck.games.deck_of_adventures.state import Character, Map, PowerSet, Table, Turn, Wall
+from fatedeck.games.deck_of_adventures.state import (
+    Character,
+    Combat,
+    Map,
+    PowerSet,
+    Table,
+    Turn,
+    Wall,
+)
 
 Token: TypeAlias = dict[str, str | int | bool | None]
 """Somebody on the grid, as the page draws it."""
@@ -79,27 +87,26 @@ COVERS = {
 }
 
 
-def combat_offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> list[Offer]:
+def combat_offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> list[Sequence[Offer]]:
     """What this seat may do in and around a fight, grouped as a player thinks. DOA-169.
 
     With a `glimpse` of the table what can be done outside a fight is remembered.
     """
-    found: list[Offer] = []
+    found: list[Sequence[Offer]] = []
     combat = state.combat
     turn = combat.turn if combat is not None else None
     mine = [who for who in state.characters.values() if who.owner == seat and not who.making]
     if turn is not None and controller(state, turn) == seat:
-        found += _turn_offers(state, state.characters[turn.who], turn)
+        found.append(_turn_offers(state, state.characters[turn.who], turn))
     elif combat is None:
-        for who in mine:
-            if not is_down(who) and who.kind in ("pc", "companion"):
-                found += (
-                    _at_ease(state, who)
-                    if glimpse is None
-                    else glimpse.drawn.offers.part(_glimpsed, who, glimpse.around)
-                )
-    for who in mine:
-        found += _reactions(state, who)
+        found += [
+            _at_ease(state, who)
+            if glimpse is None
+            else glimpse.drawn.offers.marked(mark(who, glimpse.around), _at_ease, state, who)
+            for who in mine
+            if who.kind in ("pc", "companion") and not is_down(who)
+        ]
+    found += [_reactions(state, who) for who in mine if combat is not None or who.wounds]
     if seat == state.gm:
         found += _gm_offers(state)
     return found
@@ -112,10 +119,6 @@ def _at_ease(state: Table, who: Character) -> list[Offer]:
         *_item_offers(state, who, None),
         *_care_offers(state, who, None),
     ]
-
-
-def _glimpsed(who: Character, around: Surroundings) -> list[Offer]:
-    return _at_ease(table_around(who, around), who)
 
 
 def _turn_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
@@ -205,7 +208,7 @@ def _recovery_offers(who: Character, turn: Turn) -> list[Offer]:
 
 def _power_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]:
     found: list[Offer] = []
-    fixed_who: dict[str, Value] = {} if turn is not None else {"who": who.name}
+    user = who.name if turn is None else ""
     for power in dict.fromkeys(who.powers):
         how, entry = works(who, power), listed(who, power)
         if how.discard or entry.type in ("adversary", "house", "vulnerability"):
@@ -215,40 +218,62 @@ def _power_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer
         refused = why_not_use(state, who, turn, power)
         if refused is not None and turn is None:
             continue
-        targets: list[str] = []
-        if refused is None and wants_targets(how):
-            targets = [other.name for other in candidates(state, who, power)]
+        kind, wanted = action_kind(entry, how).capitalize(), wants_targets(how)
+        targets: tuple[str, ...] = ()
+        if refused is None and wanted:
+            targets = _names(candidates(state, who, power))
         for tier, cost in enumerate(costs(state, who, entry)):
             optional = how.save is not None and how.save.from_tier > tier
             optional = optional or (power in ("Craft Light", "Mystic Cleanse") and tier == 0)
             why = refused
             if why is None and cost > who.pp:
                 why = Refused("DOA-342", f"That costs {cost} PP; you have {who.pp}.")
-            if why is None and wants_targets(how) and not targets and not optional:
+            if why is None and wanted and not targets and not optional:
                 why = Refused("DOA-180", "Nobody is in reach.")
-            params: list[Param] = []
-            if wants_targets(how) and targets and why is None:
+            aimed: tuple[tuple[str, ...], int, int] = ((), 0, 0)
+            if targets and why is None:
                 most = min(len(targets), by_tier(how.targets, tier))
-                least = 0 if optional else 1
-                params.append(Many("targets", "On", tuple(targets), least, most))
-            paid = f", {cost} PP" if entry.pp else ""
-            kind = action_kind(entry, how).capitalize()
+                aimed = (targets, 0 if optional else 1, most)
             found.append(
-                offer(
-                    act.UsePower,
-                    f"{entry.display or power} ({kind}){paid}",
-                    *params,
-                    group=ACT,
-                    fixed={"power": power, "cost": cost, **fixed_who},
-                    clauses=("DOA-166",),
-                    note=told_effect(who, entry, tier),
-                    refused=why,
+                _use_offer(
+                    f"{entry.display or power} ({kind}){f', {cost} PP' if entry.pp else ''}",
+                    (power, cost, user),
+                    aimed,
+                    told_effect(who, entry, tier),
+                    *said(why),
                 )
             )
     if sustains(state, who):
         names = ", ".join(dict.fromkeys(sustains(state, who)))
         found.append(offer(act.Dismiss, f"End {names}", group=ACT, clauses=("DOA-340",)))
     return found
+
+
+@lru_cache(maxsize=4096)
+def _use_offer(
+    label: str,
+    use: tuple[str, int, str],
+    aimed: tuple[tuple[str, ...], int, int],
+    note: str,
+    clause: str,
+    sentence: str,
+) -> Offer:
+    """Using a power at a cost, by someone outside a fight, on so many of these targets."""
+    power, cost, user = use
+    targets, least, most = aimed
+    fixed: dict[str, Value] = {"power": power, "cost": cost}
+    if user:
+        fixed["who"] = user
+    return offer(
+        act.UsePower,
+        label,
+        *([Many("targets", "On", targets, least, most)] if targets else []),
+        group=ACT,
+        fixed=fixed,
+        clauses=("DOA-166",),
+        note=note,
+        refused=refusal(clause, sentence),
+    )
 
 
 def _deed_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
@@ -509,25 +534,29 @@ def _item_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]
                 refused=minor,
             )
         )
-    near = [
-        other.name
-        for other in state.characters.values()
+    items = usable(who)
+    near = _names(
+        other
+        for other in (state.characters.values() if items else ())
         if other is not who and in_play(state, other) and spaces_between(state, who, other) <= 1
-    ]
-    for item in usable(who):
+    )
+    for item in items:
         busy = why_not_act(turn, action_for(item)) if turn is not None else None
-        found.append(
-            offer(
-                act.UseItem,
-                f"Use {item}",
-                One("on", "On", ("", *near)),
-                group=ITEMS,
-                fixed={"item": item},
-                clauses=("DOA-370",),
-                refused=why_not_use_item(state, who, item) or busy,
-            )
-        )
+        found.append(_item_offer(item, near, *said(why_not_use_item(state, who, item) or busy)))
     return found
+
+
+@lru_cache(maxsize=1024)
+def _item_offer(item: str, near: tuple[str, ...], clause: str, sentence: str) -> Offer:
+    return offer(
+        act.UseItem,
+        f"Use {item}",
+        One("on", "On", ("", *near)),
+        group=ITEMS,
+        fixed={"item": item},
+        clauses=("DOA-370",),
+        refused=refusal(clause, sentence),
+    )
 
 
 def _reactions(state: Table, who: Character) -> list[Offer]:
@@ -596,29 +625,34 @@ def _ace_offers(state: Table, who: Character) -> list[Offer]:
 
 
 def _names(characters: Iterable[Character]) -> tuple[str, ...]:
-    return tuple(who.name for who in characters)
+    return tuple([who.name for who in characters])
 
 
-def _gm_offers(state: Table) -> list[Offer]:
+def _gm_offers(state: Table) -> list[Sequence[Offer]]:
     everyone = [who for who in state.characters.values() if not who.making and not who.dead]
     names = _names(everyone)
     full, has_map = free_deck(state) is None, state.map.width > 0
-    found = [_place_offer(state.power_set, full), *_scene_offers(full, has_map)]
+    found: list[Sequence[Offer]] = [_scene_offers(state.power_set, full, has_map)]
     if names:
         gone = _names(who for who in everyone if who.kind != "pc")
         dealers = _names(who for who in everyone if who.is_dealer)
-        found += _on_characters(names, gone, dealers, has_map)
-    found += _fight_offers(state, everyone)
+        found.append(_on_characters(names, gone, dealers, has_map))
+    found.append(
+        _fight_offers(state, state.combat, everyone)
+        if state.combat is not None
+        else _peace_offers(*said(why_not_start(state)))
+    )
     return found
 
 
 @cache
-def _scene_offers(full: bool, has_map: bool) -> tuple[Offer, ...]:
-    """The example encounter, the ground and the light."""
+def _scene_offers(power_set: PowerSet, full: bool, has_map: bool) -> tuple[Offer, ...]:
+    """Creatures, the example encounter, the ground and the light."""
     refused = None
     if full:
         refused = Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
     found = [
+        _place_offer(power_set, full),
         offer(
             act.PlaceEncounter,
             "Lay out the example encounter",
@@ -659,7 +693,6 @@ def _scene_offers(full: bool, has_map: bool) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-@cache
 def _place_offer(power_set: PowerSet, full: bool) -> Offer:
     kinds = tuple(
         name
@@ -778,26 +811,29 @@ def _on_characters(
     return tuple(found)
 
 
-def _fight_offers(state: Table, everyone: list[Character]) -> list[Offer]:
-    combat = state.combat
-    if combat is None:
-        return [
-            offer(
-                act.StartCombat,
-                "Start a fight",
-                One("surprised", "Surprised", ("nobody", "party", "foes")),
-                group=FIGHT,
-                clauses=("DOA-120",),
-                refused=why_not_start(state),
-            ),
-            offer(
-                act.PassTime,
-                "Let time pass",
-                Count("rounds", "Rounds of 6 seconds", 1, 10),
-                group=SCENE,
-                clauses=("DOA-186",),
-            ),
-        ]
+@lru_cache(maxsize=256)
+def _peace_offers(clause: str, sentence: str) -> tuple[Offer, ...]:
+    """What the Game Master may do outside a fight."""
+    return (
+        offer(
+            act.StartCombat,
+            "Start a fight",
+            One("surprised", "Surprised", ("nobody", "party", "foes")),
+            group=FIGHT,
+            clauses=("DOA-120",),
+            refused=refusal(clause, sentence),
+        ),
+        offer(
+            act.PassTime,
+            "Let time pass",
+            Count("rounds", "Rounds of 6 seconds", 1, 10),
+            group=SCENE,
+            clauses=("DOA-186",),
+        ),
+    )
+
+
+def _fight_offers(state: Table, combat: Combat, everyone: list[Character]) -> list[Offer]:
     fighting = _names(who for who in everyone if in_play(state, who))
     found = [offer(act.EndCombat, "End the fight", group=FIGHT, clauses=("DOA-183",))]
     if fighting:

@@ -1,126 +1,52 @@
 """As much of the table as the offers outside a fight depend on, so that they can be remembered.
 
 What a character can use on whom depends on itself, on where the others stand and how they are, and
-on the ground. Offers made from this much alone are the same as long as this much is the same.
+on the ground. Offers are the same as long as this much is the same.
 """
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn
-from fatedeck.games.deck_of_adventures.state import (
-    Character,
-    Effect,
-    Kind,
-    Map,
-    PowerSet,
-    Side,
-    Switches,
-    Table,
-    Wall,
-    Zone,
-)
+from fatedeck.engine.drawn import Drawn, mark
+from fatedeck.games.deck_of_adventures.state import Character, Table
 
-
-class Bystander(Struct, array_like=True):
-    """As much of a character as the offers of others depend on."""
-
-    name: str
-    owner: str
-    kind: Kind
-    side: Side
-    making: bool
-    standing: bool
-    conditions: list[str]
-    effects: list[Effect]
-    companion_of: str
-    x: int | None
-    y: int | None
-    dead: bool
-
-
-class Surroundings(Struct, array_like=True):
-    """Everyone as others see them, the ground, and what was agreed for this table."""
-
-    gm: str
-    switches: Switches
-    power_set: PowerSet
-    everyone: list[Bystander]
-    ground: Map
-    zones: list[Zone]
-    walls: list[Wall]
-    distances: dict[str, int]
+NOTICED = ("Invisible", "Knocked Out", "Knocked Down", "Charmed", "Enthralled")
+"""The conditions of others that change what one can do to them."""
 
 
 class Glimpse(Struct):
-    """What was drawn before, and what there is to see outside a fight."""
+    """What was drawn before, and a mark of all that there is to see around a character."""
 
     drawn: Drawn
-    around: Surroundings
+    around: int
 
 
 def glimpse(state: Table, drawn: Drawn) -> Glimpse:
-    """What the offers of all seats depend on now."""
-    everyone = [
-        Bystander(
-            who.name,
-            who.owner,
-            who.kind,
-            who.side,
-            who.making,
-            who.hp > 0,
-            who.conditions,
-            who.effects,
-            who.companion_of,
-            who.x,
-            who.y,
-            who.dead,
-        )
-        for who in state.characters.values()
-    ]
-    around = Surroundings(
-        state.gm,
-        state.switches,
-        state.power_set,
-        everyone,
-        state.map,
-        state.zones,
-        state.walls,
-        state.distances,
-    )
-    return Glimpse(drawn, around)
+    """What the offers of all seats depend on now; in a fight they are not remembered."""
+    if state.combat is not None:
+        return Glimpse(drawn, 0)
+    everyone = [_seen(who) for who in state.characters.values()]
+    ground = (state.map.terrain, state.walls, state.distances)
+    return Glimpse(drawn, mark(state.switches.fatigue, everyone, ground))
 
 
-def table_around(who: Character, around: Surroundings) -> Table:
-    """A table with this character, and of all else only what there is to see around it."""
-    return Table(
-        gm=around.gm,
-        seats=[],
-        switches=around.switches,
-        decks={},
-        characters={
-            one.name: who
-            if one.name == who.name
-            else Character(
-                one.name,
-                one.owner,
-                one.kind,
-                one.side,
-                making=one.making,
-                hp=int(one.standing),
-                conditions=one.conditions,
-                effects=one.effects,
-                companion_of=one.companion_of,
-                x=one.x,
-                y=one.y,
-                dead=one.dead,
-            )
-            for one in around.everyone
-        },
-        map=around.ground,
-        zones=around.zones,
-        walls=around.walls,
-        distances=around.distances,
-        power_set=around.power_set,
+def _seen(who: Character) -> tuple[object, ...]:
+    """As much of a character as the offers of others depend on: its cover, what is sustained."""
+    return (
+        who.name,
+        who.side,
+        who.making,
+        who.dead,
+        who.hp > 0,
+        who.x,
+        who.y,
+        [one for one in who.conditions if one in NOTICED] if who.conditions else 0,
+        [
+            (one.name, one.on, one.amount, one.by, one.until)
+            for one in who.effects
+            if one.name == "Cover" or one.until == "sustained"
+        ]
+        if who.effects
+        else 0,
     )

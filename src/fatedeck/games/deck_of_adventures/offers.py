@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, partial
 
-from fatedeck.engine.errors import Refused
+from fatedeck.engine.cards import Pile
+from fatedeck.engine.drawn import InParts, mark
+from fatedeck.engine.errors import Refused, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Value, Words, offer
 from fatedeck.games.deck_of_adventures.checks import DEGREES, NAMES
 from fatedeck.games.deck_of_adventures.combat_offers import combat_offers
@@ -100,24 +102,31 @@ MAKE, CHECK, FATE, REST, TABLE, EPIC = (
 )
 
 
-def offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> list[Offer]:
-    """All that this seat may do now; in a fight the turn comes first. DOA-169."""
+def offers(state: Table, seat: str) -> list[Offer]:
+    """All that this seat may do now."""
+    return [offer for part in offers_in_parts(state, seat) for offer in part]
+
+
+def offers_in_parts(state: Table, seat: str, glimpse: Glimpse | None = None) -> InParts:
+    """All that this seat may do now, part by part; in a fight the turn comes first. DOA-169.
+
+    With a `glimpse` of the table what has not changed is remembered.
+    """
     who = state.characters.get(seat)
+    table = _table(state.combat is None, why_not_narrate(state, seat) is None)
     if seat == state.gm:
-        found = _running(state)
+        found = _running(state, glimpse)
     elif who is None:
-        return _table(state, seat)
+        return (table,)
     elif who.making:
         made = _making(who) if glimpse is None else glimpse.drawn.offers.part(_making, who)
-        return [*made, *_table(state, seat)]
+        return (made, table)
     else:
-        found = _playing(state, who)
+        found = [_playing(state, who)]
         if state.combat is None and not who.dead:
-            found += _growing(who) if glimpse is None else glimpse.drawn.offers.part(_growing, who)
-            found += _shop(state.prices, who.money)
+            found += [_grown(who, glimpse), _shop(state.prices, who.money)]
     fighting = combat_offers(state, seat, glimpse)
-    parts = [fighting, found] if state.combat is not None else [found, fighting]
-    return [*parts[0], *parts[1], *_table(state, seat)]
+    return (*fighting, *found, table) if state.combat is not None else (*found, *fighting, table)
 
 
 # A player
@@ -125,28 +134,9 @@ def offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> list[Offe
 
 def _playing(state: Table, who: Character) -> list[Offer]:
     found = [
-        offer(
-            Attempt,
-            "Try something",
-            One("stat", "With", STATS),
-            Words("words", "What you do"),
-            group=CHECK,
-            clauses=("DOA-65", "DOA-66"),
-            refused=why_not_attempt(state, who),
-        )
+        _attempt_offer(*said(why_not_attempt(state, who))),
+        _exchange_offer(_named_fate(state, who), *said(why_not_exchange(state, who))),
     ]
-    held = _named_fate(state, who)
-    refused = why_not_exchange(state, who)
-    found.append(
-        offer(
-            ExchangeFate,
-            "Exchange Fate Cards for Power Points",
-            Many("cards", "Fate Cards", held, 1, max(1, len(held))),
-            group=FATE,
-            clauses=("DOA-38",),
-            refused=refused,
-        )
-    )
     if state.epic is not None and state.epic.task is not None:
         found.append(
             offer(
@@ -162,6 +152,31 @@ def _playing(state: Table, who: Character) -> list[Offer]:
     if state.rest is not None and who.name in state.rest.resting:
         found += _resting(state, who)
     return found
+
+
+@lru_cache(maxsize=256)
+def _attempt_offer(clause: str, sentence: str) -> Offer:
+    return offer(
+        Attempt,
+        "Try something",
+        One("stat", "With", STATS),
+        Words("words", "What you do"),
+        group=CHECK,
+        clauses=("DOA-65", "DOA-66"),
+        refused=refusal(clause, sentence),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _exchange_offer(held: tuple[str, ...], clause: str, sentence: str) -> Offer:
+    return offer(
+        ExchangeFate,
+        "Exchange Fate Cards for Power Points",
+        Many("cards", "Fate Cards", held, 1, max(1, len(held))),
+        group=FATE,
+        clauses=("DOA-38",),
+        refused=refusal(clause, sentence),
+    )
 
 
 def _named_fate(state: Table, who: Character) -> tuple[str, ...]:
@@ -201,6 +216,28 @@ def _resting(state: Table, who: Character) -> list[Offer]:
         ),
         offer(FinishRest, f"{of}Finish resting", group=REST, fixed=named, clauses=("DOA-275",)),
     ]
+
+
+def _grown(who: Character, glimpse: Glimpse | None) -> Sequence[Offer]:
+    """What XP buys, remembered by all of a character that its growing depends on."""
+    if not who.xp and not who.respec:
+        return ()
+    if glimpse is None:
+        return _growing(who)
+    of = mark(
+        who.name,
+        who.power_set,
+        who.level,
+        who.role,
+        who.xp,
+        who.respec,
+        who.attributes,
+        who.skills,
+        who.powers,
+        who.vulnerabilities,
+        who.vulnerability_xp,
+    )
+    return glimpse.drawn.offers.marked(of, _growing, who)
 
 
 def _growing(who: Character) -> list[Offer]:
@@ -416,9 +453,10 @@ def _vulnerability_offer(xp: int, grade: str, names: tuple[str, ...]) -> Offer:
 # Everyone, and the Game Master
 
 
-def _table(state: Table, seat: str) -> list[Offer]:
+@cache
+def _table(at_ease: bool, narrates: bool) -> tuple[Offer, ...]:
     found: list[Offer] = []
-    if state.combat is None:
+    if at_ease:
         found.append(
             offer(
                 Avoid,
@@ -428,7 +466,7 @@ def _table(state: Table, seat: str) -> list[Offer]:
                 clauses=("DOA-67",),
             )
         )
-    if why_not_narrate(state, seat) is None:
+    if narrates:
         found.append(
             offer(
                 Narrate,
@@ -438,61 +476,74 @@ def _table(state: Table, seat: str) -> list[Offer]:
                 clauses=("DOA-78",),
             )
         )
+    return tuple(found)
+
+
+def _running(state: Table, glimpse: Glimpse | None) -> list[Sequence[Offer]]:
+    """What the Game Master does to run the game. DOA-2, DOA-3, DOA-66."""
+    people = in_play(state)
+    players = [who for who in state.characters.values() if who.kind == "pc"]
+    found: list[Sequence[Offer]] = []
+    if people:
+        found += _calls(state, people)
+    if state.last is not None:
+        found.append(_overruling())
+    found += _gifts(state, players, glimpse)
+    found += [_epic_offers(state), _rests(state, people), _asking()]
     return found
 
 
-def _running(state: Table) -> list[Offer]:
-    """What the Game Master does to run the game. DOA-2, DOA-3, DOA-66."""
-    people = in_play(state)
-    names = tuple(who.name for who in people)
-    players = tuple(who.name for who in state.characters.values() if who.kind == "pc")
-    found: list[Offer] = []
-    if names:
-        found += _calls(state, people, names)
-    if state.last is not None:
-        found.append(
-            offer(
-                Override,
-                "Overrule the last result",
-                One("degree", "It is", DEGREES, {degree: NAMES[degree] for degree in DEGREES}),
-                Words("reason", "Why"),
-                group=CHECK,
-                clauses=("DOA-3",),
-            )
-        )
-    found += _gifts(state, players)
-    found += _epic_offers(state)
-    found += _rests(state, people)
-    found.append(
+@cache
+def _overruling() -> tuple[Offer]:
+    return (
+        offer(
+            Override,
+            "Overrule the last result",
+            One("degree", "It is", DEGREES, {degree: NAMES[degree] for degree in DEGREES}),
+            Words("reason", "Why"),
+            group=CHECK,
+            clauses=("DOA-3",),
+        ),
+    )
+
+
+@cache
+def _asking() -> tuple[Offer]:
+    return (
         offer(
             DrawWorld,
             "Ask the World deck",
             One("where", "Where", ("open", "behind the screen")),
             group=CHECK,
             clauses=("DOA-356", "DOA-376"),
-        )
+        ),
     )
-    return found
 
 
-def _calls(state: Table, people: list[Character], names: tuple[str, ...]) -> list[Offer]:
+def _calls(state: Table, people: list[Character]) -> list[Sequence[Offer]]:
+    names = tuple([who.name for who in people])
     trades = {trade for who in people for trade in who.power_options.get("Handy", ())}
-    targets = tuple(who.name for who in people if who.target)
+    targets = tuple([who.name for who in people if who.target])
     secret = state.switches.dr_secret
-    found = [*_call_offers(names, tuple(sorted(trades)), targets, secret)]
+    found: list[Sequence[Offer]] = [_call_offers(names, tuple(sorted(trades)), targets, secret)]
     last = state.last
     drawer = state.characters.get(last.who) if last is not None else None
     if drawer is not None and drawer.owner != state.gm and not state.narrator:
-        found.append(
-            offer(
-                LetNarrate,
-                f"Let {drawer.owner} tell what happens",
-                group=TABLE,
-                fixed={"who": drawer.owner},
-                clauses=("DOA-78",),
-            )
-        )
+        found.append(_letting(drawer.owner))
     return found
+
+
+@lru_cache(maxsize=256)
+def _letting(seat: str) -> tuple[Offer]:
+    return (
+        offer(
+            LetNarrate,
+            f"Let {seat} tell what happens",
+            group=TABLE,
+            fixed={"who": seat},
+            clauses=("DOA-78",),
+        ),
+    )
 
 
 @lru_cache(maxsize=256)
@@ -544,24 +595,33 @@ def _call_offers(
     return tuple(found)
 
 
-def _gifts(state: Table, players: tuple[str, ...]) -> list[Offer]:
-    found = []
-    for name in players:
-        who = state.characters[name]
+def _gifts(
+    state: Table, players: list[Character], glimpse: Glimpse | None
+) -> list[Sequence[Offer]]:
+    found: list[Sequence[Offer]] = []
+    for who in players:
         if not who.making and not who.dead:
-            discarded = tuple(sorted(state.cards(who).discard))
+            discard = state.cards(who).discard
             found.append(
-                offer(
-                    AwardFate,
-                    f"Award {name} a Fate Card",
-                    One("card", "Card", (TOKEN, *discarded)),
-                    group=FATE,
-                    fixed={"who": name},
-                    clauses=("DOA-40",),
-                )
+                _awarding(who.name, discard)
+                if glimpse is None
+                else glimpse.drawn.offers.part(_awarding, who.name, discard)
             )
-    grown = tuple(n for n in players if why_not_level(state.characters[n]) is None)
-    return [*found, *_rewards(players, grown)]
+    grown = tuple([who.name for who in players if why_not_level(who) is None])
+    return [*found, _rewards(tuple([who.name for who in players]), grown)]
+
+
+def _awarding(name: str, discard: Pile) -> list[Offer]:
+    return [
+        offer(
+            AwardFate,
+            f"Award {name} a Fate Card",
+            One("card", "Card", (TOKEN, *sorted(discard))),
+            group=FATE,
+            fixed={"who": name},
+            clauses=("DOA-40",),
+        )
+    ]
 
 
 @lru_cache(maxsize=256)
@@ -615,20 +675,23 @@ def _rewards(players: tuple[str, ...], grown: tuple[str, ...]) -> tuple[Offer, .
     return tuple(found)
 
 
+@lru_cache(maxsize=256)
+def _epic_offer(clause: str, sentence: str) -> Offer:
+    return offer(
+        CallEpic,
+        "Call an Epic Event",
+        Words("name", "What it is about", 80),
+        Count("needed", "Successes needed", 1, 9),
+        Count("allowed", "Failures that end it", 1, 9),
+        Count("tasks", "Target Cards (0: as many as needed)", 0, 18),
+        group=EPIC,
+        clauses=("DOA-233", "DOA-234"),
+        refused=refusal(clause, sentence),
+    )
+
+
 def _epic_offers(state: Table) -> list[Offer]:
-    found = [
-        offer(
-            CallEpic,
-            "Call an Epic Event",
-            Words("name", "What it is about", 80),
-            Count("needed", "Successes needed", 1, 9),
-            Count("allowed", "Failures that end it", 1, 9),
-            Count("tasks", "Target Cards (0: as many as needed)", 0, 18),
-            group=EPIC,
-            clauses=("DOA-233", "DOA-234"),
-            refused=why_not_epic(state),
-        )
-    ]
+    found = [_epic_offer(*said(why_not_epic(state)))]
     if state.epic is not None and not state.epic.result:
         found.append(
             offer(
@@ -654,15 +717,18 @@ def _epic_offers(state: Table) -> list[Offer]:
     return found
 
 
-def _rests(state: Table, people: Iterable[Character]) -> list[Offer]:
+def _rests(state: Table, people: Iterable[Character]) -> Sequence[Offer]:
     if state.rest is not None and state.rest.resting:
         end = offer(EndRest, "End the Quick Rest for all", group=REST, clauses=("DOA-265",))
         own = [who for who in people if who.owner == state.gm and who.name in state.rest.resting]
         return [end, *(one for who in own for one in _resting(state, who))]
-    dealers = tuple(who.name for who in people if who.is_dealer)
-    if not dealers or state.combat is not None:
-        return []
-    return [
+    dealers = tuple([who.name for who in people if who.is_dealer])
+    return _resting_call(dealers) if dealers and state.combat is None else ()
+
+
+@lru_cache(maxsize=256)
+def _resting_call(dealers: tuple[str, ...]) -> tuple[Offer]:
+    return (
         offer(
             CallRest,
             "Allow a Rest",
@@ -671,5 +737,5 @@ def _rests(state: Table, people: Iterable[Character]) -> list[Offer]:
             Count("minutes", "Minutes until it is disturbed", 0, 480),
             group=REST,
             clauses=("DOA-264", "DOA-265", "DOA-365"),
-        )
-    ]
+        ),
+    )

@@ -206,13 +206,21 @@ def to_avenge(state: Table, who: Character) -> list[str]:
 def candidates(state: Table, who: Character, power: str) -> list[Character]:
     """Everyone whom this power may be aimed at now. DOA-169, DOA-181."""
     entry, how = listed(who, power), works(who, power)
-    side = side_in_turn(state, who)
+    side, reach = side_in_turn(state, who), aimed_reach(who, entry, how)
     return [
         other
         for other in state.characters.values()
         if fits(who, other, how.whom, side)
-        and why_not_aim(state, who, power, entry, how, other) is None
+        and _why_not_reach(state, who, power, how, other, reach) is None
     ]
+
+
+def aimed_reach(who: Character, entry: Power, how: Mechanics) -> int:
+    """How far a power can be aimed: its range, and into an area from its middle. DOA-180."""
+    if how.area == "ring" or how.rule == "momentum":
+        return max(how.size) or 1
+    reach = reach_of(who, entry, how)
+    return reach + max(how.size) if how.point else reach
 
 
 def side_in_turn(state: Table, who: Character) -> Side:
@@ -229,15 +237,18 @@ def why_not_aim(
     state: Table, who: Character, power: str, entry: Power, how: Mechanics, other: Character
 ) -> Refused | None:
     """Why this power cannot be aimed at someone, or None. DOA-169, DOA-180, DOA-181."""
-    if not fits(who, other, how.whom, side_in_turn(state, who)) or other.dead:
+    if not fits(who, other, how.whom, side_in_turn(state, who)):
+        return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
+    return _why_not_reach(state, who, power, how, other, aimed_reach(who, entry, how))
+
+
+def _why_not_reach(
+    state: Table, who: Character, power: str, how: Mechanics, other: Character, reach: int
+) -> Refused | None:
+    if other.dead:
         return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
     if is_down(other) and not (how.heals or (how.attack and state.combat is not None)):
         return Refused("DOA-169", f"{other.name} is down; {power} does nothing to it.")
-    reach = reach_of(who, entry, how)
-    if how.area == "ring" or how.rule == "momentum":
-        reach = max(how.size) or 1
-    elif how.point:
-        reach += max(how.size)
     if (refused := why_not_target(state, who, other, reach)) is not None:
         return refused
     if how.avenge and other.name not in to_avenge(state, who):

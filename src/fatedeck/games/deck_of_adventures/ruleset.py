@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Action, Offer
@@ -27,7 +27,7 @@ from fatedeck.games.deck_of_adventures import view as views
 from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.glimpses import glimpse
-from fatedeck.games.deck_of_adventures.offers import offers
+from fatedeck.games.deck_of_adventures.offers import offers, offers_in_parts
 from fatedeck.games.deck_of_adventures.policy import policy
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
@@ -123,9 +123,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     def offers(self, state: Table, seat: str) -> list[Offer]:
         return offers(state, seat)
 
-    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
         remembered = glimpse(state, drawn)
-        return [offers(state, seat, remembered) for seat in seats]
+        return [offers_in_parts(state, seat, remembered) for seat in seats]
 
     def perform(self, game: Game[Table], seat: str, action: Action) -> None:
         """Hand an action to its rule; the Game Master's own are refused to players. DOA-2."""

@@ -56,7 +56,7 @@ SKILLS = tuple(ATTRIBUTE_OF)
 STATS = (*ATTRIBUTES, *SKILLS)
 
 
-class Cards(Struct):
+class Cards(Struct, omit_defaults=True):
     """One deck of cards and where its cards lie: every card is in exactly one zone. DOA-11.
 
     `targets` are the Target Cards drawn from this deck that lie open, `play` the cards of the Check
@@ -74,7 +74,7 @@ class Cards(Struct):
     screen: Pile = field(default_factory=Pile)
 
 
-class Weapon(Struct):
+class Weapon(Struct, omit_defaults=True):
     """A weapon that somebody carries. DOA-367, DOA-384.
 
     A creature's own attack may print its modifier.
@@ -87,7 +87,7 @@ class Weapon(Struct):
     modifier: int | None = None
 
 
-class Effect(Struct):
+class Effect(Struct, omit_defaults=True):
     """Something that holds for a character for a while.
 
     `hand` is an Upper (+) or Lower (-) Hand, `on` what it concerns: a stat, "attack", "sight",
@@ -110,7 +110,7 @@ class Effect(Struct):
     rounds: Count = 0
 
 
-class Wound(Struct):
+class Wound(Struct, omit_defaults=True):
     """Damage that may still be ignored by Toughen Up: what was lost to it. DOA-34 to DOA-37.
 
     `window` counts the own turns that have still to end before it is too late.
@@ -123,7 +123,7 @@ class Wound(Struct):
     window: Count = 1
 
 
-class Character(Struct):
+class Character(Struct, omit_defaults=True):
     """Anyone who acts: a player's character, a Companion, a creature of the Game Master's.
 
     A player's character bears the name of its seat. `deck` names the cards it draws from, `target`
@@ -218,7 +218,7 @@ class Character(Struct):
         return self.kind in ("pc", "dealer", "boss")
 
 
-class Outcome(Struct):
+class Outcome(Struct, omit_defaults=True):
     """What a Check came to, kept for the story, the view and the scenarios.
 
     `save` tells that this table calls it a Save. DOA-116.
@@ -247,7 +247,7 @@ class Outcome(Struct):
         return f"{self.stat} Save" if self.save else self.stat
 
 
-class Reserved(Struct):
+class Reserved(Struct, omit_defaults=True):
     """A card lent to somebody's Check: from whose deck, to whom, as help or distraction. DOA-351.
 
     The one-minute limit of Lend Aid is an effect of the holder with the same name.
@@ -259,14 +259,14 @@ class Reserved(Struct):
     power: Literal["Lend Aid", "Lend Distraction"]
 
 
-class Volunteer(Struct):
+class Volunteer(Struct, omit_defaults=True):
     """Who takes on a task of an Epic Event, and with what. DOA-236."""
 
     name: str
     stat: str
 
 
-class Task(Struct):
+class Task(Struct, omit_defaults=True):
     """One Target Card of an Epic Event. DOA-235."""
 
     target: str
@@ -274,7 +274,7 @@ class Task(Struct):
     volunteers: list[Volunteer] = field(default_factory=list)
 
 
-class Epic(Struct):
+class Epic(Struct, omit_defaults=True):
     """An Epic Event; `last` took on the task before, `result` stands once it is over. DOA-233."""
 
     name: str
@@ -289,7 +289,7 @@ class Epic(Struct):
     result: Literal["", "success", "failure", "open"] = ""
 
 
-class Rest(Struct):
+class Rest(Struct, omit_defaults=True):
     """A Rest: the minutes it still takes, then who may still spend Rest Cards. DOA-264, DOA-265."""
 
     kind: Literal["quick", "full"]
@@ -298,7 +298,7 @@ class Rest(Struct):
     resting: list[str] = field(default_factory=list)
 
 
-class Terrain(Struct):
+class Terrain(Struct, omit_defaults=True):
     """One space of the map that is not plain ground. `note` names its kind, such as "Web".
 
     An obstacle is of half or of full height; a wall also hides wholly. DOA-309, DOA-314.
@@ -310,7 +310,7 @@ class Terrain(Struct):
     note: str = ""
 
 
-class Map(Struct):
+class Map(Struct, omit_defaults=True):
     """The ground: its size, what lies on it, and the light. DOA-149, DOA-300.
 
     A map is optional: without one (width 0) the Game Master states the distances.
@@ -325,7 +325,7 @@ class Map(Struct):
 # Combat
 
 
-class Turn(Struct):
+class Turn(Struct, omit_defaults=True):
     """What is left of a turn: movement in half spaces, a Major and a Minor Action. DOA-133.
 
     `limit` is "either" when Stunned leaves movement or one Action, "one" when only one Action is
@@ -353,7 +353,7 @@ class Turn(Struct):
     carried: list[str] = field(default_factory=list)
 
 
-class Zone(Struct):
+class Zone(Struct, omit_defaults=True):
     """A marked area: snaring ground, a light, a cloud. It goes with `on` when that names someone.
 
     `rounds` counts the starts of turns of `by` until it is gone; 0 is until it is lifted.
@@ -369,7 +369,7 @@ class Zone(Struct):
     rounds: Count = 0
 
 
-class Wall(Struct):
+class Wall(Struct, omit_defaults=True):
     """A conjured wall, one row of spaces. It can be hit: AR 3, no AP."""
 
     by: str
@@ -378,7 +378,7 @@ class Wall(Struct):
     target: str = ""
 
 
-class Readied(Struct):
+class Readied(Struct, omit_defaults=True):
     """A Major Action held for a trigger; its Power Points are already paid. DOA-141."""
 
     power: str
@@ -386,7 +386,7 @@ class Readied(Struct):
     trigger: str
 
 
-class Deed(Struct):
+class Deed(Struct, omit_defaults=True):
     """Damage dealt by one to another, as Vengeance, Eye for an Eye and No Mercy remember it."""
 
     by: str
@@ -394,7 +394,7 @@ class Deed(Struct):
     since: Count
 
 
-class Combat(Struct):
+class Combat(Struct, omit_defaults=True):
     """A fight: the order, who is still to act this round, and the turn under way. DOA-120 ff.
 
     `queue` are those still to act, the acting one first; `turns` the turn under way and turns
@@ -433,7 +433,7 @@ class Combat(Struct):
 # The whole
 
 
-class Switches(Struct, frozen=True):
+class Switches(Struct, frozen=True, omit_defaults=True):
     """The edition switches: true plays the later rule. DOA-9."""
 
     dr_secret: bool = False
@@ -461,7 +461,7 @@ class Switches(Struct, frozen=True):
     hardcore: bool = False
 
 
-class Table(Struct):
+class Table(Struct, omit_defaults=True):
     """Everything that is saved, and nothing else.
 
     `seats` are the players in seating order. `decks` holds a player's cards under the seat's name,

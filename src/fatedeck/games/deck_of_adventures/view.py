@@ -62,11 +62,10 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     banner, turn = _banner(state), _turn(state)
     on_top = [(name, _owner(state, name)) for name, cards in state.decks.items() if cards.deck.top]
     looking = [
-        Eyes(seat == state.gm, tuple(name for name, owner in on_top if owner == seat))
+        Eyes(seat == state.gm, tuple([name for name, owner in on_top if owner == seat]))
         for seat in seats
     ]
-    every = set(looking)
-    zones, sheets = _all_zones(state, every, drawn), _all_sheets(state, every, drawn)
+    zones, sheets = _all_zones(state, set(looking), drawn), _all_sheets(state, drawn)
     gadgets = _all_gadgets(state, seats, drawn)
     return [
         View(banner, turn, zones[eyes], sheets[eyes.gm], gadgets[seat])
@@ -76,40 +75,47 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
 
 def _all_zones(state: Table, every: set[Eyes], drawn: Drawn) -> dict[Eyes, list[Zone]]:
     """The places of all decks in use. A deck in the box is not shown. DOA-22, DOA-23."""
-    found: dict[Eyes, list[Zone]] = {eyes: [] for eyes in every}
     dealers = {who.deck: who.name for who in reversed(state.characters.values()) if who.is_dealer}
-    for name, cards in state.decks.items():
-        dealer = dealers.get(name, "")
-        if not dealer and name not in (WORLD, NPC):
+    decks = [
+        (name, cards, _owner(state, name), dealers.get(name, ""))
+        for name, cards in state.decks.items()
+        if name in dealers or name in (WORLD, NPC)
+    ]
+    part = drawn.zones.part
+    public = [part(_zones, *deck, False, False, False) for deck in decks]
+    open_to_all = [zone for zones in public for zone in zones]
+    behind = any(len(cards.screen) for _, cards, _, _ in decks)
+    found: dict[Eyes, list[Zone]] = {}
+    for eyes in every:
+        if not eyes.knows and not (behind if eyes.gm else state.behind_the_screen):
+            found[eyes] = open_to_all
             continue
-        owner = _owner(state, name)
-        public = drawn.zones.part(_zones, name, cards, owner, dealer, False, False, False)
-        for eyes, zones in found.items():
+        found[eyes] = []
+        for deck, zones in zip(decks, public, strict=True):
+            name, cards, _, _ = deck
             knows = name in eyes.knows
-            behind = eyes.gm and len(cards.screen) > 0
+            screen = eyes.gm and len(cards.screen) > 0
             screened = state.behind_the_screen and not eyes.gm and name in (WORLD, NPC)
-            zones += (
-                drawn.zones.part(_zones, name, cards, owner, dealer, knows, screened, behind)
-                if knows or screened or behind
-                else public
+            found[eyes] += (
+                part(_zones, *deck, knows, screened, screen)
+                if knows or screened or screen
+                else zones
             )
     return found
 
 
-def _all_sheets(state: Table, every: set[Eyes], drawn: Drawn) -> dict[bool, list[Sheet]]:
-    """The table and everyone on it, for the Game Master and for the others."""
-    found: dict[bool, list[Sheet]] = {}
+def _all_sheets(state: Table, drawn: Drawn) -> dict[bool, list[Sheet]]:
+    """The table and everyone on it, for the others and for the Game Master."""
     order = state.combat.order if state.combat is not None else []
-    about = drawn.sheets.part(
-        _table_sheets, state.gm, state.safety, state.map.light, order, state.epic
-    )
+    part, gm, saves = drawn.sheets.part, state.gm, state.switches.saves
     everyone = [
-        drawn.sheets.part(_sheets, who, max_rest_cards(state, who), state.gm, state.switches.saves)
-        for who in state.characters.values()
+        part(_table_sheets, gm, state.safety, state.map.light, order, state.epic),
+        *(
+            part(_sheets, who, max_rest_cards(state, who), gm, saves)
+            for who in state.characters.values()
+        ),
     ]
-    for gm in {eyes.gm for eyes in every}:
-        found[gm] = [of_gm if gm else of_others for of_others, of_gm in (about, *everyone)]
-    return found
+    return {False: [sheets[0] for sheets in everyone], True: [sheets[1] for sheets in everyone]}
 
 
 def _all_gadgets(
@@ -117,17 +123,20 @@ def _all_gadgets(
 ) -> dict[str | None, list[Gadget]]:
     """The circle and the grid: what is hidden of a Check, and where one may go, differ."""
     last = state.last
-    found: dict[str | None, list[Gadget]] = {}
     grids = grid_gadgets(state, seats, drawn)
-    for seat in seats:
-        gm = seat == state.gm
-        found[seat] = [grids[seat]] if seat in grids else []
-        if last is not None and (gm or last.hidden != "all"):
-            secret = last.hidden == "difficulty" and not gm
-            circle = drawn.gadgets.part(_circle, last, state.switches, secret)
-            # In a fight the ground comes first.
-            found[seat].insert(0 if state.combat is None else len(found[seat]), circle)
-    return found
+    circles: dict[bool, list[Gadget]] = {True: [], False: []}
+    if last is not None:
+        plain = drawn.gadgets.part(_circle, last, state.switches, False)
+        circles[True] = circles[False] = [plain]
+        if last.hidden:
+            secret = drawn.gadgets.part(_circle, last, state.switches, True)
+            circles[False] = [secret] if last.hidden == "difficulty" else []
+    if not grids:
+        return {seat: circles[seat == state.gm] for seat in seats}
+    if state.combat is None:
+        return {seat: [*circles[seat == state.gm], grids[seat]] for seat in seats}
+    # In a fight the ground comes first.
+    return {seat: [grids[seat], *circles[seat == state.gm]] for seat in seats}
 
 
 def view(state: Table, seat: str | None) -> View:

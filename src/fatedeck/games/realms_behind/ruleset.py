@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fatedeck.engine.cards import shuffled
-from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
@@ -171,8 +171,8 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     def offers(self, state: Table, seat: str) -> list[Offer]:
         return offers(state, seat)
 
-    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
-        return offers_of(state, seats, drawn)
+    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
+        return [(made,) for made in offers_of(state, seats, drawn)]
 
     def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
         """Do it, then let everything fall that its maximum no longer holds. RB-3.14.
