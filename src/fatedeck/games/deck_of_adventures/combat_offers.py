@@ -99,25 +99,29 @@ def combat_offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> li
     if turn is not None and controller(state, turn) == seat:
         found.append(_turn_offers(state, state.characters[turn.who], turn))
     elif combat is None:
-        found += [
-            _at_ease(state, who)
-            if glimpse is None
-            else glimpse.drawn.offers.marked(mark(who, glimpse.around), _at_ease, state, who)
-            for who in mine
-            if who.kind in ("pc", "companion") and not is_down(who)
-        ]
+        for who in mine:
+            if who.kind in ("pc", "companion") and not is_down(who):
+                found += _at_ease(state, who, glimpse)
     found += [_reactions(state, who) for who in mine if combat is not None or who.wounds]
     if seat == state.gm:
         found += _gm_offers(state)
     return found
 
 
-def _at_ease(state: Table, who: Character) -> list[Offer]:
-    """What someone can do outside a fight."""
+def _at_ease(state: Table, who: Character, glimpse: Glimpse | None) -> list[Sequence[Offer]]:
+    """What someone can do outside a fight, remembered by all of it that this depends on."""
+    care = _care_offers(state, who, None)
+    if glimpse is None:
+        return [_power_offers(state, who, None), _item_offers(state, who, None), care]
+    part, around = glimpse.drawn.offers.marked, glimpse.around
+    held = (who.name, who.weapons, who.weapon, who.x, who.y, around)
+    skilled = (who.side, who.powers, who.power_options, who.power_set, who.vulnerabilities)
+    able = (who.pp, who.fatigue, who.rest_cards > 0, who.effects)
+    carried = (who.items, who.armour, who.shield)
     return [
-        *_power_offers(state, who, None),
-        *_item_offers(state, who, None),
-        *_care_offers(state, who, None),
+        part(mark(held, skilled, able), _power_offers, state, who, None),
+        part(mark(held, carried), _item_offers, state, who, None),
+        care,
     ]
 
 
