@@ -21,7 +21,6 @@ class Refused(FatedeckError):
     """It is not allowed now. The sentence says what would make it possible."""
 
     def __init__(self, clause: str, sentence: str) -> None:
-        super().__init__(clause, sentence)
         self.clause = clause
         self.sentence = sentence
 

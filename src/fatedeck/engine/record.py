@@ -349,6 +349,9 @@ class Record(Generic[S, Opt, A]):
             self._codec.perform(game, flight.seat, flight.action)
         except Asked as asked:
             return Progress(state, lines, asked.question)
+        except Refused as refused:
+            # A rule that keeps its refusal in a name would hold on to itself, and to the state.
+            raise refused.with_traceback(None) from None
         if place < len(answers):
             raise Diverged("The record holds more answers than the rules ask for.")
         return Progress(state, lines)

@@ -295,7 +295,7 @@ class Scene(Struct, frozen=True):
     """All that one seat is shown of the game now. `telling` is the story of the action in flight.
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
-    `rewinds` are the latest quiet points in no order, for who may rewind.
+    `rewinds` are the latest quiet points, for who may rewind.
     """
 
     n: int

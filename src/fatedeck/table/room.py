@@ -56,6 +56,8 @@ TAIL = 40
 """Lines of the story that a reader is given on joining."""
 REWINDS = 20
 """Quiet points that are offered to rewind to; more are found in the steps."""
+NO_REWINDS: list[QuietPoint] = []
+"""What is offered to those who may not rewind."""
 RECENT = 64
 """Commands that are remembered here, so that the same one again is known without the disk."""
 
@@ -198,7 +200,7 @@ class Room:
 
     def _rewinds(self, member: Member) -> list[QuietPoint]:
         ended = self.record is None or self.record.opened
-        return [*self.rewinds] if member.runs_table and not ended else []
+        return self.rewinds if member.runs_table and not ended else NO_REWINDS
 
     def welcome(self, member: Member, picture: Picture | None) -> Welcome:
         """Everything that this reader may know now."""
@@ -480,15 +482,11 @@ class Room:
         for tale in self.tail:
             if tale.kind == "play" and tale.n >= to and tale.at < at:
                 tale.undone = True
-        self.rewinds = sorted((p for p in self.rewinds if p.n < to), key=lambda p: p.n)
+        self.rewinds = [point for point in self.rewinds if point.n < to]
 
     def _add_rewind(self, point: QuietPoint) -> None:
-        """The newest takes the place of the oldest, so that readers are sent one and not all."""
-        if len(self.rewinds) < REWINDS:
-            self.rewinds.append(point)
-        else:
-            oldest = min(range(REWINDS), key=lambda place: self.rewinds[place].n)
-            self.rewinds[oldest] = point
+        """The oldest makes place; the list that readers were shown stays as it was."""
+        self.rewinds = [*self.rewinds[1 - REWINDS :], point]
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
         flight = record.flight or record.last

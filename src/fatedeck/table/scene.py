@@ -177,7 +177,7 @@ class Telling:
         places: dict[int, int] = {}
         first, count, at = 0, head, 0  # the stretch so far, and where the next item is looked for
         for item in now:
-            place = _place(before, at, item)
+            place = at if at < len(before) and before[at] is item else _place(before, at, item)
             if place < 0:
                 places = places or {id(old): n for n, old in enumerate(before)}
                 place = places.get(id(item), -1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import asyncio
 import socket
 import webbrowser
 
@@ -10,6 +10,7 @@ import msgspec
 import uvicorn
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.table.garbage import collect_in_pauses, leave_to_pauses
 from fatedeck.table.hall import Hall
 from fatedeck.table.line import live_line
 from fatedeck.table.logs import note, start_logging
@@ -27,6 +28,7 @@ class TableServer(uvicorn.Server):
         settings = hall.settings
         self.hall = hall
         self.show = show
+        self._collecting: asyncio.Task[None] | None = None
         super().__init__(
             uvicorn.Config(
                 application(hall),
@@ -46,6 +48,7 @@ class TableServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            self._collecting = asyncio.create_task(collect_in_pauses(self.hall.metrics))
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
             if self.show:
@@ -57,6 +60,8 @@ class TableServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("stopping")
+        if self._collecting is not None:
+            self._collecting.cancel()
         self.hall.send_everyone_home()
         await super().shutdown(sockets)
 
@@ -71,14 +76,8 @@ def page_address(host: str, port: int) -> str:
 def run(settings: Settings, *, show: bool = False) -> None:
     """Serve until a signal says to stop."""
     start_logging()
-    spare_the_collector()
+    leave_to_pauses()
     TableServer(Hall(settings), show=show).run()
-
-
-def spare_the_collector() -> None:
-    """Look for cyclic garbage seldom: what a table holds lives long, and rules leave hardly any."""
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def serve(
