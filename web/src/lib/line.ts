@@ -3,7 +3,7 @@
  * each command has an id, so sent twice it counts once.
  */
 
-import type { Bye, Changed, Done, Pong, Refusal, Welcome } from "../protocol";
+import { PROTOCOL, type Bye, type Changed, type Done, type Pong, type Refusal, type Welcome } from "../protocol";
 import type { Command } from "./commands";
 
 type Incoming = Welcome | Changed | Done | Refusal | Bye | Pong;
@@ -21,7 +21,6 @@ interface Waiting {
   settle: (answer: Done | Refusal) => void;
 }
 
-const PROTOCOL = 1;
 const BEAT = 15_000;
 const PATIENCE = 10_000;
 
