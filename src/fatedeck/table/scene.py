@@ -109,7 +109,7 @@ class Telling:
             parts += b',"turn":' + _encode(new.view.turn)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
-        if new.waiting_for:
+        if new.waiting_for and not new.over:
             now.may = before.may
         elif changes := self._parted(before.may, now.may):
             parts += b',"offers":' + changes
