@@ -82,6 +82,19 @@ def test_one_that_comes_or_goes_leaves_the_others_unsent() -> None:
     )
 
 
+def test_parts_that_are_the_same_join_the_stretches_beside_them() -> None:
+    a, b, c, d, e = OFFERS[:5]
+    first, last = [a], [d, e]
+    before, now = (
+        Picture(Seen(0, View(), (), (), None, [], [], over=False), [first, middle, last], False, [])
+        for middle in ([b, c], [Offer("new", "New"), c])
+    )
+    new = {"do": "new", "label": "New"}
+    assert Telling().difference(before, now) == msgspec.json.encode(
+        {"offers": [[0, 1], new, [2, 3]]}
+    )
+
+
 def test_while_somebody_is_asked_the_offers_stand_as_they_were() -> None:
     view = View("", (), [])
     quiet = Seen(0, view, (), (), None, [], [], over=False)
