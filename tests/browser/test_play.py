@@ -77,3 +77,24 @@ def test_one_alone_duels_the_machine(
     shoot(page, f"{game}-machine-360")
     you.turn_to("Story")
     expect(page.get_by_role("log")).to_contain_text("The machine")
+
+
+@pytest.mark.parametrize("game", DUELS)
+def test_giving_up_is_asked_twice_and_open_while_the_other_thinks(visit: Visit, game: str) -> None:
+    table = sit_down(visit, game, players=2)
+    chance = Random(2)
+    first, second = table.sittings
+    while not (first.questions.count() or second.questions.count()):
+        play(table.sittings, 1, chance)
+    waiting = second if first.questions.count() else first
+
+    waiting.page.get_by_role("button", name="Concede").click()
+    form = waiting.page.locator("form[data-offer=concede]")
+    expect(form).to_contain_text("for good")
+    form.get_by_role("button", name="Back").click()
+    expect(waiting.page.get_by_role("heading", name="Waiting for")).to_be_visible()
+    waiting.page.get_by_role("button", name="Concede").click()
+    form.get_by_role("button", name="Concede").click()
+
+    for sitting in table.sittings:
+        expect(sitting.page.get_by_role("heading", name="The game is over")).to_be_visible()

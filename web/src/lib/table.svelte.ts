@@ -153,11 +153,11 @@ class Table {
     this.busy = false;
   }
 
-  /** Take an offer: at once when nothing is left to choose, else through its form. */
+  /** Take an offer: at once, or through a form when something is left to choose or it is for good. */
   take(offer: Offer, values: Record<string, Value> = {}): void {
     this.refusal = null;
     const open = (offer.params ?? []).filter((param) => !(param.name in values));
-    if (open.length === 0) void this.do({ do: offer.do, ...offer.fixed, ...values });
+    if (open.length === 0 && !offer.any_time) void this.do({ do: offer.do, ...offer.fixed, ...values });
     else this.draft = { offer, values };
   }
 
