@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import TypeAlias
 
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Offer, One, Param, Words, offer
 from fatedeck.games.thousand_faces import actions as do
 from fatedeck.games.thousand_faces import catalogue, creation
 from fatedeck.games.thousand_faces.catalogue import MoveFace
 from fatedeck.games.thousand_faces.state import Player
 
+Said: TypeAlias = tuple[str, str]
+"""Why something may not be done, as a clause and a sentence; both empty when it may be."""
+
 NOBODY = {"": "nobody in particular"}
-
-
 NOTHING = {"": "nothing in particular"}
 
 
-def named(names: list[str]) -> Param:
+def said(refused: Refused | None) -> Said:
+    """A reason as plain values, which an offer can be remembered by."""
+    return (refused.clause, refused.sentence) if refused else ("", "")
+
+
+def refusal(why_not: Said) -> Refused | None:
+    """A reason from its plain values."""
+    return Refused(*why_not) if why_not[1] else None
+
+
+def named(names: Sequence[str]) -> Param:
     """A choice among moves, each with what it is for."""
+    return _named(tuple(names))
+
+
+@lru_cache(maxsize=1024)
+def _named(names: tuple[str, ...]) -> Param:
     faces = catalogue.moves()
-    return One("move", "Move", tuple(names), {name: faces[name].gist for name in names})
+    return One("move", "Move", names, {name: faces[name].gist for name in names})
 
 
 @cache
@@ -29,18 +48,19 @@ def item_gists() -> dict[str, str]:
 
 
 def receive(player: Player) -> list[Offer]:
-    if not player.owed_items:
-        return []
-    return [
-        offer(
-            do.ReceiveItem,
-            "Receive a magic item",
-            One("item", "Item", tuple(creation.magic_choices()), item_gists()),
-            Words("name", "Its name", 60),
-            group="Items",
-            clauses=("TFA-168",),
-        )
-    ]
+    return [_receive()] if player.owed_items else []
+
+
+@cache
+def _receive() -> Offer:
+    return offer(
+        do.ReceiveItem,
+        "Receive a magic item",
+        One("item", "Item", creation.magic_choices(), item_gists()),
+        Words("name", "Its name", 60),
+        group="Items",
+        clauses=("TFA-168",),
+    )
 
 
 @cache

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Offer, One, Param, Words, offer
 from fatedeck.games.thousand_faces import actions as do
@@ -25,6 +27,12 @@ from fatedeck.games.thousand_faces import (
 )
 from fatedeck.games.thousand_faces.catalogue import MoveFace
 from fatedeck.games.thousand_faces.deeds import RANGED
+from fatedeck.games.thousand_faces.glimpses import (
+    Surroundings,
+    surroundings,
+    table_around,
+    without_cards,
+)
 from fatedeck.games.thousand_faces.state import Player, Table
 
 ROWS = ("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend")
@@ -58,17 +66,37 @@ DECIDE_MAGIC = offer(
 TALK = (SAY, OFF_LIMITS, DECIDE_MAGIC)
 
 
-def offers(state: Table, seat: str) -> list[Offer]:
+def offers(state: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
     """What this seat may do now."""
     if state.phase == "over":
         return []
     if seat == state.gm:
-        found = _gm(state)
+        found = _gm(state, drawn or Drawn())
     elif state.phase == "creation":
         found = set_up_offers.set_up_offers(state, seat)
     else:
-        found = _play(state, seat)
-    return [*_grouped(found), *TALK]
+        found = _grouped(_play(state, seat))
+    return [*found, *TALK]
+
+
+def offers_of(state: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+    """What each of these seats may do now; in play it is remembered by what it depends on."""
+    if state.phase not in ("play", "tutorial"):
+        return [offers(state, seat) for seat in seats]
+    around = surroundings(state)
+    return [
+        offers(state, seat, drawn)
+        if seat == state.gm
+        else drawn.offers.part(
+            _glimpsed, seat, seat == state.spotlight, without_cards(state.players[seat]), around
+        )
+        for seat in seats
+    ]
+
+
+def _glimpsed(seat: str, holds: bool, player: Player, around: Surroundings) -> list[Offer]:
+    """What a player may do, from as much of the table as that depends on."""
+    return offers(table_around(seat, holds, player, around), seat)
 
 
 def _grouped(found: list[Offer]) -> list[Offer]:
@@ -79,10 +107,10 @@ def _grouped(found: list[Offer]) -> list[Offer]:
     return [one for group in groups.values() for one in group]
 
 
-def _gm(state: Table) -> list[Offer]:
+def _gm(state: Table, drawn: Drawn) -> list[Offer]:
     if state.phase == "creation":
         return set_up_offers.gm_set_up_offers(state)
-    return gm_offers.gm_offers(state)
+    return gm_offers.gm_offers(state, drawn)
 
 
 def _play(state: Table, seat: str) -> list[Offer]:

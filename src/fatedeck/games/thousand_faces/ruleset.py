@@ -159,6 +159,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     def offers(self, state: Table, seat: str) -> list[Offer]:
         return offers.offers(state, seat)
 
+    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+        return offers.offers_of(state, seats, drawn)
+
     def perform(self, game: Game[Table], seat: str, action: do.Anything) -> None:
         if refused := why_not_perform(game.state, seat, action):
             raise refused

@@ -26,7 +26,7 @@ MOST_CAPACITY = 5
 """The printed gauge has five fields. TFA-369."""
 
 
-class Options(Struct):
+class Options(Struct, omit_defaults=True):
     """What a table settles before set-up. TFA-87, TFA-92, TFA-120, TFA-285, TFA-315, TFA-318."""
 
     campaign: Campaign = "one-shot"
@@ -37,7 +37,7 @@ class Options(Struct):
     tutorial: bool = False
 
 
-class Move(Struct):
+class Move(Struct, omit_defaults=True):
     """A move card before a player: its level, and what lies on it. TFA-15, TFA-216."""
 
     id: str
@@ -65,7 +65,7 @@ class Move(Struct):
         ]
 
 
-class Item(Struct):
+class Item(Struct, omit_defaults=True):
     """An item card: weapon, armour, shield, magic item or any named thing."""
 
     name: str
@@ -102,7 +102,7 @@ class Item(Struct):
         return self.capacity > 0
 
 
-class Edge(Struct):
+class Edge(Struct, omit_defaults=True):
     """An advantage or disadvantage that waits for a flip. TFA-345, TFA-349."""
 
     amount: int
@@ -110,7 +110,7 @@ class Edge(Struct):
     foe: str = ""
 
 
-class Puzzle(Struct):
+class Puzzle(Struct, omit_defaults=True):
     """A corner mini-game under way; its cards lie in play. TFA-227, TFA-229."""
 
     move: str
@@ -119,7 +119,7 @@ class Puzzle(Struct):
     waits: Count = 0
 
 
-class Player(Struct):
+class Player(Struct, omit_defaults=True):
     """One player: the sheet, the piles and the cards. TFA-15.
 
     Tokens, XP and green and red cards are without limit, so they are only counted. TFA-16, TFA-18.
@@ -241,7 +241,7 @@ class Player(Struct):
         return max(0, weight)
 
 
-class Foe(Struct):
+class Foe(Struct, omit_defaults=True):
     """An opponent of the GM's. Its numbers are the GM's alone until told. TFA-7, TFA-329."""
 
     name: str
@@ -272,28 +272,28 @@ class Foe(Struct):
         return self.stamina > 0 and not self.gone
 
 
-class Circumstance(Struct):
+class Circumstance(Struct, omit_defaults=True):
     """A disadvantage bought with a Shadow point, for all PCs in it. TFA-274."""
 
     name: str
     seats: list[str] = []
 
 
-class Due(Struct):
+class Due(Struct, omit_defaults=True):
     """A GM move that a result calls for, with the PCs it falls on. TFA-60, TFA-64, TFA-266."""
 
     seats: list[str]
     why: str
 
 
-class Arrival(Struct):
+class Arrival(Struct, omit_defaults=True):
     """An NPC who came unexpectedly, and the foe whom it keeps from acting. TFA-283."""
 
     name: str
     keeps: str = ""
 
 
-class Pursuit(Struct):
+class Pursuit(Struct, omit_defaults=True):
     """A chase under way. TFA-237 to TFA-249."""
 
     rabbit: str
@@ -305,7 +305,7 @@ class Pursuit(Struct):
     used: list[str] = []
 
 
-class Outcome(Struct):
+class Outcome(Struct, omit_defaults=True):
     """How the last flip came out, for all to read."""
 
     seat: str
@@ -319,7 +319,7 @@ class Outcome(Struct):
     sign: str = ""
 
 
-class Table(Struct):
+class Table(Struct, omit_defaults=True):
     """Everything that is saved, and nothing else."""
 
     options: Options

@@ -82,7 +82,7 @@ def _banner(state: Table) -> str:
     if state.pursuit is not None:
         chase = state.pursuit
         return f"Pursuit, round {chase.round}: {chase.fled} to {chase.caught}"
-    names = campaign.chapters(state)
+    names = campaign.chapters(state.options.campaign)
     fight = f" · Combat, format {state.combat}" if state.combat else ""
     return f"Chapter {state.chapter}: {names[state.chapter - 1]}{fight}"
 
