@@ -71,14 +71,13 @@ def surroundings(state: Table) -> Surroundings:
 
 
 def without_cards(player: Player) -> Player:
-    """A character with all but its piles: of those only whether there are cards at all.
+    """A character with all but its piles: of those only whether any card is left to draw.
 
     Cards in play are looked at in a mini-game, and only there.
     """
     glimpsed = copy(player)
-    glimpsed.deck = SOME_CARDS if len(player.deck) else NO_CARDS
-    glimpsed.discard = SOME_CARDS if len(player.discard) else NO_CARDS
-    glimpsed.exhaustion = NO_CARDS
+    glimpsed.deck = SOME_CARDS if len(player.deck) or len(player.discard) else NO_CARDS
+    glimpsed.discard = glimpsed.exhaustion = NO_CARDS
     if player.puzzle is None:
         glimpsed.in_play = NO_CARDS
     return glimpsed

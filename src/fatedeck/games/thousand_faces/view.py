@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
@@ -35,39 +37,52 @@ def view(state: Table, seat: str | None) -> View:
 
 
 def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
-    """All that each of these seats may see."""
+    """All that each of these seats may see; who sees the same is given the same lists."""
+    players = state.seated()
     heroic = state.options.stamina == "heroic"
-    supply = [
-        Zone("blessings", "Blessings", len(state.blessings), path="blessings"),
-        Zone("wounds", "Wound cards, never used up", len(state.wounds), path="wounds"),
-    ]
+    supply = _supply(len(state.blessings), len(state.wounds))
     if state.laid_out:
-        supply.append(
-            Zone("laid-out", "Laid out", len(state.laid_out), seen(state.laid_out), layout="row")
-        )
-    table = _table_sheet(state)
-    players = [
-        (
-            name,
-            drawn.zones.part(_zones, name, player, heroic, False),
-            drawn.sheets.part(_sheets, name, player),
-        )
-        for name, player in state.seated()
-    ]
+        supply = [*supply, *drawn.zones.part(_laid_out, state.laid_out)]
+    lying = [drawn.zones.part(_zones, name, player, heroic, False) for name, player in players]
+    zones = [*supply, *chain.from_iterable(lying)]
+    characters = [drawn.sheets.part(_sheets, name, player) for name, player in players]
     foes = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
+    table = _table_sheet(state)
+    sheets = [table, *(of_others for of_others, _ in (*characters, *foes))]
     banner, turn = _banner(state), _turn(state)
+    public = View(banner, turn, zones, sheets)
     found = []
     for seat in seats:
-        zones, sheets = [*supply], [table]
-        for name, public, (of_others, own) in players:
-            if name == seat:
-                zones += drawn.zones.part(_zones, name, state.players[name], heroic, True)
-            else:
-                zones += public
-            sheets.append(own if name == seat else of_others)
-        sheets += [of_gm if seat == state.gm else of_others for of_others, of_gm in foes]
-        found.append(View(banner, turn, zones, sheets))
+        if seat == state.gm:
+            told = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in foes)] if foes else sheets
+            found.append(View(banner, turn, zones, told))
+        elif seat is None or not (heroic or _has_secrets(state.players[seat])):
+            found.append(public)
+        else:
+            place = state.order.index(seat)
+            own = drawn.zones.part(_zones, seat, state.players[seat], heroic, True)
+            mine = [*lying[:place], own, *lying[place + 1 :]]
+            known = [*sheets]
+            known[1 + place] = characters[place][1]
+            found.append(View(banner, turn, [*supply, *chain.from_iterable(mine)], known))
     return found
+
+
+def _has_secrets(player: Player) -> bool:
+    """Its owner sees more of it than others do: a hand in a draft, a secret item. TFA-8."""
+    return bool(player.hand) or any(item.secret for item in player.items)
+
+
+@lru_cache(maxsize=256)
+def _supply(blessings: int, wounds: int) -> list[Zone]:
+    return [
+        Zone("blessings", "Blessings", blessings, path="blessings"),
+        Zone("wounds", "Wound cards, never used up", wounds, path="wounds"),
+    ]
+
+
+def _laid_out(cards: list[str]) -> list[Zone]:
+    return [Zone("laid-out", "Laid out", len(cards), seen(cards), layout="row")]
 
 
 def _banner(state: Table) -> str:
@@ -175,8 +190,8 @@ def _item_note(item: Item) -> str:
 
 def _sheets(seat: str, player: Player) -> tuple[Sheet, Sheet]:
     """A character to others and to its player, who knows what is secret. TFA-129, TFA-355."""
-    of_others, own = _sheet(seat, player, own=False), _sheet(seat, player, own=True)
-    return of_others, of_others if of_others == own else own
+    of_others = _sheet(seat, player, own=False)
+    return of_others, _sheet(seat, player, own=True) if _has_secrets(player) else of_others
 
 
 def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
