@@ -437,8 +437,9 @@ def _matches(found: object, wanted: object) -> bool:
             return list(found) == wanted
     plain = _plain(found)
     if isinstance(plain, dict) and isinstance(wanted, dict):
+        known = found.__struct_fields__ if isinstance(found, Struct) else plain
         return all(
-            str(name) in plain and _matches(_inside(found, plain, str(name)), part)
+            str(name) in known and _matches(_inside(found, plain, str(name)), part)
             for name, part in wanted.items()
         )
     return bool(plain == wanted)

@@ -189,8 +189,9 @@ def why_not_circle(state: Table, seat: str) -> Refused | None:
     """In turn, and when the titles are written. TFA-313."""
     if not state.gm_touchstones or any(not p.touchstones for p in state.players.values()):
         return Refused("TFA-313", "First every seat writes 3 or 4 titles.")
-    if circle_turn(state) != seat:
-        return Refused("TFA-313", f"It is {circle_turn(state) or 'nobody'}’s turn to circle.")
+    circler = circle_turn(state)
+    if circler != seat:
+        return Refused("TFA-313", f"It is {circler or 'nobody'}’s turn to circle.")
     return None
 
 
@@ -213,10 +214,9 @@ def circle(game: Game[Table], seat: str, title: str) -> None:
 
 def turn(state: Table) -> str:
     """Whose turn it is to choose a card: clockwise from the GM's left, three rounds. TFA-317."""
-    fewest = min((len(player.moves) for player in state.players.values()), default=MOVES_EACH)
-    if fewest >= MOVES_EACH:
-        return ""
-    return next(seat for seat, player in state.seated() if len(player.moves) == fewest)
+    cards = [len(state.players[seat].moves) for seat in state.order]
+    fewest = min(cards)
+    return "" if fewest >= MOVES_EACH else state.order[cards.index(fewest)]
 
 
 def fits(player: Player, move: str) -> bool:
@@ -254,8 +254,9 @@ def why_not_choose(state: Table, seat: str) -> Refused | None:
         return Refused("TFA-315", "The GM lays out the cards first.")
     if len(state.players[seat].moves) >= MOVES_EACH:
         return Refused("TFA-316", "You have your 3 move cards.")
-    if turn(state) != seat:
-        return Refused("TFA-317", f"It is {turn(state)}’s turn to choose.")
+    chooser = turn(state)
+    if chooser != seat:
+        return Refused("TFA-317", f"It is {chooser}’s turn to choose.")
     return None
 
 
@@ -530,18 +531,20 @@ def can_fill_in(state: Table, seat: str) -> bool:
 
 def missing(player: Player) -> list[str]:
     """What a character still lacks. TFA-316 to TFA-323."""
-    return [
-        what
-        for what, lacking in (
-            ("move cards", len(player.moves) < MOVES_EACH),
-            ("attributes", not player.attributes),
-            ("a name", not player.name),
-            ("a fateful moment", not player.fateful),
-            ("the item of a move", bool(player.owed_items)),
-            ("items", player.chosen_items < ITEMS_EACH),
-        )
-        if lacking
-    ]
+    lacking = []
+    if len(player.moves) < MOVES_EACH:
+        lacking.append("move cards")
+    if not player.attributes:
+        lacking.append("attributes")
+    if not player.name:
+        lacking.append("a name")
+    if not player.fateful:
+        lacking.append("a fateful moment")
+    if player.owed_items:
+        lacking.append("the item of a move")
+    if player.chosen_items < ITEMS_EACH:
+        lacking.append("items")
+    return lacking
 
 
 def why_not_begin(state: Table) -> Refused | None:

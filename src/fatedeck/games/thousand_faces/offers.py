@@ -73,10 +73,10 @@ def offers(state: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
     """What this seat may do now."""
     if state.phase == "over":
         return []
-    if seat == state.gm:
-        found = _gm(state, drawn or Drawn())
-    elif state.phase == "creation":
+    if state.phase == "creation":
         found = set_up_offers.set_up_offers(state, seat)
+    elif seat == state.gm:
+        found = gm_offers.gm_offers(state, drawn or Drawn())
     else:
         found = [*_play(state, seat), _reshuffle(state, seat)]
     return [*found, *TALK]
@@ -128,12 +128,6 @@ def _grouped(found: list[Offer]) -> list[Offer]:
     for one in found:
         groups.setdefault(one.group, []).append(one)
     return [one for group in groups.values() for one in group]
-
-
-def _gm(state: Table, drawn: Drawn) -> list[Offer]:
-    if state.phase == "creation":
-        return set_up_offers.gm_set_up_offers(state)
-    return gm_offers.gm_offers(state, drawn)
 
 
 def _play(state: Table, seat: str) -> list[Offer]:

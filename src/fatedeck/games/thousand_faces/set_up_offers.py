@@ -42,6 +42,8 @@ WRITE = offer(
 
 def set_up_offers(state: Table, seat: str) -> list[Offer]:
     """What makes a character, group by group, then what the table agrees on."""
+    if seat == state.gm:
+        return _gm_set_up(state)
     fill_in = [FILL_IN] if creation.can_fill_in(state, seat) else []
     return [
         *fill_in,
@@ -56,7 +58,7 @@ def set_up_offers(state: Table, seat: str) -> list[Offer]:
     ]
 
 
-def gm_set_up_offers(state: Table) -> list[Offer]:
+def _gm_set_up(state: Table) -> list[Offer]:
     """The GM lays out cards, takes part in what the table agrees on, and begins."""
     found = [
         offer(
@@ -137,6 +139,9 @@ def _fateful_moments(state: Table, seat: str) -> list[Offer]:
 
 def _goals(state: Table, seat: str) -> list[Offer]:
     """The right neighbour is offered 2 goals. TFA-321."""
+    other = state.right_of(seat)
+    if other == state.gm or state.players[other].fateful:
+        return []
     return [
         offer(
             do.OfferGoals,
@@ -146,8 +151,6 @@ def _goals(state: Table, seat: str) -> list[Offer]:
             group="Fateful Moments",
             clauses=("TFA-321",),
         )
-        for other in state.order
-        if state.left_of(other) == seat and not state.players[other].fateful
     ]
 
 

@@ -26,7 +26,7 @@ MOST_CAPACITY = 5
 """The printed gauge has five fields. TFA-369."""
 
 
-class Options(Struct, omit_defaults=True):
+class Options(Struct):
     """What a table settles before set-up. TFA-87, TFA-92, TFA-120, TFA-285, TFA-315, TFA-318."""
 
     campaign: Campaign = "one-shot"
@@ -37,7 +37,7 @@ class Options(Struct, omit_defaults=True):
     tutorial: bool = False
 
 
-class Move(Struct, omit_defaults=True):
+class Move(Struct):
     """A move card before a player: its level, and what lies on it. TFA-15, TFA-216."""
 
     id: str
@@ -102,7 +102,7 @@ class Item(Struct, omit_defaults=True):
         return self.capacity > 0
 
 
-class Edge(Struct, omit_defaults=True):
+class Edge(Struct):
     """An advantage or disadvantage that waits for a flip. TFA-345, TFA-349."""
 
     amount: int
@@ -110,7 +110,7 @@ class Edge(Struct, omit_defaults=True):
     foe: str = ""
 
 
-class Puzzle(Struct, omit_defaults=True):
+class Puzzle(Struct):
     """A corner mini-game under way; its cards lie in play. TFA-227, TFA-229."""
 
     move: str
@@ -272,28 +272,28 @@ class Foe(Struct, omit_defaults=True):
         return self.stamina > 0 and not self.gone
 
 
-class Circumstance(Struct, omit_defaults=True):
+class Circumstance(Struct):
     """A disadvantage bought with a Shadow point, for all PCs in it. TFA-274."""
 
     name: str
     seats: list[str] = []
 
 
-class Due(Struct, omit_defaults=True):
+class Due(Struct):
     """A GM move that a result calls for, with the PCs it falls on. TFA-60, TFA-64, TFA-266."""
 
     seats: list[str]
     why: str
 
 
-class Arrival(Struct, omit_defaults=True):
+class Arrival(Struct):
     """An NPC who came unexpectedly, and the foe whom it keeps from acting. TFA-283."""
 
     name: str
     keeps: str = ""
 
 
-class Pursuit(Struct, omit_defaults=True):
+class Pursuit(Struct):
     """A chase under way. TFA-237 to TFA-249."""
 
     rabbit: str
@@ -305,7 +305,7 @@ class Pursuit(Struct, omit_defaults=True):
     used: list[str] = []
 
 
-class Outcome(Struct, omit_defaults=True):
+class Outcome(Struct):
     """How the last flip came out, for all to read."""
 
     seat: str
@@ -397,6 +397,13 @@ class Table(Struct, omit_defaults=True):
         """The seat to the left, the GM after the last player. TFA-317, TFA-321."""
         seats = [self.gm, *self.order]
         return seats[(seats.index(seat) + 1) % len(seats)]
+
+    def right_of(self, seat: str) -> str:
+        """The seat to the right, the GM before the first player. TFA-317, TFA-321."""
+        if seat == self.gm:
+            return self.order[-1]
+        place = self.order.index(seat)
+        return self.order[place - 1] if place else self.gm
 
     def death_is_real(self) -> bool:
         """One-Shot chapter 3 and 9-hour chapter 6. TFA-295."""
