@@ -452,7 +452,9 @@ def _plain(value: object) -> object:
 
 
 def _inside(found: object, plain: dict[str, object], name: str) -> object:
-    return getattr(found, name) if isinstance(found, Struct) else plain[name]
+    if isinstance(found, Struct):
+        return getattr(found, name)
+    return found.get(name, plain[name]) if isinstance(found, dict) else plain[name]
 
 
 def _shown(found: object) -> str:

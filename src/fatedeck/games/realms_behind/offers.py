@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from msgspec import Struct
+
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
@@ -93,7 +95,7 @@ from fatedeck.games.realms_behind.days import (
     why_not_try,
     why_not_welcome,
 )
-from fatedeck.games.realms_behind.derived import check_total, gear_of, total, triangle
+from fatedeck.games.realms_behind.derived import check_totals, gear_of, total, triangle
 from fatedeck.games.realms_behind.encounter import (
     why_not_attack,
     why_not_creature_attack,
@@ -109,7 +111,15 @@ from fatedeck.games.realms_behind.field import standing
 from fatedeck.games.realms_behind.growth import why_not_dream, why_not_sublimate
 from fatedeck.games.realms_behind.health import status_names
 from fatedeck.games.realms_behind.master import MOST_CREATURES, why_not_add, why_not_judge
-from fatedeck.games.realms_behind.state import Being, Character, Creature, Table, Technique
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Creature,
+    Phase,
+    Table,
+    Technique,
+    without_cards,
+)
 from fatedeck.games.realms_behind.techniques import TALK, frame_of, talk_skills
 
 CHARACTER, FEATS, TECHNIQUES, THINGS = "Your character", "Feats", "Techniques", "Things"
@@ -118,42 +128,116 @@ SCENE, CREATURES, PARTY = "The scene", "Creatures", "The party"
 TOUCH, GIFTS = "Hurt, heal and more", "Gifts"
 
 
-def offers(table: Table, seat: str) -> list[Offer]:
-    """Everything this seat may do, and what it would look for with the reason why not."""
+def offers(table: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
+    """Everything this seat may do, and what it would look for with the reason why not.
+
+    With what was `drawn` before, what has not changed is remembered.
+    """
     if seat == table.gm:
         return _of_gm(table)
     character = table.players[seat]
     if table.phase == "creation" or character.waiting:
-        return _creating(table, character) if not character.ready else _improving(table, character)
+        if drawn is not None:
+            return drawn.offers.part(_made, table.gm, table.phase, _sheet(character))
+        return _making(table, character)
     if table.phase == "encounter":
         return [
             *_turn(table, character),
             *_always(table, character),
             *_checks(table, character),
         ]
-    found = [*_checks(table, character), *_days(table, character), *_always(table, character)]
-    return found + _improving(table, character)
-
-
-def offers_of(table: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
-    """What each of these seats may do. While characters are made, each depends on its own alone."""
-    making = table.phase == "creation"
+    if drawn is None:
+        days = [*_checks(table, character), *_days(table, character)]
+        return [*days, *_always(table, character), *_improving(table, character)]
     return [
-        drawn.offers.part(_making, table.gm, table.players[seat])
-        if making and seat != table.gm
-        else offers(table, seat)
-        for seat in seats
+        *drawn.offers.part(_spent, _around(table), without_cards(character)),
+        *_always(table, character),
+        *drawn.offers.part(_improved, table.gm, table.phase, _sheet(character)),
     ]
 
 
-def _making(gm: str, character: Character) -> list[Offer]:
-    return offers(Table(gm=gm, players={character.name: character}), character.name)
+def offers_of(table: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
+    """What each of these seats may do, remembered outside encounters."""
+    return [offers(table, seat, drawn) for seat in seats]
+
+
+# What is remembered: drawn from as much of the table as it depends on
+
+
+class _Around(Struct, array_like=True, frozen=True):
+    """What is around a character outside an encounter: who plays, who is there, the phase."""
+
+    gm: str
+    phase: Phase
+    workspace: bool
+    players: list[tuple[str, bool, bool]]
+    creatures: list[tuple[str, bool]]
+
+
+def _around(table: Table) -> _Around:
+    return _Around(
+        table.gm,
+        table.phase,
+        table.workspace,
+        [(who.name, who.waiting, who.is_here()) for who in table.players.values()],
+        [(creature.name, creature.is_here()) for creature in table.creatures.values()],
+    )
+
+
+def _spent(around: _Around, character: Character) -> list[Offer]:
+    """How a day may be spent. RB-15.3, RB-21.7."""
+    table = Table(
+        gm=around.gm,
+        players={
+            name: character
+            if name == character.name
+            else Character(name=name, waiting=waiting, left_scene=not here)
+            for name, waiting, here in around.players
+        },
+        creatures={
+            name: Creature(name=name, kind="", level=1, health=1, left_scene=not here)
+            for name, here in around.creatures
+        },
+        phase=around.phase,
+        workspace=around.workspace,
+    )
+    return [*_checks(table, character), *_days(table, character)]
+
+
+def _sheet(character: Character) -> Character:
+    """As much of a character as bears on what it may still learn, build, buy and carry."""
+    return Character(
+        name=character.name,
+        waiting=character.waiting,
+        ready=character.ready,
+        body=character.body,
+        mind=character.mind,
+        spirit=character.spirit,
+        luck=character.luck,
+        skills=character.skills,
+        feats=character.feats,
+        techniques=character.techniques,
+        items=character.items,
+    )
+
+
+def _made(gm: str, phase: Phase, character: Character) -> list[Offer]:
+    table = Table(gm=gm, players={character.name: character}, phase=phase)
+    return _making(table, character)
+
+
+def _improved(gm: str, phase: Phase, character: Character) -> list[Offer]:
+    table = Table(gm=gm, players={character.name: character}, phase=phase)
+    return _improving(table, character)
 
 
 # Making a character
 
 
-def _creating(table: Table, character: Character) -> list[Offer]:
+def _making(table: Table, character: Character) -> list[Offer]:
+    """A character is made, and improved until it comes into play. RB-2.13, RB-22.7."""
+    if character.ready:
+        return _improving(table, character)
     found = [
         _samples(),
         offer(
@@ -376,7 +460,7 @@ def _always(table: Table, character: Character) -> list[Offer]:
 def _checks(table: Table, character: Character) -> list[Offer]:
     """Checks that may be tried at any time, and techniques outside an encounter. RB-21.7."""
     refused = why_not_try(table, character)
-    totals = _totals(character)
+    totals = check_totals(character)
     found = [_try(totals) if refused is None else _trying(refused)]
     others = tuple(
         being.name for being in table.beings() if being is not character and not being.waiting
@@ -413,19 +497,6 @@ def _try(totals: tuple[tuple[str, int], ...]) -> Offer:
         group=DAY,
         clauses=("RB-5.1", "RB-21.7"),
     )
-
-
-def _totals(character: Character) -> tuple[tuple[str, int], ...]:
-    """All skills, and one's own Lore subjects, with what they come to. RB-2.8, RB-2.11."""
-    lores = (skill for skill in character.skills if skill.startswith("lore ("))
-    if any(item.choices for item in character.items.values()):
-        return tuple((skill, check_total(character, skill)) for skill in (*skill_names(), *lores))
-    own = {attribute: character.attribute(attribute) for attribute in ATTRIBUTES}
-    bought = character.skills
-    totals = {s.id: own[s.attribute] + bought.get(s.id, 0) for s in book().skills.values()}
-    for skill in ("lore", "presence", *lores):
-        totals[skill] = check_total(character, skill)
-    return tuple(totals.items())
 
 
 @lru_cache(256)
@@ -591,7 +662,7 @@ def _words(table: Table, character: Character) -> list[Offer]:
         offer(
             RecallKnowledge,
             "Recall Knowledge (1 AP)",
-            _skill(_totals(character)),
+            _skill(check_totals(character)),
             Words("about", "About", 100),
             group=TURN,
             clauses=("RB-15.9",),
@@ -639,7 +710,7 @@ def _days(table: Table, character: Character) -> list[Offer]:
             offer(
                 WageLabor,
                 "Work for gold",
-                _skill(_totals(character)),
+                _skill(check_totals(character)),
                 group=DAY,
                 clauses=("RB-15.9",),
                 refused=why_not_day_action(table, character, "wage-labor"),
@@ -903,7 +974,7 @@ def _ground_offer(table: Table, difficult: bool) -> Offer:
     )
 
 
-@cache
+@lru_cache(64)
 def _gm_checks(players: tuple[str, ...]) -> list[Offer]:
     check: tuple[Param, ...] = (
         One("seat", "Who", players),
@@ -942,7 +1013,7 @@ def _creature_check(creatures: tuple[str, ...]) -> Offer:
     )
 
 
-@cache
+@lru_cache(64)
 def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
     who = One("being", "Who", beings)
     elements = One("element", "Element", ELEMENTS)
@@ -995,7 +1066,7 @@ def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
     ]
 
 
-@cache
+@lru_cache(64)
 def _gifts(players: tuple[str, ...]) -> list[Offer]:
     who, amount = One("seat", "To", players), Count("amount", "How many", 1, 100)
     stock = tuple(f"{kind} {level}" for kind in book().materials for level in range(1, 6))

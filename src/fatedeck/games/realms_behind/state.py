@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Annotated, Literal, TypeVar, final
 
 from msgspec import Meta, Struct, field
@@ -267,6 +268,22 @@ class Table(Struct, kw_only=True):
         return being.name if type(being) is Character else self.gm
 
 
+NO_CARDS = Pile()
+SOME_CARDS = Pile(top=["a card"])
+
+
+def without_cards(character: Character) -> Character:
+    """A character without its piles: of those only whether hand and draw pile hold a card.
+
+    More of them is on no sheet, and decides nothing but what is played. RB-4.2, RB-4.5.
+    """
+    glimpsed = copy(character)
+    glimpsed.hand = SOME_CARDS if character.hand.top else NO_CARDS
+    glimpsed.deck = SOME_CARDS if len(character.deck) else NO_CARDS
+    glimpsed.discard = glimpsed.revealed = NO_CARDS
+    return glimpsed
+
+
 def add_to(stacks: dict[str, int], key: str, n: int) -> None:
     """Add to a number of a mapping, which stays in the order of its keys, as it is saved."""
     known = key in stacks
@@ -277,8 +294,8 @@ def add_to(stacks: dict[str, int], key: str, n: int) -> None:
 
 def put_in_order(mapping: dict[str, V]) -> None:
     """Sort a mapping by its keys: a saved table reads them in this order."""
-    if len(mapping) > 1:
-        items = sorted(mapping.items())
+    if len(mapping) > 1 and (names := list(mapping)) != (ordered := sorted(names)):
+        items = [(name, mapping[name]) for name in ordered]
         mapping.clear()
         mapping.update(items)
 

@@ -54,6 +54,7 @@ from fatedeck.games.realms_behind.state import (
     Phase,
     Place,
     Table,
+    without_cards,
 )
 from fatedeck.games.realms_behind.techniques import frame_of
 
@@ -95,48 +96,58 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     """Everything that each of these seats may see, its own things first. RB-22.1 to RB-22.6."""
     on_turn = table.whose_turn()
     turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
+    banner = _banner(table)
     gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
+    characters = table.players.values()
     sheets = {
-        name: drawn.sheets.part(_character_sheets, character, table.phase, table.jokers)
-        for name, character in table.players.items()
+        who.name: drawn.sheets.part(
+            _character_sheets, without_cards(who), table.phase, table.jokers
+        )
+        for who in characters
     }
     creatures = [
         drawn.sheets.part(_creature_sheets, creature, table.gm)
         for creature in table.creatures.values()
     ]
+    lying = {
+        who.name: drawn.zones.part(
+            _zones, who.name, who.hand, len(who.deck), who.discard, who.revealed
+        )
+        for who in characters
+    }
+    day = _day_sheets(table, drawn)
     found = []
     for seat in seats:
-        mine_first = sorted(table.players.values(), key=lambda character: character.name != seat)
+        is_gm = seat == table.gm
         zones: list[Zone] = []
-        shown = [_day_sheet(table, seat, drawn)]
+        shown = [day[is_gm]]
+        own = table.players.get(seat or "")
+        mine_first = characters if own is None else [own, *(c for c in characters if c is not own)]
         for character in mine_first:
-            zones += drawn.zones.part(
-                _zones,
-                character.name,
-                character.hand,
-                len(character.deck),
-                character.discard,
-                character.revealed,
-                _sees_hand(table, character, seat),
-            )
-            of_others, own, of_gm = sheets[character.name]
-            shown.append(
-                of_gm if seat == table.gm else own if seat == character.name else of_others
-            )
-        shown += [of_gm if seat == table.gm else of_others for of_others, of_gm in creatures]
-        zones += drawn.zones.part(
-            _gm_zones,
-            table.gm,
-            len(table.gm_deck),
-            table.gm_discard,
-            table.gm_revealed,
-            len(table.fae_deck),
-            table.dealt,
-            table.dealt_to,
-            seat in (table.gm, table.dealt_to),
-        )
-        found.append(View(_banner(table), turn, zones, shown, gadgets))
+            open_hand, *closed = lying[character.name]
+            if _sees_hand(table, character, seat):
+                closed[0] = open_hand
+            zones += closed
+            of_others, of_owner, of_gm = sheets[character.name]
+            shown.append(of_gm if is_gm else of_owner if character is own else of_others)
+        shown += [of_gm if is_gm else of_others for of_others, of_gm in creatures]
+        zones += _at_the_gm(table, seat, drawn)
+        found.append(View(banner, turn, zones, shown, gadgets))
     return found
+
+
+def _at_the_gm(table: Table, seat: str | None, drawn: Drawn) -> list[Zone]:
+    return drawn.zones.part(
+        _gm_zones,
+        table.gm,
+        len(table.gm_deck),
+        table.gm_discard,
+        table.gm_revealed,
+        len(table.fae_deck),
+        table.dealt,
+        table.dealt_to,
+        len(table.dealt) > 0 and seat in (table.gm, table.dealt_to),
+    )
 
 
 def hidden(table: Table, seat: str | None) -> list[list[list[str]]]:
@@ -188,13 +199,13 @@ def _sees_hand(table: Table, character: Character, seat: str | None) -> bool:
     return seat == character.name or (seat == table.gm and table.gm_sees_hands)
 
 
-def _zones(
-    name: str, hand: Pile, left: int, discard: Pile, revealed: Pile, sees_hand: bool
-) -> list[Zone]:
+def _zones(name: str, hand: Pile, left: int, discard: Pile, revealed: Pile) -> list[Zone]:
+    """First the hand as its player sees it, then all as others do, the closed hand first."""
     path = f"players/{name}"
-    cards = seen(in_order(hand)) if sees_hand else []
+    cards = seen(in_order(hand))
     zones = [
         Zone(f"{name}/hand", "Hand", len(hand), cards, name, "hand", f"{path}/hand"),
+        Zone(f"{name}/hand", "Hand", len(hand), [], name, "hand", f"{path}/hand"),
         Zone(f"{name}/deck", "Draw pile", left, [], name, path=f"{path}/deck"),
         _open_zone(f"{name}/discard", "Discards", discard, name, f"{path}/discard"),
     ]
@@ -241,23 +252,34 @@ def _banner(table: Table) -> str:
     return f"Day {table.day}, {table.phase.capitalize()}."
 
 
-def _day_sheet(table: Table, seat: str | None, drawn: Drawn) -> Sheet:
+def _day_sheets(table: Table, drawn: Drawn) -> tuple[Sheet, ...]:
     """The day, the dialogue and the last check; the GM knows more of all. RB-15.14, RB-17.9."""
-    is_gm = seat == table.gm
-    growth = [event for c in table.players.values() for event in c.growth] if is_gm else []
-    by_player = table.last is not None and table.last.actor in table.players
-    (sheet,) = drawn.sheets.part(
-        _day,
+    return drawn.sheets.part(
+        _days,
         table.day,
         table.short_rests,
         table.parley,
         table.last,
-        by_player,
-        is_gm,
-        growth,
+        table.last is not None and table.last.actor in table.players,
+        [event for character in table.players.values() for event in character.growth],
         table.workspace,
     )
-    return sheet
+
+
+def _days(
+    day: int,
+    short_rests: int,
+    parley: Parley | None,
+    last: Outcome | None,
+    by_player: bool,
+    growth: list[str],
+    workspace: bool,
+) -> tuple[Sheet, ...]:
+    """To others, and to the GM."""
+    return tuple(
+        _day(day, short_rests, parley, last, by_player, is_gm, growth, workspace)
+        for is_gm in (False, True)
+    )
 
 
 def _day(
@@ -269,7 +291,7 @@ def _day(
     is_gm: bool,
     growth: list[str],
     workspace: bool,
-) -> tuple[Sheet]:
+) -> Sheet:
     counters = [
         Counter("Day", day, path="day", clauses=("RB-14.1",)),
         Counter("Short rests", short_rests, 2, "short_rests", clauses=("RB-14.2",)),
@@ -295,7 +317,7 @@ def _day(
         entries.append(entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
         space = "There is a workspace." if workspace else "There is no workspace."
         entries.append(entry("Workspace", space, "Now", ("RB-20.1",)))
-    return (Sheet("table", "The table", counters=counters, entries=entries),)
+    return Sheet("table", "The table", counters=counters, entries=entries)
 
 
 def _grown(growth: list[str]) -> int:
@@ -412,12 +434,14 @@ def _character_sheets(
     about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
     states = conditions(character) if phase != "creation" else []
     abilities, work = _abilities(character), _work(character)
-    known = [*abilities, *_things(character, knows_curses=False), *work]
-    own = [*known, *_deck_entries(character, jokers)]
+    things, deck = _things(character), _deck_entries(character, jokers)
+    known = [*abilities, *things, *work]
+    own = [*known, *deck]
     if character.dream:
         own.append(entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))
-    things = _things(character, knows_curses=True)
-    of_gm = [*abilities, *things, *work, *_deck_entries(character, jokers)]
+    if any(known_enhancements(item) != item.enhancements for item in character.items.values()):
+        things = _things(character, knows_curses=True)
+    of_gm = [*abilities, *things, *work, *deck]
 
     def sheet(entries: list[Entry]) -> Sheet:
         return Sheet(
@@ -480,15 +504,16 @@ def _deck_entries(character: Character, jokers: bool) -> list[Entry]:
     return [entry("Deck list", text, "Deck", ("RB-17.9",))]
 
 
-def _things(character: Character, *, knows_curses: bool) -> list[Entry]:
+def _things(character: Character, *, knows_curses: bool = False) -> list[Entry]:
     """What is carried; a curse not recognised is the GM's secret. RB-20.13."""
     entries = []
     places: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
     for place in places:
+        there = [item for item in character.items.values() if item.place == place]
+        if not there:
+            continue
         group = f"{place.capitalize()} ({bulk(character, place)} of {limit(character, place)})"
-        for item in character.items.values():
-            if item.place != place:
-                continue
+        for item in there:
             known = item.enhancements if knows_curses else known_enhancements(item)
             worked = [book().enhancements[name].name for name in known]
             text = ", ".join([gear_of(item).name, *worked])
