@@ -47,7 +47,7 @@ class Statuses(Struct, omit_defaults=True):
     protected: Number = 0
 
 
-class Being(Struct, kw_only=True):
+class Being(Struct, kw_only=True, omit_defaults=True):
     """Whoever may stand in an encounter: a player character or one of the GM's creatures."""
 
     name: str
@@ -80,7 +80,7 @@ class Being(Struct, kw_only=True):
         return not (self.left_scene or self.dead or self.waiting)
 
 
-class Item(Struct):
+class Item(Struct, omit_defaults=True):
     """One thing that a character owns, and what was worked into it."""
 
     name: str
@@ -115,7 +115,7 @@ class Project(Struct):
 
 
 @final
-class Character(Being, kw_only=True):
+class Character(Being, kw_only=True, omit_defaults=True):
     """A player character; `name` is its seat, `title` what it is called.
 
     Health has two parts, `shallow` and `deep`. RB-13.1.
@@ -165,7 +165,7 @@ class Character(Being, kw_only=True):
 
 
 @final
-class Creature(Being, kw_only=True):
+class Creature(Being, kw_only=True, omit_defaults=True):
     """One of the GM's creatures: its kind, its level, one pool of Health."""
 
     kind: str
@@ -224,7 +224,7 @@ class Parley(Struct):
     won: Number = 0
 
 
-class Table(Struct, kw_only=True):
+class Table(Struct, kw_only=True, omit_defaults=True):
     """The whole game."""
 
     gm: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from fatedeck.engine.cards import Pile
@@ -337,13 +338,14 @@ def _character_sheets(
 ) -> tuple[Sheet, Sheet, Sheet]:
     """A character to others, to itself and to the GM: its values are public. RB-22.4."""
     path = f"players/{character.name}"
+    resilience = total(character, "resilience")
     counters = [
         Counter(
             "Shallow Health",
             character.shallow,
             shallow_max(character),
             f"{path}/shallow",
-            f"2 + Resilience {total(character, 'resilience')}",
+            f"2 + Resilience {resilience}",
             ("RB-3.1",),
         ),
         Counter(
@@ -351,7 +353,7 @@ def _character_sheets(
             character.deep,
             deep_max(character),
             f"{path}/deep",
-            f"2 x (2 + Resilience {total(character, 'resilience')})",
+            f"2 x (2 + Resilience {resilience})",
             ("RB-3.2",),
         ),
         Counter(
@@ -373,35 +375,18 @@ def _character_sheets(
         Counter("Madness", character.madness, None, f"{path}/madness", clauses=("RB-11.10",)),
         Counter("Experience", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
         Counter("Gold", character.gold, None, f"{path}/gold", clauses=("RB-2.1",)),
-        Counter(
-            "Draw",
-            draw_size(character),
-            note=f"3 x Insight {total(character, 'insight')}",
-            clauses=("RB-3.5",),
-        ),
-        Counter(
+        _value("Draw", draw_size(character), "3 x Insight", total(character, "insight")),
+        _value(
             "Speed",
             speed(character),
-            note=f"2 + Athletics {total(character, 'athletics')} - Inertia {inertia(character)}",
-            clauses=("RB-3.6",),
+            "2 + Athletics",
+            total(character, "athletics"),
+            inertia(character),
         ),
-        Counter(
-            "Initiative",
-            initiative(character),
-            note=f"2 x Awareness {total(character, 'awareness')}",
-            clauses=("RB-3.7",),
-        ),
-        Counter(
-            "Capacity",
-            capacity(character),
-            note=f"3 + Might {total(character, 'might')}",
-            clauses=("RB-3.8",),
-        ),
+        _value("Initiative", initiative(character), "2 x Awareness", total(character, "awareness")),
+        _value("Capacity", capacity(character), "3 + Might", total(character, "might")),
     ]
-    counters += [
-        Counter(f"{which.capitalize()} Defence", defence(character, which), clauses=("RB-3.9",))
-        for which in DEFENCES
-    ]
+    counters += [_defence(which, defence(character, which)) for which in DEFENCES]
     for attribute in ATTRIBUTES:
         note = _SUIT_OF_ATTRIBUTE[attribute]
         counters.append(
@@ -458,17 +443,37 @@ def _character_sheets(
     return sheet(known), sheet(own), sheet(of_gm)
 
 
+_VALUE_CLAUSE = {
+    "Draw": "RB-3.5",
+    "Speed": "RB-3.6",
+    "Initiative": "RB-3.7",
+    "Capacity": "RB-3.8",
+}
+
+
+@lru_cache(maxsize=2048)
+def _value(label: str, value: int, how: str, skill: int, slowed: int | None = None) -> Counter:
+    """A value that follows from a skill, the same on every sheet."""
+    note = f"{how} {skill}" + ("" if slowed is None else f" - Inertia {slowed}")
+    return Counter(label, value, note=note, clauses=(_VALUE_CLAUSE[label],))
+
+
+@lru_cache(maxsize=512)
+def _defence(which: str, value: int) -> Counter:
+    return Counter(f"{which.capitalize()} Defence", value, clauses=("RB-3.9",))
+
+
 def _abilities(character: Character) -> list[Entry]:
     """Skills, feats and techniques."""
-    entries = []
-    for skill in book().skills:
-        bought = character.skills.get(skill, 0)
-        if bought:
-            text = f"{total(character, skill)} ({bought} points)"
-            entries.append(entry(skill.capitalize(), text, "Skills", ("RB-2.8",)))
+    bought = character.skills
+    entries = [
+        _skill_entry(skill, total(character, skill), bought[skill])
+        for skill in book().skills
+        if bought.get(skill)
+    ]
     entries += [
         entry(skill.capitalize(), str(total(character, skill)), "Skills", ("RB-2.11",))
-        for skill in character.skills
+        for skill in bought
         if skill.startswith("lore (")
     ]
     for name in character.feats:
@@ -483,6 +488,11 @@ def _abilities(character: Character) -> list[Entry]:
         text = f"{built.feat.name}: {', '.join([*words, *picked]) or 'plain'}. {cost}."
         entries.append(entry(technique.name, text, "Techniques", ("RB-18.5",)))
     return entries
+
+
+@lru_cache(maxsize=2048)
+def _skill_entry(skill: str, comes_to: int, bought: int) -> Entry:
+    return Entry(skill.capitalize(), f"{comes_to} ({bought} points)", "Skills", ("RB-2.8",))
 
 
 def _work(character: Character) -> list[Entry]:
