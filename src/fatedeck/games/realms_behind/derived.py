@@ -180,10 +180,16 @@ def check_totals(character: Character) -> tuple[tuple[str, int], ...]:
         return tuple((skill, check_total(character, skill)) for skill in (*book().skills, *lores))
     own = {attribute: character.attribute(attribute) for attribute in ATTRIBUTES}
     bought = character.skills
-    totals = {s.id: own[s.attribute] + bought.get(s.id, 0) for s in book().skills.values()}
-    for skill in ("lore", "presence", *lores):
+    totals = {skill: own[attribute] + bought.get(skill, 0) for skill, attribute in _standing_on()}
+    for skill in ("lore", "presence", *lores) if lores or character.feats else ():
         totals[skill] = check_total(character, skill)
     return tuple(totals.items())
+
+
+@cache
+def _standing_on() -> tuple[tuple[str, Attribute], ...]:
+    """Each skill with the attribute that it stands on. RB-2.7."""
+    return tuple((skill.id, skill.attribute) for skill in book().skills.values())
 
 
 # Derived values, chapter 3

@@ -128,17 +128,12 @@ SCENE, CREATURES, PARTY = "The scene", "Creatures", "The party"
 TOUCH, GIFTS = "Hurt, heal and more", "Gifts"
 
 
-def offers(table: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
-    """Everything this seat may do, and what it would look for with the reason why not.
-
-    With what was `drawn` before, what has not changed is remembered.
-    """
+def offers(table: Table, seat: str) -> list[Offer]:
+    """Everything this seat may do, and what it would look for with the reason why not."""
     if seat == table.gm:
         return _of_gm(table)
     character = table.players[seat]
     if table.phase == "creation" or character.waiting:
-        if drawn is not None:
-            return drawn.offers.part(_made, table.gm, table.phase, _sheet(character))
         return _making(table, character)
     if table.phase == "encounter":
         return [
@@ -146,22 +141,34 @@ def offers(table: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
             *_always(table, character),
             *_checks(table, character),
         ]
-    if drawn is None:
-        days = [*_checks(table, character), *_days(table, character)]
-        return [*days, *_always(table, character), *_improving(table, character)]
     return [
-        *drawn.offers.part(_spent, _around(table), without_cards(character)),
+        *_checks(table, character),
+        *_days(table, character),
         *_always(table, character),
-        *drawn.offers.part(_improved, table.gm, table.phase, _sheet(character)),
+        *_improving(table, character),
     ]
 
 
 def offers_of(table: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
-    """What each of these seats may do, remembered outside encounters."""
-    return [offers(table, seat, drawn) for seat in seats]
+    """What each of these seats may do; what does not change every turn is remembered."""
+    around = _around(table)
+    return [_remembered(table, seat, around, drawn) for seat in seats]
 
 
 # What is remembered: drawn from as much of the table as it depends on
+
+
+def _remembered(table: Table, seat: str, around: _Around, drawn: Drawn) -> list[Offer]:
+    character = table.players.get(seat)
+    if character is None or (table.phase == "encounter" and not character.waiting):
+        return offers(table, seat)
+    if table.phase == "creation" or character.waiting:
+        return drawn.offers.part(_made, table.gm, table.phase, _sheet(character))
+    return [
+        *drawn.offers.part(_spent, around, without_cards(character)),
+        *_always(table, character),
+        *drawn.offers.part(_improved, table.gm, table.phase, _sheet(character)),
+    ]
 
 
 class _Around(Struct, array_like=True, frozen=True):

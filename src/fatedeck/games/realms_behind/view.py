@@ -117,6 +117,7 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         for who in characters
     }
     day = _day_sheets(table, drawn)
+    at_the_gm = _at_the_gm(table, None, drawn)
     found = []
     for seat in seats:
         is_gm = seat == table.gm
@@ -125,14 +126,16 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         own = table.players.get(seat or "")
         mine_first = characters if own is None else [own, *(c for c in characters if c is not own)]
         for character in mine_first:
-            open_hand, *closed = lying[character.name]
+            lie = lying[character.name]
             if _sees_hand(table, character, seat):
-                closed[0] = open_hand
-            zones += closed
+                zones.append(lie[0])
+                zones += lie[2:]
+            else:
+                zones += lie[1:]
             of_others, of_owner, of_gm = sheets[character.name]
             shown.append(of_gm if is_gm else of_owner if character is own else of_others)
         shown += [of_gm if is_gm else of_others for of_others, of_gm in creatures]
-        zones += _at_the_gm(table, seat, drawn)
+        zones += _at_the_gm(table, seat, drawn) if len(table.dealt) else at_the_gm
         found.append(View(banner, turn, zones, shown, gadgets))
     return found
 
