@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from msgspec import Struct
+from msgspec.msgpack import Decoder, Encoder
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
@@ -118,6 +119,7 @@ from fatedeck.games.realms_behind.state import (
     Phase,
     Table,
     Technique,
+    on_paper,
     without_cards,
 )
 from fatedeck.games.realms_behind.techniques import TALK, frame_of, talk_skills
@@ -163,11 +165,11 @@ def _remembered(table: Table, seat: str, around: _Around, drawn: Drawn) -> list[
     if character is None or (table.phase == "encounter" and not character.waiting):
         return offers(table, seat)
     if table.phase == "creation" or character.waiting:
-        return drawn.offers.part(_made, table.gm, table.phase, _sheet(character))
+        return drawn.offers.part(_made, table.phase, on_paper(character))
     return [
         *drawn.offers.part(_spent, around, without_cards(character)),
         *_always(table, character),
-        *drawn.offers.part(_improved, table.gm, table.phase, _sheet(character)),
+        *drawn.offers.part(_improved, table.phase, on_paper(character)),
     ]
 
 
@@ -211,31 +213,24 @@ def _spent(around: _Around, character: Character) -> list[Offer]:
     return [*_checks(table, character), *_days(table, character)]
 
 
-def _sheet(character: Character) -> Character:
-    """As much of a character as bears on what it may still learn, build, buy and carry."""
-    return Character(
-        name=character.name,
-        waiting=character.waiting,
-        ready=character.ready,
-        body=character.body,
-        mind=character.mind,
-        spirit=character.spirit,
-        luck=character.luck,
-        skills=character.skills,
-        feats=character.feats,
-        techniques=character.techniques,
-        items=character.items,
-    )
+def _made(phase: Phase, paper: Character) -> list[Offer]:
+    return _on_paper(True, phase, _pack(paper))
 
 
-def _made(gm: str, phase: Phase, character: Character) -> list[Offer]:
-    table = Table(gm=gm, players={character.name: character}, phase=phase)
-    return _making(table, character)
+def _improved(phase: Phase, paper: Character) -> list[Offer]:
+    return _on_paper(False, phase, _pack(paper))
 
 
-def _improved(gm: str, phase: Phase, character: Character) -> list[Offer]:
-    table = Table(gm=gm, players={character.name: character}, phase=phase)
-    return _improving(table, character)
+@lru_cache(256)
+def _on_paper(making: bool, phase: Phase, packed: bytes) -> list[Offer]:
+    """Ready-made characters are on many tables: what they may buy is drawn once."""
+    character = _unpack(packed)
+    table = Table(gm="GM", players={character.name: character}, phase=phase)
+    return (_making if making else _improving)(table, character)
+
+
+_pack = Encoder().encode
+_unpack = Decoder(Character).decode
 
 
 # Making a character

@@ -284,6 +284,25 @@ def without_cards(character: Character) -> Character:
     return glimpsed
 
 
+def on_paper(character: Character) -> Character:
+    """What a character is made of, whoever plays it and however it fares: what it has bought."""
+    return Character(
+        name="",
+        waiting=character.waiting,
+        ready=character.ready,
+        body=character.body,
+        mind=character.mind,
+        spirit=character.spirit,
+        luck=character.luck,
+        skills=character.skills,
+        feats=character.feats,
+        techniques=character.techniques,
+        items=character.items,
+        materials=character.materials,
+        projects=character.projects,
+    )
+
+
 def add_to(stacks: dict[str, int], key: str, n: int) -> None:
     """Add to a number of a mapping, which stays in the order of its keys, as it is saved."""
     known = key in stacks

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
+from msgspec import Struct
+from msgspec.msgpack import Decoder, Encoder
+
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
@@ -55,6 +58,7 @@ from fatedeck.games.realms_behind.state import (
     Phase,
     Place,
     Table,
+    on_paper,
     without_cards,
 )
 from fatedeck.games.realms_behind.techniques import frame_of
@@ -341,36 +345,36 @@ def _character_sheets(
 ) -> tuple[Sheet, Sheet, Sheet]:
     """A character to others, to itself and to the GM: its values are public. RB-22.4."""
     path = f"players/{character.name}"
-    resilience = total(character, "resilience")
+    worth = _worth(_pack(on_paper(character)))
     counters = [
         Counter(
             "Shallow Health",
             character.shallow,
-            shallow_max(character),
+            worth.shallow,
             f"{path}/shallow",
-            f"2 + Resilience {resilience}",
+            f"2 + Resilience {worth.resilience}",
             ("RB-3.1",),
         ),
         Counter(
             "Deep Health",
             character.deep,
-            deep_max(character),
+            worth.deep,
             f"{path}/deep",
-            f"2 x (2 + Resilience {resilience})",
+            f"2 x (2 + Resilience {worth.resilience})",
             ("RB-3.2",),
         ),
         Counter(
             "Will",
             character.will,
-            will_max(character),
+            worth.will,
             f"{path}/will",
-            f"2 x Resolve {total(character, 'resolve')}",
+            f"2 x Resolve {worth.resolve}",
             ("RB-3.3",),
         ),
         Counter(
             "Fortune",
             character.fortune,
-            fortune_max(character),
+            worth.fortune,
             f"{path}/fortune",
             f"2 x Luck {character.luck}",
             ("RB-3.4",),
@@ -378,16 +382,12 @@ def _character_sheets(
         Counter("Madness", character.madness, None, f"{path}/madness", clauses=("RB-11.10",)),
         Counter("Experience", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
         Counter("Gold", character.gold, None, f"{path}/gold", clauses=("RB-2.1",)),
-        _value("Draw", draw_size(character), "3 x Insight", total(character, "insight")),
+        worth.draw,
         _value(
-            "Speed",
-            speed(character),
-            "2 + Athletics",
-            total(character, "athletics"),
-            inertia(character),
+            "Speed", speed(character), f"2 + Athletics {worth.athletics} - Inertia {worth.inertia}"
         ),
-        _value("Initiative", initiative(character), "2 x Awareness", total(character, "awareness")),
-        _value("Capacity", capacity(character), "3 + Might", total(character, "might")),
+        worth.initiative,
+        worth.capacity,
     ]
     counters += [_defence(which, defence(character, which)) for which in DEFENCES]
     for attribute in ATTRIBUTES:
@@ -421,15 +421,10 @@ def _character_sheets(
         )
     about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
     states = conditions(character) if phase != "creation" else []
-    abilities, work = _abilities(character), _work(character)
-    things, deck = _things(character), _deck_entries(character, jokers)
-    known = [*abilities, *things, *work]
-    own = [*known, *deck]
+    deck = _deck_entries(character, jokers)
+    own = [*worth.known, *deck]
     if character.dream:
         own.append(entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))
-    if any(known_enhancements(item) != item.enhancements for item in character.items.values()):
-        things = _things(character, knows_curses=True)
-    of_gm = [*abilities, *things, *work, *deck]
 
     def sheet(entries: list[Entry]) -> Sheet:
         return Sheet(
@@ -443,9 +438,55 @@ def _character_sheets(
             f"{path}/conditions",
         )
 
-    return sheet(known), sheet(own), sheet(of_gm)
+    return sheet(worth.known), sheet(own), sheet([*worth.of_gm, *deck])
 
 
+class _Worth(Struct, frozen=True):
+    """What follows from what a character has bought alone: maxima, values, what it can and has."""
+
+    resilience: int
+    resolve: int
+    athletics: int
+    inertia: int
+    shallow: int
+    deep: int
+    will: int
+    fortune: int
+    draw: Counter
+    initiative: Counter
+    capacity: Counter
+    known: list[Entry]
+    of_gm: list[Entry]
+
+
+@lru_cache(maxsize=256)
+def _worth(packed: bytes) -> _Worth:
+    """Ready-made characters are on many tables: this much of their sheets is drawn once."""
+    paper = _unpack(packed)
+    insight, awareness = total(paper, "insight"), total(paper, "awareness")
+    abilities, work, things = _abilities(paper), _work(paper), _things(paper)
+    known = [*abilities, *things, *work]
+    if any(known_enhancements(item) != item.enhancements for item in paper.items.values()):
+        things = _things(paper, knows_curses=True)
+    return _Worth(
+        total(paper, "resilience"),
+        total(paper, "resolve"),
+        total(paper, "athletics"),
+        inertia(paper),
+        shallow_max(paper),
+        deep_max(paper),
+        will_max(paper),
+        fortune_max(paper),
+        _value("Draw", draw_size(paper), f"3 x Insight {insight}"),
+        _value("Initiative", initiative(paper), f"2 x Awareness {awareness}"),
+        _value("Capacity", capacity(paper), f"3 + Might {total(paper, 'might')}"),
+        known,
+        [*abilities, *things, *work],
+    )
+
+
+_pack = Encoder().encode
+_unpack = Decoder(Character).decode
 _VALUE_CLAUSE = {
     "Draw": "RB-3.5",
     "Speed": "RB-3.6",
@@ -454,10 +495,8 @@ _VALUE_CLAUSE = {
 }
 
 
-@lru_cache(maxsize=2048)
-def _value(label: str, value: int, how: str, skill: int, slowed: int | None = None) -> Counter:
-    """A value that follows from a skill, the same on every sheet."""
-    note = f"{how} {skill}" + ("" if slowed is None else f" - Inertia {slowed}")
+@lru_cache(maxsize=512)
+def _value(label: str, value: int, note: str) -> Counter:
     return Counter(label, value, note=note, clauses=(_VALUE_CLAUSE[label],))
 
 
