@@ -124,11 +124,38 @@ def test_nothing_that_counts_is_overlooked(change: str, phase: Phase) -> None:
     table = table_of(Ana="tamsin", Ben="orrin", Cleo="dhutlo")
     goblin(table)
     holds(table.players["Ana"], "9H", "2C")
+    table.players["Ana"].projects["belt"] = Project("belt", "belt", 1, 3)
     table.phase = phase
     drawn = Drawn()
     _same_as_anew(table, drawn)
     CHANGES[change](table)
     _same_as_anew(table, drawn)
+
+
+@pytest.mark.parametrize(
+    ("change", "seen"),
+    [
+        ("an empty hand", "Exhausted"),
+        ("an empty draw pile", "Stupefied"),
+        ("a project", "Level 1: 0 of 3 steps"),
+        ("materials", "wood 1"),
+        ("a technique", "Feint"),
+        ("a thing", "rope"),
+        ("a grown deck", "53 cards"),
+    ],
+)
+def test_a_sheet_shows_what_has_changed(change: str, seen: str) -> None:
+    table, drawn = table_of(Ana="tamsin", Ben="orrin", Cleo="dhutlo"), Drawn()
+    holds(table.players["Ana"], "9H", "2C")
+
+    def of_ana() -> str:
+        drawn.turn_over()
+        [mine] = ruleset.views(table, ["Ana"], drawn)
+        return msgspec.json.encode(mine.sheets[1]).decode()
+
+    assert seen not in of_ana()
+    CHANGES[change](table)
+    assert seen in of_ana()
 
 
 def test_a_curse_not_recognised_is_on_the_gms_sheet_alone() -> None:
