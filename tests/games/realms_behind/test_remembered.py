@@ -14,8 +14,8 @@ from fatedeck.engine.paths import find
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.state import Item, Phase, Project, Table, Technique
-from tests.games.realms_behind.realms import GM, goblin, hero, holds, table_of
+from fatedeck.games.realms_behind.state import Item, Parley, Phase, Project, Table, Technique
+from tests.games.realms_behind.realms import GM, fight, goblin, hero, holds, table_of, technique
 from tests.random_play import AnyRecord, new_record, play
 
 SEATS = [GM, "Ana", "Ben", "Cleo"]
@@ -83,6 +83,20 @@ def _add(path: str, name: str, value: object) -> Callable[[Table], None]:
     return change
 
 
+def _of_table(name: str, value: object) -> Callable[[Table], None]:
+    return lambda table: setattr(table, name, value)
+
+
+def _rage(x: int) -> Callable[[Table], None]:
+    """Berserk, this far from a goblin: what may be done depends on where all stand. RB-16.10."""
+
+    def change(table: Table) -> None:
+        table.players["Ana"].statuses.berserk = 1
+        table.creatures["Goblin"].x = x
+
+    return change
+
+
 def _go_to_work(table: Table) -> None:
     table.phase, table.workspace = "downtime", True
 
@@ -113,18 +127,28 @@ CHANGES: dict[str, Callable[[Table], None]] = {
     "a grown deck": _set("growth", ["+9H"]),
     "unfinished": _set("ready", False),
     "willing": _set("willing", True),
+    "the next turn": _of_table("turn", 1),
+    "a dialogue": _of_table("parley", Parley("The gate", 2, False)),
+    "wider ground": _of_table("width", 30),
+    "higher ground": _of_table("height", 20),
+    "no AP": _set("ap", 0),
+    "an attack made": _set("attacked_with", ["dagger"]),
+    "rage beside a foe": _rage(1),
+    "rage far from all": _rage(15),
     "a debt": _set("xp", -4),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("phase", ["exploration", "downtime", "creation"])
+@pytest.mark.parametrize("phase", ["exploration", "downtime", "creation", "encounter"])
 def test_nothing_that_counts_is_overlooked(change: str, phase: Phase) -> None:
     """One thing changes, and with it whatever depends on it."""
     table = table_of(Ana="tamsin", Ben="orrin", Cleo="dhutlo")
     goblin(table)
     holds(table.players["Ana"], "9H", "2C")
     table.players["Ana"].projects["belt"] = Project("belt", "belt", 1, 3)
+    technique(table.players["Ana"], "maneuver")
+    fight(table, "Ana", "Goblin", "Ben", "Cleo")
     table.phase = phase
     drawn = Drawn()
     _same_as_anew(table, drawn)

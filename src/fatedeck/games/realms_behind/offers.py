@@ -116,6 +116,7 @@ from fatedeck.games.realms_behind.state import (
     Being,
     Character,
     Creature,
+    Parley,
     Phase,
     Table,
     Technique,
@@ -161,24 +162,41 @@ def offers_of(table: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Off
 
 
 def _remembered(table: Table, seat: str, around: _Around, drawn: Drawn) -> list[Offer]:
+    part = drawn.offers.part
     character = table.players.get(seat)
-    if character is None or (table.phase == "encounter" and not character.waiting):
-        return offers(table, seat)
+    if character is None:
+        return _of_gm(table)
     if table.phase == "creation" or character.waiting:
-        return drawn.offers.part(_made, table.phase, on_paper(character))
+        return part(_made, table.phase, on_paper(character))
+    if table.phase != "encounter":
+        return [
+            *part(_spent, around, without_cards(character)),
+            *_always(table, character),
+            *part(_improved, table.phase, on_paper(character)),
+        ]
+    if character.statuses.berserk:
+        return offers(table, seat)
+    glimpsed = without_cards(character)
     return [
-        *drawn.offers.part(_spent, around, without_cards(character)),
+        *part(_turned, around, glimpsed),
         *_always(table, character),
-        *drawn.offers.part(_improved, table.phase, on_paper(character)),
+        *part(_checked, around, glimpsed),
     ]
 
 
 class _Around(Struct, array_like=True, frozen=True):
-    """What is around a character outside an encounter: who plays, who is there, the phase."""
+    """What is around a character: who plays, who is there, whose turn it is, the ground's size.
+
+    Where they stand decides what only those who are Berserk may do. RB-16.10.
+    """
 
     gm: str
     phase: Phase
     workspace: bool
+    parleys: bool
+    turn: str
+    width: int
+    height: int
     players: list[tuple[str, bool, bool]]
     creatures: list[tuple[str, bool]]
 
@@ -188,14 +206,18 @@ def _around(table: Table) -> _Around:
         table.gm,
         table.phase,
         table.workspace,
+        table.parley is not None,
+        table.whose_turn(),
+        table.width,
+        table.height,
         [(who.name, who.waiting, who.is_here()) for who in table.players.values()],
         [(creature.name, creature.is_here()) for creature in table.creatures.values()],
     )
 
 
-def _spent(around: _Around, character: Character) -> list[Offer]:
-    """How a day may be spent. RB-15.3, RB-21.7."""
-    table = Table(
+def _table_around(around: _Around, character: Character) -> Table:
+    """A table with this character and what is around it."""
+    return Table(
         gm=around.gm,
         players={
             name: character
@@ -209,8 +231,27 @@ def _spent(around: _Around, character: Character) -> list[Offer]:
         },
         phase=around.phase,
         workspace=around.workspace,
+        parley=Parley("", 1, False) if around.parleys else None,
+        order=[around.turn] if around.turn else [],
+        width=around.width,
+        height=around.height,
     )
+
+
+def _spent(around: _Around, character: Character) -> list[Offer]:
+    """How a day may be spent. RB-15.3, RB-21.7."""
+    table = _table_around(around, character)
     return [*_checks(table, character), *_days(table, character)]
+
+
+def _turned(around: _Around, character: Character) -> list[Offer]:
+    """What may be done in a turn. RB-15.9."""
+    return _turn(_table_around(around, character), character)
+
+
+def _checked(around: _Around, character: Character) -> list[Offer]:
+    """What may be tried in an encounter. RB-21.7."""
+    return _checks(_table_around(around, character), character)
 
 
 def _made(phase: Phase, paper: Character) -> list[Offer]:
