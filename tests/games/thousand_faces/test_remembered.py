@@ -10,8 +10,10 @@ import pytest
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.marked_yaml import read_documents
+from fatedeck.engine.offers import Offer
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.scenario import Result, run
+from fatedeck.games.thousand_faces import campaign, points
 from fatedeck.games.thousand_faces.state import Item, Player, Table
 from tests.games.thousand_faces.test_play import OPTIONS, adventure
 from tests.random_play import AnyRecord, new_record, play
@@ -25,6 +27,23 @@ def _same_as_anew(record: AnyRecord, drawn: Drawn) -> None:
     assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
     for seat, remembered in zip(seats, ruleset.offers_of(state, seats, drawn), strict=True):
         assert remembered == ruleset.offers(state, seat)
+    assert isinstance(state, Table)
+    if state.phase == "play":
+        _reasons_are_true(state, ruleset.offers(state, state.gm))
+
+
+def _reasons_are_true(state: Table, offered: list[Offer]) -> None:
+    """What the GM is told of a campaign's course is what the rules say of this very table."""
+    said = {one.do: one.why_not for one in offered}
+    for name, refused in {
+        "spend-journey": points.why_not_spend_journey(state),
+        "earn-journey": campaign.why_not_earn(state),
+        "circle-shadow": campaign.why_not_circle(state),
+        "cross-threshold": campaign.why_not_cross(state),
+        "reveal-hearth": campaign.why_not_reveal_hearth(state),
+    }.items():
+        if name in said:
+            assert said[name] == (refused.sentence if refused else "")
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -65,6 +84,7 @@ def test_while_characters_are_made(moves: str) -> None:
         ("shadow", 0),
         ("journey", 0),
         ("chapter", 3),
+        ("earned", ["book 1 chapter 1"]),
         ("hearth_available", False),
     ],
 )
@@ -86,6 +106,32 @@ def test_nothing_that_counts_is_overlooked(path: str, value: object) -> None:
     holder[name] = value
     record.progress.state = msgspec.convert(plain, Table)
     _same_as_anew(record, drawn)
+
+
+@pytest.mark.parametrize("campaign_id", ["one-shot", "nine-hour", "thirty-hour"])
+@pytest.mark.parametrize("chapter", range(1, 9))
+def test_the_course_of_a_campaign(campaign_id: str, chapter: int) -> None:
+    """Everything that a step of a campaign may wait for, changed one by one."""
+    record, drawn = adventure(1, {"campaign": campaign_id}), Drawn()
+    state = record.state
+    assert isinstance(state, Table)
+    state.chapter = chapter
+    mark = f"book 1 chapter {chapter}"
+    changes: list[tuple[str, object]] = [
+        ("circled_in", mark),
+        ("circled", 2),
+        ("circled", 0),
+        ("exhibitions", 1),
+        ("rested", True),
+        ("journey", 0),
+        ("hearth_revealed", True),
+        ("earned", [mark]),
+        ("book", 2),
+        ("book", 3),
+    ]
+    for name, value in changes:
+        setattr(state, name, value)
+        _same_as_anew(record, drawn)
 
 
 def test_a_card_that_is_drawn_leaves_the_offers_as_they_are() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from msgspec import Struct
+
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Words, offer
@@ -17,7 +19,7 @@ from fatedeck.games.thousand_faces import (
 )
 from fatedeck.games.thousand_faces.forms import Said
 from fatedeck.games.thousand_faces.moves import EVERYBODY
-from fatedeck.games.thousand_faces.state import Table
+from fatedeck.games.thousand_faces.state import Campaign, Options, Table
 
 POWERS = ("1", "d4", "d6", "d10")
 DICE = ("d4", "d6", "d10")
@@ -33,8 +35,8 @@ END_TUTORIAL = offer(
 def gm_offers(state: Table, drawn: Drawn) -> list[Offer]:
     """What the GM may do, group by group; each group is remembered by what it depends on."""
     part = drawn.offers.part
-    campaign_id, seats = state.options.campaign, tuple(state.order)
-    up = tuple(foe.name for foe in state.foes if foe.is_up)
+    campaign_id, seats, players = state.options.campaign, tuple(state.order), state.seated()
+    up = tuple([foe.name for foe in state.foes if foe.is_up])
     calls = part(
         _calls,
         campaign_id,
@@ -46,9 +48,9 @@ def gm_offers(state: Table, drawn: Drawn) -> list[Offer]:
     )
     foes = part(
         _foes,
-        tuple(foe.name for foe in state.foes),
+        tuple([foe.name for foe in state.foes]),
         state.combat > 0,
-        forms.said(gamemaster.why_not_end_combat(state)),
+        forms.said(gamemaster.why_not_end_combat(state) if state.combat else None),
     )
     if state.phase == "tutorial":
         return [END_TUTORIAL, *calls, *foes]
@@ -58,16 +60,28 @@ def gm_offers(state: Table, drawn: Drawn) -> list[Offer]:
         state.shadow,
         forms.said(points.why_not_spend_shadow(state, 1)),
         up,
-        tuple(circumstance.name for circumstance in state.circumstances),
+        tuple([circumstance.name for circumstance in state.circumstances]),
+    )
+    reasons = _reasons(
+        campaign_id,
+        state.chapter,
+        state.book,
+        state.circled_in,
+        state.circled,
+        state.rested,
+        state.exhibitions,
+        tuple(state.earned),
+        min(state.journey, 1),
+        state.hearth_revealed,
     )
     journey = part(
         _journey,
         seats,
         campaign_id != "one-shot" and state.chapter == 4,
-        forms.said(points.why_not_spend_journey(state)),
-        forms.said(campaign.why_not_earn(state)),
-        tuple(seat for seat, player in state.seated() if "dead" in player.conditions),
-        tuple(arrival.name for arrival in state.arrivals),
+        reasons.poor,
+        reasons.unearned,
+        tuple([seat for seat, player in players if "dead" in player.conditions]),
+        tuple([arrival.name for arrival in state.arrivals]),
         up,
     )
     world = part(
@@ -77,20 +91,61 @@ def gm_offers(state: Table, drawn: Drawn) -> list[Offer]:
         state.hearth_available,
         state.combat == 0 and state.pursuit is None,
         state.journey > 0 or not state.town,
-        tuple((seat, item.name) for seat, player in state.seated() for item in player.tales),
+        tuple([(seat, item.name) for seat, player in players for item in player.tales]),
         _down(state),
-        tuple(seat for seat, player in state.seated() if player.has("only_here_for_the_job")),
+        tuple([seat for seat, player in players if player.has("only_here_for_the_job")]),
     )
-    course = _course(
-        campaign_id,
-        state.chapter,
-        forms.said(campaign.why_not_circle(state)),
-        forms.said(campaign.why_not_cross(state)),
-        f"book {state.book} chapter 3" in state.earned,
-        forms.said(campaign.why_not_reveal_hearth(state)),
-        state.book < campaign.LAST_BOOK,
-    )
+    won = f"book {state.book} chapter 3" in state.earned
+    course = _course(campaign_id, state.chapter, reasons, won, state.book < campaign.LAST_BOOK)
     return [*calls, *foes, *shadow, *journey, *world, *course]
+
+
+class _Reasons(Struct, frozen=True):
+    """Why the steps of a campaign cannot be taken now, each empty when it can."""
+
+    poor: Said
+    unearned: Said
+    circling: Said
+    crossing: Said
+    revealing: Said
+
+
+@lru_cache(maxsize=1024)
+def _reasons(
+    campaign_id: Campaign,
+    chapter: int,
+    book: int,
+    circled_in: str,
+    circled: int,
+    rested: bool,
+    exhibitions: int,
+    earned: tuple[str, ...],
+    journey: int,
+    hearth_revealed: bool,
+) -> _Reasons:
+    """The reasons as they are at every table that has come as far as this."""
+    table = Table(
+        Options(campaign_id),
+        "",
+        [],
+        {},
+        chapter=chapter,
+        book=book,
+        circled_in=circled_in,
+        circled=circled,
+        rested=rested,
+        exhibitions=exhibitions,
+        earned=list(earned),
+        journey=journey,
+        hearth_revealed=hearth_revealed,
+    )
+    return _Reasons(
+        forms.said(points.why_not_spend_journey(table)),
+        forms.said(campaign.why_not_earn(table)),
+        forms.said(campaign.why_not_circle(table)),
+        forms.said(campaign.why_not_cross(table)),
+        forms.said(campaign.why_not_reveal_hearth(table)),
+    )
 
 
 def _things(state: Table) -> tuple[str, ...]:
@@ -536,13 +591,7 @@ _SET_PACE = offer(
 
 @lru_cache(maxsize=256)
 def _course(
-    campaign_id: str,
-    chapter: int,
-    circling: Said,
-    crossing: Said,
-    won: bool,
-    revealing: Said,
-    goes_on: bool,
+    campaign_id: str, chapter: int, reasons: _Reasons, won: bool, goes_on: bool
 ) -> tuple[Offer, ...]:
     """The course of a campaign, the same at every table. TFA-285 to TFA-309."""
     found = [
@@ -557,14 +606,14 @@ def _course(
             do.CircleShadow,
             "Circle Shadow points",
             group="Campaign",
-            refused=forms.refusal(circling),
+            refused=forms.refusal(reasons.circling),
         ),
         offer(
             do.CrossThreshold,
             "Cross the threshold",
             One("how", "How", ("ask the players", "pushed")),
             group="Campaign",
-            refused=forms.refusal(crossing),
+            refused=forms.refusal(reasons.crossing),
         ),
         offer(
             do.OpenSession,
@@ -593,7 +642,7 @@ def _course(
                     do.RevealHearth,
                     "Reveal The Hearth",
                     group="Campaign",
-                    refused=forms.refusal(revealing),
+                    refused=forms.refusal(reasons.revealing),
                 )
             )
     if campaign_id == "thirty-hour" and goes_on:

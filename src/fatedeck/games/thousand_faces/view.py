@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
+from msgspec import Struct
+
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
     Condition,
@@ -19,7 +21,17 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.thousand_faces import campaign, creation, gamemaster, pursuit
 from fatedeck.games.thousand_faces.catalogue import ATTRIBUTES, moves
-from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
+from fatedeck.games.thousand_faces.state import (
+    Arrival,
+    Circumstance,
+    Due,
+    Foe,
+    Item,
+    Move,
+    Outcome,
+    Player,
+    Table,
+)
 
 MEANINGS = {
     "incapacitated": ("Takes no actions.", "TFA-95"),
@@ -47,7 +59,7 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     zones = [*supply, *chain.from_iterable(lying)]
     characters = [drawn.sheets.part(_sheets, name, player) for name, player in players]
     foes = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
-    table = _table_sheet(state)
+    (table,) = drawn.sheets.part(_table_sheet, _board(state))
     sheets = [table, *(of_others for of_others, _ in (*characters, *foes))]
     banner, turn = _banner(state), _turn(state)
     public = View(banner, turn, zones, sheets)
@@ -232,50 +244,97 @@ def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
     return Sheet(seat, title, seat, "", counters, conditions, entries, f"{path}/conditions")
 
 
-def _table_sheet(state: Table) -> Sheet:
+class _Board(Struct, array_like=True, frozen=True):
+    """What lies in the middle of the table."""
+
+    shadow: int
+    circled: int
+    journey: int
+    day: int
+    party_power: tuple[int, int] | None
+    scene: str
+    hearth: str
+    hearth_available: bool
+    goal: str
+    magic: str
+    touchstone: str
+    off_limits: list[str]
+    circumstances: list[Circumstance]
+    due: list[Due]
+    arrivals: list[Arrival]
+    rabbit: tuple[str, str, int] | None
+    last: Outcome | None
+
+
+def _board(state: Table) -> _Board:
+    rabbit = None
+    if state.pursuit is not None:
+        runs = state.pursuit.rabbit
+        rabbit = (runs, *pursuit.rabbit_flip(state.players[runs]))
+    power = gamemaster.party_power(state), gamemaster.foes_advised(state, monsters=False)
+    return _Board(
+        state.shadow,
+        state.circled,
+        state.journey,
+        state.day,
+        power if state.phase == "play" else None,
+        state.scene,
+        state.hearth,
+        state.hearth_available,
+        state.goal,
+        state.magic,
+        state.gm_touchstone,
+        state.off_limits,
+        state.circumstances,
+        state.due,
+        state.arrivals,
+        rabbit,
+        state.last,
+    )
+
+
+def _table_sheet(board: _Board) -> tuple[Sheet]:
     counters = [
-        Counter("Shadow", state.shadow, path="shadow", clauses=("TFA-273",)),
-        Counter("Circled", state.circled, path="circled", clauses=("TFA-289",)),
-        Counter("Journey", state.journey, path="journey", clauses=("TFA-281",)),
-        Counter("Day", state.day, path="day"),
+        Counter("Shadow", board.shadow, path="shadow", clauses=("TFA-273",)),
+        Counter("Circled", board.circled, path="circled", clauses=("TFA-289",)),
+        Counter("Journey", board.journey, path="journey", clauses=("TFA-281",)),
+        Counter("Day", board.day, path="day"),
     ]
-    if state.phase == "play":
-        advised = gamemaster.foes_advised(state, monsters=False)
+    if board.party_power is not None:
+        power, advised = board.party_power
         counters.append(
             Counter(
                 "Party Power",
-                gamemaster.party_power(state),
+                power,
                 note=f"about {advised} people",
                 clauses=("TFA-337",),
             )
         )
-    entries = [entry("Scene", state.scene)] if state.scene else []
-    if state.hearth:
-        where = "available" if state.hearth_available else "out of reach"
-        entries.append(entry("The Hearth", f"{state.hearth} ({where})", clauses=("TFA-310",)))
-    if state.goal:
-        entries.append(entry("Goal", state.goal, clauses=("TFA-297",)))
-    if state.magic:
-        entries.append(entry("Magic", state.magic, clauses=("TFA-156",)))
-    if state.gm_touchstone:
-        entries.append(entry(state.gm_touchstone, "", "Touchstone"))
-    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in state.off_limits]
+    entries = [entry("Scene", board.scene)] if board.scene else []
+    if board.hearth:
+        where = "available" if board.hearth_available else "out of reach"
+        entries.append(entry("The Hearth", f"{board.hearth} ({where})", clauses=("TFA-310",)))
+    if board.goal:
+        entries.append(entry("Goal", board.goal, clauses=("TFA-297",)))
+    if board.magic:
+        entries.append(entry("Magic", board.magic, clauses=("TFA-156",)))
+    if board.touchstone:
+        entries.append(entry(board.touchstone, "", "Touchstone"))
+    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in board.off_limits]
     entries += [
         entry(circumstance.name, ", ".join(circumstance.seats), "Disadvantage", ("TFA-274",))
-        for circumstance in state.circumstances
+        for circumstance in board.circumstances
     ]
-    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in state.due]
-    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in state.arrivals]
-    if state.pursuit is not None:
-        suit, net = pursuit.rabbit_flip(state.players[state.pursuit.rabbit])
-        entries.append(
-            entry(f"{state.pursuit.rabbit} is the rabbit", f"{suit.title()}, net {net:+}")
-        )
-    last = state.last
+    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in board.due]
+    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in board.arrivals]
+    if board.rabbit is not None:
+        name, suit, net = board.rabbit
+        entries.append(entry(f"{name} is the rabbit", f"{suit.title()}, net {net:+}"))
+    last = board.last
     if last is not None:
         move = moves()[last.move].name if last.move else "a flip"
         entries.append(entry(f"{last.seat}: {move} {last.sign}", last.resolver, "Last flip"))
-    return Sheet("table", "Table", counters=counters, entries=entries)
+    return (Sheet("table", "Table", counters=counters, entries=entries),)
 
 
 def _foe_sheets(foe: Foe) -> tuple[Sheet, Sheet]:
