@@ -8,6 +8,10 @@
 Every message is a sentence that a player could read.
 """
 
+from __future__ import annotations
+
+from typing import TypeAlias
+
 
 class FatedeckError(Exception):
     """Anything that fatedeck itself has to say no to."""
@@ -32,11 +36,15 @@ class Diverged(FatedeckError):
     """The record answers another question than the one the rules ask."""
 
 
-def said(refused: Refused | None) -> tuple[str, str]:
-    """Clause and sentence of a refusal, by which an offer can be remembered; empty without one."""
+Said: TypeAlias = tuple[str, str]
+"""Why something may not be done, as a clause and a sentence; both empty when it may be."""
+
+
+def said(refused: Refused | None) -> Said:
+    """A reason as plain values, which an offer can be remembered by."""
     return ("", "") if refused is None else (refused.clause, refused.sentence)
 
 
-def refusal(clause: str, sentence: str) -> Refused | None:
-    """The refusal that was `said`."""
-    return Refused(clause, sentence) if sentence else None
+def refusal(why_not: Said) -> Refused | None:
+    """A reason from its plain values."""
+    return Refused(*why_not) if why_not[1] else None

@@ -437,8 +437,9 @@ def _matches(found: object, wanted: object) -> bool:
             return list(found) == wanted
     plain = _plain(found)
     if isinstance(plain, dict) and isinstance(wanted, dict):
+        known = found.__struct_fields__ if isinstance(found, Struct) else plain
         return all(
-            str(name) in plain and _matches(_inside(found, plain, str(name)), part)
+            str(name) in known and _matches(_inside(found, plain, str(name)), part)
             for name, part in wanted.items()
         )
     return bool(plain == wanted)
@@ -451,7 +452,9 @@ def _plain(value: object) -> object:
 
 
 def _inside(found: object, plain: dict[str, object], name: str) -> object:
-    return getattr(found, name) if isinstance(found, Struct) else plain[name]
+    if isinstance(found, Struct):
+        return getattr(found, name)
+    return found.get(name, plain[name]) if isinstance(found, dict) else plain[name]
 
 
 def _shown(found: object) -> str:

@@ -59,7 +59,8 @@ def _patch(
             _patch(plain[place], there, value, below, below, wanted)
         elif isinstance(plain, dict):
             if isinstance(value.value, dict) and isinstance(there, Struct | dict | list):
-                _patch(plain[name], there, value, below, inside, wanted)
+                part = plain.setdefault(name, msgspec.to_builtins(there))
+                _patch(part, there, value, below, inside, wanted)
             elif isinstance(current, Struct) and name not in current.__struct_fields__:
                 known = ", ".join(current.__struct_fields__)
                 where = path or "the state"

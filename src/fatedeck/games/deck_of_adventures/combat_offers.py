@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TypeAlias
 
 from fatedeck.engine.drawn import Drawn, mark
-from fatedeck.engine.errors import Refused, refusal, said
+from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.engine.view import Gadget
 from fatedeck.games.deck_of_adventures import actions as act
@@ -244,7 +244,7 @@ def _power_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer
                     (power, cost, user),
                     aimed,
                     told_effect(who, entry, tier),
-                    *said(why),
+                    said(why),
                 )
             )
     if sustains(state, who):
@@ -259,8 +259,7 @@ def _use_offer(
     use: tuple[str, int, str],
     aimed: tuple[tuple[str, ...], int, int],
     note: str,
-    clause: str,
-    sentence: str,
+    why_not: Said,
 ) -> Offer:
     """Using a power at a cost, by someone outside a fight, on so many of these targets."""
     power, cost, user = use
@@ -276,7 +275,7 @@ def _use_offer(
         fixed=fixed,
         clauses=("DOA-166",),
         note=note,
-        refused=refusal(clause, sentence),
+        refused=refusal(why_not),
     )
 
 
@@ -546,12 +545,12 @@ def _item_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]
     )
     for item in items:
         busy = why_not_act(turn, action_for(item)) if turn is not None else None
-        found.append(_item_offer(item, near, *said(why_not_use_item(state, who, item) or busy)))
+        found.append(_item_offer(item, near, said(why_not_use_item(state, who, item) or busy)))
     return found
 
 
 @lru_cache(maxsize=1024)
-def _item_offer(item: str, near: tuple[str, ...], clause: str, sentence: str) -> Offer:
+def _item_offer(item: str, near: tuple[str, ...], why_not: Said) -> Offer:
     return offer(
         act.UseItem,
         f"Use {item}",
@@ -559,7 +558,7 @@ def _item_offer(item: str, near: tuple[str, ...], clause: str, sentence: str) ->
         group=ITEMS,
         fixed={"item": item},
         clauses=("DOA-370",),
-        refused=refusal(clause, sentence),
+        refused=refusal(why_not),
     )
 
 
@@ -644,7 +643,7 @@ def _gm_offers(state: Table) -> list[Sequence[Offer]]:
     found.append(
         _fight_offers(state, state.combat, everyone)
         if state.combat is not None
-        else _peace_offers(*said(why_not_start(state)))
+        else _peace_offers(said(why_not_start(state)))
     )
     return found
 
@@ -816,7 +815,7 @@ def _on_characters(
 
 
 @lru_cache(maxsize=256)
-def _peace_offers(clause: str, sentence: str) -> tuple[Offer, ...]:
+def _peace_offers(why_not: Said) -> tuple[Offer, ...]:
     """What the Game Master may do outside a fight."""
     return (
         offer(
@@ -825,7 +824,7 @@ def _peace_offers(clause: str, sentence: str) -> tuple[Offer, ...]:
             One("surprised", "Surprised", ("nobody", "party", "foes")),
             group=FIGHT,
             clauses=("DOA-120",),
-            refused=refusal(clause, sentence),
+            refused=refusal(why_not),
         ),
         offer(
             act.PassTime,

@@ -7,7 +7,7 @@ from functools import cache, lru_cache, partial
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import InParts, mark
-from fatedeck.engine.errors import Refused, refusal, said
+from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Value, Words, offer
 from fatedeck.games.deck_of_adventures.checks import DEGREES, NAMES
 from fatedeck.games.deck_of_adventures.combat_offers import combat_offers
@@ -134,8 +134,8 @@ def offers_in_parts(state: Table, seat: str, glimpse: Glimpse | None = None) -> 
 
 def _playing(state: Table, who: Character) -> list[Offer]:
     found = [
-        _attempt_offer(*said(why_not_attempt(state, who))),
-        _exchange_offer(_named_fate(state, who), *said(why_not_exchange(state, who))),
+        _attempt_offer(said(why_not_attempt(state, who))),
+        _exchange_offer(_named_fate(state, who), said(why_not_exchange(state, who))),
     ]
     if state.epic is not None and state.epic.task is not None:
         found.append(
@@ -155,7 +155,7 @@ def _playing(state: Table, who: Character) -> list[Offer]:
 
 
 @lru_cache(maxsize=256)
-def _attempt_offer(clause: str, sentence: str) -> Offer:
+def _attempt_offer(why_not: Said) -> Offer:
     return offer(
         Attempt,
         "Try something",
@@ -163,19 +163,19 @@ def _attempt_offer(clause: str, sentence: str) -> Offer:
         Words("words", "What you do"),
         group=CHECK,
         clauses=("DOA-65", "DOA-66"),
-        refused=refusal(clause, sentence),
+        refused=refusal(why_not),
     )
 
 
 @lru_cache(maxsize=1024)
-def _exchange_offer(held: tuple[str, ...], clause: str, sentence: str) -> Offer:
+def _exchange_offer(held: tuple[str, ...], why_not: Said) -> Offer:
     return offer(
         ExchangeFate,
         "Exchange Fate Cards for Power Points",
         Many("cards", "Fate Cards", held, 1, max(1, len(held))),
         group=FATE,
         clauses=("DOA-38",),
-        refused=refusal(clause, sentence),
+        refused=refusal(why_not),
     )
 
 
@@ -676,7 +676,7 @@ def _rewards(players: tuple[str, ...], grown: tuple[str, ...]) -> tuple[Offer, .
 
 
 @lru_cache(maxsize=256)
-def _epic_offer(clause: str, sentence: str) -> Offer:
+def _epic_offer(why_not: Said) -> Offer:
     return offer(
         CallEpic,
         "Call an Epic Event",
@@ -686,12 +686,12 @@ def _epic_offer(clause: str, sentence: str) -> Offer:
         Count("tasks", "Target Cards (0: as many as needed)", 0, 18),
         group=EPIC,
         clauses=("DOA-233", "DOA-234"),
-        refused=refusal(clause, sentence),
+        refused=refusal(why_not),
     )
 
 
 def _epic_offers(state: Table) -> list[Offer]:
-    found = [_epic_offer(*said(why_not_epic(state)))]
+    found = [_epic_offer(said(why_not_epic(state)))]
     if state.epic is not None and not state.epic.result:
         found.append(
             offer(

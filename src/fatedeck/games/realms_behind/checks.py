@@ -22,7 +22,7 @@ from fatedeck.games.realms_behind.cards import (
 )
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.derived import (
-    check_total,
+    check_totals,
     gear_of,
     is_downed,
     is_stupefied,
@@ -460,7 +460,11 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
 
 def _needed(helper: Character) -> dict[str, str]:
     """What the top card must show to assist with each skill. RB-9.2."""
-    totals = ((skill, check_total(helper, skill)) for skill in skill_names())
+    return _notes(check_totals(helper)[: len(skill_names())])
+
+
+@lru_cache(maxsize=256)
+def _notes(totals: tuple[tuple[str, int], ...]) -> dict[str, str]:
     return {skill: f"total {n}: {max(1, ASSIST_THRESHOLD - n)} or more" for skill, n in totals}
 
 

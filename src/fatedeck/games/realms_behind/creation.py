@@ -117,8 +117,13 @@ def unmet(character: Character, needs: Needs, element: str = "") -> str:
             return f"{skill.capitalize()} {wanted}"
     if needs.element and needs.element != element:
         return needs.element.capitalize()
-    lacking = [unmet(character, one, element) for one in needs.any_of]
-    return " or ".join(lacking) if lacking and all(lacking) else ""
+    lacking = []
+    for one in needs.any_of:
+        short = unmet(character, one, element)
+        if not short:
+            return ""
+        lacking.append(short)
+    return " or ".join(lacking)
 
 
 def why_not_feat(table: Table, character: Character, feat_id: str) -> Refused | None:

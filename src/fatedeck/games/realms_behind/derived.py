@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from fatedeck.games.realms_behind.data import MAGICAL, Enhancement, Kind, book
+from fatedeck.games.realms_behind.data import (
+    ATTRIBUTES,
+    MAGICAL,
+    Attribute,
+    Enhancement,
+    Kind,
+    book,
+)
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Item
 
 BASE_DEFENCE = 8
@@ -124,11 +131,10 @@ def points(character: Character, skill: str) -> int:
     if skill == "lore":
         subjects = (n for name, n in character.skills.items() if name.startswith("lore ("))
         bought = max((bought, *subjects))
-    veteran = 0
     for item in character.items.values():
         if item.enhancements and item.place == "equipped" and item.choices.get("veteran") == skill:
-            veteran += 1
-    return bought + veteran
+            bought += 1
+    return bought
 
 
 def total(being: Being, skill: str) -> int:
@@ -137,10 +143,15 @@ def total(being: Being, skill: str) -> int:
     A creature's total is its growth times its level. RB-21.4.
     """
     if type(being) is Character:
-        base = "lore" if skill.startswith("lore (") else skill
-        return being.attribute(book().skills[base].attribute) + points(being, skill)
+        return being.attribute(_attribute_of(skill)) + points(being, skill)
     assert isinstance(being, Creature)
     return kind_of(being).growth.skills.get(skill, 0) * being.level
+
+
+@lru_cache(maxsize=512)
+def _attribute_of(skill: str) -> Attribute:
+    """The attribute that a skill stands on; every subject is a Lore. RB-2.7, RB-2.11."""
+    return book().skills["lore" if skill.startswith("lore (") else skill].attribute
 
 
 def ways_to_check(character: Character, skill: str) -> dict[str, int]:
@@ -160,6 +171,25 @@ def ways_to_check(character: Character, skill: str) -> dict[str, int]:
 def check_total(character: Character, skill: str) -> int:
     """The best total that a skill may be checked with. RB-18.1."""
     return max(ways_to_check(character, skill).values())
+
+
+def check_totals(character: Character) -> tuple[tuple[str, int], ...]:
+    """All skills, and one's own Lore subjects, with what they come to. RB-2.8, RB-2.11."""
+    lores = [skill for skill in character.skills if skill.startswith("lore (")]
+    if any(item.choices for item in character.items.values()):
+        return tuple((skill, check_total(character, skill)) for skill in (*book().skills, *lores))
+    own = {attribute: character.attribute(attribute) for attribute in ATTRIBUTES}
+    bought = character.skills
+    totals = {skill: own[attribute] + bought.get(skill, 0) for skill, attribute in _standing_on()}
+    for skill in ("lore", "presence", *lores) if lores or character.feats else ():
+        totals[skill] = check_total(character, skill)
+    return tuple(totals.items())
+
+
+@cache
+def _standing_on() -> tuple[tuple[str, Attribute], ...]:
+    """Each skill with the attribute that it stands on. RB-2.7."""
+    return tuple((skill.id, skill.attribute) for skill in book().skills.values())
 
 
 # Derived values, chapter 3

@@ -451,6 +451,8 @@ def why_not_technique(table: Table, user: Character, technique: Technique) -> Re
         return Refused("RB-15.1", "The first day has not begun.")
     if is_downed(user):
         return Refused("RB-13.3", "You are Downed or Stupefied and cannot act.")
+    if not standing(table):
+        return Refused("RB-18.1", "Nobody is here to use it on.")
     built = frame_of(technique)
     if table.phase == "encounter":
         least = 1 if built.attack and "dual-wielding" in user.feats else built.ap

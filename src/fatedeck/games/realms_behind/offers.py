@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from fatedeck.engine.drawn import Drawn
+from msgspec import Struct
+from msgspec.msgpack import Decoder, Encoder
+
+from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.games.realms_behind.actions import (
@@ -93,7 +96,7 @@ from fatedeck.games.realms_behind.days import (
     why_not_try,
     why_not_welcome,
 )
-from fatedeck.games.realms_behind.derived import check_total, gear_of, total, triangle
+from fatedeck.games.realms_behind.derived import check_totals, gear_of, total, triangle
 from fatedeck.games.realms_behind.encounter import (
     why_not_attack,
     why_not_creature_attack,
@@ -109,7 +112,17 @@ from fatedeck.games.realms_behind.field import standing
 from fatedeck.games.realms_behind.growth import why_not_dream, why_not_sublimate
 from fatedeck.games.realms_behind.health import status_names
 from fatedeck.games.realms_behind.master import MOST_CREATURES, why_not_add, why_not_judge
-from fatedeck.games.realms_behind.state import Being, Character, Creature, Table, Technique
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Creature,
+    Parley,
+    Phase,
+    Table,
+    Technique,
+    on_paper,
+    without_cards,
+)
 from fatedeck.games.realms_behind.techniques import TALK, frame_of, talk_skills
 
 CHARACTER, FEATS, TECHNIQUES, THINGS = "Your character", "Feats", "Techniques", "Things"
@@ -124,36 +137,150 @@ def offers(table: Table, seat: str) -> list[Offer]:
         return _of_gm(table)
     character = table.players[seat]
     if table.phase == "creation" or character.waiting:
-        return _creating(table, character) if not character.ready else _improving(table, character)
+        return _making(table, character)
     if table.phase == "encounter":
         return [
             *_turn(table, character),
             *_always(table, character),
             *_checks(table, character),
         ]
-    found = [*_checks(table, character), *_days(table, character), *_always(table, character)]
-    return found + _improving(table, character)
-
-
-def offers_of(table: Table, seats: Sequence[str], drawn: Drawn) -> list[list[Offer]]:
-    """What each of these seats may do. While characters are made, each depends on its own alone."""
-    making = table.phase == "creation"
     return [
-        drawn.offers.part(_making, table.gm, table.players[seat])
-        if making and seat != table.gm
-        else offers(table, seat)
-        for seat in seats
+        *_checks(table, character),
+        *_days(table, character),
+        *_always(table, character),
+        *_improving(table, character),
     ]
 
 
-def _making(gm: str, character: Character) -> list[Offer]:
-    return offers(Table(gm=gm, players={character.name: character}), character.name)
+def offers_of(table: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
+    """What each of these seats may do; what does not change every turn is remembered."""
+    around = _around(table)
+    return [_remembered(table, seat, around, drawn) for seat in seats]
+
+
+# What is remembered: drawn from as much of the table as it depends on
+
+
+def _remembered(table: Table, seat: str, around: _Around, drawn: Drawn) -> InParts:
+    part = drawn.offers.part
+    character = table.players.get(seat)
+    if character is None:
+        return (_of_gm(table),)
+    if table.phase == "creation" or character.waiting:
+        return (part(_made, table.phase, on_paper(character)),)
+    if table.phase != "encounter":
+        return (
+            part(_spent, around, without_cards(character)),
+            _always(table, character),
+            part(_improved, table.phase, on_paper(character)),
+        )
+    if character.statuses.berserk:
+        return (offers(table, seat),)
+    glimpsed = without_cards(character)
+    return (
+        part(_turned, around, glimpsed),
+        _always(table, character),
+        part(_checked, around, glimpsed),
+    )
+
+
+class _Around(Struct, array_like=True, frozen=True):
+    """What is around a character: who plays, who is there, whose turn it is, the ground's size.
+
+    Where they stand decides what only those who are Berserk may do. RB-16.10.
+    """
+
+    gm: str
+    phase: Phase
+    workspace: bool
+    parleys: bool
+    turn: str
+    width: int
+    height: int
+    players: list[tuple[str, bool, bool]]
+    creatures: list[tuple[str, bool]]
+
+
+def _around(table: Table) -> _Around:
+    return _Around(
+        table.gm,
+        table.phase,
+        table.workspace,
+        table.parley is not None,
+        table.whose_turn(),
+        table.width,
+        table.height,
+        [(who.name, who.waiting, who.is_here()) for who in table.players.values()],
+        [(creature.name, creature.is_here()) for creature in table.creatures.values()],
+    )
+
+
+def _table_around(around: _Around, character: Character) -> Table:
+    """A table with this character and what is around it."""
+    return Table(
+        gm=around.gm,
+        players={
+            name: character
+            if name == character.name
+            else Character(name=name, waiting=waiting, left_scene=not here)
+            for name, waiting, here in around.players
+        },
+        creatures={
+            name: Creature(name=name, kind="", level=1, health=1, left_scene=not here)
+            for name, here in around.creatures
+        },
+        phase=around.phase,
+        workspace=around.workspace,
+        parley=Parley("", 1, False) if around.parleys else None,
+        order=[around.turn] if around.turn else [],
+        width=around.width,
+        height=around.height,
+    )
+
+
+def _spent(around: _Around, character: Character) -> list[Offer]:
+    """How a day may be spent. RB-15.3, RB-21.7."""
+    table = _table_around(around, character)
+    return [*_checks(table, character), *_days(table, character)]
+
+
+def _turned(around: _Around, character: Character) -> list[Offer]:
+    """What may be done in a turn. RB-15.9."""
+    return _turn(_table_around(around, character), character)
+
+
+def _checked(around: _Around, character: Character) -> list[Offer]:
+    """What may be tried in an encounter. RB-21.7."""
+    return _checks(_table_around(around, character), character)
+
+
+def _made(phase: Phase, paper: Character) -> list[Offer]:
+    return _on_paper(True, phase, _pack(paper))
+
+
+def _improved(phase: Phase, paper: Character) -> list[Offer]:
+    return _on_paper(False, phase, _pack(paper))
+
+
+@lru_cache(256)
+def _on_paper(making: bool, phase: Phase, packed: bytes) -> list[Offer]:
+    """Ready-made characters are on many tables: what they may buy is drawn once."""
+    character = _unpack(packed)
+    table = Table(gm="GM", players={character.name: character}, phase=phase)
+    return (_making if making else _improving)(table, character)
+
+
+_pack = Encoder().encode
+_unpack = Decoder(Character).decode
 
 
 # Making a character
 
 
-def _creating(table: Table, character: Character) -> list[Offer]:
+def _making(table: Table, character: Character) -> list[Offer]:
+    """A character is made, and improved until it comes into play. RB-2.13, RB-22.7."""
+    if character.ready:
+        return _improving(table, character)
     found = [
         _samples(),
         offer(
@@ -376,7 +503,7 @@ def _always(table: Table, character: Character) -> list[Offer]:
 def _checks(table: Table, character: Character) -> list[Offer]:
     """Checks that may be tried at any time, and techniques outside an encounter. RB-21.7."""
     refused = why_not_try(table, character)
-    totals = _totals(character)
+    totals = check_totals(character)
     found = [_try(totals) if refused is None else _trying(refused)]
     others = tuple(
         being.name for being in table.beings() if being is not character and not being.waiting
@@ -413,19 +540,6 @@ def _try(totals: tuple[tuple[str, int], ...]) -> Offer:
         group=DAY,
         clauses=("RB-5.1", "RB-21.7"),
     )
-
-
-def _totals(character: Character) -> tuple[tuple[str, int], ...]:
-    """All skills, and one's own Lore subjects, with what they come to. RB-2.8, RB-2.11."""
-    lores = (skill for skill in character.skills if skill.startswith("lore ("))
-    if any(item.choices for item in character.items.values()):
-        return tuple((skill, check_total(character, skill)) for skill in (*skill_names(), *lores))
-    own = {attribute: character.attribute(attribute) for attribute in ATTRIBUTES}
-    bought = character.skills
-    totals = {s.id: own[s.attribute] + bought.get(s.id, 0) for s in book().skills.values()}
-    for skill in ("lore", "presence", *lores):
-        totals[skill] = check_total(character, skill)
-    return tuple(totals.items())
 
 
 @lru_cache(256)
@@ -591,7 +705,7 @@ def _words(table: Table, character: Character) -> list[Offer]:
         offer(
             RecallKnowledge,
             "Recall Knowledge (1 AP)",
-            _skill(_totals(character)),
+            _skill(check_totals(character)),
             Words("about", "About", 100),
             group=TURN,
             clauses=("RB-15.9",),
@@ -639,7 +753,7 @@ def _days(table: Table, character: Character) -> list[Offer]:
             offer(
                 WageLabor,
                 "Work for gold",
-                _skill(_totals(character)),
+                _skill(check_totals(character)),
                 group=DAY,
                 clauses=("RB-15.9",),
                 refused=why_not_day_action(table, character, "wage-labor"),
@@ -903,7 +1017,7 @@ def _ground_offer(table: Table, difficult: bool) -> Offer:
     )
 
 
-@cache
+@lru_cache(64)
 def _gm_checks(players: tuple[str, ...]) -> list[Offer]:
     check: tuple[Param, ...] = (
         One("seat", "Who", players),
@@ -942,7 +1056,7 @@ def _creature_check(creatures: tuple[str, ...]) -> Offer:
     )
 
 
-@cache
+@lru_cache(64)
 def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
     who = One("being", "Who", beings)
     elements = One("element", "Element", ELEMENTS)
@@ -995,7 +1109,7 @@ def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
     ]
 
 
-@cache
+@lru_cache(64)
 def _gifts(players: tuple[str, ...]) -> list[Offer]:
     who, amount = One("seat", "To", players), Count("amount", "How many", 1, 100)
     stock = tuple(f"{kind} {level}" for kind in book().materials for level in range(1, 6))

@@ -172,7 +172,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         return offers(state, seat)
 
     def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        return [(made,) for made in offers_of(state, seats, drawn)]
+        return offers_of(state, seats, drawn)
 
     def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
         """Do it, then let everything fall that its maximum no longer holds. RB-3.14.

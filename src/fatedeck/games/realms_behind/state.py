@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Annotated, Literal, TypeVar, final
 
 from msgspec import Meta, Struct, field
@@ -46,7 +47,7 @@ class Statuses(Struct, omit_defaults=True):
     protected: Number = 0
 
 
-class Being(Struct, kw_only=True):
+class Being(Struct, kw_only=True, omit_defaults=True):
     """Whoever may stand in an encounter: a player character or one of the GM's creatures."""
 
     name: str
@@ -79,7 +80,7 @@ class Being(Struct, kw_only=True):
         return not (self.left_scene or self.dead or self.waiting)
 
 
-class Item(Struct):
+class Item(Struct, omit_defaults=True):
     """One thing that a character owns, and what was worked into it."""
 
     name: str
@@ -114,7 +115,7 @@ class Project(Struct):
 
 
 @final
-class Character(Being, kw_only=True):
+class Character(Being, kw_only=True, omit_defaults=True):
     """A player character; `name` is its seat, `title` what it is called.
 
     Health has two parts, `shallow` and `deep`. RB-13.1.
@@ -164,7 +165,7 @@ class Character(Being, kw_only=True):
 
 
 @final
-class Creature(Being, kw_only=True):
+class Creature(Being, kw_only=True, omit_defaults=True):
     """One of the GM's creatures: its kind, its level, one pool of Health."""
 
     kind: str
@@ -223,7 +224,7 @@ class Parley(Struct):
     won: Number = 0
 
 
-class Table(Struct, kw_only=True):
+class Table(Struct, kw_only=True, omit_defaults=True):
     """The whole game."""
 
     gm: str
@@ -267,6 +268,41 @@ class Table(Struct, kw_only=True):
         return being.name if type(being) is Character else self.gm
 
 
+NO_CARDS = Pile()
+SOME_CARDS = Pile(top=["a card"])
+
+
+def without_cards(character: Character) -> Character:
+    """A character without its piles: of those only whether hand and draw pile hold a card.
+
+    More of them is on no sheet, and decides nothing but what is played. RB-4.2, RB-4.5.
+    """
+    glimpsed = copy(character)
+    glimpsed.hand = SOME_CARDS if character.hand.top else NO_CARDS
+    glimpsed.deck = SOME_CARDS if len(character.deck) else NO_CARDS
+    glimpsed.discard = glimpsed.revealed = NO_CARDS
+    return glimpsed
+
+
+def on_paper(character: Character) -> Character:
+    """What a character is made of, whoever plays it and however it fares: what it has bought."""
+    return Character(
+        name="",
+        waiting=character.waiting,
+        ready=character.ready,
+        body=character.body,
+        mind=character.mind,
+        spirit=character.spirit,
+        luck=character.luck,
+        skills=character.skills,
+        feats=character.feats,
+        techniques=character.techniques,
+        items=character.items,
+        materials=character.materials,
+        projects=character.projects,
+    )
+
+
 def add_to(stacks: dict[str, int], key: str, n: int) -> None:
     """Add to a number of a mapping, which stays in the order of its keys, as it is saved."""
     known = key in stacks
@@ -277,8 +313,8 @@ def add_to(stacks: dict[str, int], key: str, n: int) -> None:
 
 def put_in_order(mapping: dict[str, V]) -> None:
     """Sort a mapping by its keys: a saved table reads them in this order."""
-    if len(mapping) > 1:
-        items = sorted(mapping.items())
+    if len(mapping) > 1 and (names := list(mapping)) != (ordered := sorted(names)):
+        items = [(name, mapping[name]) for name in ordered]
         mapping.clear()
         mapping.update(items)
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.msgpack import Decoder, Encoder
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
@@ -54,6 +58,8 @@ from fatedeck.games.realms_behind.state import (
     Phase,
     Place,
     Table,
+    on_paper,
+    without_cards,
 )
 from fatedeck.games.realms_behind.techniques import frame_of
 
@@ -95,48 +101,61 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     """Everything that each of these seats may see, its own things first. RB-22.1 to RB-22.6."""
     on_turn = table.whose_turn()
     turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
+    banner = _banner(table)
     gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
+    characters = table.players.values()
     sheets = {
-        name: drawn.sheets.part(_character_sheets, character, table.phase, table.jokers)
-        for name, character in table.players.items()
+        who.name: drawn.sheets.part(
+            _character_sheets, without_cards(who), table.phase, table.jokers
+        )
+        for who in characters
     }
     creatures = [
         drawn.sheets.part(_creature_sheets, creature, table.gm)
         for creature in table.creatures.values()
     ]
+    lying = {
+        who.name: drawn.zones.part(
+            _zones, who.name, who.hand, len(who.deck), who.discard, who.revealed
+        )
+        for who in characters
+    }
+    day = _day_sheets(table, drawn)
+    at_the_gm = _at_the_gm(table, None, drawn)
     found = []
     for seat in seats:
-        mine_first = sorted(table.players.values(), key=lambda character: character.name != seat)
+        is_gm = seat == table.gm
         zones: list[Zone] = []
-        shown = [_day_sheet(table, seat, drawn)]
+        shown = [day[is_gm]]
+        own = table.players.get(seat or "")
+        mine_first = characters if own is None else [own, *(c for c in characters if c is not own)]
         for character in mine_first:
-            zones += drawn.zones.part(
-                _zones,
-                character.name,
-                character.hand,
-                len(character.deck),
-                character.discard,
-                character.revealed,
-                _sees_hand(table, character, seat),
-            )
-            of_others, own, of_gm = sheets[character.name]
-            shown.append(
-                of_gm if seat == table.gm else own if seat == character.name else of_others
-            )
-        shown += [of_gm if seat == table.gm else of_others for of_others, of_gm in creatures]
-        zones += drawn.zones.part(
-            _gm_zones,
-            table.gm,
-            len(table.gm_deck),
-            table.gm_discard,
-            table.gm_revealed,
-            len(table.fae_deck),
-            table.dealt,
-            table.dealt_to,
-            seat in (table.gm, table.dealt_to),
-        )
-        found.append(View(_banner(table), turn, zones, shown, gadgets))
+            lie = lying[character.name]
+            if _sees_hand(table, character, seat):
+                zones.append(lie[0])
+                zones += lie[2:]
+            else:
+                zones += lie[1:]
+            of_others, of_owner, of_gm = sheets[character.name]
+            shown.append(of_gm if is_gm else of_owner if character is own else of_others)
+        shown += [of_gm if is_gm else of_others for of_others, of_gm in creatures]
+        zones += _at_the_gm(table, seat, drawn) if len(table.dealt) else at_the_gm
+        found.append(View(banner, turn, zones, shown, gadgets))
     return found
+
+
+def _at_the_gm(table: Table, seat: str | None, drawn: Drawn) -> list[Zone]:
+    return drawn.zones.part(
+        _gm_zones,
+        table.gm,
+        len(table.gm_deck),
+        table.gm_discard,
+        table.gm_revealed,
+        len(table.fae_deck),
+        table.dealt,
+        table.dealt_to,
+        len(table.dealt) > 0 and seat in (table.gm, table.dealt_to),
+    )
 
 
 def hidden(table: Table, seat: str | None) -> list[list[list[str]]]:
@@ -188,13 +207,13 @@ def _sees_hand(table: Table, character: Character, seat: str | None) -> bool:
     return seat == character.name or (seat == table.gm and table.gm_sees_hands)
 
 
-def _zones(
-    name: str, hand: Pile, left: int, discard: Pile, revealed: Pile, sees_hand: bool
-) -> list[Zone]:
+def _zones(name: str, hand: Pile, left: int, discard: Pile, revealed: Pile) -> list[Zone]:
+    """First the hand as its player sees it, then all as others do, the closed hand first."""
     path = f"players/{name}"
-    cards = seen(in_order(hand)) if sees_hand else []
+    cards = seen(in_order(hand))
     zones = [
         Zone(f"{name}/hand", "Hand", len(hand), cards, name, "hand", f"{path}/hand"),
+        Zone(f"{name}/hand", "Hand", len(hand), [], name, "hand", f"{path}/hand"),
         Zone(f"{name}/deck", "Draw pile", left, [], name, path=f"{path}/deck"),
         _open_zone(f"{name}/discard", "Discards", discard, name, f"{path}/discard"),
     ]
@@ -241,23 +260,34 @@ def _banner(table: Table) -> str:
     return f"Day {table.day}, {table.phase.capitalize()}."
 
 
-def _day_sheet(table: Table, seat: str | None, drawn: Drawn) -> Sheet:
+def _day_sheets(table: Table, drawn: Drawn) -> tuple[Sheet, ...]:
     """The day, the dialogue and the last check; the GM knows more of all. RB-15.14, RB-17.9."""
-    is_gm = seat == table.gm
-    growth = [event for c in table.players.values() for event in c.growth] if is_gm else []
-    by_player = table.last is not None and table.last.actor in table.players
-    (sheet,) = drawn.sheets.part(
-        _day,
+    return drawn.sheets.part(
+        _days,
         table.day,
         table.short_rests,
         table.parley,
         table.last,
-        by_player,
-        is_gm,
-        growth,
+        table.last is not None and table.last.actor in table.players,
+        [event for character in table.players.values() for event in character.growth],
         table.workspace,
     )
-    return sheet
+
+
+def _days(
+    day: int,
+    short_rests: int,
+    parley: Parley | None,
+    last: Outcome | None,
+    by_player: bool,
+    growth: list[str],
+    workspace: bool,
+) -> tuple[Sheet, ...]:
+    """To others, and to the GM."""
+    return tuple(
+        _day(day, short_rests, parley, last, by_player, is_gm, growth, workspace)
+        for is_gm in (False, True)
+    )
 
 
 def _day(
@@ -269,7 +299,7 @@ def _day(
     is_gm: bool,
     growth: list[str],
     workspace: bool,
-) -> tuple[Sheet]:
+) -> Sheet:
     counters = [
         Counter("Day", day, path="day", clauses=("RB-14.1",)),
         Counter("Short rests", short_rests, 2, "short_rests", clauses=("RB-14.2",)),
@@ -295,7 +325,7 @@ def _day(
         entries.append(entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
         space = "There is a workspace." if workspace else "There is no workspace."
         entries.append(entry("Workspace", space, "Now", ("RB-20.1",)))
-    return (Sheet("table", "The table", counters=counters, entries=entries),)
+    return Sheet("table", "The table", counters=counters, entries=entries)
 
 
 def _grown(growth: list[str]) -> int:
@@ -315,35 +345,36 @@ def _character_sheets(
 ) -> tuple[Sheet, Sheet, Sheet]:
     """A character to others, to itself and to the GM: its values are public. RB-22.4."""
     path = f"players/{character.name}"
+    worth = _worth(_pack(on_paper(character)))
     counters = [
         Counter(
             "Shallow Health",
             character.shallow,
-            shallow_max(character),
+            worth.shallow,
             f"{path}/shallow",
-            f"2 + Resilience {total(character, 'resilience')}",
+            f"2 + Resilience {worth.resilience}",
             ("RB-3.1",),
         ),
         Counter(
             "Deep Health",
             character.deep,
-            deep_max(character),
+            worth.deep,
             f"{path}/deep",
-            f"2 x (2 + Resilience {total(character, 'resilience')})",
+            f"2 x (2 + Resilience {worth.resilience})",
             ("RB-3.2",),
         ),
         Counter(
             "Will",
             character.will,
-            will_max(character),
+            worth.will,
             f"{path}/will",
-            f"2 x Resolve {total(character, 'resolve')}",
+            f"2 x Resolve {worth.resolve}",
             ("RB-3.3",),
         ),
         Counter(
             "Fortune",
             character.fortune,
-            fortune_max(character),
+            worth.fortune,
             f"{path}/fortune",
             f"2 x Luck {character.luck}",
             ("RB-3.4",),
@@ -351,35 +382,14 @@ def _character_sheets(
         Counter("Madness", character.madness, None, f"{path}/madness", clauses=("RB-11.10",)),
         Counter("Experience", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
         Counter("Gold", character.gold, None, f"{path}/gold", clauses=("RB-2.1",)),
-        Counter(
-            "Draw",
-            draw_size(character),
-            note=f"3 x Insight {total(character, 'insight')}",
-            clauses=("RB-3.5",),
+        worth.draw,
+        _value(
+            "Speed", speed(character), f"2 + Athletics {worth.athletics} - Inertia {worth.inertia}"
         ),
-        Counter(
-            "Speed",
-            speed(character),
-            note=f"2 + Athletics {total(character, 'athletics')} - Inertia {inertia(character)}",
-            clauses=("RB-3.6",),
-        ),
-        Counter(
-            "Initiative",
-            initiative(character),
-            note=f"2 x Awareness {total(character, 'awareness')}",
-            clauses=("RB-3.7",),
-        ),
-        Counter(
-            "Capacity",
-            capacity(character),
-            note=f"3 + Might {total(character, 'might')}",
-            clauses=("RB-3.8",),
-        ),
+        worth.initiative,
+        worth.capacity,
     ]
-    counters += [
-        Counter(f"{which.capitalize()} Defence", defence(character, which), clauses=("RB-3.9",))
-        for which in DEFENCES
-    ]
+    counters += [_defence(which, defence(character, which)) for which in DEFENCES]
     for attribute in ATTRIBUTES:
         note = _SUIT_OF_ATTRIBUTE[attribute]
         counters.append(
@@ -411,13 +421,10 @@ def _character_sheets(
         )
     about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
     states = conditions(character) if phase != "creation" else []
-    abilities, work = _abilities(character), _work(character)
-    known = [*abilities, *_things(character, knows_curses=False), *work]
-    own = [*known, *_deck_entries(character, jokers)]
+    deck = _deck_entries(character, jokers)
+    own = [*worth.known, *deck]
     if character.dream:
         own.append(entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))
-    things = _things(character, knows_curses=True)
-    of_gm = [*abilities, *things, *work, *_deck_entries(character, jokers)]
 
     def sheet(entries: list[Entry]) -> Sheet:
         return Sheet(
@@ -431,20 +438,84 @@ def _character_sheets(
             f"{path}/conditions",
         )
 
-    return sheet(known), sheet(own), sheet(of_gm)
+    return sheet(worth.known), sheet(own), sheet([*worth.of_gm, *deck])
+
+
+class _Worth(Struct, frozen=True):
+    """What follows from what a character has bought alone: maxima, values, what it can and has."""
+
+    resilience: int
+    resolve: int
+    athletics: int
+    inertia: int
+    shallow: int
+    deep: int
+    will: int
+    fortune: int
+    draw: Counter
+    initiative: Counter
+    capacity: Counter
+    known: list[Entry]
+    of_gm: list[Entry]
+
+
+@lru_cache(maxsize=256)
+def _worth(packed: bytes) -> _Worth:
+    """Ready-made characters are on many tables: this much of their sheets is drawn once."""
+    paper = _unpack(packed)
+    insight, awareness = total(paper, "insight"), total(paper, "awareness")
+    abilities, work, things = _abilities(paper), _work(paper), _things(paper)
+    known = [*abilities, *things, *work]
+    if any(known_enhancements(item) != item.enhancements for item in paper.items.values()):
+        things = _things(paper, knows_curses=True)
+    return _Worth(
+        total(paper, "resilience"),
+        total(paper, "resolve"),
+        total(paper, "athletics"),
+        inertia(paper),
+        shallow_max(paper),
+        deep_max(paper),
+        will_max(paper),
+        fortune_max(paper),
+        _value("Draw", draw_size(paper), f"3 x Insight {insight}"),
+        _value("Initiative", initiative(paper), f"2 x Awareness {awareness}"),
+        _value("Capacity", capacity(paper), f"3 + Might {total(paper, 'might')}"),
+        known,
+        [*abilities, *things, *work],
+    )
+
+
+_pack = Encoder().encode
+_unpack = Decoder(Character).decode
+_VALUE_CLAUSE = {
+    "Draw": "RB-3.5",
+    "Speed": "RB-3.6",
+    "Initiative": "RB-3.7",
+    "Capacity": "RB-3.8",
+}
+
+
+@lru_cache(maxsize=512)
+def _value(label: str, value: int, note: str) -> Counter:
+    return Counter(label, value, note=note, clauses=(_VALUE_CLAUSE[label],))
+
+
+@lru_cache(maxsize=512)
+def _defence(which: str, value: int) -> Counter:
+    return Counter(f"{which.capitalize()} Defence", value, clauses=("RB-3.9",))
 
 
 def _abilities(character: Character) -> list[Entry]:
     """Skills, feats and techniques."""
-    entries = []
-    for skill in book().skills:
-        bought = character.skills.get(skill, 0)
-        if bought:
-            text = f"{total(character, skill)} ({bought} points)"
-            entries.append(entry(skill.capitalize(), text, "Skills", ("RB-2.8",)))
+    bought = character.skills
+    entries = [
+        _skill_entry(skill, total(character, skill), bought[skill])
+        for skill in book().skills
+        if bought.get(skill)
+    ]
     entries += [
         entry(skill.capitalize(), str(total(character, skill)), "Skills", ("RB-2.11",))
-        for skill in character.skills
+        for skill in bought
         if skill.startswith("lore (")
     ]
     for name in character.feats:
@@ -459,6 +530,11 @@ def _abilities(character: Character) -> list[Entry]:
         text = f"{built.feat.name}: {', '.join([*words, *picked]) or 'plain'}. {cost}."
         entries.append(entry(technique.name, text, "Techniques", ("RB-18.5",)))
     return entries
+
+
+@lru_cache(maxsize=2048)
+def _skill_entry(skill: str, comes_to: int, bought: int) -> Entry:
+    return Entry(skill.capitalize(), f"{comes_to} ({bought} points)", "Skills", ("RB-2.8",))
 
 
 def _work(character: Character) -> list[Entry]:
@@ -480,15 +556,16 @@ def _deck_entries(character: Character, jokers: bool) -> list[Entry]:
     return [entry("Deck list", text, "Deck", ("RB-17.9",))]
 
 
-def _things(character: Character, *, knows_curses: bool) -> list[Entry]:
+def _things(character: Character, *, knows_curses: bool = False) -> list[Entry]:
     """What is carried; a curse not recognised is the GM's secret. RB-20.13."""
     entries = []
     places: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
     for place in places:
+        there = [item for item in character.items.values() if item.place == place]
+        if not there:
+            continue
         group = f"{place.capitalize()} ({bulk(character, place)} of {limit(character, place)})"
-        for item in character.items.values():
-            if item.place != place:
-                continue
+        for item in there:
             known = item.enhancements if knows_curses else known_enhancements(item)
             worked = [book().enhancements[name].name for name in known]
             text = ", ".join([gear_of(item).name, *worked])

@@ -22,9 +22,9 @@ QUESTIONS = (
 LAST_BOOK = 3
 
 
-def chapters(state: Table) -> tuple[str, ...]:
+def chapters(campaign_id: str) -> tuple[str, ...]:
     """The chapters of a One-Shot, or of one book of the longer form. TFA-285."""
-    return ONE_SHOT_CHAPTERS if state.options.campaign == "one-shot" else NINE_HOUR_CHAPTERS
+    return ONE_SHOT_CHAPTERS if campaign_id == "one-shot" else NINE_HOUR_CHAPTERS
 
 
 def is_short(state: Table) -> bool:
@@ -39,14 +39,15 @@ def threshold_chapter(state: Table) -> int:
 def declare_chapter(game: Game[Table], chapter: int) -> None:
     """The GM declares chapter changes; they may be skipped. TFA-286, TFA-292, TFA-299, TFA-302."""
     state = game.state
-    if chapter > len(chapters(state)):
-        raise Refused("TFA-285", f"This campaign has {len(chapters(state))} chapters.")
+    names = chapters(state.options.campaign)
+    if chapter > len(names):
+        raise Refused("TFA-285", f"This campaign has {len(names)} chapters.")
     if chapter == state.chapter:
         raise Refused("TFA-286", "That is the present chapter.")
     state.chapter = chapter
     state.circled, state.circled_in = 0, ""
     state.waivers = []  # TFA-291
-    game.tell(f"Chapter {chapter}: {chapters(state)[chapter - 1]}.", "TFA-286")
+    game.tell(f"Chapter {chapter}: {names[chapter - 1]}.", "TFA-286")
     if is_short(state):
         if chapter == 4:
             state.hearth_available = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
@@ -188,8 +189,9 @@ def why_not_circle(state: Table, seat: str) -> Refused | None:
     """In turn, and when the titles are written. TFA-313."""
     if not state.gm_touchstones or any(not p.touchstones for p in state.players.values()):
         return Refused("TFA-313", "First every seat writes 3 or 4 titles.")
-    if circle_turn(state) != seat:
-        return Refused("TFA-313", f"It is {circle_turn(state) or 'nobody'}’s turn to circle.")
+    circler = circle_turn(state)
+    if circler != seat:
+        return Refused("TFA-313", f"It is {circler or 'nobody'}’s turn to circle.")
     return None
 
 
@@ -212,19 +214,23 @@ def circle(game: Game[Table], seat: str, title: str) -> None:
 
 def turn(state: Table) -> str:
     """Whose turn it is to choose a card: clockwise from the GM's left, three rounds. TFA-317."""
-    fewest = min((len(player.moves) for player in state.players.values()), default=MOVES_EACH)
-    if fewest >= MOVES_EACH:
-        return ""
-    return next(seat for seat, player in state.seated() if len(player.moves) == fewest)
+    cards = [len(state.players[seat].moves) for seat in state.order]
+    fewest = min(cards)
+    return "" if fewest >= MOVES_EACH else state.order[cards.index(fewest)]
 
 
 def fits(player: Player, move: str) -> bool:
     """At most 1 A, 2 B and 3 C. TFA-316."""
-    letter = catalogue.moves()[move].letter
-    if letter not in LIMITS:
-        return False
-    held = sum(catalogue.moves()[card.id].letter == letter for card in player.moves)
-    return held < LIMITS[letter] and player.card(move) is None
+    return bool(fitting(player, [move]))
+
+
+def fitting(player: Player, cards: Sequence[str]) -> list[str]:
+    """Those of these cards that keep the limits. TFA-316."""
+    faces = catalogue.moves()
+    own = [card.id for card in player.moves]
+    held = [faces[move].letter for move in own]
+    open_letters = [letter for letter, most in LIMITS.items() if held.count(letter) < most]
+    return [move for move in cards if faces[move].letter in open_letters and move not in own]
 
 
 def choosable(state: Table, seat: str) -> list[str]:
@@ -233,10 +239,10 @@ def choosable(state: Table, seat: str) -> list[str]:
     Where no card keeps them, the limits give way. TFA-316.
     """
     player = state.players[seat]
-    on_table = [move for move in state.laid_out if fits(player, move)]
+    on_table = fitting(player, state.laid_out)
     if on_table:
         return on_table
-    supply = [move for letter in "BC" for move in letters(state, letter) if fits(player, move)]
+    supply = fitting(player, letters(state, "B") + letters(state, "C"))
     return supply or list(state.laid_out)
 
 
@@ -248,8 +254,9 @@ def why_not_choose(state: Table, seat: str) -> Refused | None:
         return Refused("TFA-315", "The GM lays out the cards first.")
     if len(state.players[seat].moves) >= MOVES_EACH:
         return Refused("TFA-316", "You have your 3 move cards.")
-    if turn(state) != seat:
-        return Refused("TFA-317", f"It is {turn(state)}’s turn to choose.")
+    chooser = turn(state)
+    if chooser != seat:
+        return Refused("TFA-317", f"It is {chooser}’s turn to choose.")
     return None
 
 
@@ -296,7 +303,7 @@ def is_drafting(state: Table) -> bool:
 
 def keepable(player: Player) -> list[str]:
     """The cards of the hand that keep the limits. TFA-318."""
-    return [move for move in player.hand if fits(player, move)]
+    return fitting(player, player.hand)
 
 
 def why_not_keep(state: Table, seat: str) -> Refused | None:
@@ -420,23 +427,27 @@ def take_goal(game: Game[Table], seat: str, goal: str) -> None:
 # Items
 
 
-def magic_choices() -> list[str]:
+@cache
+def magic_choices() -> tuple[str, ...]:
     """The magic items that may be chosen; those of a RECEIVE CARDS move come with it. TFA-168."""
-    return [
+    return tuple(
         name
         for name, face in catalogue.items().items()
         if face.kind == "magic" and not face.power_source
-    ]
+    )
 
 
-def item_choices(state: Table, seat: str) -> list[str]:
+@cache
+def item_choices(campaign: str, has_magic: bool) -> tuple[str, ...]:
     """Item cards of this campaign, at most 1 of them magic. TFA-308, TFA-323."""
-    used = catalogue.campaign_items(state.options.campaign)
-    faces = [catalogue.items()[name] for name in used]
-    mundane = [face.id for face in faces if face.kind != "magic" and face.creation]
-    if "magic chosen" in state.players[seat].marked:
-        return mundane
-    return mundane + magic_choices()
+    faces = [catalogue.items()[name] for name in catalogue.campaign_items(campaign)]
+    mundane = tuple(face.id for face in faces if face.kind != "magic" and face.creation)
+    return mundane if has_magic else mundane + magic_choices()
+
+
+def has_chosen_magic(player: Player) -> bool:
+    """One of the two item cards of set-up is magic. TFA-323."""
+    return "magic chosen" in player.marked
 
 
 def receive_item(game: Game[Table], seat: str, item: str, name: str) -> None:
@@ -463,7 +474,7 @@ def choose_item(game: Game[Table], seat: str, item: str, name: str) -> None:
     state, player = game.state, game.state.players[seat]
     if refused := why_not_choose_item(state, seat):
         raise refused
-    if item not in item_choices(state, seat):
+    if item not in item_choices(state.options.campaign, has_chosen_magic(player)):
         raise Refused("TFA-323", "Choose an item card of this campaign, at most 1 of them magic.")
     face = catalogue.items()[item]
     if face.kind == "magic":
@@ -520,18 +531,20 @@ def can_fill_in(state: Table, seat: str) -> bool:
 
 def missing(player: Player) -> list[str]:
     """What a character still lacks. TFA-316 to TFA-323."""
-    return [
-        what
-        for what, lacking in (
-            ("move cards", len(player.moves) < MOVES_EACH),
-            ("attributes", not player.attributes),
-            ("a name", not player.name),
-            ("a fateful moment", not player.fateful),
-            ("the item of a move", bool(player.owed_items)),
-            ("items", player.chosen_items < ITEMS_EACH),
-        )
-        if lacking
-    ]
+    lacking = []
+    if len(player.moves) < MOVES_EACH:
+        lacking.append("move cards")
+    if not player.attributes:
+        lacking.append("attributes")
+    if not player.name:
+        lacking.append("a name")
+    if not player.fateful:
+        lacking.append("a fateful moment")
+    if player.owed_items:
+        lacking.append("the item of a move")
+    if player.chosen_items < ITEMS_EACH:
+        lacking.append("items")
+    return lacking
 
 
 def why_not_begin(state: Table) -> Refused | None:

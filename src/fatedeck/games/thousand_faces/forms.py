@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from fatedeck.engine.offers import Offer, One, Param, Words, offer
 from fatedeck.games.thousand_faces import actions as do
@@ -11,15 +12,18 @@ from fatedeck.games.thousand_faces.catalogue import MoveFace
 from fatedeck.games.thousand_faces.state import Player
 
 NOBODY = {"": "nobody in particular"}
-
-
 NOTHING = {"": "nothing in particular"}
 
 
-def named(names: list[str]) -> Param:
+def named(names: Sequence[str]) -> Param:
     """A choice among moves, each with what it is for."""
+    return _named(tuple(names))
+
+
+@lru_cache(maxsize=1024)
+def _named(names: tuple[str, ...]) -> Param:
     faces = catalogue.moves()
-    return One("move", "Move", tuple(names), {name: faces[name].gist for name in names})
+    return One("move", "Move", names, {name: faces[name].gist for name in names})
 
 
 @cache
@@ -29,18 +33,19 @@ def item_gists() -> dict[str, str]:
 
 
 def receive(player: Player) -> list[Offer]:
-    if not player.owed_items:
-        return []
-    return [
-        offer(
-            do.ReceiveItem,
-            "Receive a magic item",
-            One("item", "Item", tuple(creation.magic_choices()), item_gists()),
-            Words("name", "Its name", 60),
-            group="Items",
-            clauses=("TFA-168",),
-        )
-    ]
+    return [_receive()] if player.owed_items else []
+
+
+@cache
+def _receive() -> Offer:
+    return offer(
+        do.ReceiveItem,
+        "Receive a magic item",
+        One("item", "Item", creation.magic_choices(), item_gists()),
+        Words("name", "Its name", 60),
+        group="Items",
+        clauses=("TFA-168",),
+    )
 
 
 @cache

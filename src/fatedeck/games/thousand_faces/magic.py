@@ -38,7 +38,11 @@ def why_not_item(player: Player, item: Item | None, move: str) -> Refused | None
 
 def usable_items(player: Player, move: str) -> list[str]:
     """The own items that a move may work through now."""
-    return [item.name for item in player.items if why_not_item(player, item, move) is None]
+    return [
+        item.name
+        for item in player.items
+        if item.is_magic and why_not_item(player, item, move) is None
+    ]
 
 
 def pay_charge(game: Game[Table], seat: str, item: Item) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
-from fatedeck.engine.errors import Refused
+from msgspec import Struct
+
+from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Offer, One, Param, Words, offer
 from fatedeck.games.thousand_faces import actions as do
 from fatedeck.games.thousand_faces import (
@@ -25,13 +29,18 @@ from fatedeck.games.thousand_faces import (
 )
 from fatedeck.games.thousand_faces.catalogue import MoveFace
 from fatedeck.games.thousand_faces.deeds import RANGED
+from fatedeck.games.thousand_faces.glimpses import (
+    Surroundings,
+    surroundings,
+    table_around,
+    without_cards,
+)
 from fatedeck.games.thousand_faces.state import Player, Table
 
-ROWS = ("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend")
+ROWS = frozenset(("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend"))
 """Moves for which a weapon matters."""
 
-AIMED = (
-    *ROWS,
+AIMED = ROWS | {
     "defy_danger",
     "good_cardio",
     "and_this_is_for",
@@ -39,7 +48,8 @@ AIMED = (
     "weak_spot",
     "come_and_get_me",
     "parley",
-)
+}
+AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety")
 SAY = offer(do.Say, "Say something", Words("text", "What you say or do"), group="Talk")
 OFF_LIMITS = offer(
     do.OffLimits,
@@ -58,17 +68,57 @@ DECIDE_MAGIC = offer(
 TALK = (SAY, OFF_LIMITS, DECIDE_MAGIC)
 
 
-def offers(state: Table, seat: str) -> list[Offer]:
+def offers(state: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
     """What this seat may do now."""
     if state.phase == "over":
         return []
-    if seat == state.gm:
-        found = _gm(state)
-    elif state.phase == "creation":
+    if state.phase == "creation":
         found = set_up_offers.set_up_offers(state, seat)
+    elif seat == state.gm:
+        found = gm_offers.gm_offers(state, drawn or Drawn())
     else:
-        found = _play(state, seat)
-    return [*_grouped(found), *TALK]
+        found = [*_play(state, seat), _reshuffle(state, seat)]
+    return [*found, *TALK]
+
+
+def offers_of(state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
+    """What each of these seats may do now; in play it is remembered by what it depends on."""
+    if state.phase not in ("play", "tutorial"):
+        return [(offers(state, seat),) for seat in seats]
+    around = surroundings(state)
+    return [
+        (offers(state, seat, drawn),)
+        if seat == state.gm
+        else (
+            drawn.offers.part(
+                _glimpsed, seat, seat == state.spotlight, without_cards(state.players[seat]), around
+            ),
+            (_reshuffle(state, seat),),
+            TALK,
+        )
+        for seat in seats
+    ]
+
+
+def _glimpsed(seat: str, holds: bool, player: Player, around: Surroundings) -> list[Offer]:
+    """What a player may do, from as much of the table as that depends on."""
+    return _play(table_around(seat, holds, player, around), seat)
+
+
+def _reshuffle(state: Table, seat: str) -> Offer:
+    """It alone depends on the discard pile, which every flip changes. TFA-77."""
+    return _shuffle_in(said(stamina.why_not_reshuffle(state, seat)))
+
+
+@cache
+def _shuffle_in(why_not: Said) -> Offer:
+    return offer(
+        do.Reshuffle,
+        "Shuffle your discard pile in",
+        group="Deck",
+        clauses=("TFA-77",),
+        refused=refusal(why_not),
+    )
 
 
 def _grouped(found: list[Offer]) -> list[Offer]:
@@ -77,12 +127,6 @@ def _grouped(found: list[Offer]) -> list[Offer]:
     for one in found:
         groups.setdefault(one.group, []).append(one)
     return [one for group in groups.values() for one in group]
-
-
-def _gm(state: Table) -> list[Offer]:
-    if state.phase == "creation":
-        return set_up_offers.gm_set_up_offers(state)
-    return gm_offers.gm_offers(state)
 
 
 def _play(state: Table, seat: str) -> list[Offer]:
@@ -100,7 +144,7 @@ def _play(state: Table, seat: str) -> list[Offer]:
     found += _body(state, seat)
     found += _things(state, seat)
     found += _days(state, seat)
-    return found
+    return _grouped(found)
 
 
 def _puzzle(state: Table, seat: str) -> list[Offer]:
@@ -119,77 +163,137 @@ def _puzzle(state: Table, seat: str) -> list[Offer]:
     ]
 
 
+class _Means(Struct, frozen=True):
+    """What a PC may name when it moves, beside the move itself."""
+
+    foes: tuple[Param, ...]
+    effects: tuple[Param, ...]
+    target: Param
+    edges: tuple[Param, ...]
+
+
+def _means(state: Table, player: Player) -> _Means:
+    names = [foe.name for foe in state.foes if foe.is_up]
+    seen = magic.seen_effects(state)
+    edges: list[Param] = []
+    texts = tuple(dict.fromkeys(edge.text for edge in player.edges if not edge.foe))
+    if texts:
+        edges.append(One("edge", "Act on", ("", *texts), {"": "nothing"}))
+    if any(foe.red_tokens for foe in state.foes):
+        edges.append(_RED_TOKEN)
+    return _Means(
+        (One("foe", "Against", (*names, ""), forms.NOBODY),) if names else (),
+        (One("effect", "Effect", tuple(seen), forms.item_gists()),) if seen else (),
+        One("target", "For", ("", *state.order), forms.NOBODY),
+        tuple(edges),
+    )
+
+
+_RED_TOKEN = One("red_token", "Red token", ("keep", "spend"))
+_TEXT = Words("text", "How?")
+
+
 def _moves(state: Table, seat: str) -> list[Offer]:
     """Moves that flip: the base moves, the own cards, and all others untrained."""
     player = state.players[seat]
-    found = [_move(state, seat, player, face, "Moves") for face in forms.base_flips()]
+    means = _means(state, player)
+    idle = moves.why_not_act(state, seat)
+    found = [_move(state, seat, player, face, "Moves", means) for face in forms.base_flips()]
     for card in player.moves:
         face = card.face
         if face.attrs and face.id in catalogue.move_cards():
-            found.append(_move(state, seat, player, face, "Your cards"))
+            found.append(_move(state, seat, player, face, "Your cards", means))
             if face.id in corners.SIZES:
-                found.append(_start_puzzle(state, seat, face))
-    untrained = tuple(
-        face.id
-        for face in forms.card_flips(state.options.campaign)
-        if player.card(face.id) is None and face.id not in magic.ITEM_MOVES
-    )
+                found.append(_start_puzzle(state, seat, face, means))
+    own = [card.id for card in player.moves]
+    untrained = [move for move in _untrained(state.options.campaign) if move not in own]
     if untrained:
         found.append(
             offer(
                 do.Attempt,
                 "Try a move untrained",
-                forms.named(list(untrained)),
-                *_aim(state, player),
-                *_effect(state),
+                forms.named(untrained),
+                *means.foes,
+                *means.effects,
                 group="Untrained",
                 clauses=("TFA-219", "TFA-220"),
-                refused=moves.why_not_act(state, seat),
+                refused=idle,
             )
         )
     for name in magic.ITEM_MOVES:
-        if player.card(name) is None and name in catalogue.campaign_moves(state.options.campaign):
-            items = tuple(magic.usable_items(player, name))
-            if items:
-                face = catalogue.moves()[name]
-                found.append(_move(state, seat, player, face, "Untrained"))
+        if (
+            name not in own
+            and name in catalogue.campaign_moves(state.options.campaign)
+            and magic.usable_items(player, name)
+        ):
+            face = catalogue.moves()[name]
+            found.append(_move(state, seat, player, face, "Untrained", means))
     others = tuple(other for other in state.order if other != seat)
     if others:
         found.append(
             offer(
                 do.Attempt,
                 "Act against another PC",
-                forms.named(
-                    ["mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety"]
-                ),
+                forms.named(AGAINST_PCS),
                 One("versus", "Against", others),
                 group="Moves",
                 clauses=("TFA-250", "TFA-256"),
-                refused=moves.why_not_act(state, seat),
+                refused=idle,
             )
         )
     return found
 
 
-def _move(state: Table, seat: str, player: Player, face: MoveFace, group: str) -> Offer:
+@cache
+def _untrained(campaign_id: str) -> tuple[str, ...]:
+    """The moves of a campaign that may be tried without their cards. TFA-219."""
+    flips = (face.id for face in forms.card_flips(campaign_id))
+    return tuple(move for move in flips if move not in magic.ITEM_MOVES)
+
+
+def _move(
+    state: Table, seat: str, player: Player, face: MoveFace, group: str, means: _Means
+) -> Offer:
     refused = moves.why_not_move(state, seat, face)
-    params: list[Param] = []
-    if refused is None:
-        attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
-        if len(attributes) > 1:
-            suits = {name: f"reads {player.suit(name).title()}" for name in attributes}
-            params.append(One("attribute", "Attribute", attributes, suits))
-        if face.id in AIMED:
-            params += _aim(state, player)
-        if face.id in ROWS:
-            params += _weapon(player, face)
-        if face.id in magic.ITEM_MOVES:
-            params.append(One("item", "Item", tuple(magic.usable_items(player, face.id))))
-            params += _aim(state, player) + _target(state)
-        if face.id == "fundamental_magic":
-            params += _effect(state) + _aim(state, player) + _target(state)
-        params += _edges(state, player)
-        params.append(_TEXT)
+    if refused is not None:
+        return _barred_move(face.id, group, said(refused))
+    attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
+    suits = tuple([player.suit(name) for name in attributes]) if len(attributes) > 1 else ()
+    named: list[Param] = []
+    if face.id in AIMED:
+        named += means.foes
+    if face.id in ROWS:
+        named += _weapon(player, face)
+    if face.id in magic.ITEM_MOVES:
+        named.append(One("item", "Item", tuple(magic.usable_items(player, face.id))))
+        named += (*means.foes, means.target)
+    if face.id == "fundamental_magic":
+        named += (*means.effects, *means.foes, means.target)
+    named += means.edges
+    if named:
+        return _move_with(face, group, _attribute(attributes, suits), *named)
+    return _plain_move(face.id, group, attributes, suits)
+
+
+@lru_cache(maxsize=1024)
+def _barred_move(move: str, group: str, why_not: Said) -> Offer:
+    return _move_offer(catalogue.moves()[move], group, (), refusal(why_not))
+
+
+@lru_cache(maxsize=1024)
+def _plain_move(
+    move: str, group: str, attributes: tuple[str, ...], suits: tuple[str, ...]
+) -> Offer:
+    return _move_with(catalogue.moves()[move], group, _attribute(attributes, suits))
+
+
+def _move_with(face: MoveFace, group: str, attribute: tuple[Param, ...], *named: Param) -> Offer:
+    return _move_offer(face, group, (*attribute, *named, _TEXT), None)
+
+
+def _move_offer(
+    face: MoveFace, group: str, params: tuple[Param, ...], refused: Refused | None
+) -> Offer:
     fast = ", FAST" if face.fast else ""
     return offer(
         do.Attempt,
@@ -203,12 +307,13 @@ def _move(state: Table, seat: str, player: Player, face: MoveFace, group: str) -
     )
 
 
-_TEXT = Words("text", "How?")
-
-
-def _aim(state: Table, player: Player) -> list[Param]:
-    names = [foe.name for foe in state.foes if foe.is_up]
-    return [One("foe", "Against", (*names, ""), forms.NOBODY)] if names else []
+@cache
+def _attribute(attributes: tuple[str, ...], suits: tuple[str, ...]) -> tuple[Param, ...]:
+    """The choice of an attribute, where there is one, with the suit that each reads. TFA-13."""
+    if not suits:
+        return ()
+    read = {name: f"reads {suit.title()}" for name, suit in zip(attributes, suits, strict=True)}
+    return (One("attribute", "Attribute", attributes, read),)
 
 
 def _weapon(player: Player, face: MoveFace) -> list[Param]:
@@ -218,28 +323,9 @@ def _weapon(player: Player, face: MoveFace) -> list[Param]:
     return [One("weapon", "Weapon", tuple(names))] if len(names) > 1 else []
 
 
-def _target(state: Table) -> list[Param]:
-    return [One("target", "For", ("", *state.order), forms.NOBODY)]
-
-
-def _effect(state: Table) -> list[Param]:
-    seen = magic.seen_effects(state)
-    return [One("effect", "Effect", tuple(seen), forms.item_gists())] if seen else []
-
-
-def _edges(state: Table, player: Player) -> list[Param]:
-    found: list[Param] = []
-    texts = tuple(dict.fromkeys(edge.text for edge in player.edges if not edge.foe))
-    if texts:
-        found.append(One("edge", "Act on", ("", *texts), {"": "nothing"}))
-    if any(foe.red_tokens for foe in state.foes):
-        found.append(One("red_token", "Red token", ("keep", "spend")))
-    return found
-
-
-def _start_puzzle(state: Table, seat: str, face: MoveFace) -> Offer:
+def _start_puzzle(state: Table, seat: str, face: MoveFace, means: _Means) -> Offer:
     kind = "a line of three" if corners.SIZES[face.id] == 3 else "a box of four"
-    params = _effect(state) if face.id == "fundamental_magic" else []
+    params = means.effects if face.id == "fundamental_magic" else ()
     return offer(
         do.StartPuzzle,
         f"{face.name}: play for {kind}",
@@ -306,20 +392,7 @@ def _cards(state: Table, seat: str) -> list[Offer]:
 def _body(state: Table, seat: str) -> list[Offer]:
     player = state.players[seat]
     found = [
-        offer(
-            do.RunAway,
-            "Bravely Run Away",
-            group="Moves",
-            clauses=("TFA-190",),
-            refused=pursuit.why_not_run_away(state, seat),
-        ),
-        offer(
-            do.Reshuffle,
-            "Shuffle your discard pile in",
-            group="Deck",
-            clauses=("TFA-77",),
-            refused=stamina.why_not_reshuffle(state, seat),
-        ),
+        _run_away(said(pursuit.why_not_run_away(state, seat))),
     ]
     if player.xp:
         found.append(
@@ -344,8 +417,19 @@ def _body(state: Table, seat: str) -> list[Offer]:
     return found
 
 
-@cache
-def _good_thing(clause: str, sentence: str) -> Offer:
+@lru_cache(maxsize=256)
+def _run_away(why_not: Said) -> Offer:
+    return offer(
+        do.RunAway,
+        "Bravely Run Away",
+        group="Moves",
+        clauses=("TFA-190",),
+        refused=refusal(why_not),
+    )
+
+
+@lru_cache(maxsize=256)
+def _good_thing(why_not: Said) -> Offer:
     return offer(
         do.GoodThing,
         "Good Thing I Brought",
@@ -355,7 +439,7 @@ def _good_thing(clause: str, sentence: str) -> Offer:
         Words("consumed", "What was consumed or broken?"),
         group="Things",
         clauses=("TFA-137", "TFA-138"),
-        refused=Refused(clause, sentence) if clause else None,
+        refused=refusal(why_not),
     )
 
 
@@ -365,7 +449,7 @@ def _things(state: Table, seat: str) -> list[Offer]:
     refused = moves.why_not_act(state, seat)
     if refused is None and equipment.why_not_good_thing(player, "1 XP + 1 Pack"):
         refused = equipment.why_not_good_thing(player, "2 Pack")
-    found.append(_good_thing(refused.clause, refused.sentence) if refused else _good_thing("", ""))
+    found.append(_good_thing(said(refused)))
     droppable = equipment.droppable(player)
     if droppable:
         found.append(
@@ -424,23 +508,8 @@ def _days(state: Table, seat: str) -> list[Offer]:
         return []
     player = state.players[seat]
     found = [
-        offer(
-            do.Rest,
-            "Rest",
-            Words("blame", "Whom do you blame?"),
-            group="Downtime",
-            clauses=("TFA-198",),
-            refused=downtime.why_not_rest(state, seat),
-        ),
-        offer(
-            do.SeekHelp,
-            "Seek Help",
-            Words("text", "Where and how?"),
-            Words("forgives", "Whom are you closer to forgiving?"),
-            group="Downtime",
-            clauses=("TFA-203",),
-            refused=downtime.why_not_seek_help(state, seat),
-        ),
+        _rest(said(downtime.why_not_rest(state, seat))),
+        _seek_help(said(downtime.why_not_seek_help(state, seat))),
     ]
     if any(item.damage for item in player.items):
         found += [
@@ -467,16 +536,7 @@ def _days(state: Table, seat: str) -> list[Offer]:
             refused=refused,
         )
     )
-    found.append(
-        offer(
-            do.Shop,
-            "Shop / Procure",
-            Words("wish", "What do you look for?"),
-            group="Downtime",
-            clauses=("TFA-209",),
-            refused=downtime.why_not_shop(state, seat),
-        )
-    )
+    found.append(_shop(said(downtime.why_not_shop(state, seat))))
     arms = tuple(item.name for item in player.items if item.kind == "weapon")
     if arms:
         dear = downtime.why_not_tales(state, seat, magical=True) is None
@@ -501,10 +561,47 @@ def _days(state: Table, seat: str) -> list[Offer]:
                 "Obsessive Contemplation",
                 One("option", "Option", options),
                 One("item", "Item", ("", *names), forms.NOTHING),
-                *_effect(state),
+                *_means(state, player).effects,
                 group="Downtime",
                 clauses=("TFA-215",),
                 refused=downtime.why_not_contemplate(state, seat),
             )
         )
     return found
+
+
+@lru_cache(maxsize=256)
+def _rest(why_not: Said) -> Offer:
+    return offer(
+        do.Rest,
+        "Rest",
+        Words("blame", "Whom do you blame?"),
+        group="Downtime",
+        clauses=("TFA-198",),
+        refused=refusal(why_not),
+    )
+
+
+@lru_cache(maxsize=256)
+def _seek_help(why_not: Said) -> Offer:
+    return offer(
+        do.SeekHelp,
+        "Seek Help",
+        Words("text", "Where and how?"),
+        Words("forgives", "Whom are you closer to forgiving?"),
+        group="Downtime",
+        clauses=("TFA-203",),
+        refused=refusal(why_not),
+    )
+
+
+@lru_cache(maxsize=256)
+def _shop(why_not: Said) -> Offer:
+    return offer(
+        do.Shop,
+        "Shop / Procure",
+        Words("wish", "What do you look for?"),
+        group="Downtime",
+        clauses=("TFA-209",),
+        refused=refusal(why_not),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
@@ -158,6 +158,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
 
     def offers(self, state: Table, seat: str) -> list[Offer]:
         return offers.offers(state, seat)
+
+    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
+        return offers.offers_of(state, seats, drawn)
 
     def perform(self, game: Game[Table], seat: str, action: do.Anything) -> None:
         if refused := why_not_perform(game.state, seat, action):

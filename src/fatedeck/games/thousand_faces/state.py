@@ -65,7 +65,7 @@ class Move(Struct):
         ]
 
 
-class Item(Struct):
+class Item(Struct, omit_defaults=True):
     """An item card: weapon, armour, shield, magic item or any named thing."""
 
     name: str
@@ -119,7 +119,7 @@ class Puzzle(Struct):
     waits: Count = 0
 
 
-class Player(Struct):
+class Player(Struct, omit_defaults=True):
     """One player: the sheet, the piles and the cards. TFA-15.
 
     Tokens, XP and green and red cards are without limit, so they are only counted. TFA-16, TFA-18.
@@ -241,7 +241,7 @@ class Player(Struct):
         return max(0, weight)
 
 
-class Foe(Struct):
+class Foe(Struct, omit_defaults=True):
     """An opponent of the GM's. Its numbers are the GM's alone until told. TFA-7, TFA-329."""
 
     name: str
@@ -319,7 +319,7 @@ class Outcome(Struct):
     sign: str = ""
 
 
-class Table(Struct):
+class Table(Struct, omit_defaults=True):
     """Everything that is saved, and nothing else."""
 
     options: Options
@@ -397,6 +397,13 @@ class Table(Struct):
         """The seat to the left, the GM after the last player. TFA-317, TFA-321."""
         seats = [self.gm, *self.order]
         return seats[(seats.index(seat) + 1) % len(seats)]
+
+    def right_of(self, seat: str) -> str:
+        """The seat to the right, the GM before the first player. TFA-317, TFA-321."""
+        if seat == self.gm:
+            return self.order[-1]
+        place = self.order.index(seat)
+        return self.order[place - 1] if place else self.gm
 
     def death_is_real(self) -> bool:
         """One-Shot chapter 3 and 9-hour chapter 6. TFA-295."""

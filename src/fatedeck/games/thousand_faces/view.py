@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+
+from msgspec import Struct
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
@@ -17,7 +21,17 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.thousand_faces import campaign, creation, gamemaster, pursuit
 from fatedeck.games.thousand_faces.catalogue import ATTRIBUTES, moves
-from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
+from fatedeck.games.thousand_faces.state import (
+    Arrival,
+    Circumstance,
+    Due,
+    Foe,
+    Item,
+    Move,
+    Outcome,
+    Player,
+    Table,
+)
 
 MEANINGS = {
     "incapacitated": ("Takes no actions.", "TFA-95"),
@@ -35,39 +49,52 @@ def view(state: Table, seat: str | None) -> View:
 
 
 def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
-    """All that each of these seats may see."""
+    """All that each of these seats may see; who sees the same is given the same lists."""
+    players = state.seated()
     heroic = state.options.stamina == "heroic"
-    supply = [
-        Zone("blessings", "Blessings", len(state.blessings), path="blessings"),
-        Zone("wounds", "Wound cards, never used up", len(state.wounds), path="wounds"),
-    ]
+    supply = _supply(len(state.blessings), len(state.wounds))
     if state.laid_out:
-        supply.append(
-            Zone("laid-out", "Laid out", len(state.laid_out), seen(state.laid_out), layout="row")
-        )
-    table = _table_sheet(state)
-    players = [
-        (
-            name,
-            drawn.zones.part(_zones, name, player, heroic, False),
-            drawn.sheets.part(_sheets, name, player),
-        )
-        for name, player in state.seated()
-    ]
+        supply = [*supply, *drawn.zones.part(_laid_out, state.laid_out)]
+    lying = [drawn.zones.part(_zones, name, player, heroic, False) for name, player in players]
+    zones = [*supply, *chain.from_iterable(lying)]
+    characters = [drawn.sheets.part(_sheets, name, player) for name, player in players]
     foes = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
+    (table,) = drawn.sheets.part(_table_sheet, _board(state))
+    sheets = [table, *(of_others for of_others, _ in (*characters, *foes))]
     banner, turn = _banner(state), _turn(state)
+    public = View(banner, turn, zones, sheets)
     found = []
     for seat in seats:
-        zones, sheets = [*supply], [table]
-        for name, public, (of_others, own) in players:
-            if name == seat:
-                zones += drawn.zones.part(_zones, name, state.players[name], heroic, True)
-            else:
-                zones += public
-            sheets.append(own if name == seat else of_others)
-        sheets += [of_gm if seat == state.gm else of_others for of_others, of_gm in foes]
-        found.append(View(banner, turn, zones, sheets))
+        if seat == state.gm:
+            told = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in foes)] if foes else sheets
+            found.append(View(banner, turn, zones, told))
+        elif seat is None or not (heroic or _has_secrets(state.players[seat])):
+            found.append(public)
+        else:
+            place = state.order.index(seat)
+            own = drawn.zones.part(_zones, seat, state.players[seat], heroic, True)
+            mine = [*lying[:place], own, *lying[place + 1 :]]
+            known = [*sheets]
+            known[1 + place] = characters[place][1]
+            found.append(View(banner, turn, [*supply, *chain.from_iterable(mine)], known))
     return found
+
+
+def _has_secrets(player: Player) -> bool:
+    """Its owner sees more of it than others do: a hand in a draft, a secret item. TFA-8."""
+    return bool(player.hand) or any(item.secret for item in player.items)
+
+
+@lru_cache(maxsize=256)
+def _supply(blessings: int, wounds: int) -> list[Zone]:
+    return [
+        Zone("blessings", "Blessings", blessings, path="blessings"),
+        Zone("wounds", "Wound cards, never used up", wounds, path="wounds"),
+    ]
+
+
+def _laid_out(cards: list[str]) -> list[Zone]:
+    return [Zone("laid-out", "Laid out", len(cards), seen(cards), layout="row")]
 
 
 def _banner(state: Table) -> str:
@@ -82,7 +109,7 @@ def _banner(state: Table) -> str:
     if state.pursuit is not None:
         chase = state.pursuit
         return f"Pursuit, round {chase.round}: {chase.fled} to {chase.caught}"
-    names = campaign.chapters(state)
+    names = campaign.chapters(state.options.campaign)
     fight = f" · Combat, format {state.combat}" if state.combat else ""
     return f"Chapter {state.chapter}: {names[state.chapter - 1]}{fight}"
 
@@ -175,8 +202,8 @@ def _item_note(item: Item) -> str:
 
 def _sheets(seat: str, player: Player) -> tuple[Sheet, Sheet]:
     """A character to others and to its player, who knows what is secret. TFA-129, TFA-355."""
-    of_others, own = _sheet(seat, player, own=False), _sheet(seat, player, own=True)
-    return of_others, of_others if of_others == own else own
+    of_others = _sheet(seat, player, own=False)
+    return of_others, _sheet(seat, player, own=True) if _has_secrets(player) else of_others
 
 
 def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
@@ -217,50 +244,97 @@ def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
     return Sheet(seat, title, seat, "", counters, conditions, entries, f"{path}/conditions")
 
 
-def _table_sheet(state: Table) -> Sheet:
+class _Board(Struct, array_like=True, frozen=True):
+    """What lies in the middle of the table."""
+
+    shadow: int
+    circled: int
+    journey: int
+    day: int
+    party_power: tuple[int, int] | None
+    scene: str
+    hearth: str
+    hearth_available: bool
+    goal: str
+    magic: str
+    touchstone: str
+    off_limits: list[str]
+    circumstances: list[Circumstance]
+    due: list[Due]
+    arrivals: list[Arrival]
+    rabbit: tuple[str, str, int] | None
+    last: Outcome | None
+
+
+def _board(state: Table) -> _Board:
+    rabbit = None
+    if state.pursuit is not None:
+        runs = state.pursuit.rabbit
+        rabbit = (runs, *pursuit.rabbit_flip(state.players[runs]))
+    power = gamemaster.party_power(state), gamemaster.foes_advised(state, monsters=False)
+    return _Board(
+        state.shadow,
+        state.circled,
+        state.journey,
+        state.day,
+        power if state.phase == "play" else None,
+        state.scene,
+        state.hearth,
+        state.hearth_available,
+        state.goal,
+        state.magic,
+        state.gm_touchstone,
+        state.off_limits,
+        state.circumstances,
+        state.due,
+        state.arrivals,
+        rabbit,
+        state.last,
+    )
+
+
+def _table_sheet(board: _Board) -> tuple[Sheet]:
     counters = [
-        Counter("Shadow", state.shadow, path="shadow", clauses=("TFA-273",)),
-        Counter("Circled", state.circled, path="circled", clauses=("TFA-289",)),
-        Counter("Journey", state.journey, path="journey", clauses=("TFA-281",)),
-        Counter("Day", state.day, path="day"),
+        Counter("Shadow", board.shadow, path="shadow", clauses=("TFA-273",)),
+        Counter("Circled", board.circled, path="circled", clauses=("TFA-289",)),
+        Counter("Journey", board.journey, path="journey", clauses=("TFA-281",)),
+        Counter("Day", board.day, path="day"),
     ]
-    if state.phase == "play":
-        advised = gamemaster.foes_advised(state, monsters=False)
+    if board.party_power is not None:
+        power, advised = board.party_power
         counters.append(
             Counter(
                 "Party Power",
-                gamemaster.party_power(state),
+                power,
                 note=f"about {advised} people",
                 clauses=("TFA-337",),
             )
         )
-    entries = [entry("Scene", state.scene)] if state.scene else []
-    if state.hearth:
-        where = "available" if state.hearth_available else "out of reach"
-        entries.append(entry("The Hearth", f"{state.hearth} ({where})", clauses=("TFA-310",)))
-    if state.goal:
-        entries.append(entry("Goal", state.goal, clauses=("TFA-297",)))
-    if state.magic:
-        entries.append(entry("Magic", state.magic, clauses=("TFA-156",)))
-    if state.gm_touchstone:
-        entries.append(entry(state.gm_touchstone, "", "Touchstone"))
-    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in state.off_limits]
+    entries = [entry("Scene", board.scene)] if board.scene else []
+    if board.hearth:
+        where = "available" if board.hearth_available else "out of reach"
+        entries.append(entry("The Hearth", f"{board.hearth} ({where})", clauses=("TFA-310",)))
+    if board.goal:
+        entries.append(entry("Goal", board.goal, clauses=("TFA-297",)))
+    if board.magic:
+        entries.append(entry("Magic", board.magic, clauses=("TFA-156",)))
+    if board.touchstone:
+        entries.append(entry(board.touchstone, "", "Touchstone"))
+    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in board.off_limits]
     entries += [
         entry(circumstance.name, ", ".join(circumstance.seats), "Disadvantage", ("TFA-274",))
-        for circumstance in state.circumstances
+        for circumstance in board.circumstances
     ]
-    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in state.due]
-    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in state.arrivals]
-    if state.pursuit is not None:
-        suit, net = pursuit.rabbit_flip(state.players[state.pursuit.rabbit])
-        entries.append(
-            entry(f"{state.pursuit.rabbit} is the rabbit", f"{suit.title()}, net {net:+}")
-        )
-    last = state.last
+    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in board.due]
+    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in board.arrivals]
+    if board.rabbit is not None:
+        name, suit, net = board.rabbit
+        entries.append(entry(f"{name} is the rabbit", f"{suit.title()}, net {net:+}"))
+    last = board.last
     if last is not None:
         move = moves()[last.move].name if last.move else "a flip"
         entries.append(entry(f"{last.seat}: {move} {last.sign}", last.resolver, "Last flip"))
-    return Sheet("table", "Table", counters=counters, entries=entries)
+    return (Sheet("table", "Table", counters=counters, entries=entries),)
 
 
 def _foe_sheets(foe: Foe) -> tuple[Sheet, Sheet]:
