@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
 from pathlib import Path
 
 import msgspec
@@ -59,7 +66,7 @@ def test_which_card_to_spend() -> None:
     ]
     best, _ = json.loads(fatedeck(*asked, "--json").stdout)
     assert best == {"choice": "3", "exactly": "2", "worth": 2.0}
-    assert fatedeck(*asked, "--csv").stdout.splitlines()[1] == '"3",2,2.000000'
+    assert fatedeck(*asked, "--csv").stdout.splitlines()[1] == '"3",2,2.000000,0.000000'
 
 
 @pytest.fixture
@@ -80,9 +87,81 @@ def test_the_best_answer_at_a_table(asked_table: str) -> None:
     asked = ("odds", "deckahedron", "--record", asked_table, "--best")
     assert "Whose odds?" in one_sentence(fatedeck(*asked))
     assert "Ben is not asked" in one_sentence(fatedeck(*asked, "--seat", "Ben"))
-    late = one_sentence(fatedeck(*asked, "--seat", "Ana", "--limit", "0"))
-    assert "longer than 0 s" in late
+    late = fatedeck(*asked, "--seat", "Ana", "--limit", "0").stdout.splitlines()[-1]
+    assert late.startswith("Stopped after 0 s. There was no time to weigh")
     assert "Which table?" in one_sentence(fatedeck("odds", "deckahedron", "--best"))
+
+
+GRITTY = str(Path(__file__).parents[1] / "records" / "deckahedron" / "gritty-fight.jsonl")
+DEEP = ("odds", "deckahedron", "--record", GRITTY, "--at", "100", "--seat", "Ben", "--best")
+"""Ben may attack a Troll, which can go in very many ways, or do something simple."""
+
+LONG_FIGHT = ("odds", "deckahedron", "fight", "rank=1", "foe=1", "stamina=10", "foe_stamina=20")
+
+
+def test_what_was_weighed_is_shown_when_the_time_is_up() -> None:
+    ran = fatedeck(*DEEP, "--limit", "4")
+    assert ran.returncode == 0, ran.stderr
+    title, *rows, note = ran.stdout.splitlines()
+    assert title == "What to do now (Ben)"
+    worth = {row[:52].strip(): row[52:].split() for row in rows}
+    assert len(worth["Wait"]) == 1
+    mark, _, plus_minus, _ = worth["Attack, ranged: Troll"]
+    assert (mark, plus_minus) == ("≈", "±")
+    assert note.startswith("Stopped after 4 s. ≈ marks estimates")
+    ran = fatedeck(*DEEP, "--limit", "4", "--json")
+    choices = {choice["choice"]: choice for choice in json.loads(ran.stdout)}
+    assert choices["Wait"]["exactly"]
+    assert choices["Attack, ranged: Troll"]["exactly"] == ""
+    assert choices["Attack, ranged: Troll"]["give_or_take"] > 0
+    assert ran.stderr.startswith("Stopped after 4 s.")
+
+
+def in_a_terminal(*words: str, until: bytes) -> tuple[str, int]:
+    """Run fatedeck in a terminal of 80 columns, press Ctrl-C once this is seen; what was shown."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fatedeck", *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )
+    os.close(theirs)
+    shown, pressed = b"", False
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        shown += part
+        if until in shown and not pressed:
+            pressed = True
+            os.write(ours, b"\x03")
+    os.close(ours)
+    return shown.decode(), process.wait(30)
+
+
+def test_calling_off_a_search_keeps_what_was_found() -> None:
+    shown, code = in_a_terminal(*DEEP, "--limit", "60", until="±".encode())
+    assert code == 2
+    assert "Weighing" in shown
+    answer = shown[shown.index("What to do now (Ben)") :]
+    assert "  Wait  " in answer
+    assert "fatedeck: Stopped by you after" in answer
+    assert "Traceback" not in shown
+
+
+def test_calling_off_a_long_fight() -> None:
+    shown, code = in_a_terminal(*LONG_FIGHT, "--limit", "60", until=b"Running the rules")
+    assert code == 2
+    assert "fatedeck: Stopped;" in shown
+    assert "was done." in shown
+    assert "Traceback" not in shown
+    late = one_sentence(fatedeck(*LONG_FIGHT, "--limit", "0.2"))
+    assert "That takes longer than 0.2 s" in late
 
 
 @pytest.mark.parametrize(

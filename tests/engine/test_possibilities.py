@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from fatedeck.engine.cards import Pile, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.possibilities import Possibilities, possible_answers
-from fatedeck.engine.questions import Each, Number, Several, Text
+from fatedeck.engine.questions import Answer, Decision, Each, Number, Several, Text
 from tests.engine.parley import Table, ask_both
 
 
@@ -118,3 +119,57 @@ def test_a_card_that_stays_unseen_need_not_be_looked_at() -> None:
     blind = Possibilities(Twins, hide_then_draw, drawn, unseen=unseen, blind=True)
     assert blind.ends() == expected
     assert runs < looking
+
+
+def test_an_answer_that_the_rules_refuse_afterwards_is_none() -> None:
+    """The larger number would be worth more, but nobody may take it."""
+
+    def take(game: Game[Table]) -> None:
+        number = game.number("Ana", "How many?", 1, 3)
+        if number == 3:
+            raise Refused("XYZ-1", "Three are too many.")
+        game.state.last = number
+
+    def last(state: Table) -> int:
+        return state.last
+
+    assert Possibilities(table, take, last, worth=lambda n: n).ends() == {2: 1}
+
+    def refuse(game: Game[Table]) -> None:
+        game.number("Ana", "How many?", 1, 3)
+        raise Refused("XYZ-2", "Not now.")
+
+    with pytest.raises(Refused, match="Not now"):
+        Possibilities(table, refuse, last, worth=lambda n: n).ends()
+
+
+def test_a_question_with_far_too_many_answers_is_not_weighed() -> None:
+    def take(game: Game[Table]) -> None:
+        game.state.last = game.number("Ana", "How many?", 0, 10**12)
+
+    with pytest.raises(Refused, match="too many"):
+        Possibilities(table, take, lambda s: s.last, worth=lambda n: n).ends()
+
+
+def test_what_is_played_at_random_comes_as_often_as_its_chance() -> None:
+    """Also a card that lies elsewhere, as far as somebody knows; choices are made as told."""
+
+    def draw_and_roll(game: Game[Twins]) -> None:
+        game.draw(game.state.first, game.state.drawn)
+        if game.may("Ana", "Another?"):
+            game.draw(game.state.first, game.state.drawn)
+
+    def drawn(twins: Twins) -> str:
+        return "".join(sorted(twins.drawn))
+
+    def another(twins: Twins, asked: Decision | Each) -> Answer:
+        return "Yes" if twins.drawn.top[0] == "C" else "No"
+
+    luck, runs = random.Random(8), 6000
+    search = Possibilities(Twins, draw_and_roll, drawn, unseen=unseen)
+    came = [search.play((), luck, another) for _ in range(runs)]
+    chances = {"A": 1 / 3, "B": 1 / 3, "AC": 1 / 6, "BC": 1 / 6}
+    assert set(came) == set(chances)
+    for end, chance in chances.items():
+        spread = (runs * chance * (1 - chance)) ** 0.5
+        assert abs(came.count(end) - runs * chance) < 4 * spread

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from fractions import Fraction
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from sys import stderr
 from time import monotonic
@@ -13,8 +12,10 @@ from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.console import Console
-from rich.progress import Progress
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+from rich.text import Text
 
 from fatedeck.cli.reading import console, load_record
 from fatedeck.engine.errors import Refused, Unreadable
@@ -23,13 +24,15 @@ from fatedeck.engine.prospects import CourseStudy, Prospect, SpendingStudy, Stud
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.odds.best import dilemma, weigh
 from fatedeck.odds.counting import count, take_out, without
 from fatedeck.odds.courses import run_to_the_end
+from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.distribution import Distribution, say
 from fatedeck.odds.luck import luck_of
 from fatedeck.odds.plans import Held, spend, when_to_redraw, when_to_stop
+from fatedeck.odds.scales import Scales
 from fatedeck.odds.showing import (
+    Choice,
     Odds,
     as_csv,
     as_json,
@@ -39,9 +42,13 @@ from fatedeck.odds.showing import (
     choices_as_csv,
     course_as_data,
     odds_as_data,
+    option_as_data,
 )
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
+
+_PACE = 0.25
+"""Seconds between two looks at a search."""
 
 Form = Literal["bars", "json", "csv", "svg"]
 Plan = Literal["stop", "redraw"]
@@ -78,7 +85,7 @@ def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
             raise Refused("", f"The question “{question}” has no deck to take cards out of.")
         else:
             spending = asked.pose(values)
-            spent = [(str(card.card), card.passed) for card in spend(spending)]
+            spent = [choice_of(str(card.card), card.passed) for card in spend(spending)]
             _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
 
 
@@ -98,7 +105,7 @@ def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> No
         held = when_to_redraw(prospect, asked.worth.__getitem__, asked.per_redraw)
         words = "keep", "redraw"
     worths = [
-        (f"{_holding(prospect, one)}: {word}", worth)
+        choice_of(f"{_holding(prospect, one)}: {word}", worth)
         for one in reversed(held)
         for word, worth in zip(words, (one.stop, one.draw), strict=True)
     ]
@@ -131,34 +138,84 @@ def show_best(game: str, wanted: Wanted) -> None:
     asked = record.question_for(name)
     if asked is None and record.flight is not None:
         raise Refused("", f"{name} is not asked anything now.")
-    chosen = dilemma(record, name)
-    with _watching(wanted.limit) as watch:
-        options = weigh(ruleset, chosen, watch=watch)
+    if wanted.form == "svg":
+        raise _no_picture()
+    scales = Scales(ruleset, dilemma(record, name))
+    how = _weigh(scales, wanted.limit)
+    choices = [option_as_data(option) for option in scales.options()]
+    if not choices:
+        raise Refused("", f"{how.sentence} Nothing had been weighed; raise --limit.")
     title = asked.prompt if asked is not None else "What to do now"
-    _show_choices(f"{title} ({name})", [(o.answer, o.worth) for o in options], wanted.form)
+    _show_choices(f"{title} ({name})", choices, wanted.form)
+    note = f"{how.sentence} {scales.note()}".strip()
+    if note and not how.called_off:
+        (console if wanted.form == "bars" else _errors()).print(note)
+    if how.called_off:
+        raise Refused("", note)
+
+
+def _errors() -> Console:
+    """Where everything goes that is not the answer itself."""
+    return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+
+
+class _Cut(Struct, frozen=True):
+    """How weighing was cut short, if it was."""
+
+    sentence: str = ""
+    called_off: bool = False
+
+
+def _weigh(scales: Scales[Struct, Struct, Struct], limit: float) -> _Cut:
+    """Weigh until all is done, the time is up or somebody calls it off (Ctrl-C).
+
+    A terminal shows meanwhile how far it is and what has been found.
+    """
+    began = monotonic()
+    errors = _errors()
+    columns = TextColumn("Weighing", markup=False), BarColumn(), TaskProgressColumn()
+    bar = Progress(*columns, console=errors)
+    task = bar.add_task("", total=1.0)
+    shown = Live(bar, console=errors, transient=True, auto_refresh=False)
+    told = 0.0
+    try:
+        with shown if stderr.isatty() else nullcontext():
+            while scales.turn():
+                spent = monotonic() - began
+                if spent > limit:
+                    return _Cut(f"Stopped after {limit:g} s.")
+                if stderr.isatty() and spent - told > _PACE:
+                    told = spent
+                    bar.update(task, completed=max(scales.done, spent / limit))
+                    found = list(map(option_as_data, scales.options()))[: errors.height // 2]
+                    lines = Text("\n".join(_lines(found)), no_wrap=True, overflow="ellipsis")
+                    shown.update(Group(bar, lines), refresh=True)
+    except KeyboardInterrupt:
+        return _Cut(f"Stopped by you after {monotonic() - began:.0f} s.", called_off=True)
+    return _Cut()
 
 
 @contextmanager
 def _watching(limit: float) -> Iterator[Callable[[float], None]]:
     """A bar that shows how far a long search is, a limit of time, and a word when it is stopped."""
-    began = monotonic()
-    with Progress(console=Console(stderr=True), transient=True, disable=not stderr.isatty()) as bar:
-        task = bar.add_task("Running the rules to every end", total=1.0)
-        done = 0.0
+    began, done = monotonic(), 0.0
+    try:
+        with Progress(console=_errors(), transient=True, disable=not stderr.isatty()) as bar:
+            task = bar.add_task("Running the rules to every end", total=1.0)
 
-        def watch(share: float) -> None:
-            nonlocal done
-            done = share
-            bar.update(task, completed=share)
-            if monotonic() - began > limit:
-                raise Refused(
-                    "", f"That takes longer than {limit:g} s; {share:.0%} is done. Raise --limit."
-                )
+            def watch(share: float) -> None:
+                nonlocal done
+                done = share
+                bar.update(task, completed=share)
+                if monotonic() - began > limit:
+                    raise Refused(
+                        "",
+                        f"That takes longer than {limit:g} s; {share:.0%} is done. Raise --limit.",
+                    )
 
-        try:
             yield watch
-        except KeyboardInterrupt:
-            raise Refused("", f"Stopped; {done:.0%} was done.") from None
+    except KeyboardInterrupt:
+        raise Refused("", f"Stopped; {done:.0%} was done.") from None
 
 
 def show_luck(path: Path) -> None:
@@ -231,17 +288,24 @@ def _left(ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted) -> tuple[
     return take_out(cards, wanted.gone)
 
 
-def _show_choices(title: str, worths: list[tuple[str, Fraction]], form: Form) -> None:
-    choices = [choice_of(choice, worth) for choice, worth in worths]
+def _show_choices(title: str, choices: list[Choice], form: Form) -> None:
     if form == "svg":
-        raise Refused("", "Choices are told as bars, --json or --csv, not as a picture.")
+        raise _no_picture()
     if form != "bars":
         console.print(as_json(choices) if form == "json" else choices_as_csv(choices))
         return
     console.print(title, style="bold")
-    name = max(len(choice.choice) for choice in choices)
-    for choice in choices:
-        console.print(f"  {choice.choice:<{name}}  {choice.worth:10.3f}")
+    for line in _lines(choices):
+        console.print(line)
+
+
+def _lines(choices: list[Choice]) -> list[str]:
+    name = max((len(choice.choice) for choice in choices), default=0)
+    return [f"  {choice.choice:<{name}} {choice.figures()}" for choice in choices]
+
+
+def _no_picture() -> Refused:
+    return Refused("", "Choices are told as bars, --json or --csv, not as a picture.")
 
 
 def _print(data: list[Odds], form: Literal["json", "csv", "svg"]) -> None:

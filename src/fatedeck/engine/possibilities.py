@@ -6,9 +6,10 @@ expected worth of what comes out is greatest. Ends that read the same are merged
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+import random
+from collections.abc import Callable, Generator, Hashable, Iterator
 from fractions import Fraction
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -34,6 +35,16 @@ R = TypeVar("R", bound=Hashable)
 
 Ends: TypeAlias = dict[R, Fraction]
 
+MOST_ANSWERS = 2000
+"""A question with more answers than this is not weighed answer by answer."""
+
+
+class TooMany(Refused):
+    """There are more possibilities than are to be counted."""
+
+    def __init__(self) -> None:
+        super().__init__("", "There are too many possibilities to count them all.")
+
 
 class Possibilities(Generic[S, R]):
     """The ends of one action.
@@ -44,7 +55,7 @@ class Possibilities(Generic[S, R]):
     card lists that somebody cannot tell apart, a drawn card is any card of its pile's group.
     With `blind`, a card that goes from one of these lists to another unseen is not looked at: which
     one it was makes no difference to somebody who cannot tell. `given` are the answers of an action
-    in flight, and `watch` is told the share that is done: it may raise to call everything off.
+    in flight. An answer that the rules refuse afterwards is none that may be given.
     """
 
     def __init__(
@@ -59,7 +70,6 @@ class Possibilities(Generic[S, R]):
         blind: bool = False,
         seats: tuple[Seat, ...] = (),
         given: tuple[Answer, ...] = (),
-        watch: Callable[[float], None] | None = None,
         most_runs: int = 1_000_000,
     ) -> None:
         self._start = start
@@ -71,47 +81,97 @@ class Possibilities(Generic[S, R]):
         self._blind = blind
         self._seats = seats
         self._given = given
-        self._watch = watch
-        self._done = 0.0
         self._runs_left = most_runs
 
     def ends(self) -> Ends[R]:
         """What can come out, each with its chance."""
-        return self._ends((), 1.0)
+        return _last(self.steps())
+
+    def steps(self, answers: tuple[Answer, ...] = ()) -> Generator[float, None, Ends[R]]:
+        """The same after these answers, one run of the rules at a time: the share that is done.
+
+        Whoever asks may do something else in between, or go no further.
+        """
+        return self._steps(answers, 0.0, 1.0)
 
     def options(self) -> list[tuple[Answer, Ends[R]]]:
         """Each answer to the question that is open now, with what can come out after it."""
+        return [(answer, _last(self.steps((answer,)))) for answer in self.answers()]
+
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers to the question that is open now."""
         _, question, _ = self._reach(())
         if question is None or isinstance(question, Draw | Roll):
             raise Refused("", "Nobody is asked to choose anything now.")
-        answers = tuple(possible_answers(question))
-        return [(answer, self._ends((answer,), 1 / len(answers))) for answer in answers]
+        return few_answers(question)
 
-    def _ends(self, answers: tuple[Answer, ...], share: float) -> Ends[R]:
+    def play(
+        self,
+        answers: tuple[Answer, ...],
+        luck: random.Random,
+        choose: Callable[[S, Decision | Each], Answer],
+    ) -> R:
+        """One way that it may go after these answers, chance at random and choices by `choose`."""
+        state = self._start()
+
+        def otherwise(question: Question, bag: list[str] | None) -> Answer:
+            if not isinstance(question, Draw | Roll):
+                return question.check(choose(state, question))
+            if isinstance(question, Draw) and (group := self._group(state, bag)):
+                question = Draw(tuple(chain(*group)))
+            return question.at(luck.randrange(question.size))
+
+        self._run(self._game(state, answers, otherwise))
+        return self._read(state)
+
+    def _steps(
+        self, answers: tuple[Answer, ...], done: float, share: float
+    ) -> Generator[float, None, Ends[R]]:
         state, question, pile = self._reach(answers)
         if question is None:
-            self._done += share
-            if self._watch is not None:
-                self._watch(self._done)
+            yield done + share
             return {self._read(state): Fraction(1)}
+        yield done
         if isinstance(question, Draw):
             if self._blind and self._stays_unseen(state, question, pile, answers):
-                return self._ends((*answers, question.cards[0]), share)
+                return (yield from self._steps((*answers, question.cards[0]), done, share))
             group = self._group(state, pile)
             question = Draw(tuple(chain(*group))) if group else question
         if isinstance(question, Draw | Roll):
             ends: Ends[R] = {}
             for answer, copies in question.chances():
                 part = Fraction(copies, question.size)
-                after = self._ends((*answers, answer), share * copies / question.size)
+                some = share * copies / question.size
+                after = yield from self._steps((*answers, answer), done, some)
+                done += some
                 for end, chance in after.items():
                     ends[end] = ends.get(end, Fraction(0)) + part * chance
             return ends
-        possible = tuple(possible_answers(question))
-        return max(
-            (self._ends((*answers, answer), share / len(possible)) for answer in possible),
-            key=self._expected,
-        )
+        return (yield from self._best_of(few_answers(question), answers, done, share))
+
+    def _best_of(
+        self,
+        possible: tuple[Answer, ...],
+        answers: tuple[Answer, ...],
+        done: float,
+        share: float,
+    ) -> Generator[float, None, Ends[R]]:
+        """What comes of the answer that is worth most, among those that the rules take."""
+        found: list[Ends[R]] = []
+        refused: Refused | None = None
+        some = share / len(possible)
+        for number, answer in enumerate(possible):
+            try:
+                found.append(
+                    (yield from self._steps((*answers, answer), done + number * some, some))
+                )
+            except TooMany:
+                raise
+            except Refused as why_not:
+                refused = why_not
+        if not found and refused is not None:
+            raise refused
+        return max(found, key=self._expected)
 
     def _expected(self, ends: Ends[R]) -> Fraction:
         if self._worth is None:
@@ -124,9 +184,27 @@ class Possibilities(Generic[S, R]):
         With the state come the open question and, if a card is drawn, the bag it is drawn from.
         """
         if self._runs_left <= 0:
-            raise Refused("", "There are too many possibilities to count them all.")
+            raise TooMany
         self._runs_left -= 1
         state = self._start()
+
+        def otherwise(question: Question, bag: list[str] | None) -> Answer:
+            raise Asked(question)
+
+        game = self._game(state, answers, otherwise)
+        try:
+            self._run(game)
+        except Asked as asked:
+            return state, asked.question, game.bag
+        return state, None, None
+
+    def _game(
+        self,
+        state: S,
+        answers: tuple[Answer, ...],
+        otherwise: Callable[[Question, list[str] | None], Answer],
+    ) -> _Drawing[S]:
+        """A game that is answered as given, as decided, by these answers, and then otherwise."""
         before, left = iter(self._given), iter(answers)
 
         def answer(question: Question) -> Answer:
@@ -139,17 +217,13 @@ class Possibilities(Generic[S, R]):
                     return question.check(decided)
             given = next(left, None)
             if given is None:
-                raise Asked(question)
+                given = otherwise(question, game.bag)
             if isinstance(question, Draw) and given not in question.cards:
                 self._swap(state, game.bag, str(given))
             return given
 
         game = _Drawing(state, answer, self._seats)
-        try:
-            self._run(game)
-        except Asked as asked:
-            return state, asked.question, game.bag
-        return state, None, None
+        return game
 
     def _group(self, state: S, bag: list[str] | None) -> list[list[str]]:
         """The card lists among which a bag cannot be told apart, that bag first."""
@@ -192,6 +266,24 @@ class _Drawing(Game[S]):
         card = super().draw(source, to, place)
         self.bag = None
         return card
+
+
+def _last(steps: Generator[float, None, Ends[R]]) -> Ends[R]:
+    """What steps come to in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            ends: Ends[R] = end.value
+            return ends
+
+
+def few_answers(question: Decision | Each) -> tuple[Answer, ...]:
+    """Every answer to a decision, if they are not too many to look at each."""
+    answers = tuple(islice(possible_answers(question), MOST_ANSWERS + 1))
+    if len(answers) > MOST_ANSWERS:
+        raise TooMany
+    return answers
 
 
 def possible_answers(question: Decision | Each) -> Iterator[Answer]:

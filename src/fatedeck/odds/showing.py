@@ -12,6 +12,7 @@ from msgspec import Struct
 from fatedeck.engine.prospects import Course, Prospect
 from fatedeck.odds.counting import count
 from fatedeck.odds.distribution import Distribution, per_cent, say
+from fatedeck.odds.scales import Option
 
 
 class Chance(Struct, frozen=True):
@@ -59,16 +60,35 @@ def _success(odds: Distribution[str], good: tuple[str, ...]) -> Chance | None:
     return Chance(say(chance), str(chance), float(chance)) if good else None
 
 
-class Choice(Struct, frozen=True):
-    """One answer to a question and what it is worth on average."""
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """One answer to a question and what it is worth on average.
+
+    An estimate from so many games `played` is not told exactly; it is right within `give_or_take`
+    in 19 of 20 cases.
+    """
 
     choice: str
     exactly: str
     worth: float
+    played: int = 0
+    give_or_take: float = 0.0
+
+    def figures(self) -> str:
+        """What it is worth, as a person reads it in a column."""
+        if not self.played:
+            return f" {self.worth:10.3f}"
+        return f"≈{self.worth:10.3f} ± {self.give_or_take:.3f}"
 
 
 def choice_of(choice: str, worth: Fraction) -> Choice:
     return Choice(choice, str(worth), float(worth))
+
+
+def option_as_data(option: Option) -> Choice:
+    """What a choice was found to be worth, or roughly so."""
+    if not option.played:
+        return choice_of(option.answer, option.worth)
+    return Choice(option.answer, "", float(option.worth), option.played, option.give_or_take)
 
 
 def bars(odds: Distribution[str], width: int = 40) -> list[str]:
@@ -89,9 +109,9 @@ def as_json(found: Sequence[Odds] | Sequence[Choice]) -> str:
 
 
 def choices_as_csv(choices: Sequence[Choice]) -> str:
-    """One row a choice, the best first, with a heading."""
-    rows = [f"{_quoted(c.choice)},{c.exactly},{c.worth:.6f}" for c in choices]
-    return "\n".join(["choice,exactly,worth", *rows])
+    """One row a choice, the best first, with a heading; an estimate has nothing exact to tell."""
+    rows = [f"{_quoted(c.choice)},{c.exactly},{c.worth:.6f},{c.give_or_take:.6f}" for c in choices]
+    return "\n".join(["choice,exactly,worth,give_or_take", *rows])
 
 
 def as_csv(all_odds: Sequence[Odds]) -> str:
