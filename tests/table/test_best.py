@@ -171,13 +171,13 @@ async def test_a_socket_that_goes_away_ends_the_search(quick_house: OwnHouse) ->
         assert b"200" in await reader.readline()
         await reader.readuntil(b'"choices":')
     [search] = searches()
-    gone = asyncio.get_running_loop().create_future()
+    gone = asyncio.Event()
     watched = os.pidfd_open(search)
-    asyncio.get_running_loop().add_reader(watched, lambda: gone.done() or gone.set_result(None))
+    asyncio.get_running_loop().add_reader(watched, gone.set)
     try:
         writer.transport.abort()
         async with asyncio.timeout(10):
-            await gone
+            await gone.wait()
     finally:
         asyncio.get_running_loop().remove_reader(watched)
         os.close(watched)

@@ -32,6 +32,14 @@ class Distribution(Generic[T]):
             raise Refused("", "Nothing can come out of this.")
 
     @staticmethod
+    def counted(ways: dict[U, int], total: int) -> Distribution[U]:
+        """From ways, none below 0, that are known to add up to this total above 0."""
+        found: Distribution[U] = Distribution.__new__(Distribution)
+        found._ways = ways
+        found.total = total
+        return found
+
+    @staticmethod
     def of_counts(counts: Mapping[U, int], order: Sequence[U] | None = None) -> Distribution[U]:
         """From how many ways lead to each outcome; without an order, as they are listed."""
         return Distribution(counts, order)
