@@ -10,11 +10,17 @@ import struct
 import subprocess
 import sys
 import termios
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from fatedeck.engine.entries import read_record
+from fatedeck.engine.replay import replay
+from fatedeck.engine.ruleset import find_game
+from fatedeck.games.deckahedron.data import deckahedron, readings
+from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from tests.cli.test_cli import fatedeck, one_sentence
 from tests.odds.test_best import wounded
 
@@ -92,7 +98,97 @@ def test_the_best_answer_at_a_table(asked_table: str) -> None:
     assert "Which table?" in one_sentence(fatedeck("odds", "deckahedron", "--best"))
 
 
-GRITTY = str(Path(__file__).parents[1] / "records" / "deckahedron" / "gritty-fight.jsonl")
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def choices(*asked: str) -> dict[str, float]:
+    ran = fatedeck("odds", *asked, "--json")
+    assert ran.returncode == 0, ran.stderr
+    return {choice["choice"]: choice["worth"] for choice in json.loads(ran.stdout)}
+
+
+def test_which_card_of_a_hand_in_a_record_to_spend() -> None:
+    """The hand and the pile are those of the record at that step. RB-5.5, RB-5.7."""
+    table = ("--record", str(RECORDS / "realms-behind/a-day.jsonl"), "--at", "140", "--seat", "Ana")
+    asked = ("realms-behind", "spend", "need=6", "coming=8", "needs=5,7,9,11")
+    at_table = choices(*asked, *table)
+    header, entries = read_record(Path(table[1]).read_text())
+    record = replay(find_game(header.game), header, entries, to=140)
+    held = find_game(header.game).held(record.state, "Ana")
+    ranks = [RANK[card] for card in held]
+    assert set(at_table) == {str(rank) for rank in ranks}
+    pile = find_game(header.game).unseen(record.state, "Ana")
+    gone = ",".join(card for card in STANDARD if card not in pile and card not in held)
+    hand = ",".join(map(str, ranks))
+    assert choices(*asked, f"hand={hand}", "--without", gone) == at_table
+    said = one_sentence(fatedeck("odds", *asked, "hand=3", *table))
+    assert "The record tells hand" in said
+
+
+def test_a_wound_or_the_stamina_before_it_happens(asked_table: str) -> None:
+    """The same worths as when it has happened and the question is open. DKH-58."""
+    table = ("deckahedron", "--record", asked_table, "--seat", "Ana")
+    _, entries = read_record(Path(asked_table).read_text())
+    happened = choices(*table, "--best")
+    before = ("--at", str(len(entries) - 1))
+    game, *where = table
+    assert choices(game, "wound", "points=6", *where, *before) == happened
+    under_way = one_sentence(fatedeck("odds", game, "wound", "points=6", *where))
+    assert "under way" in under_way
+    gone = fatedeck("odds", game, "wound", "points=6", *where, *before, "--without", "D01")
+    assert "The record says which cards are gone" in one_sentence(gone)
+    told = fatedeck("odds", game, "wound", "points=6", "harm=1", *where, *before)
+    assert "The record tells harm" in one_sentence(told)
+    master = (*before, "--record", asked_table, "--seat", "GM")
+    assert "GM" in one_sentence(fatedeck("odds", game, "wound", "points=6", *master))
+
+
+def test_shuffling_before_a_flip() -> None:
+    """By hand: D01 to D05 gone, how many of the others show a success for rank 1. DKH-31."""
+    gone = [f"D{n:02}" for n in range(1, 6)]
+    edges = readings("classic")
+    good = {card for card in deckahedron() if edges[card][1] >= 3}
+    left = [card for card in deckahedron() if card not in gone]
+    asked = ("deckahedron", "flip", "rank=1", "difficulty=standard", "--reshuffle")
+    ran = fatedeck("odds", *asked, "--without", ",".join(gone), "--json")
+    lying, shuffled = json.loads(ran.stdout)
+    assert Fraction(lying["success"]["exactly"]) == Fraction(len(good & set(left)), 15)
+    assert Fraction(shuffled["success"]["exactly"]) == Fraction(len(good), 20)
+    last = fatedeck("odds", *asked, "--without", ",".join(gone)).stdout.splitlines()[-1]
+    assert last.startswith(("Shuffle them in: worth", "Leave the deck as it is: worth"))
+    assert "no discards" in one_sentence(fatedeck("odds", *asked))
+    check = ("odds", "deck-of-adventures", "check", "difficulty=3", "--reshuffle")
+    assert "nobody may shuffle" in one_sentence(fatedeck(*check))
+
+
+def test_shuffling_before_a_flip_in_a_record() -> None:
+    """What lies open in the discards comes back; the deck is the one of the record. TFA-77."""
+    path = RECORDS / "thousand-faces/one-shot.jsonl"
+    header, entries = read_record(path.read_text())
+    ruleset = find_game(header.game)
+    record = replay(ruleset, header, entries, to=205)
+    discards = ruleset.discarded(record.state, "Ana")
+    left = ruleset.unseen(record.state, "Ana")
+    assert discards
+    asked = ("odds", "thousand-faces", "flip", "suit=dragon", "--reshuffle", "--json")
+    table = ("--record", str(path), "--at", "205", "--seat", "Ana")
+    lying, shuffled = json.loads(fatedeck(*asked, *table).stdout)
+    assert [lying["cards"], shuffled["cards"]] == [len(left), len(left) + len(discards)]
+
+
+def test_a_flip_again_for_green_tokens_and_a_flashback() -> None:
+    redraw = ("deckahedron", "flip", "rank=3", "difficulty=standard", "--redraw")
+    worth = choices(*redraw)
+    assert worth["✗✗: redraw"] > worth["✗✗: keep"]
+    assert worth["✔✔: redraw"] < worth["✔✔: keep"]
+    flashback = choices("thousand-faces", "flip", "suit=crown", "net=+1", "--redraw")
+    assert flashback["✗: redraw"] > flashback["✗: keep"]
+    assert "nobody may stop" in one_sentence(fatedeck("odds", *redraw[:-1], "--stop"))
+    twice = ("odds", "thousand-faces", "flip", "suit=crown", "xp=1", "--redraw")
+    assert "ask without it" in one_sentence(fatedeck(*twice))
+
+
+GRITTY = str(RECORDS / "deckahedron" / "gritty-fight.jsonl")
 DEEP = ("odds", "deckahedron", "--record", GRITTY, "--at", "100", "--seat", "Ben", "--best")
 """Ben may attack a Troll, which can go in very many ways, or do something simple."""
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -119,6 +120,51 @@ def test_a_card_that_stays_unseen_need_not_be_looked_at() -> None:
     blind = Possibilities(Twins, hide_then_draw, drawn, unseen=unseen, blind=True)
     assert blind.ends() == expected
     assert runs < looking
+
+
+class Hiding(Struct):
+    """Cards that are hidden one by one, unseen; three of the five are red."""
+
+    deck: Pile = field(default_factory=lambda: shuffled(["r1", "r2", "r3", "b1", "b2"]))
+    hidden: Pile = field(default_factory=Pile)
+
+
+def hidden_cards(table: Hiding) -> list[list[list[str]]]:
+    return [[table.deck.bag, table.hidden.bag]]
+
+
+def hide_until_two_are_red(game: Game[Hiding]) -> None:
+    found = 0
+    while found < 2:
+        found += game.draw(game.state.deck, game.state.hidden, "bag").startswith("r")
+
+
+def hide_three_and_look_at_last(game: Game[Hiding]) -> None:
+    cards = [game.draw(game.state.deck, game.state.hidden, "bag") for _ in range(3)]
+    if not any(card in ("b1", "b2") for card in cards):
+        game.draw(game.state.deck, game.state.hidden, "bag")
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        # Of the 10 orders of colours, 3 begin with two reds, 4 have the second as third card.
+        (hide_until_two_are_red, {2: Fraction(3, 10), 3: Fraction(4, 10), 4: Fraction(3, 10)}),
+        # One hand of three in ten holds no black card: then a fourth one is hidden.
+        (hide_three_and_look_at_last, {3: Fraction(9, 10), 4: Fraction(1, 10)}),
+    ],
+)
+def test_a_card_that_the_rules_look_at_does_not_stay_unseen(
+    rule: Callable[[Game[Hiding]], None], expected: dict[int, Fraction]
+) -> None:
+    """At once or later: how many cards are hidden depends on which came."""
+
+    def number(table: Hiding) -> int:
+        return len(table.hidden)
+
+    assert Possibilities(Hiding, rule, number).ends() == expected
+    blind = Possibilities(Hiding, rule, number, unseen=hidden_cards, blind=True)
+    assert blind.ends() == expected
 
 
 def test_an_answer_that_the_rules_refuse_afterwards_is_none() -> None:

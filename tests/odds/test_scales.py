@@ -115,6 +115,26 @@ def test_an_estimate_lies_near_what_is_exact() -> None:
         weigh(record.ruleset, chosen, most_runs=1)
 
 
+def test_what_cannot_be_followed_in_time_is_left_at_an_estimate() -> None:
+    """The search ends by itself once the deep choice has been played often enough."""
+    chosen = in_a_fight()
+    deep = "Attack, ranged: Troll"
+    few = Dilemma(
+        chosen.game,
+        chosen.seat,
+        chosen.seats,
+        chosen.worlds,
+        actions={name: chosen.actions[name] for name in (deep, "Wait")},
+    )
+    scales = Scales(find_game(chosen.game), few, limit=0.5, luck=random.Random(1))
+    while scales.turn():
+        pass
+    found = by_name(scales.options())
+    assert found[deep].played == MOST_PLAYED
+    assert not found["Wait"].played
+    assert scales.done == 1
+
+
 def test_an_estimate_of_an_open_question() -> None:
     """Each answer is estimated where none can be followed. DKH-58."""
     record = wounded(6)

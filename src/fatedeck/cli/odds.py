@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from sys import stderr
 from time import monotonic
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,17 +19,18 @@ from rich.text import Text
 
 from fatedeck.cli.reading import console, load_record
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
-from fatedeck.engine.prospects import CourseStudy, Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, SpendingStudy, Study
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.counting import count, take_out, without
 from fatedeck.odds.courses import run_to_the_end
-from fatedeck.odds.dilemmas import dilemma
+from fatedeck.odds.dilemmas import dilemma, plight
 from fatedeck.odds.distribution import Distribution, say
 from fatedeck.odds.luck import luck_of
-from fatedeck.odds.plans import Held, spend, when_to_redraw, when_to_stop
+from fatedeck.odds.plans import Held, spend, when_to_draw_anew, when_to_redraw, when_to_stop
 from fatedeck.odds.scales import Scales
 from fatedeck.odds.showing import (
     Choice,
@@ -51,7 +52,8 @@ _PACE = 0.25
 """Seconds between two looks at a search."""
 
 Form = Literal["bars", "json", "csv", "svg"]
-Plan = Literal["stop", "redraw"]
+Plan = Literal["stop", "redraw", "reshuffle"]
+AnyStudy: TypeAlias = Study | CourseStudy | SpendingStudy | PlightStudy[Struct]
 
 
 class Wanted(Struct, frozen=True):
@@ -76,17 +78,18 @@ def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
         _list_questions(ruleset)
     else:
         asked = _inquiry(ruleset, question)
-        values = _values(asked, wanted.settings)
+        values = _values(asked, wanted.settings, at_table=wanted.record is not None)
         if isinstance(asked, Study):
-            _show_prospects([_from_deck(ruleset, asked.pose(values), wanted)], wanted)
+            prospect = _from_deck(ruleset, asked.pose(values), wanted)
+            if prospect.again == "all" and (refused := asked.why_not_anew(prospect)):
+                raise refused
+            _show_prospects([prospect], wanted)
         elif isinstance(asked, CourseStudy):
             _show_course(ruleset, asked, values, wanted)
-        elif wanted.gone or wanted.record is not None:
-            raise Refused("", f"The question “{question}” has no deck to take cards out of.")
+        elif isinstance(asked, SpendingStudy):
+            _show_spending(ruleset, asked, values, wanted)
         else:
-            spending = asked.pose(values)
-            spent = [choice_of(str(card.card), card.passed) for card in spend(spending)]
-            _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
+            _show_plight(ruleset, asked, values, wanted)
 
 
 def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> None:
@@ -95,15 +98,13 @@ def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> No
     if question is None:
         raise Unreadable("Which draw? Name a question, such as check.")
     asked = _inquiry(ruleset, question)
-    if not isinstance(asked, Study) or not asked.worth:
-        raise Refused("", f"In “{question}” nobody may stop or redraw.")
-    prospect = _from_deck(ruleset, asked.pose(_values(asked, wanted.settings)), wanted)
-    if plan == "stop":
-        held = when_to_stop(prospect, asked.worth.__getitem__, asked.per_card)
-        words = "stop", "draw another"
-    else:
-        held = when_to_redraw(prospect, asked.worth.__getitem__, asked.per_redraw)
-        words = "keep", "redraw"
+    values = _values(asked, wanted.settings)
+    if plan == "reshuffle":
+        _show_reshuffle(ruleset, asked, values, wanted)
+        return
+    if wanted.form == "svg":
+        raise _no_picture()
+    held, prospect, words = _planned(ruleset, asked, plan, values, wanted)
     worths = [
         choice_of(f"{_holding(prospect, one)}: {word}", worth)
         for one in reversed(held)
@@ -117,6 +118,97 @@ def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> No
         best = words[0] if one.stop >= one.draw else words[1]
         figures = f"{float(one.stop):8.2f} against {float(one.draw):8.2f}"
         console.print(f"  {_holding(prospect, one):<34} {best:<12} {figures}")
+
+
+def _planned(
+    ruleset: AnyRuleset, asked: AnyStudy, plan: Plan, values: dict[str, Value], wanted: Wanted
+) -> tuple[list[Held], Prospect, tuple[str, str]]:
+    """What may be held, of which draw, and what the two choices are called."""
+    if isinstance(asked, Study) and asked.worth and asked.pose(values).again:
+        raise Refused("", "That draw is redrawn when it fails; ask without it.")
+    if isinstance(asked, Study) and plan == "stop" and asked.per_card is not None:
+        prospect = _from_deck(ruleset, asked.pose(values), wanted)
+        held = when_to_stop(prospect, asked.worth.__getitem__, asked.per_card)
+        return held, prospect, ("stop", "draw another")
+    if isinstance(asked, Study) and plan == "redraw" and asked.per_redraw is not None:
+        prospect, worth = _from_deck(ruleset, asked.pose(values), wanted), asked.worth.__getitem__
+        if asked.anew is None:
+            held = when_to_redraw(prospect, worth, asked.per_redraw)
+        else:
+            if refused := asked.why_not_anew(prospect):
+                raise refused
+            anew = replace(asked.anew(values), cards=prospect.cards)
+            held = when_to_draw_anew(prospect, anew, worth, asked.per_redraw)
+        return held, prospect, ("keep", "redraw")
+    raise Refused("", f"In “{asked.name}” nobody may {plan}.")
+
+
+def _show_reshuffle(
+    ruleset: AnyRuleset, asked: AnyStudy, values: dict[str, Value], wanted: Wanted
+) -> None:
+    """The draw as the deck lies, and with the discards shuffled in first."""
+    if not isinstance(asked, Study) or not asked.shuffles:
+        raise Refused("", f"Before “{asked.name}” nobody may shuffle discards in.")
+    prospect = _from_deck(ruleset, asked.pose(values), wanted)
+    discards = list(wanted.gone)
+    if wanted.record is not None:
+        record = _replayed(ruleset, wanted.record, wanted.at)
+        discards += ruleset.discarded(record.state, record.seat(_named(wanted.seat)).name)
+    if not discards:
+        raise Refused("", "There are no discards to shuffle in; name them with --without.")
+    if strange := [card for card in discards if card not in prospect.classes]:
+        raise Refused("", f"This question knows no {strange[0]}, and it lies in the discards.")
+    lying = replace(prospect, title=f"{prospect.title}, as the deck lies")
+    shuffled = replace(
+        prospect,
+        title=f"{prospect.title}, discards shuffled in",
+        cards=(*prospect.cards, *discards),
+    )
+    _show_prospects([lying, shuffled], wanted)
+    if wanted.form == "bars":
+        as_it_lies, anew = (count(one).mean(asked.worth.__getitem__) for one in (lying, shuffled))
+        better = "Shuffle them in" if anew > as_it_lies else "Leave the deck as it is"
+        worths = f"{float(as_it_lies):.2f} as it lies, {float(anew):.2f} shuffled"
+        console.print(f"{better}: worth on average {worths}.")
+
+
+def _show_spending(
+    ruleset: AnyRuleset, asked: SpendingStudy, values: dict[str, Value], wanted: Wanted
+) -> None:
+    hand = None
+    pile = _left(ruleset, asked.cards, wanted)
+    if wanted.record is not None:
+        record = _replayed(ruleset, wanted.record, wanted.at)
+        hand = tuple(ruleset.held(record.state, record.seat(_named(wanted.seat)).name))
+    spending = asked.pose_from(values, hand, pile)
+    spent = [choice_of(str(card.card), card.passed) for card in spend(spending)]
+    _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
+
+
+def _show_plight(
+    ruleset: AnyRuleset, asked: PlightStudy[Struct], values: dict[str, Value], wanted: Wanted
+) -> None:
+    """What each answer is worth when this happens, at a table laid out for it or at a record's."""
+    seats: tuple[Seat, ...] = (Seat("GM", "gm"), Seat("You"))
+    if wanted.record is None:
+        seat = "You"
+        state = asked.stage(values, seats, list(wanted.gone))
+    else:
+        if wanted.gone:
+            raise Unreadable("The record says which cards are gone.")
+        record = _replayed(ruleset, wanted.record, wanted.at)
+        if record.flight is not None:
+            raise Refused("", "An action is under way there; ask for its --best answer.")
+        seat, seats = record.seat(_named(wanted.seat)).name, record.header.seats
+        state = record.state
+    scales = Scales(
+        ruleset,
+        plight(ruleset, state, seat, seats),
+        happens=lambda game: asked.happens(game, seat, values),
+        limit=wanted.limit,
+    )
+    title = ", ".join(f"{param.name} {values[param.name]}" for param in asked.params[:1])
+    _show_weighed(f"{asked.about} ({title})", scales, wanted)
 
 
 def _holding(prospect: Prospect, held: Held) -> str:
@@ -138,15 +230,21 @@ def show_best(game: str, wanted: Wanted) -> None:
     asked = record.question_for(name)
     if asked is None and record.flight is not None:
         raise Refused("", f"{name} is not asked anything now.")
+    title = asked.prompt if asked is not None else "What to do now"
+    _show_weighed(
+        f"{title} ({name})", Scales(ruleset, dilemma(record, name), limit=wanted.limit), wanted
+    )
+
+
+def _show_weighed(title: str, scales: Scales[Struct, Struct, Struct], wanted: Wanted) -> None:
+    """Weigh, and print what was found by then."""
     if wanted.form == "svg":
         raise _no_picture()
-    scales = Scales(ruleset, dilemma(record, name))
     how = _weigh(scales, wanted.limit)
     choices = [option_as_data(option) for option in scales.options()]
     if not choices:
         raise Refused("", f"{how.sentence} Nothing had been weighed; raise --limit.")
-    title = asked.prompt if asked is not None else "What to do now"
-    _show_choices(f"{title} ({name})", choices, wanted.form)
+    _show_choices(title, choices, wanted.form)
     note = f"{how.sentence} {scales.note()}".strip()
     if note and not how.called_off:
         (console if wanted.form == "bars" else _errors()).print(note)
@@ -312,8 +410,8 @@ def _print(data: list[Odds], form: Literal["json", "csv", "svg"]) -> None:
     console.print({"json": as_json, "csv": as_csv, "svg": as_svg}[form](data))
 
 
-def _inquiries(ruleset: AnyRuleset) -> list[Study | CourseStudy | SpendingStudy]:
-    return [*ruleset.studies(), *ruleset.courses(), *ruleset.spendings()]
+def _inquiries(ruleset: AnyRuleset) -> list[AnyStudy]:
+    return [*ruleset.studies(), *ruleset.courses(), *ruleset.spendings(), *ruleset.plights()]
 
 
 def _list_questions(ruleset: AnyRuleset) -> None:
@@ -342,26 +440,36 @@ def _choices(param: Param) -> str:
             return "WORDS"
 
 
-def _known(ruleset: AnyRuleset, name: str) -> Study | CourseStudy | SpendingStudy | None:
+def _known(ruleset: AnyRuleset, name: str) -> AnyStudy | None:
     return next((asked for asked in _inquiries(ruleset) if asked.name == name), None)
 
 
-def _inquiry(ruleset: AnyRuleset, name: str) -> Study | CourseStudy | SpendingStudy:
+def _inquiry(ruleset: AnyRuleset, name: str) -> AnyStudy:
     if (inquiry := _known(ruleset, name)) is not None:
         return inquiry
     known = ", ".join(inquiry.name for inquiry in _inquiries(ruleset)) or "none"
     raise Unreadable(f"{ruleset.title} knows no question “{name}”. It knows: {known}.")
 
 
-def _values(inquiry: Study | CourseStudy | SpendingStudy, settings: list[str]) -> dict[str, Value]:
-    """What the question needs, read from name=value, the rest as usual."""
+def _values(inquiry: AnyStudy, settings: list[str], *, at_table: bool = False) -> dict[str, Value]:
+    """What the question needs, read from name=value, the rest as usual.
+
+    What a table itself tells is not to be said as well.
+    """
     values = dict(inquiry.usual)
     params = {param.name: param for param in inquiry.params}
+    told: tuple[str, ...] = ()
+    if at_table and isinstance(inquiry, SpendingStudy):
+        told = (inquiry.hand,)
+    elif at_table and isinstance(inquiry, PlightStudy):
+        told = inquiry.staged
     said: set[str] = set()
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not equals or name not in params:
             raise Unreadable(f"“{setting}” is not one of: {', '.join(params)} (name=value).")
+        if name in told:
+            raise Unreadable(f"The record tells {name}; do not say it.")
         if name in said:
             raise Unreadable(f"{name} is said twice.")
         said.add(name)
@@ -376,7 +484,7 @@ def _values(inquiry: Study | CourseStudy | SpendingStudy, settings: list[str]) -
         param.check(value)
         values[name] = value
     for name in params:
-        if name not in values:
+        if name not in values and name not in told:
             raise Unreadable(f"Say {name}={_choices(params[name])}.")
     return values
 

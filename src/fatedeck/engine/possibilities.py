@@ -7,10 +7,11 @@ expected worth of what comes out is greatest. Ends that read the same are merged
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, SupportsIndex, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -53,9 +54,10 @@ class Possibilities(Generic[S, R]):
     final state what matters. A choice that `decide` leaves open is made for the greatest expected
     `worth`; a game's own order of what is better is the caller's to give. With `unseen`, groups of
     card lists that somebody cannot tell apart, a drawn card is any card of its pile's group.
-    With `blind`, a card that goes from one of these lists to another unseen is not looked at: which
-    one it was makes no difference to somebody who cannot tell. `given` are the answers of an action
-    in flight. An answer that the rules refuse afterwards is none that may be given.
+    With `blind`, a card that goes from one of these lists to another unseen, and that no rule looks
+    at, is any card: which one it was makes no difference to somebody who cannot tell. `given` are
+    the answers of an action in flight. An answer that the rules refuse afterwards is none that may
+    be given.
     """
 
     def __init__(
@@ -100,7 +102,7 @@ class Possibilities(Generic[S, R]):
 
     def answers(self) -> tuple[Answer, ...]:
         """The answers to the question that is open now."""
-        _, question, _ = self._reach(())
+        _, question = self._reach(())
         if question is None or isinstance(question, Draw | Roll):
             raise Refused("", "Nobody is asked to choose anything now.")
         return few_answers(question)
@@ -114,29 +116,34 @@ class Possibilities(Generic[S, R]):
         """One way that it may go after these answers, chance at random and choices by `choose`."""
         state = self._start()
 
-        def otherwise(question: Question, bag: list[str] | None) -> Answer:
+        def otherwise(question: Question) -> Answer:
             if not isinstance(question, Draw | Roll):
                 return question.check(choose(state, question))
-            if isinstance(question, Draw) and (group := self._group(state, bag)):
-                question = Draw(tuple(chain(*group)))
-            return question.at(luck.randrange(question.size))
+            chance = self._any_of(game, question) if isinstance(question, Draw) else question
+            return chance.at(luck.randrange(chance.size))
 
-        self._run(self._game(state, answers, otherwise))
+        game = self._game(state, answers, otherwise)
+        self._run(game)
         return self._read(state)
 
     def _steps(
         self, answers: tuple[Answer, ...], done: float, share: float
     ) -> Generator[float, None, Ends[R]]:
-        state, question, pile = self._reach(answers)
+        game, question = self._reach(answers)
         if question is None:
             yield done + share
-            return {self._read(state): Fraction(1)}
+            return {self._read(game.state): Fraction(1)}
         yield done
         if isinstance(question, Draw):
-            if self._blind and self._stays_unseen(state, question, pile, answers):
-                return (yield from self._steps((*answers, question.cards[0]), done, share))
-            group = self._group(state, pile)
-            question = Draw(tuple(chain(*group))) if group else question
+            if self._blind:
+                any_card = (*answers, _Any(question.cards[0]))
+                try:
+                    if self._stays_unseen(game, any_card):
+                        return (yield from self._steps(any_card, done, share))
+                except _Looked as looked:
+                    if looked.at != len(answers):
+                        raise
+            question = self._any_of(game, question)
         if isinstance(question, Draw | Roll):
             ends: Ends[R] = {}
             for answer, copies in question.chances():
@@ -178,31 +185,30 @@ class Possibilities(Generic[S, R]):
             raise Refused("", "A choice is asked for, and nothing says what is best.")
         return sum((chance * self._worth(end) for end, chance in ends.items()), Fraction(0))
 
-    def _reach(self, answers: tuple[Answer, ...]) -> tuple[S, Question | None, list[str] | None]:
+    def _reach(self, answers: tuple[Answer, ...]) -> tuple[_Drawing[S], Question | None]:
         """Run the action as far as these answers of chance and best play reach.
 
-        With the state come the open question and, if a card is drawn, the bag it is drawn from.
+        With the game come the question that is open then, if one is.
         """
         if self._runs_left <= 0:
             raise TooMany
         self._runs_left -= 1
-        state = self._start()
 
-        def otherwise(question: Question, bag: list[str] | None) -> Answer:
+        def otherwise(question: Question) -> Answer:
             raise Asked(question)
 
-        game = self._game(state, answers, otherwise)
+        game = self._game(self._start(), answers, otherwise)
         try:
             self._run(game)
         except Asked as asked:
-            return state, asked.question, game.bag
-        return state, None, None
+            return game, asked.question
+        return game, None
 
     def _game(
         self,
         state: S,
         answers: tuple[Answer, ...],
-        otherwise: Callable[[Question, list[str] | None], Answer],
+        otherwise: Callable[[Question], Answer],
     ) -> _Drawing[S]:
         """A game that is answered as given, as decided, by these answers, and then otherwise."""
         before, left = iter(self._given), iter(answers)
@@ -217,13 +223,29 @@ class Possibilities(Generic[S, R]):
                     return question.check(decided)
             given = next(left, None)
             if given is None:
-                given = otherwise(question, game.bag)
-            if isinstance(question, Draw) and given not in question.cards:
-                self._swap(state, game.bag, str(given))
+                given = otherwise(question)
+            if isinstance(given, _Any):
+                game.unlooked = next(at for at, one in enumerate(answers) if one is given)
+            elif isinstance(question, Draw):
+                if given not in question.cards:
+                    self._swap(state, game.bag, str(given))
+                game.drawn.append(str(given))
             return given
 
         game = _Drawing(state, answer, self._seats)
         return game
+
+    def _any_of(self, game: _Drawing[S], question: Draw) -> Draw:
+        """Every card that may be drawn: of the bag, and unseen ones that may lie in it instead.
+
+        A card that was drawn on the way here lies where it went.
+        """
+        group = self._group(game.state, game.bag)
+        if not group:
+            return question
+        own, *others = group
+        elsewhere = Counter(chain(*others)) - Counter(game.drawn)
+        return Draw((*own, *elsewhere.elements()))
 
     def _group(self, state: S, bag: list[str] | None) -> list[list[str]]:
         """The card lists among which a bag cannot be told apart, that bag first."""
@@ -234,14 +256,12 @@ class Possibilities(Generic[S, R]):
                 ]
         return []
 
-    def _stays_unseen(
-        self, state: S, question: Draw, bag: list[str] | None, answers: tuple[Answer, ...]
-    ) -> bool:
+    def _stays_unseen(self, game: _Drawing[S], answers: tuple[Answer, ...]) -> bool:
         """Whether the drawn card only goes to another place among those that are not told apart."""
-        if self._unseen is None or not self._group(state, bag):
+        if self._unseen is None or not self._group(game.state, game.bag):
             return False
-        groups = self._unseen(state)
-        groups_after = self._unseen(self._reach((*answers, question.cards[0]))[0])
+        groups = self._unseen(game.state)
+        groups_after = self._unseen(self._reach(answers)[0].state)
         return len(groups) == len(groups_after) and all(
             sorted(chain(*before)) == sorted(chain(*after))
             for before, after in zip(groups, groups_after, strict=True)
@@ -257,15 +277,93 @@ class Possibilities(Generic[S, R]):
 
 
 class _Drawing(Game[S]):
-    """A game that knows which bag a card is being drawn from: another one may look the same."""
+    """A game that knows which bag a card is being drawn from: another one may look the same.
+
+    A card that is any card must not be looked at.
+    """
 
     bag: list[str] | None = None
+    unlooked: int | None = None
+
+    def __init__(
+        self, state: S, answer: Callable[[Question], Answer], seats: tuple[Seat, ...]
+    ) -> None:
+        super().__init__(state, answer, seats)
+        self.drawn: list[str] = []
 
     def draw(self, source: Pile, to: Pile, place: Place = "top") -> str:
         self.bag = source.bag
         card = super().draw(source, to, place)
         self.bag = None
+        if self.unlooked is not None:
+            card = _Unlooked.at(card, self.unlooked)
+            self.unlooked = None
         return card
+
+
+class _Any(str):
+    """The answer to a draw where one card is as good as another."""
+
+    __slots__ = ()
+
+
+class _Looked(BaseException):
+    """A rule looks at a card that was taken for any card; the draw is told by its place."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+class _Unlooked(str):
+    """A card that a rule may move about unseen; whoever looks at it raises `_Looked`."""
+
+    @staticmethod
+    def at(card: str, place: int) -> _Unlooked:
+        made = _Unlooked(card)
+        object.__setattr__(made, "place", place)
+        return made
+
+    def __getattribute__(self, name: str) -> object:
+        raise _Looked(_place(self))
+
+    def __hash__(self) -> int:
+        raise _Looked(_place(self))
+
+    def __eq__(self, other: object) -> bool:
+        raise _Looked(_place(self))
+
+    def __ne__(self, other: object) -> bool:
+        raise _Looked(_place(self))
+
+    def __lt__(self, other: str) -> bool:
+        raise _Looked(_place(self))
+
+    def __str__(self) -> str:
+        raise _Looked(_place(self))
+
+    def __repr__(self) -> str:
+        raise _Looked(_place(self))
+
+    def __format__(self, spec: str) -> str:
+        raise _Looked(_place(self))
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str:
+        raise _Looked(_place(self))
+
+    def __contains__(self, part: object) -> bool:
+        raise _Looked(_place(self))
+
+    def __len__(self) -> int:
+        raise _Looked(_place(self))
+
+    def __iter__(self) -> Iterator[str]:
+        raise _Looked(_place(self))
+
+
+def _place(card: _Unlooked) -> int:
+    place: int = object.__getattribute__(card, "place")
+    return place
 
 
 def _last(steps: Generator[float, None, Ends[R]]) -> Ends[R]:

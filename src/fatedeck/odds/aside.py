@@ -1,7 +1,8 @@
 """A search in a process of its own, so that whoever asked can go on, and can end it at any time.
 
-`python -m fatedeck.odds.aside` reads a dilemma from its standard input and writes lines of JSON:
-how far it is and what each choice is worth as far as that is known, or why it cannot be told.
+`python -m fatedeck.odds.aside SECONDS` reads a dilemma from its standard input, works on it for
+about that long if need be, and writes lines of JSON: how far it is and what each choice is worth as
+far as that is known, or why it cannot be told.
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ def main() -> None:
     """Weigh the dilemma on standard input."""
     chosen = msgspec.json.decode(sys.stdin.buffer.read(), type=Dilemma)
     try:
-        _weigh(chosen)
+        _weigh(chosen, float(sys.argv[1]))
     except FatedeckError as fault:
         sentence = fault.sentence if isinstance(fault, Refused) else str(fault)
         _say(Heard(1, refused=sentence, over=True))
 
 
-def _weigh(chosen: Dilemma) -> None:
-    scales = Scales(find_game(chosen.game), chosen)
+def _weigh(chosen: Dilemma, seconds: float) -> None:
+    scales = Scales(find_game(chosen.game), chosen, limit=seconds)
     told = monotonic()
     choices: tuple[Choice, ...] = ()
     while scales.turn():

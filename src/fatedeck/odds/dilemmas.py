@@ -77,6 +77,17 @@ def dilemma(
     return Dilemma(header.game, seat, header.seats, worlds, flight.seat, flight.action, given)
 
 
+def plight(ruleset: Ruleset[S, Opt, A], state: S, seat: str, seats: tuple[Seat, ...]) -> Dilemma:
+    """What a seat knows of a quiet table where something is about to happen to it."""
+    codec, luck = Codec(ruleset), random.SystemRandom()
+    worlds = []
+    for _ in range(1 if ruleset.open_questions else HIDDEN_HANDS):
+        world = codec.copy(state)
+        suppose(ruleset, world, seat, luck)
+        worlds.append(codec.encode(world))
+    return Dilemma(ruleset.id, seat, seats, tuple(worlds))
+
+
 WAIT = "Wait"
 MOST_WAYS = 12
 """An offer that may be taken in more ways than this is not weighed."""

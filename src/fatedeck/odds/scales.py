@@ -57,7 +57,9 @@ class Scales(Generic[S, Opt, A]):
     """The choices of a dilemma while they are being weighed.
 
     A choice that the rules refuse is none. With `estimated` false nothing is played at random, and
-    too many possibilities are refused.
+    too many possibilities are refused. With `happens` this is what asks for an answer, in place of
+    an action. With a `limit` of seconds a choice that could not be followed to its last end within
+    it is left at an estimate from many games.
     """
 
     def __init__(
@@ -67,15 +69,18 @@ class Scales(Generic[S, Opt, A]):
         *,
         worth: Callable[[S], Fraction | int] | None = None,
         decide: Callable[[S, Question], Answer | None] | None = None,
+        happens: Callable[[Game[S]], None] | None = None,
         most_runs: int = 1_000_000,
+        limit: float | None = None,
         estimated: bool = True,
         luck: random.Random | None = None,
     ) -> None:
         self._left_out = chosen.left_out
         self._estimated = estimated
+        self._limit = limit
         self._luck = luck if luck is not None else random.SystemRandom()
         self._policy = ruleset.policy()
-        searching = _Searching(ruleset, chosen, worth, decide, most_runs)
+        searching = _Searching(ruleset, chosen, worth, decide, happens, most_runs)
         self._choices = [_Choice(*way) for way in searching.ways()]
         self._waiting = deque(self._choices)
         self._number = len(self._choices)
@@ -111,9 +116,14 @@ class Scales(Generic[S, Opt, A]):
             return True
         if self._estimated and choice.is_open:
             choice.play(process_time() + self._seconds, self._luck, self._choose)
-        if choice.is_open and not (choice.boundless and choice.played >= MOST_PLAYED):
+        if choice.is_open and not (choice.played >= MOST_PLAYED and self._is_too_deep(choice)):
             self._waiting.append(choice)
         return True
+
+    def _is_too_deep(self, choice: _Choice[S]) -> bool:
+        """Whether a choice cannot be followed to its last end, at its pace, within the limit."""
+        late = self._limit is not None and choice.spent > choice.done * self._limit
+        return choice.boundless or late
 
     def options(self) -> list[Option]:
         """What has been weighed or estimated so far, the best first."""
@@ -151,6 +161,7 @@ class _Choice(Generic[S]):
         self.name = name
         self.boundless = False
         self.played = 0
+        self.spent = 0.0
         self._worlds = worlds
         self._answers = answers
         self._steps: Generator[float, None, Ends[Fraction]] | None = None
@@ -168,6 +179,13 @@ class _Choice(Generic[S]):
 
     def follow(self, until: float) -> None:
         """Follow more of its ends, until then."""
+        began = process_time()
+        try:
+            self._follow(until)
+        finally:
+            self.spent += process_time() - began
+
+    def _follow(self, until: float) -> None:
         while self.is_open and not self.boundless:
             if self._steps is None:
                 self._steps = self._worlds[len(self._worths)].steps(self._answers)
@@ -225,12 +243,14 @@ class _Searching(Generic[S, Opt, A]):
         chosen: Dilemma,
         worth: Callable[[S], Fraction | int] | None,
         decide: Callable[[S, Question], Answer | None] | None,
+        happens: Callable[[Game[S]], None] | None,
         most_runs: int,
     ) -> None:
         self._ruleset = ruleset
         self._chosen = chosen
         self._worth = worth
         self._decide = decide
+        self._happens = happens
         self._most_runs = most_runs
         self._codec = Codec(ruleset)
         self._policy = ruleset.policy()
@@ -256,7 +276,9 @@ class _Searching(Generic[S, Opt, A]):
         ruleset, chosen, codec = self._ruleset, self._chosen, self._codec
 
         def perform(game: Game[S]) -> None:
-            if action:
+            if self._happens is not None:
+                self._happens(game)
+            elif action:
                 codec.perform(game, actor, action)
 
         return Possibilities(

@@ -42,7 +42,7 @@ class Weighing:
             yield Weighed(v, 0.0)
             async with self._places:
                 process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "fatedeck.odds.aside"),
+                    *(sys.executable, "-m", "fatedeck.odds.aside", str(self.seconds)),
                     stdin=PIPE,
                     stdout=PIPE,
                     limit=_LINE,
