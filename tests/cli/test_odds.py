@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -176,6 +177,16 @@ def test_shuffling_before_a_flip_in_a_record() -> None:
     assert [lying["cards"], shuffled["cards"]] == [len(left), len(left) + len(discards)]
 
 
+def test_how_to_pay_for_a_blow_at_a_record() -> None:
+    """Ana's Good Cardio takes one of four points before she is asked. TFA-99, TFA-100."""
+    path = str(RECORDS / "thousand-faces/one-shot.jsonl")
+    asked = ("odds", "thousand-faces", "wound", "points=4", "--limit", "8")
+    ran = fatedeck(*asked, "--record", path, "--at", "205", "--seat", "Ana")
+    assert ran.stdout.startswith("Attack power 3. How do you pay? (Ana)\n")
+    assert "  1 Wound " in ran.stdout
+    assert "  3 Stamina ≈" in ran.stdout
+
+
 def test_a_flip_again_for_green_tokens_and_a_flashback() -> None:
     redraw = ("deckahedron", "flip", "rank=3", "difficulty=standard", "--redraw")
     worth = choices(*redraw)
@@ -192,6 +203,8 @@ GRITTY = str(RECORDS / "deckahedron" / "gritty-fight.jsonl")
 DEEP = ("odds", "deckahedron", "--record", GRITTY, "--at", "100", "--seat", "Ben", "--best")
 """Ben may attack a Troll, which can go in very many ways, or do something simple."""
 
+STORY = RECORDS / "deckahedron" / "story.jsonl"
+ALL_BUT_THREE = ",".join(f"D{n:02}" for n in range(1, 18))
 LONG_FIGHT = ("odds", "deckahedron", "fight", "rank=1", "foe=1", "stamina=10", "foe_stamina=20")
 
 
@@ -270,6 +283,20 @@ def test_calling_off_a_long_fight() -> None:
         ("deckahedron flip rank", "is not one of: rank, difficulty"),
         ("deckahedron joust", "knows no question “joust”"),
         ("deckahedron fight rank=3 foe=2 stamina=0", "a number from 1 to 10"),
+        (f"deckahedron fight rank=3 foe=2 stamina={10**40}", "a number from 1 to 10"),
+        ("deckahedron flip rank=3 difficulty=easy --json --csv", "--json and --csv cannot both"),
+        ("deckahedron flip rank=3 difficulty=easy --stop --redraw", "--stop and --redraw cannot"),
+        ("deckahedron flip rank=3 difficulty=easy --seat Ana", "name its --record"),
+        ("deckahedron --stop", "Which draw?"),
+        (f"deckahedron --record {STORY} --seat Ana --at 100000", "entries, not 100000"),
+        (f"deckahedron flip --record {STORY} --seat Ana --best", "leave “flip” out"),
+        (f"deckahedron --record {STORY} --seat Ana --best --without D01", "leave --without out"),
+        (f"realms-behind --record {STORY} --seat Ana", "is of deckahedron, not of realms-behind"),
+        (f"deckahedron --record {STORY} --seat Zed", "no seat “Zed”"),
+        (f"deckahedron --record {RECORDS} --seat Ana", "cannot be read"),
+        (f"deckahedron --record {Path(__file__)} --seat Ana", "is no header"),
+        ("joust flip", "no game “joust”"),
+        ("deckahedron wound points=6 exhausted=4 --without " + ALL_BUT_THREE, "3 are left"),
         ("adventurer-factory blow die=1d4 --without AF01", "has no deck"),
         ("deck-of-adventures check difficulty=-1", "a number from 0 to 6"),
         ("deck-of-adventures check difficulty=three", "is a whole number"),
@@ -280,6 +307,11 @@ def test_calling_off_a_long_fight() -> None:
         ("deck-of-adventures check difficulty=3 --stop", "nothing to stop"),
         ("deck-of-adventures check difficulty=3 hand=-2 --redraw", "best of some cards"),
         ("deck-of-adventures fight --stop", "nobody may stop"),
+        ("deck-of-adventures check difficulty=3 target=ZZ", "“ZZ” is not one of"),
+        ("deck-of-adventures check difficulty=3 fate=1 --redraw", "ask without it"),
+        ("deckahedron wound points=2", "a number from 3 to 20"),
+        ("deckahedron wound points=6 --svg", "not as a picture"),
+        ("deckahedron wound points=6 --without D99", "D99"),
         ("deck-of-adventures fight --without ZZ", "no card ZZ"),
         ("realms-behind spend hand=² need=2 coming=1", "not “²”"),
         ("realms-behind hand need=9 cards=53", "a number from 1 to 52"),
@@ -297,3 +329,26 @@ def test_more_cards_than_the_deck_holds() -> None:
     gone = ",".join(f"D{n:02}" for n in range(1, 19))
     asked = ("odds", "deckahedron", "flip", "rank=3", "difficulty=very easy", "--without", gone)
     assert "3 cards cannot be drawn from 2" in one_sentence(fatedeck(*asked))
+
+
+def a_line_is_cut(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join([*lines[:20], lines[20][:-12]])
+
+
+def a_line_is_missing(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join(lines[:20] + lines[23:])
+
+
+def a_line_is_no_entry(text: str) -> str:
+    return "\n".join([*text.splitlines()[:20], '{"is":"dance"}', "[1,2]"])
+
+
+@pytest.mark.parametrize("spoil", [a_line_is_cut, a_line_is_missing, a_line_is_no_entry])
+def test_a_spoilt_record_gets_a_clear_sentence(spoil: Callable[[str], str], tmp_path: Path) -> None:
+    path = tmp_path / "spoilt.jsonl"
+    path.write_text(spoil(STORY.read_text()))
+    for words in (["flip", "rank=3", "difficulty=easy"], ["--best"], ["wound", "points=6"]):
+        asked = ("odds", "deckahedron", *words, "--record", str(path), "--seat", "Ana")
+        assert len(one_sentence(fatedeck(*asked))) > 20

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from sys import stderr
 from time import monotonic
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,7 +46,7 @@ from fatedeck.odds.showing import (
     option_as_data,
 )
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,400}")
 
 _PACE = 0.25
 """Seconds between two looks at a search."""
@@ -68,9 +68,21 @@ class Wanted(Struct, frozen=True):
     form: Form
 
 
+Flag = TypeVar("Flag", bound=str)
+
+
+def one_at_most(flags: Mapping[Flag, bool]) -> Flag | None:
+    """The one of these flags that is set, if one is."""
+    found = [flag for flag, is_set in flags.items() if is_set]
+    if len(found) > 1:
+        raise Unreadable(f"--{found[0]} and --{found[1]} cannot both be had; say one of them.")
+    return found[0] if found else None
+
+
 def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
     """Print the odds that were asked for."""
     ruleset = find_game(game)
+    _check_table(wanted)
     asked = _known(ruleset, question) if question is not None else None
     if wanted.record is not None and asked is None:
         _show_prospects(_from_record(ruleset, question, wanted), wanted)
@@ -92,9 +104,15 @@ def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
             _show_plight(ruleset, asked, values, wanted)
 
 
+def _check_table(wanted: Wanted) -> None:
+    if wanted.record is None and (wanted.at is not None or wanted.seat is not None):
+        raise Unreadable("--at and --seat are about a table; name its --record.")
+
+
 def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> None:
     """Print when to stop drawing, or what to redraw, for everything that one may hold."""
     ruleset = find_game(game)
+    _check_table(wanted)
     if question is None:
         raise Unreadable("Which draw? Name a question, such as check.")
     asked = _inquiry(ruleset, question)
@@ -192,10 +210,11 @@ def _show_plight(
     seats: tuple[Seat, ...] = (Seat("GM", "gm"), Seat("You"))
     if wanted.record is None:
         seat = "You"
+        take_out(asked.cards, wanted.gone)
         state = asked.stage(values, seats, list(wanted.gone))
     else:
         if wanted.gone:
-            raise Unreadable("The record says which cards are gone.")
+            raise Unreadable("The record says which cards are gone; leave --without out.")
         record = _replayed(ruleset, wanted.record, wanted.at)
         if record.flight is not None:
             raise Refused("", "An action is under way there; ask for its --best answer.")
@@ -204,11 +223,11 @@ def _show_plight(
     scales = Scales(
         ruleset,
         plight(ruleset, state, seat, seats),
+        decide=asked.settle,
         happens=lambda game: asked.happens(game, seat, values),
         limit=wanted.limit,
     )
-    title = ", ".join(f"{param.name} {values[param.name]}" for param in asked.params[:1])
-    _show_weighed(f"{asked.about} ({title})", scales, wanted)
+    _show_weighed(f"{scales.prompt} ({seat})", scales, wanted)
 
 
 def _holding(prospect: Prospect, held: Held) -> str:
@@ -220,10 +239,14 @@ def _holding(prospect: Prospect, held: Held) -> str:
     return f"{result}{near}{after}"
 
 
-def show_best(game: str, wanted: Wanted) -> None:
+def show_best(game: str, question: str | None, wanted: Wanted) -> None:
     """Print what each answer to a seat's open question, or each action, is worth; best first."""
     if wanted.record is None:
         raise Unreadable("Which table? Name its --record.")
+    if question is not None:
+        raise Unreadable(f"--best asks what a table asks; leave “{question}” out.")
+    if wanted.gone:
+        raise Unreadable("The record says which cards are gone; leave --without out.")
     ruleset = find_game(game)
     record = _replayed(ruleset, wanted.record, wanted.at)
     name = record.seat(_named(wanted.seat)).name
@@ -382,7 +405,10 @@ def _left(ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted) -> tuple[
         if not cards:
             raise Refused("", f"{seat} has no deck to draw from.")
         if strange := [card for card in cards if card not in fresh]:
-            raise Refused("", f"This question knows no {strange[0]}, and {seat} may draw it.")
+            raise Refused(
+                "",
+                f"There is no {strange[0]} in the deck of this question, and {seat} may draw it.",
+            )
     return take_out(cards, wanted.gone)
 
 
@@ -507,6 +533,8 @@ def _replayed(ruleset: AnyRuleset, path: Path, at: int | None) -> Record[Struct,
     header, entries = load_record(path)
     if header.game != ruleset.id:
         raise Refused("", f"That record is of {header.game}, not of {ruleset.id}.")
+    if at is not None and at > len(entries):
+        raise Refused("", f"That record has {len(entries)} entries, not {at}.")
     return replay(ruleset, header, entries, to=at)
 
 

@@ -98,14 +98,14 @@ class Possibilities(Generic[S, R]):
 
     def options(self) -> list[tuple[Answer, Ends[R]]]:
         """Each answer to the question that is open now, with what can come out after it."""
-        return [(answer, _last(self.steps((answer,)))) for answer in self.answers()]
+        return [(answer, _last(self.steps((answer,)))) for answer in few_answers(self.asked())]
 
-    def answers(self) -> tuple[Answer, ...]:
-        """The answers to the question that is open now."""
+    def asked(self) -> Decision | Each:
+        """The question that is open now."""
         _, question = self._reach(())
         if question is None or isinstance(question, Draw | Roll):
             raise Refused("", "Nobody is asked to choose anything now.")
-        return few_answers(question)
+        return question
 
     def play(
         self,

@@ -18,6 +18,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Param, Value
+from fatedeck.engine.questions import Answer, Question
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct)
@@ -184,11 +185,14 @@ class PlightStudy(Inquiry, Generic[S], frozen=True):
     """A question about what the rules ask a player when something happens: the best answer.
 
     `happens` is what happens to a seat at a table. Away from any table `stage` lays one out, for
-    some seats, after the parameters in `staged` and with some cards already discarded: at a table
-    these are known.
+    some seats, after the parameters in `staged` and with some of the `cards` of a fresh deck
+    already discarded: at a table these are known. `settle` answers what is asked on the way and is
+    not what one wants to know.
     """
 
     happens: Callable[[Game[S], str, Mapping[str, Value]], None]
     stage: Callable[[Mapping[str, Value], tuple[Seat, ...], list[str]], S]
     staged: tuple[str, ...] = ()
     usual: dict[str, Value] = {}
+    cards: tuple[str, ...] = ()
+    settle: Callable[[S, Question], Answer | None] | None = None

@@ -82,6 +82,8 @@ class Scales(Generic[S, Opt, A]):
         self._policy = ruleset.policy()
         searching = _Searching(ruleset, chosen, worth, decide, happens, most_runs)
         self._choices = [_Choice(*way) for way in searching.ways()]
+        self.prompt = searching.prompt
+        """What is asked, in words; empty when actions are weighed."""
         self._waiting = deque(self._choices)
         self._number = len(self._choices)
         self._round, self._seconds = self._number, FIRST_TURN
@@ -254,6 +256,7 @@ class _Searching(Generic[S, Opt, A]):
         self._most_runs = most_runs
         self._codec = Codec(ruleset)
         self._policy = ruleset.policy()
+        self.prompt = ""
 
     def ways(
         self,
@@ -269,7 +272,9 @@ class _Searching(Generic[S, Opt, A]):
         def searches() -> list[Possibilities[S, Fraction]]:
             return [self._search(world, chosen.actor, chosen.action) for world in chosen.worlds]
 
-        return [(_said(answer), searches(), (answer,)) for answer in searches()[0].answers()]
+        asked = searches()[0].asked()
+        self.prompt = "" if isinstance(asked, Each) else asked.prompt
+        return [(_said(answer), searches(), (answer,)) for answer in few_answers(asked)]
 
     def _search(self, snapshot: bytes, actor: str, action: Act) -> Possibilities[S, Fraction]:
         """An action run to every end as a seat knows it, each end read as what it is worth."""

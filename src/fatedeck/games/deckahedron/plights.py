@@ -10,6 +10,7 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Count, Value
 from fatedeck.engine.prospects import PlightStudy
 from fatedeck.games.deckahedron.creation import unpack
+from fatedeck.games.deckahedron.data import deckahedron
 from fatedeck.games.deckahedron.stamina import HARM_WORTH, lose_stamina
 from fatedeck.games.deckahedron.state import STAMINA, Options, Table
 
@@ -30,6 +31,7 @@ def plights() -> list[PlightStudy[Table]]:
             _laid_out,
             ("exhausted", "harm", "wounds"),
             {"exhausted": 0, "harm": 0, "wounds": 0},
+            tuple(deckahedron()),
         )
     ]
 
@@ -51,7 +53,11 @@ def _laid_out(values: Mapping[str, Value], seats: tuple[Seat, ...], gone: list[s
     player.spread = True
     for card in gone:
         move(card, player.deck, player.discard)
-    for card in sorted(player.deck)[: int(str(values["exhausted"]))]:
+    exhausted = int(str(values["exhausted"]))
+    if exhausted > len(player.deck):
+        left = len(player.deck)
+        raise Refused("DKH-43", f"{exhausted} cards cannot be exhausted: {left} are left.")
+    for card in sorted(player.deck)[:exhausted]:
         move(card, player.deck, player.exhaustion, "bag")
     player.harm, player.wounds = int(str(values["harm"])), int(str(values["wounds"]))
     for card in list(table.wound_supply)[: player.wounds]:

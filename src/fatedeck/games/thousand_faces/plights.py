@@ -9,7 +9,8 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import PlightStudy
-from fatedeck.games.thousand_faces.catalogue import ATTRIBUTES
+from fatedeck.engine.questions import Answer, Number, Question
+from fatedeck.games.thousand_faces.catalogue import ATTRIBUTES, deck_cards
 from fatedeck.games.thousand_faces.combat import suffer
 from fatedeck.games.thousand_faces.creation import begin
 from fatedeck.games.thousand_faces.state import Campaign, Options, Table
@@ -34,8 +35,15 @@ def plights() -> list[PlightStudy[Table]]:
             _laid_out,
             ("exhausted", "wounds", "harm", "campaign"),
             {"exhausted": 0, "wounds": 0, "harm": 0, "campaign": "one-shot"},
+            tuple(deck_cards()),
+            _fill_slots,
         )
     ]
+
+
+def _fill_slots(table: Table, asked: Question) -> Answer | None:
+    """Tokens on slots cost nothing else, so all that may be are put there. TFA-100, TFA-107."""
+    return asked.high if isinstance(asked, Number) and "TFA-100" in asked.clauses else None
 
 
 def _struck(game: Game[Table], seat: str, values: Mapping[str, Value]) -> None:
@@ -56,7 +64,11 @@ def _laid_out(values: Mapping[str, Value], seats: tuple[Seat, ...], gone: list[s
     player.attributes = dict.fromkeys(ATTRIBUTES, 2)
     for card in gone:
         move(card, player.deck, player.discard)
-    for card in sorted(player.deck)[: int(str(values["exhausted"]))]:
+    exhausted = int(str(values["exhausted"]))
+    if exhausted > len(player.deck):
+        left = len(player.deck)
+        raise Refused("TFA-102", f"{exhausted} cards cannot be exhausted: {left} are left.")
+    for card in sorted(player.deck)[:exhausted]:
         move(card, player.deck, player.exhaustion, "bag")
     player.harm, player.wounds = int(str(values["harm"])), int(str(values["wounds"]))
     for card in list(table.wounds)[: player.wounds]:
