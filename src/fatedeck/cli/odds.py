@@ -41,6 +41,7 @@ from fatedeck.odds.showing import (
     bars,
     choice_of,
     choices_as_csv,
+    columns_of,
     course_as_data,
     odds_as_data,
     option_as_data,
@@ -135,7 +136,7 @@ def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> No
     for one in reversed(held):
         best = words[0] if one.stop >= one.draw else words[1]
         figures = f"{float(one.stop):8.2f} against {float(one.draw):8.2f}"
-        console.print(f"  {_holding(prospect, one):<34} {best:<12} {figures}")
+        console.print(f"  {_padded(_holding(prospect, one), 34)} {best:<12} {figures}")
 
 
 def _planned(
@@ -360,7 +361,7 @@ def show_luck(path: Path) -> None:
 
 def _show(title: str, odds: Distribution[str], good: tuple[str, ...]) -> None:
     console.print(title, style="bold")
-    for line in bars(odds):
+    for line in bars(odds, console.width - 2):
         console.print("  " + line)
     if good:
         console.print(f"  success: {say(odds.any_of(good))}")
@@ -424,8 +425,12 @@ def _show_choices(title: str, choices: list[Choice], form: Form) -> None:
 
 
 def _lines(choices: list[Choice]) -> list[str]:
-    name = max((len(choice.choice) for choice in choices), default=0)
-    return [f"  {choice.choice:<{name}} {choice.figures()}" for choice in choices]
+    name = max((columns_of(choice.choice) for choice in choices), default=0)
+    return [f"  {_padded(choice.choice, name)} {choice.figures()}" for choice in choices]
+
+
+def _padded(text: str, columns: int) -> str:
+    return text + " " * (columns - columns_of(text))
 
 
 def _no_picture() -> Refused:
