@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from fatedeck.engine.entries import read_record
+from fatedeck.engine.replay import replay
+from fatedeck.engine.ruleset import find_game
+from fatedeck.games.deckahedron.data import deckahedron, readings
+from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from tests.cli.test_cli import fatedeck, one_sentence
 from tests.odds.test_best import wounded
 
@@ -59,7 +73,7 @@ def test_which_card_to_spend() -> None:
     ]
     best, _ = json.loads(fatedeck(*asked, "--json").stdout)
     assert best == {"choice": "3", "exactly": "2", "worth": 2.0}
-    assert fatedeck(*asked, "--csv").stdout.splitlines()[1] == '"3",2,2.000000'
+    assert fatedeck(*asked, "--csv").stdout.splitlines()[1] == '"3",2,2.000000,0.000000'
 
 
 @pytest.fixture
@@ -80,9 +94,183 @@ def test_the_best_answer_at_a_table(asked_table: str) -> None:
     asked = ("odds", "deckahedron", "--record", asked_table, "--best")
     assert "Whose odds?" in one_sentence(fatedeck(*asked))
     assert "Ben is not asked" in one_sentence(fatedeck(*asked, "--seat", "Ben"))
-    late = one_sentence(fatedeck(*asked, "--seat", "Ana", "--limit", "0"))
-    assert "longer than 0 s" in late
+    late = fatedeck(*asked, "--seat", "Ana", "--limit", "0").stdout.splitlines()[-1]
+    assert late.startswith("Stopped after 0 s. There was no time to weigh")
     assert "Which table?" in one_sentence(fatedeck("odds", "deckahedron", "--best"))
+
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def choices(*asked: str) -> dict[str, float]:
+    ran = fatedeck("odds", *asked, "--json")
+    assert ran.returncode == 0, ran.stderr
+    return {choice["choice"]: choice["worth"] for choice in json.loads(ran.stdout)}
+
+
+def test_which_card_of_a_hand_in_a_record_to_spend() -> None:
+    """The hand and the pile are those of the record at that step. RB-5.5, RB-5.7."""
+    table = ("--record", str(RECORDS / "realms-behind/a-day.jsonl"), "--at", "140", "--seat", "Ana")
+    asked = ("realms-behind", "spend", "need=6", "coming=8", "needs=5,7,9,11")
+    at_table = choices(*asked, *table)
+    header, entries = read_record(Path(table[1]).read_text())
+    record = replay(find_game(header.game), header, entries, to=140)
+    held = find_game(header.game).held(record.state, "Ana")
+    ranks = [RANK[card] for card in held]
+    assert set(at_table) == {str(rank) for rank in ranks}
+    pile = find_game(header.game).unseen(record.state, "Ana")
+    gone = ",".join(card for card in STANDARD if card not in pile and card not in held)
+    hand = ",".join(map(str, ranks))
+    assert choices(*asked, f"hand={hand}", "--without", gone) == at_table
+    said = one_sentence(fatedeck("odds", *asked, "hand=3", *table))
+    assert "The record tells hand" in said
+
+
+def test_a_wound_or_the_stamina_before_it_happens(asked_table: str) -> None:
+    """The same worths as when it has happened and the question is open. DKH-58."""
+    table = ("deckahedron", "--record", asked_table, "--seat", "Ana")
+    _, entries = read_record(Path(asked_table).read_text())
+    happened = choices(*table, "--best")
+    before = ("--at", str(len(entries) - 1))
+    game, *where = table
+    assert choices(game, "wound", "points=6", *where, *before) == happened
+    under_way = one_sentence(fatedeck("odds", game, "wound", "points=6", *where))
+    assert "under way" in under_way
+    gone = fatedeck("odds", game, "wound", "points=6", *where, *before, "--without", "D01")
+    assert "The record says which cards are gone" in one_sentence(gone)
+    told = fatedeck("odds", game, "wound", "points=6", "harm=1", *where, *before)
+    assert "The record tells harm" in one_sentence(told)
+    master = (*before, "--record", asked_table, "--seat", "GM")
+    assert "GM" in one_sentence(fatedeck("odds", game, "wound", "points=6", *master))
+
+
+def test_shuffling_before_a_flip() -> None:
+    """By hand: D01 to D05 gone, how many of the others show a success for rank 1. DKH-31."""
+    gone = [f"D{n:02}" for n in range(1, 6)]
+    edges = readings("classic")
+    good = {card for card in deckahedron() if edges[card][1] >= 3}
+    left = [card for card in deckahedron() if card not in gone]
+    asked = ("deckahedron", "flip", "rank=1", "difficulty=standard", "--reshuffle")
+    ran = fatedeck("odds", *asked, "--without", ",".join(gone), "--json")
+    lying, shuffled = json.loads(ran.stdout)
+    assert Fraction(lying["success"]["exactly"]) == Fraction(len(good & set(left)), 15)
+    assert Fraction(shuffled["success"]["exactly"]) == Fraction(len(good), 20)
+    last = fatedeck("odds", *asked, "--without", ",".join(gone)).stdout.splitlines()[-1]
+    assert last.startswith(("Shuffle them in: worth", "Leave the deck as it is: worth"))
+    assert "no discards" in one_sentence(fatedeck("odds", *asked))
+    check = ("odds", "deck-of-adventures", "check", "difficulty=3", "--reshuffle")
+    assert "nobody may shuffle" in one_sentence(fatedeck(*check))
+
+
+def test_shuffling_before_a_flip_in_a_record() -> None:
+    """What lies open in the discards comes back; the deck is the one of the record. TFA-77."""
+    path = RECORDS / "thousand-faces/one-shot.jsonl"
+    header, entries = read_record(path.read_text())
+    ruleset = find_game(header.game)
+    record = replay(ruleset, header, entries, to=205)
+    discards = ruleset.discarded(record.state, "Ana")
+    left = ruleset.unseen(record.state, "Ana")
+    assert discards
+    asked = ("odds", "thousand-faces", "flip", "suit=dragon", "--reshuffle", "--json")
+    table = ("--record", str(path), "--at", "205", "--seat", "Ana")
+    lying, shuffled = json.loads(fatedeck(*asked, *table).stdout)
+    assert [lying["cards"], shuffled["cards"]] == [len(left), len(left) + len(discards)]
+
+
+def test_how_to_pay_for_a_blow_at_a_record() -> None:
+    """Ana's Good Cardio takes one of four points before she is asked. TFA-99, TFA-100."""
+    path = str(RECORDS / "thousand-faces/one-shot.jsonl")
+    asked = ("odds", "thousand-faces", "wound", "points=4", "--limit", "8")
+    ran = fatedeck(*asked, "--record", path, "--at", "205", "--seat", "Ana")
+    assert ran.stdout.startswith("Attack power 3. How do you pay? (Ana)\n")
+    assert "  1 Wound " in ran.stdout
+    assert "  3 Stamina ≈" in ran.stdout
+
+
+def test_a_flip_again_for_green_tokens_and_a_flashback() -> None:
+    redraw = ("deckahedron", "flip", "rank=3", "difficulty=standard", "--redraw")
+    worth = choices(*redraw)
+    assert worth["✗✗: redraw"] > worth["✗✗: keep"]
+    assert worth["✔✔: redraw"] < worth["✔✔: keep"]
+    flashback = choices("thousand-faces", "flip", "suit=crown", "net=+1", "--redraw")
+    assert flashback["✗: redraw"] > flashback["✗: keep"]
+    assert "nobody may stop" in one_sentence(fatedeck("odds", *redraw[:-1], "--stop"))
+    twice = ("odds", "thousand-faces", "flip", "suit=crown", "xp=1", "--redraw")
+    assert "ask without it" in one_sentence(fatedeck(*twice))
+
+
+GRITTY = str(RECORDS / "deckahedron" / "gritty-fight.jsonl")
+DEEP = ("odds", "deckahedron", "--record", GRITTY, "--at", "100", "--seat", "Ben", "--best")
+"""Ben may attack a Troll, which can go in very many ways, or do something simple."""
+
+STORY = RECORDS / "deckahedron" / "story.jsonl"
+ALL_BUT_THREE = ",".join(f"D{n:02}" for n in range(1, 18))
+LONG_FIGHT = ("odds", "deckahedron", "fight", "rank=1", "foe=1", "stamina=10", "foe_stamina=20")
+
+
+def test_what_was_weighed_is_shown_when_the_time_is_up() -> None:
+    ran = fatedeck(*DEEP, "--limit", "4")
+    assert ran.returncode == 0, ran.stderr
+    title, *rows, note = ran.stdout.splitlines()
+    assert title == "What to do now (Ben)"
+    worth = {row[:52].strip(): row[52:].split() for row in rows}
+    assert len(worth["Wait"]) == 1
+    mark, _, plus_minus, _ = worth["Attack, ranged: Troll"]
+    assert (mark, plus_minus) == ("≈", "±")
+    assert note.startswith("Stopped after 4 s. ≈ marks estimates")
+    ran = fatedeck(*DEEP, "--limit", "4", "--json")
+    choices = {choice["choice"]: choice for choice in json.loads(ran.stdout)}
+    assert choices["Wait"]["exactly"]
+    assert choices["Attack, ranged: Troll"]["exactly"] == ""
+    assert choices["Attack, ranged: Troll"]["give_or_take"] > 0
+    assert ran.stderr.startswith("Stopped after 4 s.")
+
+
+def in_a_terminal(*words: str, until: bytes) -> tuple[str, int]:
+    """Run fatedeck in a terminal of 80 columns, press Ctrl-C once this is seen; what was shown."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fatedeck", *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )
+    os.close(theirs)
+    shown, pressed = b"", False
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        shown += part
+        if until in shown and not pressed:
+            pressed = True
+            os.write(ours, b"\x03")
+    os.close(ours)
+    return shown.decode(), process.wait(30)
+
+
+def test_calling_off_a_search_keeps_what_was_found() -> None:
+    shown, code = in_a_terminal(*DEEP, "--limit", "60", until="±".encode())
+    assert code == 2
+    assert "Weighing" in shown
+    answer = shown[shown.index("What to do now (Ben)") :]
+    assert "  Wait  " in answer
+    assert "fatedeck: Stopped by you after" in answer
+    assert "Traceback" not in shown
+
+
+def test_calling_off_a_long_fight() -> None:
+    shown, code = in_a_terminal(*LONG_FIGHT, "--limit", "60", until=b"Running the rules")
+    assert code == 2
+    assert "fatedeck: Stopped;" in shown
+    assert "was done." in shown
+    assert "Traceback" not in shown
+    late = one_sentence(fatedeck(*LONG_FIGHT, "--limit", "0.2"))
+    assert "That takes longer than 0.2 s" in late
 
 
 @pytest.mark.parametrize(
@@ -95,6 +283,20 @@ def test_the_best_answer_at_a_table(asked_table: str) -> None:
         ("deckahedron flip rank", "is not one of: rank, difficulty"),
         ("deckahedron joust", "knows no question “joust”"),
         ("deckahedron fight rank=3 foe=2 stamina=0", "a number from 1 to 10"),
+        (f"deckahedron fight rank=3 foe=2 stamina={10**40}", "a number from 1 to 10"),
+        ("deckahedron flip rank=3 difficulty=easy --json --csv", "--json and --csv cannot both"),
+        ("deckahedron flip rank=3 difficulty=easy --stop --redraw", "--stop and --redraw cannot"),
+        ("deckahedron flip rank=3 difficulty=easy --seat Ana", "name its --record"),
+        ("deckahedron --stop", "Which draw?"),
+        (f"deckahedron --record {STORY} --seat Ana --at 100000", "entries, not 100000"),
+        (f"deckahedron flip --record {STORY} --seat Ana --best", "leave “flip” out"),
+        (f"deckahedron --record {STORY} --seat Ana --best --without D01", "leave --without out"),
+        (f"realms-behind --record {STORY} --seat Ana", "is of deckahedron, not of realms-behind"),
+        (f"deckahedron --record {STORY} --seat Zed", "no seat “Zed”"),
+        (f"deckahedron --record {RECORDS} --seat Ana", "cannot be read"),
+        (f"deckahedron --record {Path(__file__)} --seat Ana", "is no header"),
+        ("joust flip", "no game “joust”"),
+        ("deckahedron wound points=6 exhausted=4 --without " + ALL_BUT_THREE, "3 are left"),
         ("adventurer-factory blow die=1d4 --without AF01", "has no deck"),
         ("deck-of-adventures check difficulty=-1", "a number from 0 to 6"),
         ("deck-of-adventures check difficulty=three", "is a whole number"),
@@ -105,6 +307,11 @@ def test_the_best_answer_at_a_table(asked_table: str) -> None:
         ("deck-of-adventures check difficulty=3 --stop", "nothing to stop"),
         ("deck-of-adventures check difficulty=3 hand=-2 --redraw", "best of some cards"),
         ("deck-of-adventures fight --stop", "nobody may stop"),
+        ("deck-of-adventures check difficulty=3 target=ZZ", "“ZZ” is not one of"),
+        ("deck-of-adventures check difficulty=3 fate=1 --redraw", "ask without it"),
+        ("deckahedron wound points=2", "a number from 3 to 20"),
+        ("deckahedron wound points=6 --svg", "not as a picture"),
+        ("deckahedron wound points=6 --without D99", "D99"),
         ("deck-of-adventures fight --without ZZ", "no card ZZ"),
         ("realms-behind spend hand=² need=2 coming=1", "not “²”"),
         ("realms-behind hand need=9 cards=53", "a number from 1 to 52"),
@@ -122,3 +329,26 @@ def test_more_cards_than_the_deck_holds() -> None:
     gone = ",".join(f"D{n:02}" for n in range(1, 19))
     asked = ("odds", "deckahedron", "flip", "rank=3", "difficulty=very easy", "--without", gone)
     assert "3 cards cannot be drawn from 2" in one_sentence(fatedeck(*asked))
+
+
+def a_line_is_cut(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join([*lines[:20], lines[20][:-12]])
+
+
+def a_line_is_missing(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join(lines[:20] + lines[23:])
+
+
+def a_line_is_no_entry(text: str) -> str:
+    return "\n".join([*text.splitlines()[:20], '{"is":"dance"}', "[1,2]"])
+
+
+@pytest.mark.parametrize("spoil", [a_line_is_cut, a_line_is_missing, a_line_is_no_entry])
+def test_a_spoilt_record_gets_a_clear_sentence(spoil: Callable[[str], str], tmp_path: Path) -> None:
+    path = tmp_path / "spoilt.jsonl"
+    path.write_text(spoil(STORY.read_text()))
+    for words in (["flip", "rank=3", "difficulty=easy"], ["--best"], ["wound", "points=6"]):
+        asked = ("odds", "deckahedron", *words, "--record", str(path), "--seat", "Ana")
+        assert len(one_sentence(fatedeck(*asked))) > 20

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -9,7 +11,7 @@ from fatedeck.engine.cards import Pile, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.possibilities import Possibilities, possible_answers
-from fatedeck.engine.questions import Each, Number, Several, Text
+from fatedeck.engine.questions import Answer, Decision, Each, Number, Several, Text
 from tests.engine.parley import Table, ask_both
 
 
@@ -118,3 +120,102 @@ def test_a_card_that_stays_unseen_need_not_be_looked_at() -> None:
     blind = Possibilities(Twins, hide_then_draw, drawn, unseen=unseen, blind=True)
     assert blind.ends() == expected
     assert runs < looking
+
+
+class Hiding(Struct):
+    """Cards that are hidden one by one, unseen; three of the five are red."""
+
+    deck: Pile = field(default_factory=lambda: shuffled(["r1", "r2", "r3", "b1", "b2"]))
+    hidden: Pile = field(default_factory=Pile)
+
+
+def hidden_cards(table: Hiding) -> list[list[list[str]]]:
+    return [[table.deck.bag, table.hidden.bag]]
+
+
+def hide_until_two_are_red(game: Game[Hiding]) -> None:
+    found = 0
+    while found < 2:
+        found += game.draw(game.state.deck, game.state.hidden, "bag").startswith("r")
+
+
+def hide_three_and_look_at_last(game: Game[Hiding]) -> None:
+    cards = [game.draw(game.state.deck, game.state.hidden, "bag") for _ in range(3)]
+    if not any(card in ("b1", "b2") for card in cards):
+        game.draw(game.state.deck, game.state.hidden, "bag")
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        # Of the 10 orders of colours, 3 begin with two reds, 4 have the second as third card.
+        (hide_until_two_are_red, {2: Fraction(3, 10), 3: Fraction(4, 10), 4: Fraction(3, 10)}),
+        # One hand of three in ten holds no black card: then a fourth one is hidden.
+        (hide_three_and_look_at_last, {3: Fraction(9, 10), 4: Fraction(1, 10)}),
+    ],
+)
+def test_a_card_that_the_rules_look_at_does_not_stay_unseen(
+    rule: Callable[[Game[Hiding]], None], expected: dict[int, Fraction]
+) -> None:
+    """At once or later: how many cards are hidden depends on which came."""
+
+    def number(table: Hiding) -> int:
+        return len(table.hidden)
+
+    assert Possibilities(Hiding, rule, number).ends() == expected
+    blind = Possibilities(Hiding, rule, number, unseen=hidden_cards, blind=True)
+    assert blind.ends() == expected
+
+
+def test_an_answer_that_the_rules_refuse_afterwards_is_none() -> None:
+    """The larger number would be worth more, but nobody may take it."""
+
+    def take(game: Game[Table]) -> None:
+        number = game.number("Ana", "How many?", 1, 3)
+        if number == 3:
+            raise Refused("XYZ-1", "Three are too many.")
+        game.state.last = number
+
+    def last(state: Table) -> int:
+        return state.last
+
+    assert Possibilities(table, take, last, worth=lambda n: n).ends() == {2: 1}
+
+    def refuse(game: Game[Table]) -> None:
+        game.number("Ana", "How many?", 1, 3)
+        raise Refused("XYZ-2", "Not now.")
+
+    with pytest.raises(Refused, match="Not now"):
+        Possibilities(table, refuse, last, worth=lambda n: n).ends()
+
+
+def test_a_question_with_far_too_many_answers_is_not_weighed() -> None:
+    def take(game: Game[Table]) -> None:
+        game.state.last = game.number("Ana", "How many?", 0, 10**12)
+
+    with pytest.raises(Refused, match="too many"):
+        Possibilities(table, take, lambda s: s.last, worth=lambda n: n).ends()
+
+
+def test_what_is_played_at_random_comes_as_often_as_its_chance() -> None:
+    """Also a card that lies elsewhere, as far as somebody knows; choices are made as told."""
+
+    def draw_and_roll(game: Game[Twins]) -> None:
+        game.draw(game.state.first, game.state.drawn)
+        if game.may("Ana", "Another?"):
+            game.draw(game.state.first, game.state.drawn)
+
+    def drawn(twins: Twins) -> str:
+        return "".join(sorted(twins.drawn))
+
+    def another(twins: Twins, asked: Decision | Each) -> Answer:
+        return "Yes" if twins.drawn.top[0] == "C" else "No"
+
+    luck, runs = random.Random(8), 6000
+    search = Possibilities(Twins, draw_and_roll, drawn, unseen=unseen)
+    came = [search.play((), luck, another) for _ in range(runs)]
+    chances = {"A": 1 / 3, "B": 1 / 3, "AC": 1 / 6, "BC": 1 / 6}
+    assert set(came) == set(chances)
+    for end, chance in chances.items():
+        spread = (runs * chance * (1 - chance)) ** 0.5
+        assert abs(came.count(end) - runs * chance) < 4 * spread

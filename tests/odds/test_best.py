@@ -24,9 +24,10 @@ from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
 from fatedeck.games.deck_of_adventures.prospects import worth as counts
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Table
 from fatedeck.games.deckahedron.data import deckahedron, readings
-from fatedeck.odds.best import best_actions, best_answers, dilemma
+from fatedeck.odds.best import best_actions, best_answers
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end
+from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.plans import spend, when_to_stop
 from tests.games.deck_of_adventures.seated import a_table, only
 from tests.random_play import AnyRecord, new_record

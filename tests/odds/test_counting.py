@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
+from typing import Literal
 
 import icepool  # type: ignore[import-untyped]
 import pytest
@@ -16,6 +17,7 @@ import fatedeck.games.deckahedron as deckahedron
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.possibilities import Possibilities
+from fatedeck.engine.prospects import Prospect
 from fatedeck.engine.questions import Choose, Question
 from fatedeck.games.deckahedron import ruleset
 from fatedeck.games.deckahedron.flips import STEPS, flip
@@ -135,3 +137,41 @@ def test_a_card_that_is_not_there_is_a_clear_sentence() -> None:
         by_counting(1, "easy", ["D21"])
     with pytest.raises(Refused, match="3 cards cannot be drawn from 2"):
         by_counting(1, "very easy", CARDS[2:])
+
+
+def hand_of(cards: str, order: str, draws: int, keep: Literal["best", "worst"]) -> Prospect:
+    classes = {card: card for card in "abcd"}
+    return Prospect("A hand", tuple(cards), classes, tuple(order), draws, keep)
+
+
+@given(
+    st.text("abcd", min_size=3, max_size=9),
+    st.integers(1, 3),
+    st.sampled_from(["best", "worst"]),
+    st.permutations("abcd"),
+)
+def test_a_hand_by_hand(
+    cards: str, draws: int, keep: Literal["best", "worst"], order: list[str]
+) -> None:
+    """Every hand laid out, and the same cards under one order after another."""
+    pick = max if keep == "best" else min
+    kept = [pick(hand, key=order.index) for hand in combinations(cards, draws)]
+    odds = count(hand_of(cards, "".join(order), draws, keep))
+    assert list(odds) == order
+    assert odds.chances() == {c: Fraction(kept.count(c), len(kept)) for c in order if c in kept}
+
+
+def test_a_deck_of_many_cards() -> None:
+    """More than a byte can count: 300 cards, of which the best of 2 is a in 150 * 149 ways."""
+    odds = count(hand_of("a" * 150 + "b" * 150, "ab", 2, "best"))
+    assert odds["a"] == Fraction(150 * 149, 300 * 299)
+
+
+def test_a_card_without_a_class_is_named() -> None:
+    for cards in ("abx", "abx" * 100):
+        with pytest.raises(Refused, match="x has no place among a, b"):
+            count(hand_of(cards, "ab", 1, "best"))
+    with pytest.raises(Refused, match="1 card cannot be drawn from 0"):
+        count(hand_of("", "ab", 1, "best"))
+    with pytest.raises(Refused, match="At least one card"):
+        count(hand_of("ab", "ab", 0, "best"))

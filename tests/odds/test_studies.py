@@ -310,3 +310,18 @@ def test_experience_buys_a_flashback_and_raises_it(xp: int, net: int) -> None:
         flip(game, "Ana", "blade", net, levels=False)
 
     assert counted.chances() == Possibilities(start, run, sign, decide=decide).ends()
+
+
+@pytest.mark.parametrize("target", ["KS", "AH", "8C"])
+@pytest.mark.parametrize("name", ["check", "save"])
+def test_a_check_against_another_target_card(name: str, target: str) -> None:
+    """With cards gone it matters which Target Card lies there; a Save's own is out. DOA-116."""
+    [study] = [study for study in deck_of_adventures.ruleset.studies() if study.name == name]
+    gone = ["KH", "KD", "2S", "9C"]
+    odds = count(without(study.pose({**study.usual, "difficulty": 3, "target": target}), gone))
+    left = [card for card in PLAYING_CARDS if card not in gone]
+    if name == "save":
+        left.remove(target)
+    degrees = [NAMES[judge(card, target, 3).degree] for card in left]
+    expected = {degree: Fraction(degrees.count(degree), len(left)) for degree in set(degrees)}
+    assert odds.chances() == expected

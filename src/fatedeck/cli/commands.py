@@ -108,21 +108,26 @@ def odds(
     redraw: Annotated[
         bool, typer.Option("--redraw", help="What is worth a redraw, for all one may hold.")
     ] = False,
+    reshuffle: Annotated[
+        bool, typer.Option("--reshuffle", help="The draw with the discards shuffled in first.")
+    ] = False,
     limit: Annotated[float, typer.Option(min=0, help="Seconds that a search may take.")] = 20,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
     svg: Annotated[bool, typer.Option("--svg", help="As a picture.")] = False,
 ) -> None:
     """Tell exact odds: of a question about a game, or of a seat's next draws at a table."""
-    from fatedeck.cli.odds import Form, Wanted, show_best, show_odds, show_plan
+    from fatedeck.cli.odds import Form, Plan, Wanted, one_at_most, show_best, show_odds, show_plan
 
+    forms: dict[Form, bool] = {"json": json, "csv": csv, "svg": svg}
+    plans: dict[Plan, bool] = {"stop": stop, "redraw": redraw, "reshuffle": reshuffle}
+    form, plan = one_at_most(forms) or "bars", one_at_most({"best": best, **plans})
     gone = [card.strip() for card in without.split(",") if card.strip()]
-    form: Form = "json" if json else "csv" if csv else "svg" if svg else "bars"
     wanted = Wanted(settings or [], gone, record, at, seat, limit, form)
-    if best:
-        show_best(game, wanted)
-    elif stop or redraw:
-        show_plan(game, question, "stop" if stop else "redraw", wanted)
+    if plan == "best":
+        show_best(game, question, wanted)
+    elif plan is not None:
+        show_plan(game, question, plan, wanted)
     else:
         show_odds(game, question, wanted)
 

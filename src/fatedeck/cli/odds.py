@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from sys import stderr
 from time import monotonic
-from typing import Literal
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.console import Console
-from rich.progress import Progress
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+from rich.text import Text
 
 from fatedeck.cli.reading import console, load_record
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
-from fatedeck.engine.prospects import CourseStudy, Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, SpendingStudy, Study
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.odds.best import dilemma, weigh
 from fatedeck.odds.counting import count, take_out, without
 from fatedeck.odds.courses import run_to_the_end
+from fatedeck.odds.dilemmas import dilemma, plight
 from fatedeck.odds.distribution import Distribution, say
 from fatedeck.odds.luck import luck_of
-from fatedeck.odds.plans import Held, spend, when_to_redraw, when_to_stop
+from fatedeck.odds.plans import Held, spend, when_to_draw_anew, when_to_redraw, when_to_stop
+from fatedeck.odds.scales import Scales
 from fatedeck.odds.showing import (
+    Choice,
     Odds,
     as_csv,
     as_json,
@@ -37,14 +41,20 @@ from fatedeck.odds.showing import (
     bars,
     choice_of,
     choices_as_csv,
+    columns_of,
     course_as_data,
     odds_as_data,
+    option_as_data,
 )
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,400}")
+
+_PACE = 0.25
+"""Seconds between two looks at a search."""
 
 Form = Literal["bars", "json", "csv", "svg"]
-Plan = Literal["stop", "redraw"]
+Plan = Literal["stop", "redraw", "reshuffle"]
+AnyStudy: TypeAlias = Study | CourseStudy | SpendingStudy | PlightStudy[Struct]
 
 
 class Wanted(Struct, frozen=True):
@@ -59,9 +69,21 @@ class Wanted(Struct, frozen=True):
     form: Form
 
 
+Flag = TypeVar("Flag", bound=str)
+
+
+def one_at_most(flags: Mapping[Flag, bool]) -> Flag | None:
+    """The one of these flags that is set, if one is."""
+    found = [flag for flag, is_set in flags.items() if is_set]
+    if len(found) > 1:
+        raise Unreadable(f"--{found[0]} and --{found[1]} cannot both be had; say one of them.")
+    return found[0] if found else None
+
+
 def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
     """Print the odds that were asked for."""
     ruleset = find_game(game)
+    _check_table(wanted)
     asked = _known(ruleset, question) if question is not None else None
     if wanted.record is not None and asked is None:
         _show_prospects(_from_record(ruleset, question, wanted), wanted)
@@ -69,36 +91,41 @@ def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
         _list_questions(ruleset)
     else:
         asked = _inquiry(ruleset, question)
-        values = _values(asked, wanted.settings)
+        values = _values(asked, wanted.settings, at_table=wanted.record is not None)
         if isinstance(asked, Study):
-            _show_prospects([_from_deck(ruleset, asked.pose(values), wanted)], wanted)
+            prospect = _from_deck(ruleset, asked.pose(values), wanted)
+            if prospect.again == "all" and (refused := asked.why_not_anew(prospect)):
+                raise refused
+            _show_prospects([prospect], wanted)
         elif isinstance(asked, CourseStudy):
             _show_course(ruleset, asked, values, wanted)
-        elif wanted.gone or wanted.record is not None:
-            raise Refused("", f"The question “{question}” has no deck to take cards out of.")
+        elif isinstance(asked, SpendingStudy):
+            _show_spending(ruleset, asked, values, wanted)
         else:
-            spending = asked.pose(values)
-            spent = [(str(card.card), card.passed) for card in spend(spending)]
-            _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
+            _show_plight(ruleset, asked, values, wanted)
+
+
+def _check_table(wanted: Wanted) -> None:
+    if wanted.record is None and (wanted.at is not None or wanted.seat is not None):
+        raise Unreadable("--at and --seat are about a table; name its --record.")
 
 
 def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> None:
     """Print when to stop drawing, or what to redraw, for everything that one may hold."""
     ruleset = find_game(game)
+    _check_table(wanted)
     if question is None:
         raise Unreadable("Which draw? Name a question, such as check.")
     asked = _inquiry(ruleset, question)
-    if not isinstance(asked, Study) or not asked.worth:
-        raise Refused("", f"In “{question}” nobody may stop or redraw.")
-    prospect = _from_deck(ruleset, asked.pose(_values(asked, wanted.settings)), wanted)
-    if plan == "stop":
-        held = when_to_stop(prospect, asked.worth.__getitem__, asked.per_card)
-        words = "stop", "draw another"
-    else:
-        held = when_to_redraw(prospect, asked.worth.__getitem__, asked.per_redraw)
-        words = "keep", "redraw"
+    values = _values(asked, wanted.settings)
+    if plan == "reshuffle":
+        _show_reshuffle(ruleset, asked, values, wanted)
+        return
+    if wanted.form == "svg":
+        raise _no_picture()
+    held, prospect, words = _planned(ruleset, asked, plan, values, wanted)
     worths = [
-        (f"{_holding(prospect, one)}: {word}", worth)
+        choice_of(f"{_holding(prospect, one)}: {word}", worth)
         for one in reversed(held)
         for word, worth in zip(words, (one.stop, one.draw), strict=True)
     ]
@@ -109,7 +136,99 @@ def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> No
     for one in reversed(held):
         best = words[0] if one.stop >= one.draw else words[1]
         figures = f"{float(one.stop):8.2f} against {float(one.draw):8.2f}"
-        console.print(f"  {_holding(prospect, one):<34} {best:<12} {figures}")
+        console.print(f"  {_padded(_holding(prospect, one), 34)} {best:<12} {figures}")
+
+
+def _planned(
+    ruleset: AnyRuleset, asked: AnyStudy, plan: Plan, values: dict[str, Value], wanted: Wanted
+) -> tuple[list[Held], Prospect, tuple[str, str]]:
+    """What may be held, of which draw, and what the two choices are called."""
+    if isinstance(asked, Study) and asked.worth and asked.pose(values).again:
+        raise Refused("", "That draw is redrawn when it fails; ask without it.")
+    if isinstance(asked, Study) and plan == "stop" and asked.per_card is not None:
+        prospect = _from_deck(ruleset, asked.pose(values), wanted)
+        held = when_to_stop(prospect, asked.worth.__getitem__, asked.per_card)
+        return held, prospect, ("stop", "draw another")
+    if isinstance(asked, Study) and plan == "redraw" and asked.per_redraw is not None:
+        prospect, worth = _from_deck(ruleset, asked.pose(values), wanted), asked.worth.__getitem__
+        if asked.anew is None:
+            held = when_to_redraw(prospect, worth, asked.per_redraw)
+        else:
+            if refused := asked.why_not_anew(prospect):
+                raise refused
+            anew = replace(asked.anew(values), cards=prospect.cards)
+            held = when_to_draw_anew(prospect, anew, worth, asked.per_redraw)
+        return held, prospect, ("keep", "redraw")
+    raise Refused("", f"In “{asked.name}” nobody may {plan}.")
+
+
+def _show_reshuffle(
+    ruleset: AnyRuleset, asked: AnyStudy, values: dict[str, Value], wanted: Wanted
+) -> None:
+    """The draw as the deck lies, and with the discards shuffled in first."""
+    if not isinstance(asked, Study) or not asked.shuffles:
+        raise Refused("", f"Before “{asked.name}” nobody may shuffle discards in.")
+    prospect = _from_deck(ruleset, asked.pose(values), wanted)
+    discards = list(wanted.gone)
+    if wanted.record is not None:
+        record = _replayed(ruleset, wanted.record, wanted.at)
+        discards += ruleset.discarded(record.state, record.seat(_named(wanted.seat)).name)
+    if not discards:
+        raise Refused("", "There are no discards to shuffle in; name them with --without.")
+    if strange := [card for card in discards if card not in prospect.classes]:
+        raise Refused("", f"This question knows no {strange[0]}, and it lies in the discards.")
+    lying = replace(prospect, title=f"{prospect.title}, as the deck lies")
+    shuffled = replace(
+        prospect,
+        title=f"{prospect.title}, discards shuffled in",
+        cards=(*prospect.cards, *discards),
+    )
+    _show_prospects([lying, shuffled], wanted)
+    if wanted.form == "bars":
+        as_it_lies, anew = (count(one).mean(asked.worth.__getitem__) for one in (lying, shuffled))
+        better = "Shuffle them in" if anew > as_it_lies else "Leave the deck as it is"
+        worths = f"{float(as_it_lies):.2f} as it lies, {float(anew):.2f} shuffled"
+        console.print(f"{better}: worth on average {worths}.")
+
+
+def _show_spending(
+    ruleset: AnyRuleset, asked: SpendingStudy, values: dict[str, Value], wanted: Wanted
+) -> None:
+    hand = None
+    pile = _left(ruleset, asked.cards, wanted)
+    if wanted.record is not None:
+        record = _replayed(ruleset, wanted.record, wanted.at)
+        hand = tuple(ruleset.held(record.state, record.seat(_named(wanted.seat)).name))
+    spending = asked.pose_from(values, hand, pile)
+    spent = [choice_of(str(card.card), card.passed) for card in spend(spending)]
+    _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
+
+
+def _show_plight(
+    ruleset: AnyRuleset, asked: PlightStudy[Struct], values: dict[str, Value], wanted: Wanted
+) -> None:
+    """What each answer is worth when this happens, at a table laid out for it or at a record's."""
+    seats: tuple[Seat, ...] = (Seat("GM", "gm"), Seat("You"))
+    if wanted.record is None:
+        seat = "You"
+        take_out(asked.cards, wanted.gone)
+        state = asked.stage(values, seats, list(wanted.gone))
+    else:
+        if wanted.gone:
+            raise Unreadable("The record says which cards are gone; leave --without out.")
+        record = _replayed(ruleset, wanted.record, wanted.at)
+        if record.flight is not None:
+            raise Refused("", "An action is under way there; ask for its --best answer.")
+        seat, seats = record.seat(_named(wanted.seat)).name, record.header.seats
+        state = record.state
+    scales = Scales(
+        ruleset,
+        plight(ruleset, state, seat, seats),
+        decide=asked.settle,
+        happens=lambda game: asked.happens(game, seat, values),
+        limit=wanted.limit,
+    )
+    _show_weighed(f"{scales.prompt} ({seat})", scales, wanted)
 
 
 def _holding(prospect: Prospect, held: Held) -> str:
@@ -121,44 +240,104 @@ def _holding(prospect: Prospect, held: Held) -> str:
     return f"{result}{near}{after}"
 
 
-def show_best(game: str, wanted: Wanted) -> None:
+def show_best(game: str, question: str | None, wanted: Wanted) -> None:
     """Print what each answer to a seat's open question, or each action, is worth; best first."""
     if wanted.record is None:
         raise Unreadable("Which table? Name its --record.")
+    if question is not None:
+        raise Unreadable(f"--best asks what a table asks; leave “{question}” out.")
+    if wanted.gone:
+        raise Unreadable("The record says which cards are gone; leave --without out.")
     ruleset = find_game(game)
     record = _replayed(ruleset, wanted.record, wanted.at)
     name = record.seat(_named(wanted.seat)).name
     asked = record.question_for(name)
     if asked is None and record.flight is not None:
         raise Refused("", f"{name} is not asked anything now.")
-    chosen = dilemma(record, name)
-    with _watching(wanted.limit) as watch:
-        options = weigh(ruleset, chosen, watch=watch)
     title = asked.prompt if asked is not None else "What to do now"
-    _show_choices(f"{title} ({name})", [(o.answer, o.worth) for o in options], wanted.form)
+    _show_weighed(
+        f"{title} ({name})", Scales(ruleset, dilemma(record, name), limit=wanted.limit), wanted
+    )
+
+
+def _show_weighed(title: str, scales: Scales[Struct, Struct, Struct], wanted: Wanted) -> None:
+    """Weigh, and print what was found by then."""
+    if wanted.form == "svg":
+        raise _no_picture()
+    how = _weigh(scales, wanted.limit)
+    choices = [option_as_data(option) for option in scales.options()]
+    if not choices:
+        raise Refused("", f"{how.sentence} Nothing had been weighed; raise --limit.")
+    _show_choices(title, choices, wanted.form)
+    note = f"{how.sentence} {scales.note()}".strip()
+    if note and not how.called_off:
+        (console if wanted.form == "bars" else _errors()).print(note)
+    if how.called_off:
+        raise Refused("", note)
+
+
+def _errors() -> Console:
+    """Where everything goes that is not the answer itself."""
+    return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+
+
+class _Cut(Struct, frozen=True):
+    """How weighing was cut short, if it was."""
+
+    sentence: str = ""
+    called_off: bool = False
+
+
+def _weigh(scales: Scales[Struct, Struct, Struct], limit: float) -> _Cut:
+    """Weigh until all is done, the time is up or somebody calls it off (Ctrl-C).
+
+    A terminal shows meanwhile how far it is and what has been found.
+    """
+    began = monotonic()
+    errors = _errors()
+    columns = TextColumn("Weighing", markup=False), BarColumn(), TaskProgressColumn()
+    bar = Progress(*columns, console=errors)
+    task = bar.add_task("", total=1.0)
+    shown = Live(bar, console=errors, transient=True, auto_refresh=False)
+    told = 0.0
+    try:
+        with shown if stderr.isatty() else nullcontext():
+            while scales.turn():
+                spent = monotonic() - began
+                if spent > limit:
+                    return _Cut(f"Stopped after {limit:g} s.")
+                if stderr.isatty() and spent - told > _PACE:
+                    told = spent
+                    bar.update(task, completed=max(scales.done, spent / limit))
+                    found = list(map(option_as_data, scales.options()))[: errors.height // 2]
+                    lines = Text("\n".join(_lines(found)), no_wrap=True, overflow="ellipsis")
+                    shown.update(Group(bar, lines), refresh=True)
+    except KeyboardInterrupt:
+        return _Cut(f"Stopped by you after {monotonic() - began:.0f} s.", called_off=True)
+    return _Cut()
 
 
 @contextmanager
 def _watching(limit: float) -> Iterator[Callable[[float], None]]:
     """A bar that shows how far a long search is, a limit of time, and a word when it is stopped."""
-    began = monotonic()
-    with Progress(console=Console(stderr=True), transient=True, disable=not stderr.isatty()) as bar:
-        task = bar.add_task("Running the rules to every end", total=1.0)
-        done = 0.0
+    began, done = monotonic(), 0.0
+    try:
+        with Progress(console=_errors(), transient=True, disable=not stderr.isatty()) as bar:
+            task = bar.add_task("Running the rules to every end", total=1.0)
 
-        def watch(share: float) -> None:
-            nonlocal done
-            done = share
-            bar.update(task, completed=share)
-            if monotonic() - began > limit:
-                raise Refused(
-                    "", f"That takes longer than {limit:g} s; {share:.0%} is done. Raise --limit."
-                )
+            def watch(share: float) -> None:
+                nonlocal done
+                done = share
+                bar.update(task, completed=share)
+                if monotonic() - began > limit:
+                    raise Refused(
+                        "",
+                        f"That takes longer than {limit:g} s; {share:.0%} is done. Raise --limit.",
+                    )
 
-        try:
             yield watch
-        except KeyboardInterrupt:
-            raise Refused("", f"Stopped; {done:.0%} was done.") from None
+    except KeyboardInterrupt:
+        raise Refused("", f"Stopped; {done:.0%} was done.") from None
 
 
 def show_luck(path: Path) -> None:
@@ -182,7 +361,7 @@ def show_luck(path: Path) -> None:
 
 def _show(title: str, odds: Distribution[str], good: tuple[str, ...]) -> None:
     console.print(title, style="bold")
-    for line in bars(odds):
+    for line in bars(odds, console.width - 2):
         console.print("  " + line)
     if good:
         console.print(f"  success: {say(odds.any_of(good))}")
@@ -227,29 +406,43 @@ def _left(ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted) -> tuple[
         if not cards:
             raise Refused("", f"{seat} has no deck to draw from.")
         if strange := [card for card in cards if card not in fresh]:
-            raise Refused("", f"This question knows no {strange[0]}, and {seat} may draw it.")
+            raise Refused(
+                "",
+                f"There is no {strange[0]} in the deck of this question, and {seat} may draw it.",
+            )
     return take_out(cards, wanted.gone)
 
 
-def _show_choices(title: str, worths: list[tuple[str, Fraction]], form: Form) -> None:
-    choices = [choice_of(choice, worth) for choice, worth in worths]
+def _show_choices(title: str, choices: list[Choice], form: Form) -> None:
     if form == "svg":
-        raise Refused("", "Choices are told as bars, --json or --csv, not as a picture.")
+        raise _no_picture()
     if form != "bars":
         console.print(as_json(choices) if form == "json" else choices_as_csv(choices))
         return
     console.print(title, style="bold")
-    name = max(len(choice.choice) for choice in choices)
-    for choice in choices:
-        console.print(f"  {choice.choice:<{name}}  {choice.worth:10.3f}")
+    for line in _lines(choices):
+        console.print(line)
+
+
+def _lines(choices: list[Choice]) -> list[str]:
+    name = max((columns_of(choice.choice) for choice in choices), default=0)
+    return [f"  {_padded(choice.choice, name)} {choice.figures()}" for choice in choices]
+
+
+def _padded(text: str, columns: int) -> str:
+    return text + " " * (columns - columns_of(text))
+
+
+def _no_picture() -> Refused:
+    return Refused("", "Choices are told as bars, --json or --csv, not as a picture.")
 
 
 def _print(data: list[Odds], form: Literal["json", "csv", "svg"]) -> None:
     console.print({"json": as_json, "csv": as_csv, "svg": as_svg}[form](data))
 
 
-def _inquiries(ruleset: AnyRuleset) -> list[Study | CourseStudy | SpendingStudy]:
-    return [*ruleset.studies(), *ruleset.courses(), *ruleset.spendings()]
+def _inquiries(ruleset: AnyRuleset) -> list[AnyStudy]:
+    return [*ruleset.studies(), *ruleset.courses(), *ruleset.spendings(), *ruleset.plights()]
 
 
 def _list_questions(ruleset: AnyRuleset) -> None:
@@ -278,26 +471,36 @@ def _choices(param: Param) -> str:
             return "WORDS"
 
 
-def _known(ruleset: AnyRuleset, name: str) -> Study | CourseStudy | SpendingStudy | None:
+def _known(ruleset: AnyRuleset, name: str) -> AnyStudy | None:
     return next((asked for asked in _inquiries(ruleset) if asked.name == name), None)
 
 
-def _inquiry(ruleset: AnyRuleset, name: str) -> Study | CourseStudy | SpendingStudy:
+def _inquiry(ruleset: AnyRuleset, name: str) -> AnyStudy:
     if (inquiry := _known(ruleset, name)) is not None:
         return inquiry
     known = ", ".join(inquiry.name for inquiry in _inquiries(ruleset)) or "none"
     raise Unreadable(f"{ruleset.title} knows no question “{name}”. It knows: {known}.")
 
 
-def _values(inquiry: Study | CourseStudy | SpendingStudy, settings: list[str]) -> dict[str, Value]:
-    """What the question needs, read from name=value, the rest as usual."""
+def _values(inquiry: AnyStudy, settings: list[str], *, at_table: bool = False) -> dict[str, Value]:
+    """What the question needs, read from name=value, the rest as usual.
+
+    What a table itself tells is not to be said as well.
+    """
     values = dict(inquiry.usual)
     params = {param.name: param for param in inquiry.params}
+    told: tuple[str, ...] = ()
+    if at_table and isinstance(inquiry, SpendingStudy):
+        told = (inquiry.hand,)
+    elif at_table and isinstance(inquiry, PlightStudy):
+        told = inquiry.staged
     said: set[str] = set()
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not equals or name not in params:
             raise Unreadable(f"“{setting}” is not one of: {', '.join(params)} (name=value).")
+        if name in told:
+            raise Unreadable(f"The record tells {name}; do not say it.")
         if name in said:
             raise Unreadable(f"{name} is said twice.")
         said.add(name)
@@ -312,7 +515,7 @@ def _values(inquiry: Study | CourseStudy | SpendingStudy, settings: list[str]) -
         param.check(value)
         values[name] = value
     for name in params:
-        if name not in values:
+        if name not in values and name not in told:
             raise Unreadable(f"Say {name}={_choices(params[name])}.")
     return values
 
@@ -335,6 +538,8 @@ def _replayed(ruleset: AnyRuleset, path: Path, at: int | None) -> Record[Struct,
     header, entries = load_record(path)
     if header.game != ruleset.id:
         raise Refused("", f"That record is of {header.game}, not of {ruleset.id}.")
+    if at is not None and at > len(entries):
+        raise Refused("", f"That record has {len(entries)} entries, not {at}.")
     return replay(ruleset, header, entries, to=at)
 
 

@@ -6,10 +6,12 @@ expected worth of what comes out is greatest. Ends that read the same are merged
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+import random
+from collections import Counter
+from collections.abc import Callable, Generator, Hashable, Iterator
 from fractions import Fraction
-from itertools import chain, combinations, product
-from typing import Generic, TypeAlias, TypeVar
+from itertools import chain, combinations, islice, product
+from typing import Generic, SupportsIndex, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -34,6 +36,16 @@ R = TypeVar("R", bound=Hashable)
 
 Ends: TypeAlias = dict[R, Fraction]
 
+MOST_ANSWERS = 2000
+"""A question with more answers than this is not weighed answer by answer."""
+
+
+class TooMany(Refused):
+    """There are more possibilities than are to be counted."""
+
+    def __init__(self) -> None:
+        super().__init__("", "There are too many possibilities to count them all.")
+
 
 class Possibilities(Generic[S, R]):
     """The ends of one action.
@@ -42,9 +54,10 @@ class Possibilities(Generic[S, R]):
     final state what matters. A choice that `decide` leaves open is made for the greatest expected
     `worth`; a game's own order of what is better is the caller's to give. With `unseen`, groups of
     card lists that somebody cannot tell apart, a drawn card is any card of its pile's group.
-    With `blind`, a card that goes from one of these lists to another unseen is not looked at: which
-    one it was makes no difference to somebody who cannot tell. `given` are the answers of an action
-    in flight, and `watch` is told the share that is done: it may raise to call everything off.
+    With `blind`, a card that goes from one of these lists to another unseen, and that no rule looks
+    at, is any card: which one it was makes no difference to somebody who cannot tell. `given` are
+    the answers of an action in flight. An answer that the rules refuse afterwards is none that may
+    be given.
     """
 
     def __init__(
@@ -59,7 +72,6 @@ class Possibilities(Generic[S, R]):
         blind: bool = False,
         seats: tuple[Seat, ...] = (),
         given: tuple[Answer, ...] = (),
-        watch: Callable[[float], None] | None = None,
         most_runs: int = 1_000_000,
     ) -> None:
         self._start = start
@@ -71,62 +83,134 @@ class Possibilities(Generic[S, R]):
         self._blind = blind
         self._seats = seats
         self._given = given
-        self._watch = watch
-        self._done = 0.0
         self._runs_left = most_runs
 
     def ends(self) -> Ends[R]:
         """What can come out, each with its chance."""
-        return self._ends((), 1.0)
+        return _last(self.steps())
+
+    def steps(self, answers: tuple[Answer, ...] = ()) -> Generator[float, None, Ends[R]]:
+        """The same after these answers, one run of the rules at a time: the share that is done.
+
+        Whoever asks may do something else in between, or go no further.
+        """
+        return self._steps(answers, 0.0, 1.0)
 
     def options(self) -> list[tuple[Answer, Ends[R]]]:
         """Each answer to the question that is open now, with what can come out after it."""
-        _, question, _ = self._reach(())
+        return [(answer, _last(self.steps((answer,)))) for answer in few_answers(self.asked())]
+
+    def asked(self) -> Decision | Each:
+        """The question that is open now."""
+        _, question = self._reach(())
         if question is None or isinstance(question, Draw | Roll):
             raise Refused("", "Nobody is asked to choose anything now.")
-        answers = tuple(possible_answers(question))
-        return [(answer, self._ends((answer,), 1 / len(answers))) for answer in answers]
+        return question
 
-    def _ends(self, answers: tuple[Answer, ...], share: float) -> Ends[R]:
-        state, question, pile = self._reach(answers)
+    def play(
+        self,
+        answers: tuple[Answer, ...],
+        luck: random.Random,
+        choose: Callable[[S, Decision | Each], Answer],
+    ) -> R:
+        """One way that it may go after these answers, chance at random and choices by `choose`."""
+        state = self._start()
+
+        def otherwise(question: Question) -> Answer:
+            if not isinstance(question, Draw | Roll):
+                return question.check(choose(state, question))
+            chance = self._any_of(game, question) if isinstance(question, Draw) else question
+            return chance.at(luck.randrange(chance.size))
+
+        game = self._game(state, answers, otherwise)
+        self._run(game)
+        return self._read(state)
+
+    def _steps(
+        self, answers: tuple[Answer, ...], done: float, share: float
+    ) -> Generator[float, None, Ends[R]]:
+        game, question = self._reach(answers)
         if question is None:
-            self._done += share
-            if self._watch is not None:
-                self._watch(self._done)
-            return {self._read(state): Fraction(1)}
+            yield done + share
+            return {self._read(game.state): Fraction(1)}
+        yield done
         if isinstance(question, Draw):
-            if self._blind and self._stays_unseen(state, question, pile, answers):
-                return self._ends((*answers, question.cards[0]), share)
-            group = self._group(state, pile)
-            question = Draw(tuple(chain(*group))) if group else question
+            if self._blind:
+                any_card = (*answers, _Any(question.cards[0]))
+                try:
+                    if self._stays_unseen(game, any_card):
+                        return (yield from self._steps(any_card, done, share))
+                except _Looked as looked:
+                    if looked.at != len(answers):
+                        raise
+            question = self._any_of(game, question)
         if isinstance(question, Draw | Roll):
             ends: Ends[R] = {}
             for answer, copies in question.chances():
                 part = Fraction(copies, question.size)
-                after = self._ends((*answers, answer), share * copies / question.size)
+                some = share * copies / question.size
+                after = yield from self._steps((*answers, answer), done, some)
+                done += some
                 for end, chance in after.items():
                     ends[end] = ends.get(end, Fraction(0)) + part * chance
             return ends
-        possible = tuple(possible_answers(question))
-        return max(
-            (self._ends((*answers, answer), share / len(possible)) for answer in possible),
-            key=self._expected,
-        )
+        return (yield from self._best_of(few_answers(question), answers, done, share))
+
+    def _best_of(
+        self,
+        possible: tuple[Answer, ...],
+        answers: tuple[Answer, ...],
+        done: float,
+        share: float,
+    ) -> Generator[float, None, Ends[R]]:
+        """What comes of the answer that is worth most, among those that the rules take."""
+        found: list[Ends[R]] = []
+        refused: Refused | None = None
+        some = share / len(possible)
+        for number, answer in enumerate(possible):
+            try:
+                found.append(
+                    (yield from self._steps((*answers, answer), done + number * some, some))
+                )
+            except TooMany:
+                raise
+            except Refused as why_not:
+                refused = why_not
+        if not found and refused is not None:
+            raise refused
+        return max(found, key=self._expected)
 
     def _expected(self, ends: Ends[R]) -> Fraction:
         if self._worth is None:
             raise Refused("", "A choice is asked for, and nothing says what is best.")
         return sum((chance * self._worth(end) for end, chance in ends.items()), Fraction(0))
 
-    def _reach(self, answers: tuple[Answer, ...]) -> tuple[S, Question | None, list[str] | None]:
+    def _reach(self, answers: tuple[Answer, ...]) -> tuple[_Drawing[S], Question | None]:
         """Run the action as far as these answers of chance and best play reach.
 
-        With the state come the open question and, if a card is drawn, the bag it is drawn from.
+        With the game come the question that is open then, if one is.
         """
         if self._runs_left <= 0:
-            raise Refused("", "There are too many possibilities to count them all.")
+            raise TooMany
         self._runs_left -= 1
-        state = self._start()
+
+        def otherwise(question: Question) -> Answer:
+            raise Asked(question)
+
+        game = self._game(self._start(), answers, otherwise)
+        try:
+            self._run(game)
+        except Asked as asked:
+            return game, asked.question
+        return game, None
+
+    def _game(
+        self,
+        state: S,
+        answers: tuple[Answer, ...],
+        otherwise: Callable[[Question], Answer],
+    ) -> _Drawing[S]:
+        """A game that is answered as given, as decided, by these answers, and then otherwise."""
         before, left = iter(self._given), iter(answers)
 
         def answer(question: Question) -> Answer:
@@ -139,17 +223,29 @@ class Possibilities(Generic[S, R]):
                     return question.check(decided)
             given = next(left, None)
             if given is None:
-                raise Asked(question)
-            if isinstance(question, Draw) and given not in question.cards:
-                self._swap(state, game.bag, str(given))
+                given = otherwise(question)
+            if isinstance(given, _Any):
+                game.unlooked = next(at for at, one in enumerate(answers) if one is given)
+            elif isinstance(question, Draw):
+                if given not in question.cards:
+                    self._swap(state, game.bag, str(given))
+                game.drawn.append(str(given))
             return given
 
         game = _Drawing(state, answer, self._seats)
-        try:
-            self._run(game)
-        except Asked as asked:
-            return state, asked.question, game.bag
-        return state, None, None
+        return game
+
+    def _any_of(self, game: _Drawing[S], question: Draw) -> Draw:
+        """Every card that may be drawn: of the bag, and unseen ones that may lie in it instead.
+
+        A card that was drawn on the way here lies where it went.
+        """
+        group = self._group(game.state, game.bag)
+        if not group:
+            return question
+        own, *others = group
+        elsewhere = Counter(chain(*others)) - Counter(game.drawn)
+        return Draw((*own, *elsewhere.elements()))
 
     def _group(self, state: S, bag: list[str] | None) -> list[list[str]]:
         """The card lists among which a bag cannot be told apart, that bag first."""
@@ -160,14 +256,12 @@ class Possibilities(Generic[S, R]):
                 ]
         return []
 
-    def _stays_unseen(
-        self, state: S, question: Draw, bag: list[str] | None, answers: tuple[Answer, ...]
-    ) -> bool:
+    def _stays_unseen(self, game: _Drawing[S], answers: tuple[Answer, ...]) -> bool:
         """Whether the drawn card only goes to another place among those that are not told apart."""
-        if self._unseen is None or not self._group(state, bag):
+        if self._unseen is None or not self._group(game.state, game.bag):
             return False
-        groups = self._unseen(state)
-        groups_after = self._unseen(self._reach((*answers, question.cards[0]))[0])
+        groups = self._unseen(game.state)
+        groups_after = self._unseen(self._reach(answers)[0].state)
         return len(groups) == len(groups_after) and all(
             sorted(chain(*before)) == sorted(chain(*after))
             for before, after in zip(groups, groups_after, strict=True)
@@ -183,15 +277,111 @@ class Possibilities(Generic[S, R]):
 
 
 class _Drawing(Game[S]):
-    """A game that knows which bag a card is being drawn from: another one may look the same."""
+    """A game that knows which bag a card is being drawn from: another one may look the same.
+
+    A card that is any card must not be looked at.
+    """
 
     bag: list[str] | None = None
+    unlooked: int | None = None
+
+    def __init__(
+        self, state: S, answer: Callable[[Question], Answer], seats: tuple[Seat, ...]
+    ) -> None:
+        super().__init__(state, answer, seats)
+        self.drawn: list[str] = []
 
     def draw(self, source: Pile, to: Pile, place: Place = "top") -> str:
         self.bag = source.bag
         card = super().draw(source, to, place)
         self.bag = None
+        if self.unlooked is not None:
+            card = _Unlooked.at(card, self.unlooked)
+            self.unlooked = None
         return card
+
+
+class _Any(str):
+    """The answer to a draw where one card is as good as another."""
+
+    __slots__ = ()
+
+
+class _Looked(BaseException):
+    """A rule looks at a card that was taken for any card; the draw is told by its place."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+class _Unlooked(str):
+    """A card that a rule may move about unseen; whoever looks at it raises `_Looked`."""
+
+    @staticmethod
+    def at(card: str, place: int) -> _Unlooked:
+        made = _Unlooked(card)
+        object.__setattr__(made, "place", place)
+        return made
+
+    def __getattribute__(self, name: str) -> object:
+        raise _Looked(_place(self))
+
+    def __hash__(self) -> int:
+        raise _Looked(_place(self))
+
+    def __eq__(self, other: object) -> bool:
+        raise _Looked(_place(self))
+
+    def __ne__(self, other: object) -> bool:
+        raise _Looked(_place(self))
+
+    def __lt__(self, other: str) -> bool:
+        raise _Looked(_place(self))
+
+    def __str__(self) -> str:
+        raise _Looked(_place(self))
+
+    def __repr__(self) -> str:
+        raise _Looked(_place(self))
+
+    def __format__(self, spec: str) -> str:
+        raise _Looked(_place(self))
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str:
+        raise _Looked(_place(self))
+
+    def __contains__(self, part: object) -> bool:
+        raise _Looked(_place(self))
+
+    def __len__(self) -> int:
+        raise _Looked(_place(self))
+
+    def __iter__(self) -> Iterator[str]:
+        raise _Looked(_place(self))
+
+
+def _place(card: _Unlooked) -> int:
+    place: int = object.__getattribute__(card, "place")
+    return place
+
+
+def _last(steps: Generator[float, None, Ends[R]]) -> Ends[R]:
+    """What steps come to in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            ends: Ends[R] = end.value
+            return ends
+
+
+def few_answers(question: Decision | Each) -> tuple[Answer, ...]:
+    """Every answer to a decision, if they are not too many to look at each."""
+    answers = tuple(islice(possible_answers(question), MOST_ANSWERS + 1))
+    if len(answers) > MOST_ANSWERS:
+        raise TooMany
+    return answers
 
 
 def possible_answers(question: Decision | Each) -> Iterator[Answer]:

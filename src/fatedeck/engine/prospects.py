@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Param, Value
+from fatedeck.engine.questions import Answer, Question
 
 T = TypeVar("T")
+S = TypeVar("S", bound=Struct)
 
 
 def read_worth(module: str, kind: type[T]) -> T:
@@ -119,16 +122,30 @@ class Study(Inquiry, frozen=True):
     """A question about a draw.
 
     `pose` turns parameters into a prospect from a fresh deck; cards already gone are taken out of
-    it by whoever counts. A parameter that is not given is taken from `usual`. Where a player may
-    stop or redraw, `worth` tells what each result counts, `per_card` and `per_redraw` what one more
-    card and a redraw cost.
+    it by whoever counts. A parameter that is not given is taken from `usual`. `worth` tells what
+    each result counts. Where a player may stop drawing, `per_card` is what one more card costs, and
+    where one may redraw, `per_redraw` is what that costs: the worst card is drawn anew, or with
+    `anew` a whole draw is made from the cards that are left then; with `fewest` or less of them the
+    discards are shuffled in before, and so nothing can be counted. Where a player may first shuffle
+    the discards in, the question `shuffles`.
     """
 
     pose: Callable[[Mapping[str, Value]], Prospect]
     usual: dict[str, Value] = {}
     worth: dict[str, int] = {}
-    per_card: int = 0
-    per_redraw: int = 0
+    per_card: int | None = None
+    per_redraw: int | None = None
+    anew: Callable[[Mapping[str, Value]], Prospect] | None = None
+    fewest: int = 0
+    shuffles: bool = False
+
+    def why_not_anew(self, prospect: Prospect) -> Refused | None:
+        """Why a draw that is made anew cannot be counted from these cards, or None if it can."""
+        left = len(prospect.cards) - prospect.draws
+        if left > self.fewest:
+            return None
+        words = f"{left} cards would be left, so the discards are shuffled in before the next draw"
+        return Refused("", f"{words}: that is for --best at a table to say.")
 
 
 class CourseStudy(Inquiry, frozen=True):
@@ -148,7 +165,34 @@ class CourseStudy(Inquiry, frozen=True):
 
 
 class SpendingStudy(Inquiry, frozen=True):
-    """A question about which card of a hand to spend."""
+    """A question about which card of a hand to spend.
 
-    pose: Callable[[Mapping[str, Value]], Spending]
+    `pose_from` turns parameters, a hand and the cards that are left of `cards`, the fresh deck of
+    whoever asks, into a hand to spend. Away from a table the parameter `hand` tells the hand.
+    """
+
+    pose_from: Callable[[Mapping[str, Value], tuple[str, ...] | None, tuple[str, ...]], Spending]
     usual: dict[str, Value] = {}
+    cards: tuple[str, ...] = ()
+    hand: str = "hand"
+
+    def pose(self, values: Mapping[str, Value]) -> Spending:
+        """The hand that the parameters tell, the rest of a fresh deck as the pile."""
+        return self.pose_from(values, None, self.cards)
+
+
+class PlightStudy(Inquiry, Generic[S], frozen=True):
+    """A question about what the rules ask a player when something happens: the best answer.
+
+    `happens` is what happens to a seat at a table. Away from any table `stage` lays one out, for
+    some seats, after the parameters in `staged` and with some of the `cards` of a fresh deck
+    already discarded: at a table these are known. `settle` answers what is asked on the way and is
+    not what one wants to know.
+    """
+
+    happens: Callable[[Game[S], str, Mapping[str, Value]], None]
+    stage: Callable[[Mapping[str, Value], tuple[Seat, ...], list[str]], S]
+    staged: tuple[str, ...] = ()
+    usual: dict[str, Value] = {}
+    cards: tuple[str, ...] = ()
+    settle: Callable[[S, Question], Answer | None] | None = None

@@ -17,7 +17,14 @@ from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import (
+    CourseStudy,
+    Judged,
+    PlightStudy,
+    Prospect,
+    SpendingStudy,
+    Study,
+)
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, View
@@ -147,6 +154,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """The cards that this seat's next draw may be: its own deck, as far as it knows."""
         return []
 
+    def held(self, state: S, seat: str) -> list[str]:
+        """The cards in a seat's own hand."""
+        return []
+
+    def discarded(self, state: S, seat: str) -> list[str]:
+        """The discards, as a seat has seen them, that it may shuffle into its own deck."""
+        return []
+
     def judged(self, before: S, after: S) -> list[Judged]:
         """The draws that one action made, for telling afterwards how lucky they were."""
         return []
@@ -161,6 +176,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def spendings(self) -> list[SpendingStudy]:
         """What may be asked about spending the cards of a hand."""
+        return []
+
+    def plights(self) -> list[PlightStudy[S]]:
+        """What may be asked about choices that the rules force on a player."""
         return []
 
     def standing(self, state: S, seat: str) -> Fraction | int:

@@ -5,7 +5,7 @@ from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution, say
 from fatedeck.odds.luck import Luck, luck_of
-from fatedeck.odds.plans import spend, when_to_redraw, when_to_stop
+from fatedeck.odds.plans import spend, when_to_draw_anew, when_to_redraw, when_to_stop
 from fatedeck.odds.running import odds_of
 from fatedeck.odds.sampling import sample
 
@@ -21,6 +21,7 @@ __all__ = [
     "sample",
     "say",
     "spend",
+    "when_to_draw_anew",
     "when_to_redraw",
     "when_to_stop",
     "without",

@@ -1,7 +1,8 @@
 """A search in a process of its own, so that whoever asked can go on, and can end it at any time.
 
-`python -m fatedeck.odds.aside` reads a dilemma from its standard input and writes lines of JSON:
-how far it is, and at last what each choice is worth or why that cannot be told.
+`python -m fatedeck.odds.aside SECONDS` reads a dilemma from its standard input, works on it for
+about that long if need be, and writes lines of JSON: how far it is and what each choice is worth as
+far as that is known, or why it cannot be told.
 """
 
 from __future__ import annotations
@@ -14,38 +15,50 @@ from msgspec import Struct
 
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.ruleset import find_game
-from fatedeck.odds.best import Dilemma, weigh
-from fatedeck.odds.showing import Choice, choice_of
+from fatedeck.odds.dilemmas import Dilemma
+from fatedeck.odds.scales import Scales
+from fatedeck.odds.showing import Choice, option_as_data
 
-PACE = 0.1
-"""Seconds between two lines that tell how far it is."""
+PACE = 0.2
+"""Seconds between two lines."""
 
 
 class Heard(Struct, frozen=True, omit_defaults=True):
-    """One line of a search: the share that is done; at its end the choices, or why not."""
+    """One line of a search: the share that is done, and what has been found so far.
+
+    The choices stand from the best to the worst; where nothing has changed since the last line they
+    are not said again. `note` tells what a reader must know about them. The last line is `over`.
+    """
 
     done: float
     choices: tuple[Choice, ...] = ()
+    note: str = ""
     refused: str = ""
+    over: bool = False
 
 
 def main() -> None:
     """Weigh the dilemma on standard input."""
     chosen = msgspec.json.decode(sys.stdin.buffer.read(), type=Dilemma)
-    told = monotonic()
-
-    def watch(done: float) -> None:
-        nonlocal told
-        if monotonic() - told >= PACE:
-            told = monotonic()
-            _say(Heard(done))
-
     try:
-        options = weigh(find_game(chosen.game), chosen, watch=watch)
+        _weigh(chosen, float(sys.argv[1]))
     except FatedeckError as fault:
-        _say(Heard(1, refused=fault.sentence if isinstance(fault, Refused) else str(fault)))
-    else:
-        _say(Heard(1, tuple(choice_of(option.answer, option.worth) for option in options)))
+        sentence = fault.sentence if isinstance(fault, Refused) else str(fault)
+        _say(Heard(1, refused=sentence, over=True))
+
+
+def _weigh(chosen: Dilemma, seconds: float) -> None:
+    scales = Scales(find_game(chosen.game), chosen, limit=seconds)
+    told = monotonic()
+    choices: tuple[Choice, ...] = ()
+    while scales.turn():
+        if monotonic() - told < PACE:
+            continue
+        told, before = monotonic(), choices
+        choices = tuple(map(option_as_data, scales.options()))
+        new = choices if choices != before else ()
+        _say(Heard(scales.done, new, scales.note() if new else ""))
+    _say(Heard(1, tuple(map(option_as_data, scales.options())), scales.note(), over=True))
 
 
 def _say(heard: Heard) -> None:

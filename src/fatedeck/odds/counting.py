@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import accumulate
 from math import comb
 from operator import sub
-from typing import TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.prospects import Prospect
@@ -18,46 +17,95 @@ from fatedeck.odds.distribution import Distribution
 
 
 def count(prospect: Prospect) -> Distribution[str]:
-    """The odds of a prospect: the best or worst of so many cards, none of them put back."""
-    return count_classes(prospect, numbers_of(prospect))
+    """The odds of a prospect: the best or worst of so many cards, none of them put back.
+
+    Where nothing is turned or drawn after them, one sum over the cards tells how many of them stay
+    within each class, and so how many hands do.
+    """
+    cards, draws = prospect.cards, prospect.draws
+    if prospect.further or prospect.again or len(cards) > MOST_IN_A_BYTE or draws < 1:
+        return count_classes(prospect, numbers_of(prospect))
+    table = _table(prospect)
+    try:
+        within = sum(map(table.reaches, cards)).to_bytes(table.size, "little")
+    except KeyError as unknown:
+        raise _no_place(prospect) from unknown
+    hands_of = _hands_of(draws)
+    ways = dict.fromkeys(table.results, 0)
+    hands = 0
+    for result, number in zip(table.named, within, strict=True):
+        before, hands = hands, hands_of[number]
+        ways[result] += hands - before
+    if not hands:
+        _enough(len(cards), draws)
+    return Distribution.counted(ways, hands)
 
 
 def numbers_of(prospect: Prospect) -> list[int]:
-    """How many cards each class has, from worst to best.
-
-    A card weighs 1 in the byte of its class, so that one sum counts all classes at once.
-    """
-    cards, order = prospect.cards, prospect.order
-    weights = _weights(prospect)
+    """How many cards each class has, from worst to best."""
+    place = {outcome: at for at, outcome in enumerate(prospect.order)}
+    numbers = [0] * len(place)
     try:
-        if len(cards) <= MOST_IN_A_BYTE:
-            return list(sum(map(weights.__getitem__, cards)).to_bytes(len(order), "little"))
-        numbers = Counter(map(weights.__getitem__, cards))
+        for card in prospect.cards:
+            numbers[place[prospect.classes[card]]] += 1
     except KeyError as unknown:
-        stray = next(card for card in cards if card not in weights)
-        raise Refused("", f"{stray} has no place among {', '.join(order)}.") from unknown
-    return [numbers[1 << 8 * place] for place in range(len(order))]
+        raise _no_place(prospect) from unknown
+    return numbers
+
+
+def _no_place(prospect: Prospect) -> Refused:
+    """Why a prospect cannot be counted: one of its cards falls into no class of the order."""
+    classes, order = prospect.classes, prospect.order
+    stray = next(card for card in prospect.cards if classes.get(card) not in order)
+    return Refused("", f"{stray} has no place among {', '.join(order)}.")
 
 
 MOST_IN_A_BYTE = 255
 MOST_KNOWN = 1000
 
-Known: TypeAlias = tuple[dict[str, str], tuple[str, ...], dict[str, int]]
-_known: dict[int, Known] = {}
-"""The weights of the cards for tables of classes that were counted before, by their identity."""
+
+class Table(Struct, frozen=True):
+    """How the cards of a prospect are counted, with every class in a byte of one number.
+
+    A card weighs 1 in the byte of its class and of all classes after it, in the order of `keep`: so
+    the bytes of a sum tell how many cards stay within each class. `named` is the result of each
+    class, one of the `results`.
+    """
+
+    classes: dict[str, str]
+    order: tuple[str, ...]
+    names: dict[str, str]
+    reaches: Callable[[str], int]
+    size: int
+    named: tuple[str, ...]
+    results: tuple[str, ...]
 
 
-def _weights(prospect: Prospect) -> dict[str, int]:
-    classes, order = prospect.classes, prospect.order
-    known = _known.get(id(classes))
-    if known is not None and known[0] is classes and known[1] == order:
-        return known[2]
-    place = {outcome: 1 << 8 * at for at, outcome in enumerate(order)}
-    weights = {card: place[name] for card, name in classes.items() if name in place}
+_known: dict[tuple[int, int, str], Table] = {}
+"""Tables that were made before, by the identity of their classes and names, and by what is kept.
+
+A table holds on to both, so nothing else can have the same identity.
+"""
+
+
+def _table(prospect: Prospect) -> Table:
+    classes, order, names = prospect.classes, prospect.order, prospect.names
+    results = prospect.results if names else order
+    key = id(classes), id(names) if names else 0, prospect.keep
+    known = _known.get(key)
+    if known is not None and known.order == order and known.results == results:
+        return known
+    upward = order if prospect.keep == "best" else order[::-1]
+    bytes_ = range(len(upward))
+    within = {name: sum(1 << 8 * at for at in bytes_[place:]) for place, name in enumerate(upward)}
+    weights = {card: within[name] for card, name in classes.items() if name in within}
+    named = tuple(names.get(name, name) for name in upward)
     if len(_known) >= MOST_KNOWN:
         _known.clear()
-    _known[id(classes)] = classes, order, weights
-    return weights
+    _known[key] = table = Table(
+        classes, order, names, weights.__getitem__, len(order), named, results
+    )
+    return table
 
 
 def count_classes(prospect: Prospect, numbers: list[int]) -> Distribution[str]:
@@ -125,8 +173,8 @@ def _best_of(classes: Sequence[int], draws: int) -> list[int]:
 
 @cache
 def _hands_of(draws: int) -> tuple[int, ...]:
-    """How many hands of so many cards there are in decks of 0 to 120 cards."""
-    return tuple(comb(cards, draws) for cards in range(121))
+    """How many hands of so many cards there are in decks of 0 to 255 cards."""
+    return tuple(comb(cards, draws) for cards in range(MOST_IN_A_BYTE + 1))
 
 
 def worst_of(classes: Sequence[int], draws: int) -> list[int]:
@@ -241,7 +289,8 @@ def worst_again(classes: Sequence[int], draws: int, good: Sequence[bool]) -> lis
 
 def _enough(cards: int, draws: int) -> None:
     if draws > cards:
-        raise Refused("", f"{draws} cards cannot be drawn from {cards}.")
+        drawn = "1 card" if draws == 1 else f"{draws} cards"
+        raise Refused("", f"{drawn} cannot be drawn from {cards}.")
 
 
 def without(prospect: Prospect, gone: Iterable[str]) -> Prospect:

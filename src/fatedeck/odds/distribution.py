@@ -32,6 +32,14 @@ class Distribution(Generic[T]):
             raise Refused("", "Nothing can come out of this.")
 
     @staticmethod
+    def counted(ways: dict[U, int], total: int) -> Distribution[U]:
+        """From ways, none below 0, that are known to add up to this total above 0."""
+        found: Distribution[U] = Distribution.__new__(Distribution)
+        found._ways = ways
+        found.total = total
+        return found
+
+    @staticmethod
     def of_counts(counts: Mapping[U, int], order: Sequence[U] | None = None) -> Distribution[U]:
         """From how many ways lead to each outcome; without an order, as they are listed."""
         return Distribution(counts, order)
@@ -161,15 +169,24 @@ def say(chance: Fraction) -> str:
 
     >>> say(Fraction(2, 3)), say(Fraction(1)), say(Fraction(1, 2380))
     ('2 in 3 (67 %)', 'certain', '1 in 2380 (0.042 %)')
+    >>> say(Fraction(29945, 30268)), say(Fraction(17, 5000))
+    ('about 93 in 94 (99 %)', 'about 1 in 294 (0.34 %)')
+    >>> say(1 - Fraction(2, 10**9))
+    'all but certain (>99.99 %)'
     """
     if chance == 0:
         return "impossible"
     if chance == 1:
         return "certain"
+    if 1 - chance < Fraction(5, 100_000):
+        return f"all but certain ({per_cent(chance)})"
     short = chance
     if chance.denominator > 40:
         short = chance.limit_denominator(20)
-        short = chance if short in (0, 1) else short
+        if short == 0:
+            short = Fraction(1, round(1 / chance))
+        elif short == 1:
+            short = 1 - Fraction(1, round(1 / (1 - chance)))
     about = "" if short == chance else "about "
     return f"{about}{short.numerator} in {short.denominator} ({per_cent(chance)})"
 
@@ -179,8 +196,16 @@ def per_cent(chance: Fraction) -> str:
 
     >>> per_cent(Fraction(2, 3)), per_cent(Fraction(1, 38))
     ('67 %', '2.6 %')
+    >>> per_cent(Fraction(9689, 9690)), per_cent(1 - Fraction(1, 10**9))
+    ('99.99 %', '>99.99 %')
+    >>> per_cent(Fraction(1, 2380)), per_cent(Fraction(1, 10**9)), per_cent(Fraction(0))
+    ('0.042 %', '<0.001 %', '0 %')
     """
     value = float(chance * 100)
+    if value >= 99.995 and chance < 1:
+        return ">99.99 %"
+    if 0 < value < 0.001:
+        return "<0.001 %"
     if value >= 10 or value == int(value):
         return f"{value:.0f} %" if value < 99.5 or chance == 1 else f"{value:.2f} %"
     return f"{value:.1f} %" if value >= 1 else f"{value:.2g} %"

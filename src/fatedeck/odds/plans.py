@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from math import comb, prod
+from operator import sub
 
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.prospects import Prospect, Spending
-from fatedeck.odds.counting import numbers_of
+from fatedeck.odds.counting import best_of, numbers_of, worst_of
 
 
 class Held(Struct, frozen=True):
@@ -94,6 +96,57 @@ def when_to_redraw(
         again = sum((number * Fraction(worth(results[at])) for number, at in new), Fraction(0))
         found.append(Held(prospect.draws, outcome, keep, again / others - cost))
     return found
+
+
+def when_to_draw_anew(
+    first: Prospect,
+    second: Prospect,
+    worth: Callable[[str], Fraction | int],
+    cost: Fraction | int = 0,
+) -> list[Held]:
+    """For everything that may count after a draw: keep it, or make the second draw instead.
+
+    The second draw is made from the cards that the first one left, and what comes then stands.
+    """
+    numbers, results = _counted(first, first.draws + second.draws), _results(first)
+    taking = best_of if first.keep == "best" else worst_of
+    taking_anew = best_of if second.keep == "best" else worst_of
+    hands = [0] * len(numbers)
+    anew = [Fraction(0)] * len(numbers)
+    for drawn in _hands(numbers, first.draws):
+        ways = prod(map(comb, numbers, drawn))
+        place = taking(drawn, first.draws).index(1)
+        left = taking_anew(list(map(sub, numbers, drawn)), second.draws)
+        expected = sum(
+            (number * Fraction(worth(results[at])) for at, number in enumerate(left)), Fraction(0)
+        )
+        hands[place] += ways
+        anew[place] += ways * expected / sum(left)
+    return [
+        Held(
+            first.draws,
+            first.order[place],
+            Fraction(worth(results[place])),
+            anew[place] / ways - cost,
+        )
+        for place, ways in enumerate(hands)
+        if ways
+    ]
+
+
+def _hands(numbers: Sequence[int], draws: int) -> Iterator[list[int]]:
+    """Every way to take so many cards from classes of so many cards each.
+
+    >>> list(_hands([1, 2], 2))
+    [[0, 2], [1, 1]]
+    """
+    if not numbers:
+        if not draws:
+            yield []
+        return
+    for taken in range(min(numbers[0], draws) + 1):
+        for others in _hands(numbers[1:], draws - taken):
+            yield [taken, *others]
 
 
 def spend(spending: Spending) -> list[Spent]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
+from unicodedata import east_asian_width
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +13,7 @@ from msgspec import Struct
 from fatedeck.engine.prospects import Course, Prospect
 from fatedeck.odds.counting import count
 from fatedeck.odds.distribution import Distribution, per_cent, say
+from fatedeck.odds.scales import Option
 
 
 class Chance(Struct, frozen=True):
@@ -59,29 +61,63 @@ def _success(odds: Distribution[str], good: tuple[str, ...]) -> Chance | None:
     return Chance(say(chance), str(chance), float(chance)) if good else None
 
 
-class Choice(Struct, frozen=True):
-    """One answer to a question and what it is worth on average."""
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """One answer to a question and what it is worth on average.
+
+    An estimate from so many games `played` is not told exactly; it is right within `give_or_take`
+    in 19 of 20 cases.
+    """
 
     choice: str
     exactly: str
     worth: float
+    played: int = 0
+    give_or_take: float = 0.0
+
+    def figures(self) -> str:
+        """What it is worth, as a person reads it in a column."""
+        if not self.played:
+            return f" {self.worth:10.3f}"
+        return f"≈{self.worth:10.3f} ± {self.give_or_take:.3f}"
 
 
 def choice_of(choice: str, worth: Fraction) -> Choice:
     return Choice(choice, str(worth), float(worth))
 
 
-def bars(odds: Distribution[str], width: int = 40) -> list[str]:
-    """A bar chart in text, the best outcome on top."""
-    name = max(len(outcome) for outcome in odds)
+def option_as_data(option: Option) -> Choice:
+    """What a choice was found to be worth, or roughly so."""
+    if not option.played:
+        return choice_of(option.answer, option.worth)
+    return Choice(option.answer, "", float(option.worth), option.played, option.give_or_take)
+
+
+LONGEST_BAR, SHORTEST_BAR = 40, 10
+
+
+def bars(odds: Distribution[str], columns: int = 100) -> list[str]:
+    """A bar chart in text, the best outcome on top; the bars leave room for the rest of a line."""
+    name = max(map(columns_of, odds))
     widest = max(odds[outcome] for outcome in odds)
+    exactly = max(len(_readable(str(odds[outcome]))) for outcome in odds)
+    width = min(LONGEST_BAR, max(SHORTEST_BAR, columns - name - exactly - len("    >99.99 %")))
     lines = []
     for outcome in reversed(list(odds)):
         length = int(odds[outcome] * width * 8 / widest)
         bar = "█" * (length // 8) + ("", *"▏▎▍▌▋▊▉")[length % 8]
-        share = f"{outcome:>{name}} {bar:<{width}} {per_cent(odds[outcome]):>7}"
+        gap = " " * (name - columns_of(outcome))
+        share = f"{gap}{outcome} {bar:<{width}} {per_cent(odds[outcome]):>8}"
         lines.append(f"{share}  {_readable(str(odds[outcome]))}".rstrip())
     return lines
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes; some signs are two wide.
+
+    >>> columns_of("✔✔"), columns_of("✅")
+    (2, 2)
+    """
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def as_json(found: Sequence[Odds] | Sequence[Choice]) -> str:
@@ -89,9 +125,9 @@ def as_json(found: Sequence[Odds] | Sequence[Choice]) -> str:
 
 
 def choices_as_csv(choices: Sequence[Choice]) -> str:
-    """One row a choice, the best first, with a heading."""
-    rows = [f"{_quoted(c.choice)},{c.exactly},{c.worth:.6f}" for c in choices]
-    return "\n".join(["choice,exactly,worth", *rows])
+    """One row a choice, the best first, with a heading; an estimate has nothing exact to tell."""
+    rows = [f"{_quoted(c.choice)},{c.exactly},{c.worth:.6f},{c.give_or_take:.6f}" for c in choices]
+    return "\n".join(["choice,exactly,worth,give_or_take", *rows])
 
 
 def as_csv(all_odds: Sequence[Odds]) -> str:
@@ -106,35 +142,46 @@ def as_csv(all_odds: Sequence[Odds]) -> str:
 
 
 def as_svg(all_odds: Sequence[Odds]) -> str:
-    """Bars as a picture of their own."""
-    row, left, width = 26, 190, 640
+    """Bars as a picture of their own; beside the longest there is room for its figures."""
+    row, width = 26, 640
+    chances = [chance for odds in all_odds for chance in odds.chances]
+    left = max(80, 20 + _WIDE * max(columns_of(chance.outcome) for chance in chances))
+    room = max(60, width - left - 16 - _NARROW * max(len(_figures(one)) for one in chances))
     parts: list[str] = []
     y = 0
     for odds in all_odds:
-        parts.append(f'<text x="8" y="{y + 20}" font-weight="bold">{escape(odds.title)}</text>')
+        parts.append(f'<text x="8" y="{y + 20}" class="title">{escape(odds.title)}</text>')
         y += row + 4
         widest = max(chance.chance for chance in odds.chances)
         for chance in reversed(odds.chances):
-            length = (width - left - 130) * chance.chance / widest
+            length = room * chance.chance / widest
             middle = y + row * 2 / 3
             parts += [
                 f'<text x="{left - 10}" y="{middle:.0f}" text-anchor="end">'
                 f"{escape(chance.outcome)}</text>",
                 f'<rect x="{left}" y="{y + 4}" width="{length:.1f}" height="{row - 8}" rx="3"/>',
                 f'<text x="{left + length + 8:.1f}" y="{middle:.0f}" class="figure">'
-                f"{_figures(chance)}</text>",
+                f"{escape(_figures(chance))}</text>",
             ]
             y += row
         y += 10
-    style = "text{font:14px sans-serif;fill:#1f1b16}.figure{font-size:12px}rect{fill:#1f4d3f}"
+    style = (
+        "text{font:14px sans-serif;fill:#1f1b16}.figure{font-size:12px}.title{font-weight:bold}"
+        "rect{fill:#1f4d3f}.ground{fill:#fffdf8}"
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y}" role="img">'
-        f"<style>{style}</style>{''.join(parts)}</svg>"
+        f'<style>{style}</style><rect class="ground" width="{width}" height="{y}"/>'
+        f"{''.join(parts)}</svg>"
     )
 
 
+_WIDE, _NARROW = 8, 7
+"""Pixels that a sign of a name and of a figure take."""
+
+
 def _figures(chance: Chance) -> str:
-    share, exactly = f"{chance.chance * 100:.2f} %", _readable(chance.exactly)
+    share, exactly = per_cent(Fraction(chance.exactly)), _readable(chance.exactly)
     return f"{exactly} · {share}" if exactly else share
 
 

@@ -540,11 +540,16 @@ class OddsNow(Struct, frozen=True):
 
 
 class Weighed(Struct, frozen=True, omit_defaults=True):
-    """How far a search at version `v` is; at its end what each choice is worth, or why not."""
+    """How far a search at version `v` is, and what each choice is worth as far as that is known.
+
+    The choices stand from the best to the worst; without any, those of the last message stand.
+    `note` belongs to them and tells what is estimated and what could not be weighed.
+    """
 
     v: int
     done: float
     choices: list[Choice] = []
+    note: str = ""
     refused: str = ""
 
 

@@ -30,7 +30,7 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.odds.best import dilemma
+from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.consent import why_not_copy
@@ -247,7 +247,7 @@ class Web:
         return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
 
     async def best(self, request: Request) -> Response:
-        """What each choice of this seat is worth: lines that tell how far it is, then the answer.
+        """What each choice of this seat is worth: how far the search is, and what it has found.
 
         The search is ended when the reader goes away.
         """

@@ -12,7 +12,7 @@ import msgspec
 
 from fatedeck.engine.errors import Refused
 from fatedeck.odds.aside import Heard
-from fatedeck.odds.best import Dilemma
+from fatedeck.odds.dilemmas import Dilemma
 from fatedeck.table.protocol import Weighed
 from fatedeck.table.refusals import Limit
 
@@ -29,10 +29,10 @@ class Weighing:
         self._asking: set[tuple[str, str]] = set()
 
     async def weigh(self, table: str, v: int, chosen: Dilemma) -> AsyncGenerator[Weighed, None]:
-        """How far the search is, again and again, and at last what it found.
+        """How far the search is and what it has found, again and again.
 
         It runs in a process of its own, which is ended when nobody listens any more, and when its
-        time is up.
+        time is up: then what it has found until then stands.
         """
         who = (table, chosen.seat)
         if who in self._asking:
@@ -42,7 +42,7 @@ class Weighing:
             yield Weighed(v, 0.0)
             async with self._places:
                 process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "fatedeck.odds.aside"),
+                    *(sys.executable, "-m", "fatedeck.odds.aside", str(self.seconds)),
                     stdin=PIPE,
                     stdout=PIPE,
                     limit=_LINE,
@@ -63,23 +63,31 @@ class Weighing:
         assert process.stdout is not None
         process.stdin.write(msgspec.json.encode(chosen))
         process.stdin.close()
-        done = 0.0
-        until = asyncio.get_running_loop().time() + self.seconds
+        now = asyncio.get_running_loop().time
+        began, latest = now(), Heard(0)
         while True:
             try:
-                async with asyncio.timeout_at(until):
+                async with asyncio.timeout_at(began + self.seconds):
                     line = await process.stdout.readline()
             except TimeoutError:
-                words = f"That takes longer than {self.seconds:g} s; {done:.0%} was done."
-                yield Weighed(v, done, refused=words)
+                yield self._late(v, latest)
                 return
             if not line:
                 raise Refused("", "The search has stopped; ask again.")
             heard = msgspec.json.decode(line, type=Heard)
-            done = heard.done
-            yield Weighed(v, done, list(heard.choices), heard.refused)
-            if heard.choices or heard.refused:
+            latest = heard if heard.choices else latest
+            done = 1 if heard.over else max(heard.done, (now() - began) / self.seconds)
+            yield Weighed(v, done, list(heard.choices), heard.note, heard.refused)
+            if heard.over:
                 return
+
+    def _late(self, v: int, latest: Heard) -> Weighed:
+        """What stands when the time is up."""
+        if not latest.choices:
+            words = f"Nothing could be weighed within {self.seconds:g} s."
+            return Weighed(v, 1, refused=words)
+        note = f"Stopped after {self.seconds:g} s. {latest.note}".rstrip()
+        return Weighed(v, 1, list(latest.choices), note)
 
 
 async def _end(process: Process) -> None:

@@ -46,6 +46,8 @@ RESULTS = tuple(NAMES[degree] for degree in reversed(DEGREES))
 GOOD = RESULTS[3:]
 MATCHES: dict[str, Match] = {"none": "", "colour": "colour", "suit": "suit"}
 SAVE_DIFFICULTY = 3
+USUAL_TARGET = "8C"
+"""From a fresh deck all Target Cards are alike; with cards gone they are not."""
 
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,13 +151,20 @@ def studies() -> list[Study]:
         Count("hand", "Upper (+) or Lower (-) Hand", -4, 4),
     )
     match = One("match", "Required match", tuple(MATCHES))
+    target = One("target", "Target Card", tuple(PLAYING_CARDS))
     fate = Count("fate", "Fate Cards to spend on a Miss", 0, 1)
-    usual: dict[str, Value] = {"modifier": 0, "hand": 0, "match": "none", "fate": 0}
+    usual: dict[str, Value] = {
+        "modifier": 0,
+        "hand": 0,
+        "match": "none",
+        "fate": 0,
+        "target": USUAL_TARGET,
+    }
     return [
         Study(
             "check",
             "A Check from a fresh deck of 52.",
-            (*params, match, fate),
+            (*params, match, fate, target),
             _pose_check,
             usual,
             counts.results(),
@@ -165,7 +174,7 @@ def studies() -> list[Study]:
         Study(
             "save",
             "A Save: the own Target Card is out of the deck.",
-            (*params, fate),
+            (*params, fate, target),
             _pose_save,
             usual,
             counts.results(),
@@ -175,7 +184,7 @@ def studies() -> list[Study]:
         Study(
             "attack",
             "The damage of a Weapon Attack from a fresh deck; the DR is the target's AR.",
-            (*params, Count("damage", "The weapon's damage", 1, 6), fate),
+            (*params, Count("damage", "The weapon's damage", 1, 6), fate, target),
             _pose_attack,
             {**usual, "damage": 1},
         ),
@@ -187,7 +196,11 @@ def _pose_check(values: Mapping[str, Value]) -> Prospect:
 
 
 def _pose_save(values: Mapping[str, Value]) -> Prospect:
-    return _posed(values, [card for card in PLAYING_CARDS if card != "8C"], "")
+    return _posed(values, [card for card in PLAYING_CARDS if card != _target(values)], "")
+
+
+def _target(values: Mapping[str, Value]) -> str:
+    return str(values.get("target", USUAL_TARGET))
 
 
 def _pose_attack(values: Mapping[str, Value]) -> Prospect:
@@ -210,7 +223,10 @@ def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> P
     upper = f"{'Upper' if hand > 0 else 'Lower'} Hand ({abs(hand)})" if hand else "plain"
     title = f"DR {difficulty}, Mod {modifier:+}, {upper}"
     reach = effective_range(difficulty, modifier, Switches())
-    plain = _counted(title, cards, "8C", reach, required_match(modifier, match), hand)
+    target = _target(values)
+    if target != USUAL_TARGET:
+        title = f"{title}, against {target}"
+    plain = _counted(title, cards, target, reach, required_match(modifier, match), hand)
     if not values.get("fate"):
         return plain
     return replace(plain, title=f"{title}, a Fate Card for a Miss", again="card")

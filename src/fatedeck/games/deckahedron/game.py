@@ -10,7 +10,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.deckahedron import actions as deeds
@@ -23,8 +23,10 @@ from fatedeck.games.deckahedron.faces import all_faces
 from fatedeck.games.deckahedron.fights import courses
 from fatedeck.games.deckahedron.levels import take_bonus
 from fatedeck.games.deckahedron.offers import offers
+from fatedeck.games.deckahedron.plights import plights
 from fatedeck.games.deckahedron.policy import Plain
 from fatedeck.games.deckahedron.prospects import (
+    discarded,
     judged,
     prospects,
     standing,
@@ -90,6 +92,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     def unseen(self, state: Table, seat: str) -> list[str]:
         return unseen(state, seat)
 
+    def discarded(self, state: Table, seat: str) -> list[str]:
+        return discarded(state, seat)
+
     def judged(self, before: Table, after: Table) -> list[Judged]:
         return judged(before, after)
 
@@ -98,6 +103,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def courses(self) -> list[CourseStudy]:
         return courses()
+
+    def plights(self) -> list[PlightStudy[Table]]:
+        return plights()
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return standing(state, seat)

@@ -25,11 +25,14 @@ from fatedeck.games.deckahedron.state import Difficulty, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
 STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
+GREEN_TO_FLIP_AGAIN = 2
 EDGES = {"1": "Anchor", "2": "Bulb", "3": "Crescent", "4": "Dart"}
 
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
     """What counts in choosing: the last reading, Stamina, tokens, the mean reading to come."""
+
+    green: int
 
     reading: int
     stamina: int
@@ -103,6 +106,7 @@ def standing(table: Table, seat: str) -> Fraction:
         Fraction(counts.reading * last + counts.stamina * stamina_left(table, player))
         + counts.harm * player.harm
         + counts.wound * player.wounds
+        + counts.green * player.green_tokens
         + counts.incapacitated * player.is_incapacitated()
         + counts.deck * Fraction(shown, len(ranks) * len(cards) or 1)
     )
@@ -112,7 +116,31 @@ def studies() -> list[Study]:
     """What may be asked about Deckahedron away from a table."""
     rank = One("rank", "Rank", tuple(EDGES), EDGES)
     difficulty = One("difficulty", "Difficulty", DIFFICULTIES)
-    return [Study("flip", "A flip from a fresh deck of 20.", (rank, difficulty), _pose)]
+    counts = worth()
+    return [
+        Study(
+            "flip",
+            "A flip from a fresh deck of 20.",
+            (rank, difficulty),
+            _pose,
+            worth={sign(reading): counts.reading * reading for reading in (1, 2, 3, 4)},
+            per_redraw=GREEN_TO_FLIP_AGAIN * counts.green,
+            anew=_eased,
+            shuffles=True,
+        )
+    ]
+
+
+def _eased(values: Mapping[str, Value]) -> Prospect:
+    """The flip that 2 green tokens buy: one step easier. DKH-95."""
+    step = next(STEPS[name] for name in DIFFICULTIES if name == values["difficulty"])
+    return _pose({**values, "difficulty": difficulty_at(step + 1)})
+
+
+def discarded(table: Table, seat: str) -> list[str]:
+    """The cards face up in a player's discard pile. DKH-31."""
+    player = table.players.get(seat)
+    return sorted([*player.discard.top, *player.discard.bottom]) if player is not None else []
 
 
 def _pose(values: Mapping[str, Value]) -> Prospect:

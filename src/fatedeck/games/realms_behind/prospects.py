@@ -137,8 +137,15 @@ def spendings() -> list[SpendingStudy]:
             ),
             _spend,
             {"needs": "5,7,9,11"},
+            STANDARD,
         )
     ]
+
+
+def held(table: Table, seat: str) -> list[str]:
+    """One's own hand. RB-4.1."""
+    character = table.players.get(seat)
+    return sorted(character.hand) if character is not None else []
 
 
 def standing(table: Table, seat: str) -> int:
@@ -176,14 +183,19 @@ def _check(values: Mapping[str, Value]) -> Prospect:
     return replace(plain, further=max(-net, 0))
 
 
-def _spend(values: Mapping[str, Value]) -> Spending:
-    """The pile holds the other ranks of a standard deck. RB-5.7."""
-    hand = _ranks(values, "hand")
-    pile = sorted(RANK[card] for card in STANDARD)
-    for rank in hand:
-        if rank not in pile:
-            raise Refused("RB-1.2", f"A standard deck has no more cards of rank {rank}.")
-        pile.remove(rank)
+def _spend(
+    values: Mapping[str, Value], held: tuple[str, ...] | None, left: tuple[str, ...]
+) -> Spending:
+    """The pile holds the cards that are left of the deck and not in the hand. RB-5.7."""
+    pile = sorted(RANK[card] for card in left)
+    if held is not None:
+        hand = [RANK[card] for card in held]
+    else:
+        hand = _ranks(values, "hand")
+        for rank in hand:
+            if rank not in pile:
+                raise Refused("RB-1.2", f"That deck has no more cards of rank {rank}.")
+            pile.remove(rank)
     expected: dict[int, int] = {}
     for rank in _ranks(values, "needs"):
         expected[rank] = expected.get(rank, 0) + 1

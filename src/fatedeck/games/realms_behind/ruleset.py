@@ -88,6 +88,7 @@ from fatedeck.games.realms_behind.master import (
 from fatedeck.games.realms_behind.offers import offers, offers_of
 from fatedeck.games.realms_behind.policy import RealmsPolicy
 from fatedeck.games.realms_behind.prospects import (
+    held,
     judged,
     prospects,
     spendings,
@@ -220,6 +221,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
 
     def unseen(self, state: Table, seat: str) -> list[str]:
         return unseen(state, seat)
+
+    def held(self, state: Table, seat: str) -> list[str]:
+        return held(state, seat)
 
     def judged(self, before: Table, after: Table) -> list[Judged]:
         return judged(before, after)

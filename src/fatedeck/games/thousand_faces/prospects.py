@@ -21,6 +21,7 @@ from fatedeck.games.thousand_faces.catalogue import (
     readings,
     wound_cards,
 )
+from fatedeck.games.thousand_faces.stamina import FEWEST
 from fatedeck.games.thousand_faces.state import Player, Table
 
 ORDER = tuple(SIGNS.values())
@@ -29,13 +30,14 @@ NETS = {"-2": -2, "-1": -1, "0": 0, "+1": 1, "+2": 2}
 
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
-    """What counts in choosing: the last result, cards not exhausted, XP, tokens, what may come."""
+    """What counts in choosing: the last result, cards, XP, tokens, being out, what may come."""
 
     result: int
     card: int
     xp: int
     harm: int
     wound: int
+    out: int
     deck: int
 
 
@@ -85,7 +87,7 @@ def judged(before: Table, after: Table) -> list[Judged]:
 
 
 def standing(table: Table, seat: str) -> Fraction:
-    """How well off a player is, by `worth.yaml`. TFA-99, TFA-121, TFA-122."""
+    """How well off a player is, by `worth.yaml`. TFA-95, TFA-99, TFA-109, TFA-121, TFA-122."""
     player = table.players.get(seat)
     if player is None:
         raise Refused("TFA-1", "What is best for the GM is not for the odds to say.")
@@ -99,6 +101,7 @@ def standing(table: Table, seat: str) -> Fraction:
         + counts.xp * player.xp
         + counts.harm * player.harm
         + counts.wound * player.wounds
+        + counts.out * (not player.is_able())
         + counts.deck * Fraction(shown, len(ATTRIBUTES) * len(cards) or 1)
     )
 
@@ -110,10 +113,28 @@ def studies() -> list[Study]:
     xp = Count("xp", "XP for a flashback when it fails, and to raise what comes then", 0, 4)
     about = "A flip from a fresh Deckahedron of 20."
     die = One("die", "Attack power", POWERS)
+    counts = worth()
     return [
-        Study("flip", about, (suits, net, xp), _pose, {"net": "0", "xp": 0}),
+        Study(
+            "flip",
+            about,
+            (suits, net, xp),
+            _pose,
+            {"net": "0", "xp": 0},
+            {sign: counts.result * shown for shown, sign in SIGNS.items()},
+            per_redraw=counts.xp,
+            anew=lambda values: _pose({**values, "xp": 0}),
+            fewest=FEWEST,
+            shuffles=True,
+        ),
         Study("power", "An attack power revealed from a fresh deck.", (die,), _pose_power),
     ]
+
+
+def discarded(table: Table, seat: str) -> list[str]:
+    """The cards in a player's discard pile. TFA-77."""
+    player = table.players.get(seat)
+    return sorted(player.discard) if player is not None else []
 
 
 def _pose_power(values: Mapping[str, Value]) -> Prospect:

@@ -10,7 +10,7 @@ from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.thousand_faces import actions as do
@@ -28,6 +28,7 @@ from fatedeck.games.thousand_faces import (
     magic,
     moves,
     offers,
+    plights,
     policy,
     prospects,
     pursuit,
@@ -205,6 +206,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     def unseen(self, state: Table, seat: str) -> list[str]:
         return prospects.unseen(state, seat)
 
+    def discarded(self, state: Table, seat: str) -> list[str]:
+        return prospects.discarded(state, seat)
+
     def judged(self, before: Table, after: Table) -> list[Judged]:
         return prospects.judged(before, after)
 
@@ -213,6 +217,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
 
     def courses(self) -> list[CourseStudy]:
         return duels.courses()
+
+    def plights(self) -> list[PlightStudy[Table]]:
+        return plights.plights()
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return prospects.standing(state, seat)
