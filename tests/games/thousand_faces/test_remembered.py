@@ -10,6 +10,7 @@ import pytest
 
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.marked_yaml import read_documents
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.ruleset import find_game
@@ -133,6 +134,16 @@ def test_the_course_of_a_campaign(campaign_id: str, chapter: int) -> None:
     for name, value in changes:
         setattr(state, name, value)
         _same_as_anew(record, drawn)
+
+
+def test_a_decreed_chapter_that_the_campaign_does_not_have() -> None:
+    """The GM's fiat may write down any chapter; the table says what it can and goes on."""
+    record = adventure(1, {})
+    record.do("GM", {"do": "fiat.set", "path": "chapter", "value": 7})
+    assert record.ruleset.view(record.state, "Ana").banner.startswith("Chapter 7")
+    with pytest.raises(Refused, match="no such chapter"):
+        record.do("GM", {"do": "earn-journey"})
+    record.do("GM", {"do": "declare-chapter", "chapter": 2})
 
 
 def test_a_card_that_is_drawn_leaves_the_offers_as_they_are() -> None:

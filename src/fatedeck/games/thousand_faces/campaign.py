@@ -131,6 +131,8 @@ def why_not_earn(state: Table) -> Refused | None:
     if mark in state.earned:
         return Refused("TFA-281", "This chapter's Journey point is earned already.")
     chapter = state.chapter
+    if chapter > len(chapters(state.options.campaign)):
+        return Refused("TFA-285", "This campaign has no such chapter; declare one that it has.")
     if chapter == threshold_chapter(state):
         return Refused("TFA-288", "It is earned when all cross the threshold by choice.")
     if is_short(state):

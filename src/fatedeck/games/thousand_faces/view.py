@@ -111,7 +111,8 @@ def _banner(state: Table) -> str:
         return f"Pursuit, round {chase.round}: {chase.fled} to {chase.caught}"
     names = campaign.chapters(state.options.campaign)
     fight = f" · Combat, format {state.combat}" if state.combat else ""
-    return f"Chapter {state.chapter}: {names[state.chapter - 1]}{fight}"
+    name = f": {names[state.chapter - 1]}" if state.chapter <= len(names) else ""
+    return f"Chapter {state.chapter}{name}{fight}"
 
 
 def _turn(state: Table) -> tuple[str, ...]:
