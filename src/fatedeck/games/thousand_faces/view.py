@@ -65,14 +65,15 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     public = View(banner, turn, zones, sheets)
     found = []
     for seat in seats:
+        player = state.players.get(seat or "")
         if seat == state.gm:
             told = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in foes)] if foes else sheets
             found.append(View(banner, turn, zones, told))
-        elif seat is None or not (heroic or _has_secrets(state.players[seat])):
+        elif seat is None or player is None or not (heroic or _has_secrets(player)):
             found.append(public)
         else:
             place = state.order.index(seat)
-            own = drawn.zones.part(_zones, seat, state.players[seat], heroic, True)
+            own = drawn.zones.part(_zones, seat, player, heroic, True)
             mine = [*lying[:place], own, *lying[place + 1 :]]
             known = [*sheets]
             known[1 + place] = characters[place][1]
