@@ -9,7 +9,7 @@ const SEATS = (process.env.SEATS || 'GM:gm,Ana,Ben,Cy').split(',').map((s) => {
   const [name, role] = s.split(':');
   return role ? { name, role } : { name };
 });
-const FIRST = ['begin-play', 'take-sample', 'take-premade', 'begin']; // the short way through making characters
+const FIRST = ['begin-play', 'take-sample', 'take-premade', 'finish', 'begin']; // the short way through making characters
 const LISTS = ['zones', 'sheets', 'gadgets', 'offers', 'rewinds'];
 
 let seed = 1; // xorshift32: the same games on every run
@@ -37,7 +37,7 @@ const filled = (param) => {
   if (param.type === 'one') return one(param.options);
   if (param.type === 'many') return param.options.slice(0, param.least);
   if (param.type === 'count') return param.low + below(param.high - param.low + 1);
-  return 'so be it';
+  return `so be it ${below(1e6)}`; // names must differ
 };
 
 const answered = (question) => {

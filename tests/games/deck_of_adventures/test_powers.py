@@ -32,6 +32,7 @@ from fatedeck.games.deck_of_adventures.health import hurt
 from fatedeck.games.deck_of_adventures.items import use_item
 from fatedeck.games.deck_of_adventures.mechanics import Mechanics, listed, mechanics, works
 from fatedeck.games.deck_of_adventures.movement import move_to, reachable
+from fatedeck.games.deck_of_adventures.offers import offers
 from fatedeck.games.deck_of_adventures.powers import candidates, use_power, why_not_use
 from fatedeck.games.deck_of_adventures.state import Character, Deed, Effect, Table, Turn
 from tests.games.deck_of_adventures.tabletop import (
@@ -534,6 +535,17 @@ def test_momentum_carries_along() -> None:
     turn.carried.clear()
     use_power(game_of(state, "AGL"), ana, turn, "Momentum", ["Grunt"], 0)
     assert turn.carried == []  # it saved
+
+
+def test_momentum_needs_a_turn_to_move_in() -> None:
+    """DOA-338: outside a fight it is not offered."""
+    state, ana, turn = caster("Momentum")
+    assert why_not_use(state, ana, turn, "Momentum") is None
+    state.combat = None
+    refused = why_not_use(state, ana, None, "Momentum")
+    assert refused is not None
+    assert refused.clause == "DOA-338"
+    assert all(one.do != "use-power" for one in offers(state, "Ana"))
 
 
 def test_vanishing_step_hides() -> None:

@@ -141,6 +141,8 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
             return Refused("DOA-166", f"{power} follows a Suited Success of yours this turn.")
     elif how.after_moving or how.second or how.avenge:
         return Refused("DOA-166", f"{power} is for a fight.")
+    elif how.rule == "momentum":
+        return Refused("DOA-338", f"{power} is used during a move on your turn.")
     if (price := min(costs(state, who, entry))) > who.pp:
         return Refused("DOA-342", f"{power} costs {price} PP; you have {who.pp}.")
     if how.avenge and not to_avenge(state, who):
