@@ -31,11 +31,28 @@ async def test_what_a_reader_pieces_together_is_what_a_newcomer_is_shown(
         if table.over():
             break
         await table.step(luck)
+    house.hall.rooms.clear()
     for name, reader in table.readers.items():
         newcomer = await house.join(reader.link)
         assert newcomer.v == reader.v
         assert newcomer.scene == reader.scene, name
         assert newcomer.story == reader.story[-len(newcomer.story) :]
+
+
+async def test_a_second_page_by_the_same_link_reads_on_with_the_first(house: OwnHouse) -> None:
+    """While somebody is asked, too: what both are told from here on is laid over the same."""
+    table = await house.sit()
+    luck = random.Random(3)
+    ben = table["Ben"]
+    while not ben.scene.waiting_for:
+        await table.step(luck)
+    stale = await ben.refused(Act(new_id(), 0, {"do": "lay", "card": "01"}))
+    assert stale.now is not None
+    second = await house.join(ben.link)
+    for _ in range(3):
+        await table.step(luck)
+        await second.settle()
+        assert second.scene == ben.scene
 
 
 async def test_an_action_is_acknowledged_and_everyone_is_told(house: OwnHouse) -> None:

@@ -22,7 +22,7 @@ from fatedeck.table.commands import act_key, carry_out, check_name
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
 from fatedeck.table.metrics import Metrics
-from fatedeck.table.past import rewind_points
+from fatedeck.table.past import begun, rewind_points
 from fatedeck.table.protocol import (
     SPECTATORS,
     Answer,
@@ -293,6 +293,7 @@ class Hall:
             past = await self.store.past(table_id, last=RECENT)
             room.recent = {step.act: step.v for step in past if step.act}
             room.rewinds.extend(rewind_points(past)[-REWINDS:])
+            room.begun = begun(past)
             room.restore(step, quiet, [tale(kept) for kept in story])
         else:
             room.tail.extend(tale(kept) for kept in story)

@@ -68,6 +68,11 @@ def rewind_points(steps: Sequence[PastStep]) -> list[QuietPoint]:
     ]
 
 
+def begun(steps: Sequence[PastStep]) -> int:
+    """When the last action began."""
+    return next((step.at for step in reversed(steps) if step.do not in _ASIDE), 0)
+
+
 def told_steps(steps: Sequence[PastStep], member: Member) -> list[Step]:
     """The steps as this reader may know them: what others did is told by the story alone."""
     return [

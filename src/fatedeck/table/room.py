@@ -93,7 +93,10 @@ class Audience:
 
 
 class Room:
-    """One table. `v` counts the changes of its game; `record` is None before the start."""
+    """One table. `v` counts the changes of its game; `record` is None before the start.
+
+    `begun` is the time at which the last action began.
+    """
 
     def __init__(
         self, row: TableRow, seats: list[SeatRow], store: Store, settings: Settings
@@ -104,6 +107,7 @@ class Room:
         self.record: AnyRecord | None = None
         self.v = 0
         self.asked_at = 0
+        self.begun = 0
         self.tail: deque[Tale] = deque(maxlen=TAIL)
         self.rewinds: list[QuietPoint] = []
         self.recent: dict[str, int] = {}
@@ -190,7 +194,13 @@ class Room:
         )
 
     def picture(self, member: Member) -> Picture | None:
-        """What this reader is shown of the game; None before the start."""
+        """What this reader is shown of the game; None before the start.
+
+        All lines by one link are told the same differences, so all begin with the same picture.
+        """
+        audience = self.audiences.get(member.place)
+        if audience is not None and audience.shown is not None:
+            return audience.shown
         if self.record is None:
             return None
         seat, rewinds = member.seat or None, self._rewinds(member)
@@ -350,6 +360,7 @@ class Room:
         )
 
     def _renewed(self, audience: Audience) -> bytes:
+        audience.shown = None
         audience.shown, audience.v = self.picture(audience.member), self.v
         return _encode(self.welcome(audience.member, audience.shown))
 
@@ -391,12 +402,15 @@ class Room:
     ) -> None:
         """Change the game, save the step, tell everyone. What is refused changes nothing."""
         began_at = self.record.n if self.record is not None else 0
+        begins = self.record is None or self.record.flight is None
         change()
         record = self.playing()
         self.v += 1
         self._mind_question(record)
         undone_to = record.n if do in ("rewind", "take-back") else None
         at = self.now()
+        if begins:
+            self.begun = at
         tales = [
             Tale(at, k, self.v, told.n, "", "play", play_body(told.line), told.undone)
             for k, told in enumerate(record.log)
@@ -408,7 +422,7 @@ class Room:
             self._forget_after(undone_to, at)
         elif record.flight is None and record.n > began_at >= 1 and record.last is not None:
             done = str(record.last.action.get("do"))
-            self._add_rewind(QuietPoint(began_at, record.last.seat, done, at))
+            self._add_rewind(QuietPoint(began_at, record.last.seat, done, self.begun))
         self.tail.extend(tales)
         work = Work(
             tables=[msgspec.structs.replace(self.row)] if row else [],
