@@ -41,18 +41,19 @@ async def test_what_a_reader_pieces_together_is_what_a_newcomer_is_shown(
 
 async def test_a_second_page_by_the_same_link_reads_on_with_the_first(house: OwnHouse) -> None:
     """While somebody is asked, too: what both are told from here on is laid over the same."""
-    table = await house.sit()
+    table = await house.sit("deckahedron")
     luck = random.Random(3)
-    ben = table["Ben"]
-    while not ben.scene.waiting_for:
+    while not table["GM"].scene.waiting_for:
         await table.step(luck)
-    stale = await ben.refused(Act(new_id(), 0, {"do": "lay", "card": "01"}))
-    assert stale.now is not None
-    second = await house.join(ben.link)
-    for _ in range(3):
+    seconds = {name: await house.join(table[name].link) for name in table.seats}
+    for name in table.seats:
+        stale = await table[name].refused(Act(new_id(), 0, {"do": "end-turn"}))
+        assert stale.now is not None
+    for _ in range(5):
         await table.step(luck)
-        await second.settle()
-        assert second.scene == ben.scene
+        for name, second in seconds.items():
+            await second.settle()
+            assert second.scene == table[name].scene
 
 
 async def test_an_action_is_acknowledged_and_everyone_is_told(house: OwnHouse) -> None:
