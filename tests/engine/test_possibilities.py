@@ -176,7 +176,7 @@ def test_a_card_that_nobody_looks_at_is_any_card() -> None:
     def hidden(table: Hiding) -> str:
         return table.hidden.bag[0]
 
-    came = set()
+    came: set[str] = set()
     while len(came) < 5:
         [end] = Possibilities(Hiding, hide_one, hidden, unseen=hidden_cards, blind=True).ends()
         came.add(end)
