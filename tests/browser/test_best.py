@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.hosting import Visit, sit_down
 from tests.browser.sitting import play
 
-
 AN_END_THAT_DOES_NOT_COME = """() => {
   const real = window.fetch;
   window.restore = () => { window.fetch = real; };
