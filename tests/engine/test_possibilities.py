@@ -167,6 +167,22 @@ def test_a_card_that_the_rules_look_at_does_not_stay_unseen(
     assert blind.ends() == expected
 
 
+def test_a_card_that_nobody_looks_at_is_any_card() -> None:
+    """Where worth depends on what is hidden, no card is preferred: all come in time."""
+
+    def hide_one(game: Game[Hiding]) -> None:
+        game.draw(game.state.deck, game.state.hidden, "bag")
+
+    def hidden(table: Hiding) -> str:
+        return table.hidden.bag[0]
+
+    came: set[str] = set()
+    while len(came) < 5:
+        [end] = Possibilities(Hiding, hide_one, hidden, unseen=hidden_cards, blind=True).ends()
+        came.add(end)
+    assert came == {"r1", "r2", "r3", "b1", "b2"}
+
+
 def test_an_answer_that_the_rules_refuse_afterwards_is_none() -> None:
     """The larger number would be worth more, but nobody may take it."""
 

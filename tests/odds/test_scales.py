@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from fatedeck.engine.entries import Act, read_record
+from fatedeck.engine.entries import Act, Answered, read_record
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.questions import Choose
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.odds.best import best_actions, weigh
@@ -185,3 +186,33 @@ def test_own_words_are_not_weighed() -> None:
     record = replay(find_game(header.game), header, entries, to=155)
     with pytest.raises(Refused, match="your own words"):
         dilemma(record, "Cleo")
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("deckahedron/gritty-fight.jsonl", "Convert?"),
+        ("deckahedron/gritty-fight.jsonl", "Shuffle your discards in before"),
+        ("thousand-faces/nine-hours-first-session.jsonl", "How do you pay?"),
+        ("thousand-faces/nine-hours-first-session.jsonl", "Shuffle your discard pile in first?"),
+        ("deck-of-adventures/evening.jsonl", "Spend a Fate Card to redraw?"),
+        ("realms-behind/a-day.jsonl", "Which card?"),
+    ],
+)
+def test_every_kind_of_advice_is_given_where_the_question_is_open(path: str, words: str) -> None:
+    """DKH-48, DKH-58, TFA-99, TFA-104, DOA-28, RB-5.5: soon all answers have a worth."""
+    header, entries = read_record((RECORDS / path).read_text())
+    ruleset = find_game(header.game)
+    at, seat = next(
+        (place, entry.seat)
+        for place, entry in enumerate(entries)
+        if isinstance(entry, Answered) and entry.seat and words in entry.key
+    )
+    record = replay(ruleset, header, entries, to=at)
+    asked = record.question_for(seat)
+    assert isinstance(asked, Choose)
+    scales = Scales(ruleset, dilemma(record, seat))
+    assert scales.prompt == asked.prompt
+    while len(scales.options()) < len(asked.options):
+        assert scales.turn()
+    assert set(by_name(scales.options())) == set(asked.options)

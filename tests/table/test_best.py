@@ -18,6 +18,7 @@ from fatedeck.table.protocol import Do, Links, Say, ShowOdds, Weighed
 from fatedeck.table.settings import Settings
 from fatedeck.table.weighing import Weighing
 from tests.odds.test_best import wounded
+from tests.odds.test_scales import in_a_fight
 from tests.random_play import new_record
 from tests.table.house import OwnHouse, Sitting, bearer, new_id, open_house
 
@@ -103,8 +104,18 @@ async def test_a_search_has_a_limit_of_time(tmp_path: Path) -> None:
     assert searches() == []
 
 
-async def test_what_was_weighed_stands_when_the_time_is_up(tmp_path: Path) -> None:
-    """The flip is too deep to follow; it is estimated, and the others are told meanwhile."""
+async def test_what_was_weighed_stands_when_the_time_is_up() -> None:
+    """Many attacks are too deep to follow within four seconds, or to estimate well."""
+    told = [one async for one in Weighing(1, 4).weigh("a table", 1, in_a_fight())]
+    last = told[-1]
+    assert last.done == 1
+    assert last.note.startswith("Stopped after 4 s. ≈ marks estimates")
+    assert {"Wait", "Shuffle your discards in"} <= {choice.choice for choice in last.choices}
+    assert searches() == []
+
+
+async def test_what_is_found_is_told_as_it_comes_in(tmp_path: Path) -> None:
+    """A roll of many dice is too deep to follow; it is estimated, the others are told meanwhile."""
     settings = Settings(database=str(tmp_path / "tables.sqlite3"))
     async with open_house(settings, search_seconds=6) as house:
         table = await ready(house)
@@ -116,7 +127,7 @@ async def test_what_was_weighed_stands_when_the_time_is_up(tmp_path: Path) -> No
     last = found[-1]
     assert last is told[-1]
     assert last.done == 1
-    assert last.note.startswith("Stopped after 6 s. ≈ marks estimates")
+    assert "≈ marks estimates" in last.note
     assert "Too much is left open to weigh Say what you do." in last.note
     worths = [choice.worth for choice in last.choices]
     assert worths == sorted(worths, reverse=True)

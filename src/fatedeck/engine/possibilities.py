@@ -55,9 +55,9 @@ class Possibilities(Generic[S, R]):
     `worth`; a game's own order of what is better is the caller's to give. With `unseen`, groups of
     card lists that somebody cannot tell apart, a drawn card is any card of its pile's group.
     With `blind`, a card that goes from one of these lists to another unseen, and that no rule looks
-    at, is any card: which one it was makes no difference to somebody who cannot tell. `given` are
-    the answers of an action in flight. An answer that the rules refuse afterwards is none that may
-    be given.
+    at, is one card at random: which one makes no difference to somebody who cannot tell. `given`
+    are the answers of an action in flight. An answer that the rules refuse afterwards is none that
+    may be given.
     """
 
     def __init__(
@@ -84,6 +84,7 @@ class Possibilities(Generic[S, R]):
         self._seats = seats
         self._given = given
         self._runs_left = most_runs
+        self._luck = random.Random()
 
     def ends(self) -> Ends[R]:
         """What can come out, each with its chance."""
@@ -136,7 +137,7 @@ class Possibilities(Generic[S, R]):
         yield done
         if isinstance(question, Draw):
             if self._blind:
-                any_card = (*answers, _Any(question.cards[0]))
+                any_card = (*answers, _Any(self._luck.choice(question.cards)))
                 try:
                     if self._stays_unseen(game, any_card):
                         return (yield from self._steps(any_card, done, share))

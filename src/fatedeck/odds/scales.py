@@ -76,6 +76,7 @@ class Scales(Generic[S, Opt, A]):
         luck: random.Random | None = None,
     ) -> None:
         self._left_out = chosen.left_out
+        self._worlds = len(chosen.worlds)
         self._estimated = estimated
         self._limit = limit
         self._luck = luck if luck is not None else random.SystemRandom()
@@ -141,6 +142,8 @@ class Scales(Generic[S, Opt, A]):
                 "≈ marks estimates from games played at random, in which the machine makes your "
                 "later choices: right within ± in 19 of 20 cases."
             )
+        if self._worlds > 1:
+            sentences.append(f"Cards you cannot see are dealt in {self._worlds} ways.")
         waiting = [name for name, option in found.items() if option is None]
         if waiting:
             sentences.append(f"There was no time to weigh {_named(waiting)}.")
