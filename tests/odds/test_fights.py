@@ -13,11 +13,16 @@ from typing import Literal
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import DataObject, data, integers, lists, sampled_from
+from hypothesis.strategies import permutations as permutations_of
+from msgspec import Struct
 
 from fatedeck.engine.cards import shuffle, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.offers import Value
+from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import CourseStudy
 from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll
 from fatedeck.engine.ruleset import find_game
@@ -35,12 +40,17 @@ from fatedeck.games.realms_behind.combat import weapons
 from fatedeck.games.realms_behind.derived import defence, gear_of, kind_of, resist, total
 from fatedeck.games.realms_behind.state import Table as RealmsTable
 from fatedeck.games.thousand_faces import catalogue
+from fatedeck.games.thousand_faces.bouts import Exchange, Kind, Terms
+from fatedeck.games.thousand_faces.bouts import kind_of as card_kind
 from fatedeck.games.thousand_faces.combat import attack as faces_attack
 from fatedeck.games.thousand_faces.deeds import Deed
+from fatedeck.games.thousand_faces.followed import FLIP, OVER, Followed
 from fatedeck.games.thousand_faces.moves import carry_out
 from fatedeck.games.thousand_faces.policy import HEAVY
+from fatedeck.games.thousand_faces.stamina import BUST
 from fatedeck.games.thousand_faces.state import Foe, new_item
 from fatedeck.games.thousand_faces.state import Options as FacesOptions
+from fatedeck.games.thousand_faces.state import Table as FacesTable
 from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution
 from fatedeck.odds.sampling import deviations
@@ -49,6 +59,9 @@ from tests.games.realms_behind.realms import fight, goblin, hero, holds, table_o
 from tests.games.thousand_faces import tabletop
 
 RUNS = 1500
+MANY_RUNS = 25_000
+"""So many show an error of 1 in 100."""
+
 WITHIN = 3.5
 """Standard deviations that a sample may be off; the seeds are fixed."""
 
@@ -67,17 +80,19 @@ def counted(
 
 
 def sampled_fights(
-    exact: Distribution[str], played: Callable[[random.Random], str]
+    exact: Distribution[str], played: Callable[[random.Random], str], runs: int = RUNS
 ) -> Distribution[str]:
     """How often each outcome came in many fights by the real rules."""
     luck = random.Random(8)
-    ends = [played(luck) for _ in range(RUNS)]
+    ends = [played(luck) for _ in range(runs)]
     assert set(ends) <= set(exact)
     return Distribution({outcome: ends.count(outcome) for outcome in exact})
 
 
-def assert_alike(exact: Distribution[str], played: Callable[[random.Random], str]) -> None:
-    sampled = sampled_fights(exact, played)
+def assert_alike(
+    exact: Distribution[str], played: Callable[[random.Random], str], runs: int = RUNS
+) -> None:
+    sampled = sampled_fights(exact, played, runs)
     for outcome in exact:
         assert abs(deviations(sampled, outcome, exact[outcome])) < WITHIN, (outcome, sampled, exact)
 
@@ -264,25 +279,53 @@ def test_a_fight_with_a_creature(hand: str, gm_shuffles: bool) -> None:
 # A Thousand Faces
 
 
-def faces_fight(
-    luck: random.Random, *, wounds: int, numbers: Literal["cards", "dice"], gone: tuple[str, ...]
-) -> str:
-    """Ana mixes it up with an ogre by the real rules, shuffling whenever she may."""
-    table = tabletop.table(tabletop.player(4), options=FacesOptions(numbers=numbers))
-    ana = table.players["Ana"]
-    sword = next(f for f in catalogue.items().values() if f.kind == "weapon" and f.power)
-    ana.items = [msgspec.structs.replace(new_item(sword), power="d6")]
-    ana.deck = shuffled(card for card in catalogue.deck_cards() if card not in gone)
-    ogre = Foe("Ogre", 8, "d6")
-    table.foes.append(ogre)
-    table.combat = 1
+class Melee(Struct, frozen=True):
+    """Terms of a fight of Ana and an ogre."""
 
-    def choose(question: Question) -> Answer:
+    strength: int = 4
+    net: int = 0
+    weapon: Literal["1", "d4", "d6", "d10"] = "d6"
+    power: Literal["1", "d4", "d6", "d10"] = "d6"
+    stamina: int = 8
+    armour: int = 0
+    wounds: int = 0
+    numbers: Literal["cards", "dice"] = "dice"
+    cards: tuple[str, ...] = catalogue.deck_cards()
+
+    def asked(self) -> dict[str, Value]:
+        """The same in the words of the question."""
+        return {
+            "suit": tabletop.player(self.strength).suit("str"),
+            "net": f"{self.net:+}" if self.net else "0",
+            "weapon": self.weapon,
+            "power": self.power,
+            "stamina": self.stamina,
+            "armour": self.armour,
+            "wounds": self.wounds,
+            "numbers": self.numbers,
+        }
+
+    def table(self) -> FacesTable:
+        """Ana before the ogre, nothing exhausted."""
+        table = tabletop.table(
+            tabletop.player(self.strength), options=FacesOptions(numbers=self.numbers)
+        )
+        ana = table.players["Ana"]
+        sword = next(f for f in catalogue.items().values() if f.kind == "weapon" and f.power)
+        ana.items = [msgspec.structs.replace(new_item(sword), power=self.weapon)]
+        ana.deck = shuffled(self.cards)
+        table.foes.append(Foe("Ogre", self.stamina, self.power, armour=self.armour))
+        table.combat = 1
+        return table
+
+    def choose(self, table: FacesTable, question: Question) -> Answer:
+        """A heavy blow is a Wound while she is ready for one; she shuffles whenever she may."""
+        ana = table.players["Ana"]
         if isinstance(question, Number):
-            return max(question.low, 0)
+            return question.high if "armour" in question.prompt else max(question.low, 0)
         if isinstance(question, Choose):
             if "1 Wound" in question.options:
-                heavy = table.last_power >= HEAVY and ana.wounds < wounds
+                heavy = table.last_power >= HEAVY and ana.wounds < self.wounds
                 return "1 Wound" if heavy else question.options[0]
             for wanted in ("Shuffle", "Avoid the foe's attack", "Neither", "It attacks"):
                 if wanted in question.options:
@@ -290,37 +333,186 @@ def faces_fight(
             return question.options[-1]
         return ""
 
-    game = Game(table, at_random(luck, choose))
-    while True:
+    def mix_it_up(self, game: Game[FacesTable]) -> None:
+        """One exchange of blows by the real rules."""
+        table = game.state
+        ana, ogre = table.players["Ana"], table.foes[0]
+        weapon = ana.items[0].name if self.weapon != "1" else ""
         shuffle(ana.deck, ana.discard)
-        carry_out(game, Deed("Ana", catalogue.moves()["mix_it_up"], "str", ogre, ana.items[0].name))
+        face = catalogue.moves()["mix_it_up"]
+        carry_out(game, Deed("Ana", face, "str", ogre, weapon, net=self.net))
         if table.due:
             table.due.clear()
             shuffle(ana.deck, ana.discard)
             faces_attack(game, "Ana", ogre.power, foe=ogre)
-        if not ana.is_able():
-            return "both are out" if not ogre.stamina else "you are out"
-        if not ogre.stamina:
-            return "the foe is out"
+        shuffle(ana.deck, ana.discard)
 
 
-WORN = ("D01", "D02", "D03", "D11", "D12")
+def faces_fight(luck: random.Random, melee: Melee) -> str:
+    """Ana mixes it up with an ogre by the real rules until one of them is out."""
+    table = melee.table()
+    ana, ogre = table.players["Ana"], table.foes[0]
+    game = Game(table, at_random(luck, partial(melee.choose, table)))
+    while ana.is_able() and ogre.stamina:
+        melee.mix_it_up(game)
+    if not ana.is_able():
+        return "you are out" if ogre.stamina else "both are out"
+    return "the foe is out"
+
+
+WORN = tuple(
+    card for card in catalogue.deck_cards() if card not in ("D01", "D02", "D03", "D11", "D12")
+)
+FEW = ("D01", "D04", "D05", "D10", "D12", "D14", "D15", "D17", "D20")
+
+
+FIGHTS = [
+    Melee(),
+    Melee(strength=2, net=1, weapon="d4", power="d10", stamina=6, armour=1, wounds=2, cards=WORN),
+    Melee(strength=3, net=-2, power="d4", stamina=4, wounds=1, cards=WORN[3:]),
+    Melee(strength=1, weapon="1", power="1", stamina=5, numbers="cards"),
+    Melee(weapon="d4", power="d6", stamina=7, wounds=1, numbers="cards", cards=FEW),
+    Melee(strength=3, net=1, power="d4", stamina=9, armour=1, numbers="cards", cards=WORN[:10]),
+]
+
+
+@pytest.mark.parametrize("melee", FIGHTS)
+def test_mixing_it_up(melee: Melee) -> None:
+    """TFA-50, TFA-78, TFA-86, TFA-87, TFA-93, TFA-102, TFA-110, TFA-119, TFA-342."""
+    gone = tuple(card for card in catalogue.deck_cards() if card not in melee.cards)
+    exact = counted("thousand-faces", "fight", melee.asked(), gone)
+    assert_alike(exact, partial(faces_fight, melee=melee), MANY_RUNS)
+
+
+def test_mixing_it_up_with_numbers_from_many_cards() -> None:
+    """Forgetting which cards are exhausted costs less than 5 in 100. TFA-86, TFA-93, TFA-102."""
+    melee = Melee(numbers="cards")
+    near = counted("thousand-faces", "fight", melee.asked())
+    sampled = sampled_fights(near, partial(faces_fight, melee=melee))
+    assert all(abs(sampled[outcome] - near[outcome]) < Fraction(1, 20) for outcome in near)
 
 
 @pytest.mark.parametrize(
-    ("numbers", "wounds", "gone"), [("cards", 0, ()), ("dice", 0, ()), ("dice", 1, WORN)]
+    "melee",
+    [
+        Melee(stamina=4, armour=1, wounds=2, cards=FEW[:6]),
+        Melee(net=1, power="d10", stamina=3, wounds=1, cards=FEW[3:]),
+        Melee(weapon="d4", power="d6", stamina=4, wounds=1, numbers="cards", cards=FEW[:5]),
+        Melee(strength=2, net=-1, stamina=4, numbers="cards", cards=FEW[1:8]),
+    ],
 )
-def test_mixing_it_up(
-    numbers: Literal["cards", "dice"], wounds: int, gone: tuple[str, ...]
-) -> None:
-    """Forgetting which cards are exhausted costs less than 5 in 100. TFA-86, TFA-93, TFA-102."""
-    suit = tabletop.player(4).suit("str")
-    terms: dict[str, Value] = {"suit": suit, "weapon": "d6", "power": "d6", "stamina": 8}
-    terms |= {"wounds": wounds, "numbers": numbers}
-    exact = counted("thousand-faces", "fight", terms, gone)
-    fought = partial(faces_fight, wounds=wounds, numbers=numbers, gone=gone)
-    sampled = sampled_fights(exact, fought)
-    assert all(abs(sampled[outcome] - exact[outcome]) < Fraction(1, 20) for outcome in exact)
+def test_floats_are_as_good_as_fractions(melee: Melee) -> None:
+    """State by state in fractions, circles solved, against all bodies side by side."""
+    fight = study("thousand-faces", "fight").pose_from(melee.asked(), melee.cards)
+    quick = run_to_the_end(fight)
+    exact = run_to_the_end(msgspec.structs.replace(fight, settle=None))
+    assert all(abs(quick[outcome] - exact[outcome]) < Fraction(1, 10**12) for outcome in exact)
+
+
+@settings(deadline=None, max_examples=10)
+@given(data())
+def test_an_exchange_of_blows_is_what_the_rules_make_it(data: DataObject) -> None:
+    """Every way that one Mix It Up can go by the real rules, from any cards, with its chance."""
+    mixed = data.draw(permutations_of(catalogue.deck_cards()))
+    active, spent = 4, data.draw(integers(0, 1))
+    hurts = data.draw(lists(sampled_from(catalogue.wound_cards()), max_size=2))
+    powers = sampled_from(["1", "d4", "d6", "d10"])
+    melee = Melee(
+        strength=data.draw(integers(1, 4)),
+        net=data.draw(integers(-2, 2)),
+        weapon=data.draw(powers),
+        power=data.draw(powers),
+        stamina=data.draw(integers(1, 12)),
+        armour=data.draw(integers(0, 2)),
+        wounds=data.draw(integers(len(hurts), 2)),
+        numbers=data.draw(sampled_from(["cards", "dice"])),
+        cards=(*mixed[:active], *hurts[:1]),
+    )
+    exhausted = (*mixed[active : active + spent], *hurts[1:])
+    fight = counted_exchange(melee, exhausted, len(hurts))
+    assert fight == played_exchange(melee, exhausted, len(hurts))
+
+
+@pytest.mark.parametrize(
+    "melee",
+    [
+        Melee(weapon="1", numbers="cards", wounds=1, cards=("D01", "D04", "D12", "D14")),
+        Melee(weapon="d4", power="1", numbers="cards", cards=("D01", "D03", "D13", "D14")),
+    ],
+)
+def test_a_number_revealed_from_the_larger_exhaustion_pile(melee: Melee) -> None:
+    """Its card is yours again, and so is a blank before it. TFA-85, TFA-86, TFA-87."""
+    exhausted = ("D05", "D06", "D11", "D17", "D20")
+    assert counted_exchange(melee, exhausted, 0) == played_exchange(melee, exhausted, 0)
+
+
+Ended = tuple[int, int, int, tuple[Kind, ...], tuple[Kind, ...]]
+"""The foe's Stamina and armour, Wounds, your cards and the exhausted; none once you are out."""
+
+
+def played_exchange(melee: Melee, exhausted: tuple[str, ...], wounds: int) -> dict[Ended, Fraction]:
+    def start() -> FacesTable:
+        table = melee.table()
+        ana = table.players["Ana"]
+        ana.exhaustion, ana.wounds = shuffled(exhausted), wounds
+        return table
+
+    def read(table: FacesTable) -> Ended:
+        ana, ogre = table.players["Ana"], table.foes[0]
+        kinds = [
+            tuple(sorted(card_kind(terms(melee), card) for card in pile))
+            for pile in (ana.deck, ana.exhaustion)
+        ]
+        if not ana.is_able():
+            return ogre.stamina, ogre.armour, 0, (), ()
+        spent = kinds[1] if terms(melee).reveals() else ()
+        return ogre.stamina, ogre.armour, ana.wounds, kinds[0], spent
+
+    return Possibilities(start, melee.mix_it_up, read, decide=melee.choose).ends()
+
+
+def counted_exchange(
+    melee: Melee, exhausted: tuple[str, ...], wounds: int
+) -> dict[Ended, Fraction]:
+    exchange = Exchange(terms(melee), (*melee.cards, *exhausted), Fraction(1))
+    fight = Followed(terms(melee), (*melee.cards, *exhausted), (melee.stamina, melee.armour))
+    places = [
+        [exchange.kinds.index(card_kind(terms(melee), card)) for card in pile]
+        for pile in (melee.cards, exhausted if terms(melee).reveals() else ())
+    ]
+    deck, spent = (exchange.laid(*pile) for pile in places)
+    first = (FLIP, melee.stamina, melee.armour, wounds, 0, *deck, *exchange.nothing, *spent)
+    found: dict[Ended, Fraction] = {}
+    waiting = list(fight.step(first).items())
+    while waiting:
+        state, chance = waiting.pop()
+        if state[0] not in (FLIP, OVER):
+            waiting += [(after, chance * share) for after, share in fight.step(state).items()]
+            continue
+        kinds = len(exchange.kinds)
+        piles = [
+            tuple(
+                k
+                for k, count in zip(exchange.kinds, state[at : at + kinds], strict=True)
+                for _ in range(count)
+            )
+            for at in (5, 5 + 2 * kinds)
+        ]
+        out = state[0] == OVER or len(piles[0]) <= BUST
+        end: Ended = (*state[1:3], 0, (), ()) if out else (*state[1:4], *piles)
+        found[end] = found.get(end, Fraction(0)) + chance
+    return found
+
+
+def terms(melee: Melee) -> Terms:
+    return Terms(
+        tabletop.player(melee.strength).suit("str"),
+        melee.net,
+        melee.weapon,
+        melee.power,
+        melee.wounds,
+        melee.numbers == "dice",
+    )
 
 
 def test_the_attack_power_of_one_blow() -> None:

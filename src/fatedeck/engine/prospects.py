@@ -81,7 +81,8 @@ class Course(Struct, frozen=True):
 
     `step` gives the states that may come next; none when it is over, and then `outcome` names how.
     A state may come back. `results` lists the outcomes from worst to best, `good` the ones that a
-    player hopes for.
+    player hopes for. Where a game knows a faster way than from state to state, `settle` gives the
+    chance of each outcome; it may be told how to show what share is done.
     """
 
     title: str
@@ -91,6 +92,7 @@ class Course(Struct, frozen=True):
     results: tuple[str, ...]
     good: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
+    settle: Callable[[Callable[[float], None] | None], Mapping[str, Fraction]] | None = None
 
 
 class Spending(Struct, frozen=True):

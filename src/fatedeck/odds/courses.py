@@ -26,6 +26,8 @@ def run_to_the_end(
     once, with all the chance that came into it. `watch` is told the share of states that are done
     and may raise to call it off.
     """
+    if course.settle is not None:
+        return Distribution.of_chances(course.settle(watch), course.results)
     states = list(_after_what_follows(course, watch))
     places = {state: place for place, (state, _) in enumerate(states)}
     for place, (_, steps) in enumerate(states):

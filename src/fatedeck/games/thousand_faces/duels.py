@@ -13,6 +13,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Course, CourseStudy, State
+from fatedeck.games.thousand_faces.bouts import DICE, Terms
 from fatedeck.games.thousand_faces.catalogue import (
     SUITS,
     deck_cards,
@@ -22,13 +23,16 @@ from fatedeck.games.thousand_faces.catalogue import (
     wound_cards,
 )
 from fatedeck.games.thousand_faces.combat import ARMOUR_SQUARE, LIMIT
+from fatedeck.games.thousand_faces.followed import Followed, bodies_of
 from fatedeck.games.thousand_faces.policy import HEAVY
 from fatedeck.games.thousand_faces.prospects import NETS
 from fatedeck.games.thousand_faces.stamina import BUST
 
-LOST, BOTH, WON = "you are out", "both are out", "the foe is out"
-DICE = {"d4": 4, "d6": 6, "d10": 10}
+OUTCOMES = LOST, BOTH, WON = "you are out", "both are out", "the foe is out"
 POWERS = ("1", *DICE)
+
+MOST_BODIES = 5000
+"""Of more bodies between which cards go back and forth it would take minutes to tell."""
 
 FLIP, ANSWER = range(2)
 """What comes next in a fight: your flip, or the foe's attack."""
@@ -60,9 +64,9 @@ def courses() -> list[CourseStudy]:
             "fight",
             "Mix It Up until you or the foe are out; on ✔✔✔ you avoid its attack, on ✗ it attacks."
             f" A blow of {HEAVY} or more is taken as a Wound while you are ready for one, any other"
-            " as Stamina, which goes card by card. Discards are shuffled in when they may be. Which"
-            " cards are exhausted is forgotten after each move: any may be. No XP, Harm, blessing"
-            " or slot is used.",
+            " as Stamina, which goes card by card. Discards are shuffled in when they may be. No XP,"
+            " Harm, blessing or slot is used. With numbers from more than about 12 cards it is"
+            " forgotten after each move which ones are exhausted, and the answer is near.",
             (
                 *flip,
                 One("power", "The foe's attack power", POWERS),
@@ -175,15 +179,13 @@ def _tally(shown: Iterable[int]) -> dict[int, int]:
 
 
 class Fight(Struct, frozen=True):
-    """The terms of a fight; `cards` are those of your deck."""
+    """The terms of a fight from these cards, nearly.
 
+    States: what comes next, the foe's Stamina and armour, your body, Wounds, cards laid down.
+    """
+
+    terms: Terms
     cards: tuple[str, ...]
-    suit: str
-    net: int
-    weapon: str
-    power: str
-    wounds: int
-    dice: bool
 
 
 Body: TypeAlias = tuple[int, int, int]
@@ -191,14 +193,13 @@ Body: TypeAlias = tuple[int, int, int]
 
 
 def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
-    """States: what comes next, the foe's Stamina and armour, your body, Wounds, cards laid down.
+    """Exact where the bodies can be followed, else as if it were forgotten which are exhausted.
 
     TFA-93, TFA-102.
     """
     if len(cards) <= BUST:
         raise Refused("TFA-93", f"With {BUST} cards or fewer you are incapacitated.")
-    fight = Fight(
-        cards,
+    terms = Terms(
         str(values["suit"]),
         NETS[str(values["net"])],
         str(values["weapon"]),
@@ -207,16 +208,34 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
         values["numbers"] == "dice",
     )
     stamina, armour = int(str(values["stamina"])), int(str(values["armour"]))
+    exact = not terms.reveals() or bodies_of(terms, cards) <= MOST_BODIES
+    title = (
+        f"A fight, {terms.suit.title()} with {terms.weapon} against Stamina {stamina} and"
+        f" {terms.power}, from {len(cards)} cards"
+    )
+    clauses = ("TFA-342", "TFA-99", "TFA-102", "TFA-93")
+    if exact:
+        followed = Followed(terms, cards, (stamina, armour))
+        return Course(
+            title,
+            followed.start,
+            followed.step,
+            lambda state: OUTCOMES[followed.end(state)],
+            OUTCOMES,
+            (WON,),
+            clauses,
+            lambda watch: dict(zip(OUTCOMES, followed.settle(watch), strict=True)),
+        )
+    fight = Fight(terms, cards)
     symbols = sum(card in stamina_cards() for card in cards)
     return Course(
-        f"A fight, {fight.suit.title()} with {fight.weapon} against Stamina {stamina} and"
-        f" {fight.power}, from {len(cards)} cards",
+        f"{title}, nearly",
         (FLIP, stamina, armour, symbols, len(cards) - symbols, 0, 0, 0),
         lambda state: _step(fight, state),
         lambda state: WON if not _is_out(state) else LOST if state[1] else BOTH,
-        (LOST, BOTH, WON),
+        OUTCOMES,
         (WON,),
-        ("TFA-342", "TFA-99", "TFA-102", "TFA-93"),
+        clauses,
     )
 
 
@@ -247,21 +266,23 @@ def _mix_it_up(fight: Fight, state: State) -> dict[State, Fraction]:
     def reach(after: State, chance: Fraction) -> None:
         found[after] = found.get(after, Fraction(0)) + chance
 
-    flips = _results(fight.cards, fight.suit, fight.net, symbols + plain, hurts)
+    flips = _results(fight.cards, fight.terms.suit, fight.terms.net, symbols + plain, hurts)
     for (result, stopped), chance in flips.items():
         bodies: dict[Body, Fraction] = {(symbols, plain, hurts): chance}
         if stopped:  # the wound card itself lies apart, TFA-47, TFA-50
             costs = _lost((symbols, plain, hurts - 1), 1)
             bodies = {(s, p, h + 1): chance * share for (s, p, h), share in costs.items()}
-        turned = 1 if stopped else 1 + abs(fight.net)
+        turned = 1 if stopped else 1 + abs(fight.terms.net)
         for body, share in bodies.items():
             if result == 1:
                 for (after, wounds), part in _answered(fight, body, taken, turned).items():
                     reach((FLIP, stamina, armour, *after, wounds, 0), share * part)
                 continue
-            power = fight.weapon if result > 2 else ""
+            power = fight.terms.weapon if result > 2 else ""
             for (then, laid), part in _revealed(fight, power, body, taken, turned).items():
-                for points, dealt in _dealt(result, fight.weapon, dice=fight.dice).items():
+                for points, dealt in _dealt(
+                    result, fight.terms.weapon, dice=fight.terms.dice
+                ).items():
                     squares = min(armour, -(-points // ARMOUR_SQUARE))  # TFA-119
                     left = max(0, stamina - max(0, points - ARMOUR_SQUARE * squares))
                     phase, lie = (FLIP, 0) if result == 4 else (ANSWER, laid)
@@ -274,10 +295,10 @@ def _mix_it_up(fight: Fight, state: State) -> dict[State, Fraction]:
 def _answered(fight: Fight, body: Body, taken: int, laid: int) -> dict[tuple[Body, int], Fraction]:
     """Your cards and Wounds after the foe's attack. TFA-99, TFA-101, TFA-110."""
     found: dict[tuple[Body, int], Fraction] = {}
-    for (then, _), again in _revealed(fight, fight.power, body, taken, laid).items():
+    for (then, _), again in _revealed(fight, fight.terms.power, body, taken, laid).items():
         symbols, plain, hurts = then
-        for points, chance in _number(fight.power, fight.dice).items():
-            if taken < fight.wounds and points >= HEAVY:
+        for points, chance in _number(fight.terms.power, fight.terms.dice).items():
+            if taken < fight.terms.wounds and points >= HEAVY:
                 wounded = (symbols, plain, hurts + 1), taken + 1
                 found[wounded] = found.get(wounded, Fraction(0)) + again * chance
                 continue
@@ -296,7 +317,7 @@ def _revealed(
     It comes from the Exhaustion pile when that is the larger one, and then the card turned there is
     yours again. Wound cards among them are left there. TFA-86, TFA-87.
     """
-    if power not in DICE or fight.dice:
+    if power not in DICE or fight.terms.dice:
         return {(body, laid): Fraction(1)}
     symbols, plain, hurts = body
     all_symbols = sum(card in stamina_cards() for card in fight.cards)
