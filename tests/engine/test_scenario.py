@@ -44,6 +44,7 @@ def test_a_true_scenario_passes() -> None:
         (LAY + ",\n   state: {players/Ana/hand: 2}}", 9, "1 cards"),
         (LAY + ",\n   state: {players/Ana/hand: ['05']}}", 9, "1 cards: ['12']"),
         (LAY + ",\n   state: {players: {Ana: {tokens: 0}}}}", 9, "tokens"),
+        (LAY + ",\n   state: {players: {}}}", 9, "Ana"),
         (LAY + ",\n   log: [Ben lays]}", 9, "Ana lays 05."),
         (LAY + ",\n   asked: {Ben: {}}}", 9, "nothing is asked"),
         (LAY + ",\n   refused: HC-2}", 9, "it was allowed"),

@@ -429,14 +429,18 @@ _CHECKS: dict[str, Callable[[_Stage, Marked], None]] = {
 
 
 def _matches(found: object, wanted: object) -> bool:
-    """Whether a value is as expected; of a mapping only the named parts are compared."""
+    """Whether a value is as expected; of a mapping only the named parts are compared, if any."""
     if isinstance(found, Pile):
         if isinstance(wanted, int):
             return len(found) == wanted
         if isinstance(wanted, list):
             return list(found) == wanted
+    if isinstance(found, list) and isinstance(wanted, list):
+        return len(found) == len(wanted) and all(map(_matches, found, wanted))
     plain = _plain(found)
     if isinstance(plain, dict) and isinstance(wanted, dict):
+        if not wanted:
+            return not found
         known = found.__struct_fields__ if isinstance(found, Struct) else plain
         return all(
             str(name) in known and _matches(_inside(found, plain, str(name)), part)
