@@ -117,7 +117,8 @@ def odds(
     svg: Annotated[bool, typer.Option("--svg", help="As a picture.")] = False,
 ) -> None:
     """Tell exact odds: of a question about a game, or of a seat's next draws at a table."""
-    from fatedeck.cli.odds import Form, Plan, Wanted, one_at_most, show_best, show_odds, show_plan
+    from fatedeck.cli.asking import Form, Wanted, one_at_most
+    from fatedeck.cli.odds import Plan, show_best, show_odds, show_plan
 
     forms: dict[Form, bool] = {"json": json, "csv": csv, "svg": svg}
     plans: dict[Plan, bool] = {"stop": stop, "redraw": redraw, "reshuffle": reshuffle}

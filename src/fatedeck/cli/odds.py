@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from sys import stderr
 from time import monotonic
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,13 +16,25 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 from rich.text import Text
 
+from fatedeck.cli.asking import (
+    AnyStudy,
+    Form,
+    Wanted,
+    choices_of,
+    from_deck,
+    known_question,
+    left_of,
+    named,
+    question_of,
+    questions_of,
+    replayed,
+    values_of,
+)
 from fatedeck.cli.reading import console, load_record
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Seat
-from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
+from fatedeck.engine.offers import Value
 from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, SpendingStudy, Study
-from fatedeck.engine.record import Record
-from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.counting import count, take_out, without
 from fatedeck.odds.courses import run_to_the_end
@@ -47,53 +58,26 @@ from fatedeck.odds.showing import (
     option_as_data,
 )
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,400}")
-
 _PACE = 0.25
 """Seconds between two looks at a search."""
 
-Form = Literal["bars", "json", "csv", "svg"]
 Plan = Literal["stop", "redraw", "reshuffle"]
-AnyStudy: TypeAlias = Study | CourseStudy | SpendingStudy | PlightStudy[Struct]
-
-
-class Wanted(Struct, frozen=True):
-    """What was asked on the command line, beside the game and its question."""
-
-    settings: list[str]
-    gone: list[str]
-    record: Path | None
-    at: int | None
-    seat: str | None
-    limit: float
-    form: Form
-
-
-Flag = TypeVar("Flag", bound=str)
-
-
-def one_at_most(flags: Mapping[Flag, bool]) -> Flag | None:
-    """The one of these flags that is set, if one is."""
-    found = [flag for flag, is_set in flags.items() if is_set]
-    if len(found) > 1:
-        raise Unreadable(f"--{found[0]} and --{found[1]} cannot both be had; say one of them.")
-    return found[0] if found else None
 
 
 def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
     """Print the odds that were asked for."""
     ruleset = find_game(game)
     _check_table(wanted)
-    asked = _known(ruleset, question) if question is not None else None
+    asked = known_question(ruleset, question) if question is not None else None
     if wanted.record is not None and asked is None:
         _show_prospects(_from_record(ruleset, question, wanted), wanted)
     elif question is None:
         _list_questions(ruleset)
     else:
-        asked = _inquiry(ruleset, question)
-        values = _values(asked, wanted.settings, at_table=wanted.record is not None)
+        asked = question_of(ruleset, question)
+        values = values_of(asked, wanted.settings, at_table=wanted.record is not None)
         if isinstance(asked, Study):
-            prospect = _from_deck(ruleset, asked.pose(values), wanted)
+            prospect = from_deck(ruleset, asked.pose(values), wanted)
             if prospect.again == "all" and (refused := asked.why_not_anew(prospect)):
                 raise refused
             _show_prospects([prospect], wanted)
@@ -116,8 +100,8 @@ def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> No
     _check_table(wanted)
     if question is None:
         raise Unreadable("Which draw? Name a question, such as check.")
-    asked = _inquiry(ruleset, question)
-    values = _values(asked, wanted.settings)
+    asked = question_of(ruleset, question)
+    values = values_of(asked, wanted.settings)
     if plan == "reshuffle":
         _show_reshuffle(ruleset, asked, values, wanted)
         return
@@ -146,11 +130,11 @@ def _planned(
     if isinstance(asked, Study) and asked.worth and asked.pose(values).again:
         raise Refused("", "That draw is redrawn when it fails; ask without it.")
     if isinstance(asked, Study) and plan == "stop" and asked.per_card is not None:
-        prospect = _from_deck(ruleset, asked.pose(values), wanted)
+        prospect = from_deck(ruleset, asked.pose(values), wanted)
         held = when_to_stop(prospect, asked.worth.__getitem__, asked.per_card)
         return held, prospect, ("stop", "draw another")
     if isinstance(asked, Study) and plan == "redraw" and asked.per_redraw is not None:
-        prospect, worth = _from_deck(ruleset, asked.pose(values), wanted), asked.worth.__getitem__
+        prospect, worth = from_deck(ruleset, asked.pose(values), wanted), asked.worth.__getitem__
         if asked.anew is None:
             held = when_to_redraw(prospect, worth, asked.per_redraw)
         else:
@@ -168,11 +152,11 @@ def _show_reshuffle(
     """The draw as the deck lies, and with the discards shuffled in first."""
     if not isinstance(asked, Study) or not asked.shuffles:
         raise Refused("", f"Before “{asked.name}” nobody may shuffle discards in.")
-    prospect = _from_deck(ruleset, asked.pose(values), wanted)
+    prospect = from_deck(ruleset, asked.pose(values), wanted)
     discards = list(wanted.gone)
     if wanted.record is not None:
-        record = _replayed(ruleset, wanted.record, wanted.at)
-        discards += ruleset.discarded(record.state, record.seat(_named(wanted.seat)).name)
+        record = replayed(ruleset, wanted.record, wanted.at)
+        discards += ruleset.discarded(record.state, record.seat(named(wanted.seat)).name)
     if not discards:
         raise Refused("", "There are no discards to shuffle in; name them with --without.")
     if strange := [card for card in discards if card not in prospect.classes]:
@@ -195,10 +179,10 @@ def _show_spending(
     ruleset: AnyRuleset, asked: SpendingStudy, values: dict[str, Value], wanted: Wanted
 ) -> None:
     hand = None
-    pile = _left(ruleset, asked.cards, wanted)
+    pile = left_of(ruleset, asked.cards, wanted)
     if wanted.record is not None:
-        record = _replayed(ruleset, wanted.record, wanted.at)
-        hand = tuple(ruleset.held(record.state, record.seat(_named(wanted.seat)).name))
+        record = replayed(ruleset, wanted.record, wanted.at)
+        hand = tuple(ruleset.held(record.state, record.seat(named(wanted.seat)).name))
     spending = asked.pose_from(values, hand, pile)
     spent = [choice_of(str(card.card), card.passed) for card in spend(spending)]
     _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
@@ -216,10 +200,10 @@ def _show_plight(
     else:
         if wanted.gone:
             raise Unreadable("The record says which cards are gone; leave --without out.")
-        record = _replayed(ruleset, wanted.record, wanted.at)
+        record = replayed(ruleset, wanted.record, wanted.at)
         if record.flight is not None:
             raise Refused("", "An action is under way there; ask for its --best answer.")
-        seat, seats = record.seat(_named(wanted.seat)).name, record.header.seats
+        seat, seats = record.seat(named(wanted.seat)).name, record.header.seats
         state = record.state
     scales = Scales(
         ruleset,
@@ -249,8 +233,8 @@ def show_best(game: str, question: str | None, wanted: Wanted) -> None:
     if wanted.gone:
         raise Unreadable("The record says which cards are gone; leave --without out.")
     ruleset = find_game(game)
-    record = _replayed(ruleset, wanted.record, wanted.at)
-    name = record.seat(_named(wanted.seat)).name
+    record = replayed(ruleset, wanted.record, wanted.at)
+    name = record.seat(named(wanted.seat)).name
     asked = record.question_for(name)
     if asked is None and record.flight is not None:
         raise Refused("", f"{name} is not asked anything now.")
@@ -381,7 +365,7 @@ def _show_course(
 ) -> None:
     if not asked.cards and (wanted.gone or wanted.record is not None):
         raise Refused("", f"The question “{asked.name}” has no deck to take cards out of.")
-    cards = _left(ruleset, asked.cards, wanted)
+    cards = left_of(ruleset, asked.cards, wanted)
     with _watching(wanted.limit) as watch:
         course = asked.pose_from(values, cards)
         odds = run_to_the_end(course, watch)
@@ -389,28 +373,6 @@ def _show_course(
         _show(course.title, odds, course.good)
     else:
         _print([course_as_data(course, odds)], wanted.form)
-
-
-def _from_deck(ruleset: AnyRuleset, prospect: Prospect, wanted: Wanted) -> Prospect:
-    """The prospect from the cards that are left."""
-    return replace(prospect, cards=_left(ruleset, prospect.cards, wanted))
-
-
-def _left(ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted) -> tuple[str, ...]:
-    """A fresh deck, or what a seat of a record may still draw of it, without the cards gone."""
-    cards = fresh
-    if wanted.record is not None:
-        record = _replayed(ruleset, wanted.record, wanted.at)
-        seat = record.seat(_named(wanted.seat)).name
-        cards = tuple(ruleset.unseen(record.state, seat))
-        if not cards:
-            raise Refused("", f"{seat} has no deck to draw from.")
-        if strange := [card for card in cards if card not in fresh]:
-            raise Refused(
-                "",
-                f"There is no {strange[0]} in the deck of this question, and {seat} may draw it.",
-            )
-    return take_out(cards, wanted.gone)
 
 
 def _show_choices(title: str, choices: list[Choice], form: Form) -> None:
@@ -441,83 +403,20 @@ def _print(data: list[Odds], form: Literal["json", "csv", "svg"]) -> None:
     console.print({"json": as_json, "csv": as_csv, "svg": as_svg}[form](data))
 
 
-def _inquiries(ruleset: AnyRuleset) -> list[AnyStudy]:
-    return [*ruleset.studies(), *ruleset.courses(), *ruleset.spendings(), *ruleset.plights()]
-
-
 def _list_questions(ruleset: AnyRuleset) -> None:
-    asked = _inquiries(ruleset)
+    asked = questions_of(ruleset)
     if not asked:
         raise Refused("", f"{ruleset.title} has no questions of its own; use --record.")
     for inquiry in asked:
         usual = inquiry.usual
         names = [
-            f"[{param.name}={_choices(param)}]"
+            f"[{param.name}={choices_of(param)}]"
             if param.name in usual
-            else f"{param.name}={_choices(param)}"
+            else f"{param.name}={choices_of(param)}"
             for param in inquiry.params
         ]
         console.print(f"{inquiry.name} {' '.join(names)}", style="bold")
         console.print(f"    {inquiry.about}")
-
-
-def _choices(param: Param) -> str:
-    match param:
-        case One() | Many():
-            return "|".join(param.options) if len(param.options) <= 8 else "NAME"
-        case Count():
-            return f"{param.low}..{param.high}"
-        case Words():
-            return "WORDS"
-
-
-def _known(ruleset: AnyRuleset, name: str) -> AnyStudy | None:
-    return next((asked for asked in _inquiries(ruleset) if asked.name == name), None)
-
-
-def _inquiry(ruleset: AnyRuleset, name: str) -> AnyStudy:
-    if (inquiry := _known(ruleset, name)) is not None:
-        return inquiry
-    known = ", ".join(inquiry.name for inquiry in _inquiries(ruleset)) or "none"
-    raise Unreadable(f"{ruleset.title} knows no question “{name}”. It knows: {known}.")
-
-
-def _values(inquiry: AnyStudy, settings: list[str], *, at_table: bool = False) -> dict[str, Value]:
-    """What the question needs, read from name=value, the rest as usual.
-
-    What a table itself tells is not to be said as well.
-    """
-    values = dict(inquiry.usual)
-    params = {param.name: param for param in inquiry.params}
-    told: tuple[str, ...] = ()
-    if at_table and isinstance(inquiry, SpendingStudy):
-        told = (inquiry.hand,)
-    elif at_table and isinstance(inquiry, PlightStudy):
-        told = inquiry.staged
-    said: set[str] = set()
-    for setting in settings:
-        name, equals, text = setting.partition("=")
-        if not equals or name not in params:
-            raise Unreadable(f"“{setting}” is not one of: {', '.join(params)} (name=value).")
-        if name in told:
-            raise Unreadable(f"The record tells {name}; do not say it.")
-        if name in said:
-            raise Unreadable(f"{name} is said twice.")
-        said.add(name)
-        param = params[name]
-        value: Value = text
-        if isinstance(param, Count):
-            if not _WHOLE.fullmatch(text):
-                raise Unreadable(f"{name} is a whole number, not “{text}”.")
-            value = int(text)
-        elif isinstance(param, Many):
-            value = [part for part in text.split(",") if part]
-        param.check(value)
-        values[name] = value
-    for name in params:
-        if name not in values and name not in told:
-            raise Unreadable(f"Say {name}={_choices(params[name])}.")
-    return values
 
 
 def _from_record(ruleset: AnyRuleset, title: str | None, wanted: Wanted) -> list[Prospect]:
@@ -525,25 +424,10 @@ def _from_record(ruleset: AnyRuleset, title: str | None, wanted: Wanted) -> list
     assert wanted.record is not None
     if wanted.settings:
         raise Unreadable(f"“{wanted.settings[0]}” belongs to no question of {ruleset.title}.")
-    record = _replayed(ruleset, wanted.record, wanted.at)
-    seat = record.seat(_named(wanted.seat)).name
+    record = replayed(ruleset, wanted.record, wanted.at)
+    seat = record.seat(named(wanted.seat)).name
     prospects = ruleset.prospects(record.state, seat)
     found = [p for p in prospects if title is None or title.lower() in p.title.lower()]
     if not found:
         raise Refused("", f"{seat} has no draw ahead whose odds could be told.")
     return [without(prospect, wanted.gone) for prospect in found]
-
-
-def _replayed(ruleset: AnyRuleset, path: Path, at: int | None) -> Record[Struct, Struct, Struct]:
-    header, entries = load_record(path)
-    if header.game != ruleset.id:
-        raise Refused("", f"That record is of {header.game}, not of {ruleset.id}.")
-    if at is not None and at > len(entries):
-        raise Refused("", f"That record has {len(entries)} entries, not {at}.")
-    return replay(ruleset, header, entries, to=at)
-
-
-def _named(seat: str | None) -> str:
-    if seat is None:
-        raise Unreadable("Whose odds? Name a --seat.")
-    return seat

@@ -264,8 +264,13 @@ class _Searching(Generic[S, Opt, A]):
     def ways(
         self,
     ) -> list[tuple[str, list[Possibilities[S, Fraction]], tuple[Answer, ...]]]:
-        """Every choice by its name: the action in every world, and the answers to begin with."""
+        """Every choice by its name: the action in every world, and the answers to begin with.
+
+        For whom nothing is better than anything else, nothing is weighed.
+        """
         chosen = self._chosen
+        if self._worth is None:
+            self._value(self._codec.decode(chosen.worlds[0]))
         if chosen.actions:
             return [
                 (name, [self._search(world, chosen.seat, act) for world in chosen.worlds], ())

@@ -1,0 +1,156 @@
+"""What was asked on the command line: a question, its settings, the deck or table it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fatedeck.cli.reading import load_record
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
+from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, SpendingStudy, Study
+from fatedeck.engine.record import Record
+from fatedeck.engine.replay import replay
+from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.odds.counting import take_out
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,400}")
+
+Form = Literal["bars", "json", "csv", "svg"]
+AnyStudy: TypeAlias = Study | CourseStudy | SpendingStudy | PlightStudy[Struct]
+
+
+class Wanted(Struct, frozen=True):
+    """What was asked on the command line, beside the game and its question."""
+
+    settings: list[str]
+    gone: list[str]
+    record: Path | None
+    at: int | None
+    seat: str | None
+    limit: float
+    form: Form
+
+
+Flag = TypeVar("Flag", bound=str)
+
+
+def one_at_most(flags: Mapping[Flag, bool]) -> Flag | None:
+    """The one of these flags that is set, if one is."""
+    found = [flag for flag, is_set in flags.items() if is_set]
+    if len(found) > 1:
+        raise Unreadable(f"--{found[0]} and --{found[1]} cannot both be had; say one of them.")
+    return found[0] if found else None
+
+
+def questions_of(ruleset: AnyRuleset) -> list[AnyStudy]:
+    """All that may be asked about a game away from its tables."""
+    return [*ruleset.studies(), *ruleset.courses(), *ruleset.spendings(), *ruleset.plights()]
+
+
+def question_of(ruleset: AnyRuleset, name: str) -> AnyStudy:
+    """The question of this name, or a sentence that names those there are."""
+    if (asked := known_question(ruleset, name)) is not None:
+        return asked
+    known = ", ".join(asked.name for asked in questions_of(ruleset)) or "none"
+    raise Unreadable(f"{ruleset.title} knows no question “{name}”. It knows: {known}.")
+
+
+def known_question(ruleset: AnyRuleset, name: str) -> AnyStudy | None:
+    """The question of this name, if the game has one."""
+    return next((asked for asked in questions_of(ruleset) if asked.name == name), None)
+
+
+def values_of(
+    inquiry: AnyStudy, settings: list[str], *, at_table: bool = False
+) -> dict[str, Value]:
+    """What the question needs, read from name=value, the rest as usual.
+
+    What a table itself tells is not to be said as well.
+    """
+    values = dict(inquiry.usual)
+    params = {param.name: param for param in inquiry.params}
+    told: tuple[str, ...] = ()
+    if at_table and isinstance(inquiry, SpendingStudy):
+        told = (inquiry.hand,)
+    elif at_table and isinstance(inquiry, PlightStudy):
+        told = inquiry.staged
+    said: set[str] = set()
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals or name not in params:
+            raise Unreadable(f"“{setting}” is not one of: {', '.join(params)} (name=value).")
+        if name in told:
+            raise Unreadable(f"The record tells {name}; do not say it.")
+        if name in said:
+            raise Unreadable(f"{name} is said twice.")
+        said.add(name)
+        param = params[name]
+        value: Value = text
+        if isinstance(param, Count):
+            if not _WHOLE.fullmatch(text):
+                raise Unreadable(f"{name} is a whole number, not “{text}”.")
+            value = int(text)
+        elif isinstance(param, Many):
+            value = [part for part in text.split(",") if part]
+        param.check(value)
+        values[name] = value
+    for name in params:
+        if name not in values and name not in told:
+            raise Unreadable(f"Say {name}={choices_of(params[name])}.")
+    return values
+
+
+def choices_of(param: Param) -> str:
+    """What a parameter may be, as a hint."""
+    match param:
+        case One() | Many():
+            return "|".join(param.options) if len(param.options) <= 8 else "NAME"
+        case Count():
+            return f"{param.low}..{param.high}"
+        case Words():
+            return "WORDS"
+
+
+def from_deck(ruleset: AnyRuleset, prospect: Prospect, wanted: Wanted) -> Prospect:
+    """The prospect from the cards that are left."""
+    return replace(prospect, cards=left_of(ruleset, prospect.cards, wanted))
+
+
+def left_of(ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted) -> tuple[str, ...]:
+    """A fresh deck, or what a seat of a record may still draw of it, without the cards gone."""
+    cards = fresh
+    if wanted.record is not None:
+        record = replayed(ruleset, wanted.record, wanted.at)
+        seat = record.seat(named(wanted.seat)).name
+        cards = tuple(ruleset.unseen(record.state, seat))
+        if not cards:
+            raise Refused("", f"{seat} has no deck to draw from.")
+        if strange := [card for card in cards if card not in fresh]:
+            raise Refused(
+                "",
+                f"There is no {strange[0]} in the deck of this question, and {seat} may draw it.",
+            )
+    return take_out(cards, wanted.gone)
+
+
+def replayed(ruleset: AnyRuleset, path: Path, at: int | None) -> Record[Struct, Struct, Struct]:
+    """The table of a record after so many of its entries."""
+    header, entries = load_record(path)
+    if header.game != ruleset.id:
+        raise Refused("", f"That record is of {header.game}, not of {ruleset.id}.")
+    if at is not None and at > len(entries):
+        raise Refused("", f"That record has {len(entries)} entries, not {at}.")
+    return replay(ruleset, header, entries, to=at)
+
+
+def named(seat: str | None) -> str:
+    """The seat whose odds are wanted."""
+    if seat is None:
+        raise Unreadable("Whose odds? Name a --seat.")
+    return seat
