@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 import pytest
 from hypothesis import given, settings
-from hypothesis.strategies import DataObject, data, integers, lists, sampled_from
+from hypothesis.strategies import DataObject, SearchStrategy, data, integers, lists, sampled_from
 from hypothesis.strategies import permutations as permutations_of
 from msgspec import Struct
 
@@ -40,7 +40,7 @@ from fatedeck.games.realms_behind.combat import weapons
 from fatedeck.games.realms_behind.derived import defence, gear_of, kind_of, resist, total
 from fatedeck.games.realms_behind.state import Table as RealmsTable
 from fatedeck.games.thousand_faces import catalogue
-from fatedeck.games.thousand_faces.bouts import Exchange, Kind, Terms
+from fatedeck.games.thousand_faces.bouts import Exchange, Kind, Piles, Terms
 from fatedeck.games.thousand_faces.bouts import kind_of as card_kind
 from fatedeck.games.thousand_faces.combat import attack as faces_attack
 from fatedeck.games.thousand_faces.deeds import Deed
@@ -48,7 +48,7 @@ from fatedeck.games.thousand_faces.followed import FLIP, OVER, Followed
 from fatedeck.games.thousand_faces.moves import carry_out
 from fatedeck.games.thousand_faces.policy import HEAVY
 from fatedeck.games.thousand_faces.stamina import BUST
-from fatedeck.games.thousand_faces.state import Foe, new_item
+from fatedeck.games.thousand_faces.state import Foe, Power, new_item
 from fatedeck.games.thousand_faces.state import Options as FacesOptions
 from fatedeck.games.thousand_faces.state import Table as FacesTable
 from fatedeck.odds.courses import run_to_the_end
@@ -284,8 +284,8 @@ class Melee(Struct, frozen=True):
 
     strength: int = 4
     net: int = 0
-    weapon: Literal["1", "d4", "d6", "d10"] = "d6"
-    power: Literal["1", "d4", "d6", "d10"] = "d6"
+    weapon: Power = "d6"
+    power: Power = "d6"
     stamina: int = 8
     armour: int = 0
     wounds: int = 0
@@ -416,7 +416,7 @@ def test_an_exchange_of_blows_is_what_the_rules_make_it(data: DataObject) -> Non
     mixed = data.draw(permutations_of(catalogue.deck_cards()))
     active, spent = 4, data.draw(integers(0, 1))
     hurts = data.draw(lists(sampled_from(catalogue.wound_cards()), max_size=2))
-    powers = sampled_from(["1", "d4", "d6", "d10"])
+    powers: SearchStrategy[Power] = sampled_from(("1", "d4", "d6", "d10"))
     melee = Melee(
         strength=data.draw(integers(1, 4)),
         net=data.draw(integers(-2, 2)),
@@ -436,14 +436,41 @@ def test_an_exchange_of_blows_is_what_the_rules_make_it(data: DataObject) -> Non
 @pytest.mark.parametrize(
     "melee",
     [
-        Melee(weapon="1", numbers="cards", wounds=1, cards=("D01", "D04", "D12", "D14")),
-        Melee(weapon="d4", power="1", numbers="cards", cards=("D01", "D03", "D13", "D14")),
+        Melee(weapon="1", numbers="cards", wounds=1, cards=("D01", "D08", "D13", "D14")),
+        Melee(weapon="d6", power="1", numbers="cards", cards=("D01", "D03", "D13", "D14")),
     ],
 )
 def test_a_number_revealed_from_the_larger_exhaustion_pile(melee: Melee) -> None:
     """Its card is yours again, and so is a blank before it. TFA-85, TFA-86, TFA-87."""
-    exhausted = ("D05", "D06", "D11", "D17", "D20")
-    assert counted_exchange(melee, exhausted, 0) == played_exchange(melee, exhausted, 0)
+    exhausted = ("D02", "D05", "D12", "D17", "D19")
+    found = counted_exchange(melee, exhausted, 0)
+    assert found == played_exchange(melee, exhausted, 0)
+    assert max(len(active) for *_, active, _ in found) > 4
+
+
+def test_of_piles_of_one_size_the_deckahedron_is_used() -> None:
+    """TFA-86."""
+    melee = Melee(weapon="1", numbers="cards", cards=("D01", "D08", "D13", "D14"))
+    exhausted = ("D02", "D09", "D12", "D19")
+    found = counted_exchange(melee, exhausted, 0)
+    assert found == played_exchange(melee, exhausted, 0)
+    assert all(len(active) + len(spent) in (0, 8) for *_, active, spent in found)
+
+
+def test_a_card_revealed_for_the_weapon_is_not_revealed_again_for_the_foe() -> None:
+    """From more than 5 cards nothing is shuffled in between. TFA-24, TFA-78, TFA-87.
+
+    By hand: D20 lies open. Of 8 cards D08 and D14 show 4 on the d6: one is dealt, 2 in 8, and the
+    other one answers, 1 in 7.
+    """
+    cards = ("D02", "D04", "D08", "D09", "D10", "D13", "D14", "D16", "D20")
+    exchange = Exchange(Terms("dragon", 0, "d6", "d6", 0, False), cards, Fraction(1))
+    open_flip = exchange.laid(exchange.kinds.index(card_kind(exchange.terms, "D20")))
+    left = tuple(a - b for a, b in zip(exchange.start.deck, open_flip, strict=True))
+    blows = exchange.blows(Piles(left, open_flip, exchange.nothing), 3)
+    [settled] = blows.settled.values()
+    assert settled[4, 4] == Fraction(2, 8) * Fraction(1, 7)
+    assert sum(settled.values()) == 1
 
 
 Ended = tuple[int, int, int, tuple[Kind, ...], tuple[Kind, ...]]
@@ -490,16 +517,19 @@ def counted_exchange(
             waiting += [(after, chance * share) for after, share in fight.step(state).items()]
             continue
         kinds = len(exchange.kinds)
-        piles = [
+        left, gone = (
             tuple(
                 k
                 for k, count in zip(exchange.kinds, state[at : at + kinds], strict=True)
                 for _ in range(count)
             )
             for at in (5, 5 + 2 * kinds)
-        ]
-        out = state[0] == OVER or len(piles[0]) <= BUST
-        end: Ended = (*state[1:3], 0, (), ()) if out else (*state[1:4], *piles)
+        )
+        phase, stamina, armour, taken, *_ = state
+        out = phase == OVER or len(left) <= BUST
+        end: Ended = stamina, armour, 0, (), ()
+        if not out:
+            end = stamina, armour, taken, left, gone
         found[end] = found.get(end, Fraction(0)) + chance
     return found
 

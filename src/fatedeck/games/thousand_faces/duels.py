@@ -64,9 +64,9 @@ def courses() -> list[CourseStudy]:
             "fight",
             "Mix It Up until you or the foe are out; on ✔✔✔ you avoid its attack, on ✗ it attacks."
             f" A blow of {HEAVY} or more is taken as a Wound while you are ready for one, any other"
-            " as Stamina, which goes card by card. Discards are shuffled in when they may be. No XP,"
-            " Harm, blessing or slot is used. With numbers from more than about 12 cards it is"
-            " forgotten after each move which ones are exhausted, and the answer is near.",
+            " as Stamina, which goes card by card. Discards are shuffled in when they may be."
+            " No XP, Harm, blessing or slot is used. With numbers from more than about 12 cards it"
+            " is forgotten after each move which ones are exhausted, and the answer is near.",
             (
                 *flip,
                 One("power", "The foe's attack power", POWERS),

@@ -180,9 +180,6 @@ class Rolled(Generic[N]):
     def _nothing(self) -> list[N]:
         return [0 * self._certain] * len(self._foes)
 
-    def _laid(self, *places: int) -> Cards:
-        return tuple(map(places.count, range(len(self._kinds))))
-
 
 def _numbers(power: str) -> Sequence[int]:
     """What a die may roll, each as likely, or the fixed number. TFA-90, TFA-92."""
