@@ -384,6 +384,16 @@ def test_mixing_it_up(melee: Melee) -> None:
     assert_alike(exact, partial(faces_fight, melee=melee), MANY_RUNS)
 
 
+def test_every_set_of_cards_is_followed_if_asked_to() -> None:
+    """Two Wounds among 8 cards would only be told nearly. TFA-86, TFA-110."""
+    melee = Melee(weapon="d4", power="d10", stamina=5, wounds=2, numbers="cards", cards=FEW[1:])
+    asked_of = study("thousand-faces", "fight")
+    near = asked_of.pose_from({**asked_of.usual, **melee.asked()}, melee.cards)
+    always = asked_of.pose_from({**melee.asked(), "follow": "always"}, melee.cards)
+    assert near.title == f"{always.title}, nearly"
+    assert_alike(run_to_the_end(always), partial(faces_fight, melee=melee), MANY_RUNS)
+
+
 def test_mixing_it_up_with_numbers_from_many_cards() -> None:
     """Forgetting which cards are exhausted costs less than 5 in 100. TFA-86, TFA-93, TFA-102."""
     melee = Melee(numbers="cards")
@@ -403,7 +413,8 @@ def test_mixing_it_up_with_numbers_from_many_cards() -> None:
 )
 def test_floats_are_as_good_as_fractions(melee: Melee) -> None:
     """State by state in fractions, circles solved, against all bodies side by side."""
-    fight = study("thousand-faces", "fight").pose_from(melee.asked(), melee.cards)
+    asked = {**melee.asked(), "follow": "if quick"}
+    fight = study("thousand-faces", "fight").pose_from(asked, melee.cards)
     quick = run_to_the_end(fight)
     exact = run_to_the_end(msgspec.structs.replace(fight, settle=None))
     assert all(abs(quick[outcome] - exact[outcome]) < Fraction(1, 10**12) for outcome in exact)

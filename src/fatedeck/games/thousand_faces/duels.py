@@ -73,9 +73,10 @@ def courses() -> list[CourseStudy]:
                 *foe,
                 Count("wounds", "Wounds you are ready to take", 0, LIMIT),
                 One("numbers", "Numbers", ("cards", "dice")),
+                One("follow", "Follow every set of exhausted cards", ("if quick", "always")),
             ),
             _pose_fight,
-            {"net": "0", "armour": 0, "wounds": 0, "numbers": "cards"},
+            {"net": "0", "armour": 0, "wounds": 0, "numbers": "cards", "follow": "if quick"},
             deck_cards(),
         ),
     ]
@@ -208,13 +209,13 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
         values["numbers"] == "dice",
     )
     stamina, armour = int(str(values["stamina"])), int(str(values["armour"]))
-    exact = not terms.reveals() or bodies_of(terms, cards) <= MOST_BODIES
+    quick = not terms.reveals() or bodies_of(terms, cards) <= MOST_BODIES
     title = (
         f"A fight, {terms.suit.title()} with {terms.weapon} against Stamina {stamina} and"
         f" {terms.power}, from {len(cards)} cards"
     )
     clauses = ("TFA-342", "TFA-99", "TFA-102", "TFA-93")
-    if exact:
+    if quick or values["follow"] == "always":
         followed = Followed(terms, cards, (stamina, armour))
         return Course(
             title,
