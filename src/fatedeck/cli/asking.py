@@ -122,13 +122,16 @@ def from_deck(ruleset: AnyRuleset, prospect: Prospect, wanted: Wanted) -> Prospe
     return replace(prospect, cards=left_of(ruleset, prospect.cards, wanted))
 
 
-def left_of(ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted) -> tuple[str, ...]:
+def left_of(
+    ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted, *, in_fight: bool = False
+) -> tuple[str, ...]:
     """A fresh deck, or what a seat of a record may still draw of it, without the cards gone."""
     cards = fresh
     if wanted.record is not None:
         record = replayed(ruleset, wanted.record, wanted.at)
         seat = record.seat(named(wanted.seat)).name
-        cards = tuple(ruleset.unseen(record.state, seat))
+        of = ruleset.remaining if in_fight else ruleset.unseen
+        cards = tuple(of(record.state, seat))
         if not cards:
             raise Refused("", f"{seat} has no deck to draw from.")
         if strange := [card for card in cards if card not in fresh]:

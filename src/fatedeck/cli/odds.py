@@ -343,12 +343,15 @@ def show_luck(path: Path) -> None:
     console.print("Luck is luck: once the table has ended, `fatedeck verify` proves every card.")
 
 
-def _show(title: str, odds: Distribution[str], good: tuple[str, ...]) -> None:
+def _show(
+    title: str, odds: Distribution[str], good: tuple[str, ...], *, played: bool = False
+) -> None:
     console.print(title, style="bold")
-    for line in bars(odds, console.width - 2):
+    for line in bars(odds, console.width - 2, exact=not played):
         console.print("  " + line)
     if good:
-        console.print(f"  success: {say(odds.any_of(good))}")
+        within = ", right to 0.7 in 100 in 19 cases of 20" if played else ""
+        console.print(f"  success: {say(odds.any_of(good))}{within}")
 
 
 def _show_prospects(prospects: list[Prospect], wanted: Wanted) -> None:
@@ -365,12 +368,12 @@ def _show_course(
 ) -> None:
     if not asked.cards and (wanted.gone or wanted.record is not None):
         raise Refused("", f"The question “{asked.name}” has no deck to take cards out of.")
-    cards = left_of(ruleset, asked.cards, wanted)
+    cards = left_of(ruleset, asked.cards, wanted, in_fight=True)
     with _watching(wanted.limit) as watch:
         course = asked.pose_from(values, cards)
         odds = run_to_the_end(course, watch)
     if wanted.form == "bars":
-        _show(course.title, odds, course.good)
+        _show(course.title, odds, course.good, played=course.play is not None)
     else:
         _print([course_as_data(course, odds)], wanted.form)
 

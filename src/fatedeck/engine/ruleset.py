@@ -154,6 +154,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """The cards that this seat's next draw may be: its own deck, as far as it knows."""
         return []
 
+    def remaining(self, state: S, seat: str) -> list[str]:
+        """The cards that a seat has left for a fight: its deck, and what comes back into it."""
+        return self.unseen(state, seat)
+
     def held(self, state: S, seat: str) -> list[str]:
         """The cards in a seat's own hand."""
         return []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.prospects import Course, State
+from fatedeck.engine.prospects import RUNS, Course, State
+from fatedeck.engine.questions import Answer, Chance
 from fatedeck.odds.distribution import Distribution
 
 MOST_STATES = 100_000
@@ -26,6 +28,8 @@ def run_to_the_end(
     once, with all the chance that came into it. `watch` is told the share of states that are done
     and may raise to call it off.
     """
+    if course.play is not None:
+        return _played(course, course.play, watch)
     if course.settle is not None:
         return Distribution.of_chances(course.settle(watch), course.results)
     states = list(_after_what_follows(course, watch))
@@ -51,6 +55,21 @@ def run_to_the_end(
             if other != state:
                 reached[other] = reached.get(other, Fraction(0)) + leaves * share
     return Distribution.of_chances(ends, course.results)
+
+
+def _played(
+    course: Course,
+    play: Callable[[Callable[[Chance], Answer]], str],
+    watch: Callable[[float], None] | None,
+) -> Distribution[str]:
+    """How often each outcome came in many runs, always the same ones."""
+    luck = random.Random(8)
+    ends = dict.fromkeys(course.results, 0)
+    for done in range(RUNS):
+        if watch is not None and done % 64 == 0:
+            watch(done / RUNS)
+        ends[play(lambda question: question.at(luck.randrange(question.size)))] += 1
+    return Distribution(ends)
 
 
 def _through_circles(

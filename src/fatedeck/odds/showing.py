@@ -10,7 +10,7 @@ from unicodedata import east_asian_width
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.prospects import Course, Prospect
+from fatedeck.engine.prospects import RUNS, Course, Prospect
 from fatedeck.odds.counting import count
 from fatedeck.odds.distribution import Distribution, per_cent, say
 from fatedeck.odds.scales import Option
@@ -27,7 +27,8 @@ class Chance(Struct, frozen=True):
 class Odds(Struct, frozen=True):
     """The odds of a prospect or a course as data; `success` is what a player calls one.
 
-    `cards` is how many may come, 0 where none are drawn.
+    `cards` is how many may come, 0 where none are drawn. So many runs were `played` where they are
+    not counted.
     """
 
     title: str
@@ -36,6 +37,7 @@ class Odds(Struct, frozen=True):
     success: Chance | None = None
     clauses: tuple[str, ...] = ()
     do: str = ""
+    played: int = 0
 
 
 def odds_as_data(prospect: Prospect) -> Odds:
@@ -48,7 +50,9 @@ def odds_as_data(prospect: Prospect) -> Odds:
 
 def course_as_data(course: Course, odds: Distribution[str]) -> Odds:
     """The odds of how a course ends; it names no cards."""
-    return Odds(course.title, 0, _chances(odds), _success(odds, course.good), course.clauses)
+    played = RUNS if course.play is not None else 0
+    success = _success(odds, course.good)
+    return Odds(course.title, 0, _chances(odds), success, course.clauses, played=played)
 
 
 def _chances(odds: Distribution[str]) -> tuple[Chance, ...]:
@@ -95,11 +99,12 @@ def option_as_data(option: Option) -> Choice:
 LONGEST_BAR, SHORTEST_BAR = 40, 10
 
 
-def bars(odds: Distribution[str], columns: int = 100) -> list[str]:
+def bars(odds: Distribution[str], columns: int = 100, *, exact: bool = True) -> list[str]:
     """A bar chart in text, the best outcome on top; the bars leave room for the rest of a line."""
     name = max(map(columns_of, odds))
     widest = max(odds[outcome] for outcome in odds)
-    exactly = max(len(_readable(str(odds[outcome]))) for outcome in odds)
+    fractions = {outcome: _readable(str(odds[outcome])) if exact else "" for outcome in odds}
+    exactly = max(map(len, fractions.values()))
     width = min(LONGEST_BAR, max(SHORTEST_BAR, columns - name - exactly - len("    >99.99 %")))
     lines = []
     for outcome in reversed(list(odds)):
@@ -107,7 +112,7 @@ def bars(odds: Distribution[str], columns: int = 100) -> list[str]:
         bar = "█" * (length // 8) + ("", *"▏▎▍▌▋▊▉")[length % 8]
         gap = " " * (name - columns_of(outcome))
         share = f"{gap}{outcome} {bar:<{width}} {per_cent(odds[outcome]):>8}"
-        lines.append(f"{share}  {_readable(str(odds[outcome]))}".rstrip())
+        lines.append(f"{share}  {fractions[outcome]}".rstrip())
     return lines
 
 

@@ -131,6 +131,12 @@ def studies() -> list[Study]:
     ]
 
 
+def remaining(table: Table, seat: str) -> list[str]:
+    """All that is not exhausted: the deck and the discards, which are shuffled in. TFA-77."""
+    player = table.players.get(seat)
+    return sorted([*player.deck, *player.discard]) if player is not None else []
+
+
 def discarded(table: Table, seat: str) -> list[str]:
     """The cards in a player's discard pile. TFA-77."""
     player = table.players.get(seat)

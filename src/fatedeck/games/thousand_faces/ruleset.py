@@ -206,6 +206,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     def unseen(self, state: Table, seat: str) -> list[str]:
         return prospects.unseen(state, seat)
 
+    def remaining(self, state: Table, seat: str) -> list[str]:
+        return prospects.remaining(state, seat)
+
     def discarded(self, state: Table, seat: str) -> list[str]:
         return prospects.discarded(state, seat)
 
