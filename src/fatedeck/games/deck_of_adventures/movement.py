@@ -362,12 +362,13 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
         if place_of(who) is not None:
             continue
         edge = (width // 2, height - 1 if who.side == "party" else 0)
-        free = free_near(state, edge, max(width, height), taken, blocked)
-        if not free:
+        near = (free_near(state, edge, far, taken, blocked) for far in range(max(width, height)))
+        free = next((spaces[0] for spaces in near if spaces), None)
+        if free is None:
             return
-        put_at(state, who, free[0])
-        taken[free[0]] = who
-        game.tell(f"{who.name} stands on {space_name(free[0])}.", "DOA-149")
+        put_at(state, who, free)
+        taken[free] = who
+        game.tell(f"{who.name} stands on {space_name(free)}.", "DOA-149")
 
 
 def drop_prone(game: Game[Table], who: Character, turn: Turn) -> None:
