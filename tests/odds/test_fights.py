@@ -381,22 +381,25 @@ def test_floats_are_as_good_as_fractions(melee: Melee) -> None:
     assert all(abs(quick[outcome] - exact[outcome]) < Fraction(1, 10**12) for outcome in exact)
 
 
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=7, derandomize=True)
 @given(data())
 def test_an_exchange_of_blows_is_what_the_rules_make_it(data: DataObject) -> None:
-    """Every way that one Mix It Up can go by the real rules, from any cards, with its chance."""
+    """Every way that one Mix It Up can go by the real rules, from any cards, with its chance.
+
+    Small powers, at most one Wound, always the same cases: of others the ways may be millions.
+    """
     mixed = data.draw(permutations_of(catalogue.deck_cards()))
     active, spent = 4, data.draw(integers(0, 1))
-    hurts = data.draw(lists(sampled_from(catalogue.wound_cards()), max_size=2))
-    powers: SearchStrategy[Power] = sampled_from(("1", "d4", "d6", "d10"))
+    hurts = data.draw(lists(sampled_from(catalogue.wound_cards()), max_size=1))
+    powers: SearchStrategy[Power] = sampled_from(("1", "d4", "d6"))
     melee = Melee(
         strength=data.draw(integers(1, 4)),
-        net=data.draw(integers(-2, 2)),
+        net=data.draw(integers(-1, 1)),
         weapon=data.draw(powers),
         power=data.draw(powers),
-        stamina=data.draw(integers(1, 12)),
+        stamina=data.draw(integers(1, 6)),
         armour=data.draw(integers(0, 2)),
-        wounds=data.draw(integers(len(hurts), 2)),
+        wounds=data.draw(integers(len(hurts), 1)),
         numbers=data.draw(sampled_from(["cards", "dice"])),
         cards=(*mixed[:active], *hurts[:1]),
     )
