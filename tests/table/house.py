@@ -239,7 +239,7 @@ class Sitting:
         raise AssertionError("nothing that was offered is allowed")
 
     def choose(self, luck: random.Random) -> tuple[str, Command]:
-        """A random command that somebody may give now."""
+        """A random command that somebody may give now, and that ends nothing."""
         for name in luck.sample(self.seats, len(self.seats)):
             question = self[name].scene.question
             if question is not None:
@@ -249,7 +249,7 @@ class Sitting:
             (name, offer)
             for name in self.seats
             for offer in self[name].scene.offers
-            if not offer.why_not and not offer.do.startswith("end-session")
+            if not (offer.why_not or offer.any_time or offer.do.startswith("end-session"))
         ]
         name, offer = luck.choice(offered)
         action: dict[str, Value] = fill(offer, luck)
