@@ -127,6 +127,7 @@ WELCOME = {
         "odds_shown": False,
         "forked_from": "",
         "address": "",
+        "any_time": [],
     },
 }
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.errors import Refused
@@ -32,6 +34,8 @@ from fatedeck.odds.plans import Held, when_to_draw_anew
 from fatedeck.odds.scales import Scales
 from tests.games.thousand_faces import tabletop
 
+S = TypeVar("S", bound=Struct)
+
 SEATS = (Seat("GM", "gm"), Seat("You"))
 few = settings(max_examples=12, deadline=None)
 
@@ -45,6 +49,12 @@ def gains(
         for held in plan
         for place in [order.index(held.outcome)]
     }
+
+
+def mean_of(possibilities: Possibilities[S, int]) -> Fraction:
+    """What comes out on average."""
+    ends = possibilities.ends()
+    return sum((end * chance for end, chance in ends.items()), Fraction(0))
 
 
 @few
@@ -86,8 +96,7 @@ def test_flipping_again_for_green_tokens(
         return decide
 
     def mean(sign: str) -> Fraction:
-        ends = Possibilities(start, run, worth, decide=paying_on(sign)).ends()
-        return sum((end * chance for end, chance in ends.items()), Fraction(0))
+        return mean_of(Possibilities(start, run, worth, decide=paying_on(sign)))
 
     kept = mean("nothing")
     for sign, gain in found.items():
@@ -131,8 +140,7 @@ def test_a_flashback(cards: list[str], net: int) -> None:
         return decide
 
     def mean(sign: str) -> Fraction:
-        ends = Possibilities(start, run, worth, decide=paying_on(sign)).ends()
-        return sum((end * chance for end, chance in ends.items()), Fraction(0))
+        return mean_of(Possibilities(start, run, worth, decide=paying_on(sign)))
 
     kept = mean("nothing")
     for sign, gain in found.items():

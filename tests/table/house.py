@@ -172,7 +172,7 @@ class Reader:
         """What it was told; while somebody is asked, only what waits for no answer is offered."""
         if not self._told.waiting_for:
             return self._told
-        open_now = [offer for offer in self._told.offers if offer.any_time]
+        open_now = [offer for offer in self._told.offers if offer.do in self.table.any_time]
         return msgspec.structs.replace(self._told, offers=open_now)
 
     async def settle(self) -> None:
@@ -249,7 +249,8 @@ class Sitting:
             (name, offer)
             for name in self.seats
             for offer in self[name].scene.offers
-            if not (offer.why_not or offer.any_time or offer.do.startswith("end-session"))
+            if not (offer.why_not or offer.do in self[name].table.any_time)
+            and not offer.do.startswith("end-session")
         ]
         name, offer = luck.choice(offered)
         action: dict[str, Value] = fill(offer, luck)

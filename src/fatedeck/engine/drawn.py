@@ -26,6 +26,11 @@ InParts: TypeAlias = Sequence[Sequence[Offer]]
 _encode = msgspec.msgpack.Encoder().encode
 
 
+def mark(*values: object) -> int:
+    """A hash of all that these values hold."""
+    return hash(_encode(values))
+
+
 class Parts(Generic[T]):
     """Parts of one kind, by what they were drawn from."""
 
@@ -40,14 +45,7 @@ class Parts(Generic[T]):
 
         `draw` is a function of its arguments alone, and nobody changes what it makes.
         """
-        source = (draw, hash(_encode(values)))
-        found = self._now.get(source)
-        if found is None:
-            found = self._before.get(source)
-            if found is None:
-                found = draw(*values)
-            self._now[source] = found
-        return found
+        return self.marked(mark(*values), draw, *values)
 
     def marked(self, mark: int, draw: Callable[[*Ts], T], *values: *Ts) -> T:
         """The same where less than all of the values matters: a `mark` of all that does."""
@@ -64,11 +62,6 @@ class Parts(Generic[T]):
         """All are drawn again now: what is not among them this time is forgotten the next."""
         if self._now:
             self._before, self._now = self._now, {}
-
-
-def mark(*values: object) -> int:
-    """A hash of all that these values hold."""
-    return hash(_encode(values))
 
 
 class Drawn:

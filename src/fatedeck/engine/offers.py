@@ -95,8 +95,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     """Something a seat may do, or may not do yet.
 
     `do` is the tag of an action of the game, `fixed` holds parameters that this offer has already
-    settled, `params` the ones still open. `label` says what it does in the game's own words. What
-    may be done at `any_time` is open while somebody is asked, too.
+    settled, `params` the ones still open. `label` says what it does in the game's own words.
     """
 
     do: str
@@ -107,7 +106,6 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
     note: str = ""
     why_not: str = ""
-    any_time: bool = False
 
     def action(self, **values: Value) -> dict[str, Value]:
         """The action that this offer makes with these parameters, each checked."""
@@ -126,7 +124,6 @@ def offer(
     clauses: Iterable[str] = (),
     note: str = "",
     refused: Refused | None = None,
-    any_time: bool = False,
 ) -> Offer:
     """An offer of this action, with the reason why not when there is one."""
     clauses = tuple(clauses)
@@ -141,7 +138,6 @@ def offer(
         clauses,
         note,
         refused.sentence if refused else "",
-        any_time,
     )
 
 

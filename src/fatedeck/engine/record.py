@@ -245,11 +245,6 @@ class Record(Generic[S, Opt, A]):
             return Refused("", "Another seat has answered since; ask the game master.")
         return None
 
-    def may_take_back(self, seat: str) -> bool:
-        """Whether this seat may take back its own last action."""
-        last = self.flight or self.last
-        return last is not None and last.seat == seat and self.why_not_take_back(seat) is None
-
     def take_back(self, seat: str) -> None:
         """A seat takes back its own last action."""
         refused = self.why_not_take_back(seat)

@@ -80,7 +80,8 @@ def _can_act(record: Record[S, Opt, A]) -> bool:
 
 
 def _open_now(record: Record[S, Opt, A], offers: list[Offer]) -> list[Offer]:
-    return [offer for offer in offers if offer.any_time] if record.waiting_for else offers
+    any_time = record.ruleset.any_time
+    return [offer for offer in offers if offer.do in any_time] if record.waiting_for else offers
 
 
 def _seen(

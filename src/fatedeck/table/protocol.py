@@ -261,7 +261,8 @@ class Copying(Struct, frozen=True):
 class TableInfo(Struct, frozen=True):
     """The table around the game.
 
-    `address` is where others reach this server, when whoever hosts sees it at another place.
+    `address` is where others reach this server, when whoever hosts sees it at another place. What
+    is named in `any_time` may be done while somebody is asked, and is for good.
     """
 
     id: str
@@ -280,6 +281,7 @@ class TableInfo(Struct, frozen=True):
     forked_from: str
     copying: Copying | None
     address: str
+    any_time: tuple[str, ...]
 
 
 class QuietPoint(Struct, frozen=True):

@@ -191,6 +191,7 @@ class Room:
             row.forked_from,
             copying(self.seats, self.copy_agreed),
             self._settings.address,
+            self.ruleset.any_time,
         )
 
     def picture(self, member: Member) -> Picture | None:

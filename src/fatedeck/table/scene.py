@@ -79,7 +79,9 @@ def _picture(
     rewinds: list[QuietPoint],
     seen: Seen,
 ) -> Picture:
-    may_take_back = seat is not None and not record.opened and record.may_take_back(seat)
+    may_take_back = (
+        seat is not None and not record.opened and record.why_not_take_back(seat) is None
+    )
     return Picture(seen, seen.may, may_take_back, rewinds)
 
 

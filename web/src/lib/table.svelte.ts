@@ -83,7 +83,12 @@ class Table {
   /** What this seat may do now, or may not do yet: while somebody is asked, what waits for no answer. */
   get offers(): Offer[] {
     const offers = this.scene?.offers ?? [];
-    return this.scene?.waiting_for.length ? offers.filter((offer) => offer.any_time) : offers;
+    return this.scene?.waiting_for.length ? offers.filter((offer) => this.isForGood(offer)) : offers;
+  }
+
+  /** Whether this may be done while somebody is asked, and cannot be taken back. */
+  isForGood(offer: Offer): boolean {
+    return this.info?.any_time.includes(offer.do) ?? false;
   }
 
   get runs(): boolean {
@@ -157,7 +162,7 @@ class Table {
   take(offer: Offer, values: Record<string, Value> = {}): void {
     this.refusal = null;
     const open = (offer.params ?? []).filter((param) => !(param.name in values));
-    if (open.length === 0 && !offer.any_time) void this.do({ do: offer.do, ...offer.fixed, ...values });
+    if (open.length === 0 && !this.isForGood(offer)) void this.do({ do: offer.do, ...offer.fixed, ...values });
     else this.draft = { offer, values };
   }
 

@@ -55,7 +55,7 @@ def offers(table: Table, seat: str) -> list[Offer]:
     found.append(
         offer(OfferDraw, "Offer a draw", group="Table", clauses=("AF-14.6",), refused=refused)
     )
-    found.append(offer(Concede, "Concede", group="Table", clauses=("AF-14.8",), any_time=True))
+    found.append(offer(Concede, "Concede", group="Table", clauses=("AF-14.8",)))
     return found
 
 
