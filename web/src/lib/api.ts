@@ -22,8 +22,8 @@ export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`
 export const steps = (fragment: string): Promise<Steps> => read(`${at(fragment)}/steps`, secret(fragment));
 export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`${at(fragment)}/steps/${v}`, secret(fragment));
 /** The lines before a moment, or the latest. */
-export const storyBefore = (fragment: string, before?: number): Promise<Story> =>
-  read(`${at(fragment)}/story?limit=200${before === undefined ? "" : `&before=${before}`}`, secret(fragment));
+export const storyBefore = (fragment: string, before?: number, limit = 200): Promise<Story> =>
+  read(`${at(fragment)}/story?limit=${limit}${before === undefined ? "" : `&before=${before}`}`, secret(fragment));
 export const odds = (fragment: string): Promise<OddsNow> => read(`${at(fragment)}/odds`, secret(fragment));
 
 /** What each choice is worth: `tell` hears how far the search is. Ending the signal ends the search. */

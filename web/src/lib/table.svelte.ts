@@ -1,20 +1,14 @@
 /** The table as this browser sees it now: one for the page. */
 
-import { readable } from "./words";
 import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, StoryLine, TableInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
 import { remember } from "./known";
+import { asBegun, asCarriedOver, type Draft, type Value } from "./draft";
+import { forgetPlace, keepPlace, placeKept } from "./kept";
 import { Line } from "./line";
 import { patched } from "./patch";
-
-export type Value = Do["action"][string];
-
-/** An offer that is being filled in, and what has been chosen so far. */
-export interface Draft {
-  offer: Offer;
-  values: Record<string, Value>;
-}
+import { readable } from "./words";
 
 export interface Reading {
   title: string;
@@ -58,10 +52,11 @@ class Table {
   /** The rule or condition that is being read, and the card or token that is held up. */
   reading = $state.raw<Reading | null>(null);
   held = $state.raw<Held | null>(null);
-  draft = $state.raw<Draft | null>(null);
+  draft = $state<Draft | null>(null);
   news = $state("");
 
   #line: Line | null = null;
+  #resumes = false;
   #rules: Promise<Record<string, Clause>> | null = null;
   #game = "";
   #worn = "";
@@ -103,6 +98,7 @@ class Table {
   join(fragment: string): void {
     this.leave();
     this.fragment = fragment;
+    this.#resumes = true;
     this.#line = new Line(fragment, {
       onwelcome: (welcome) => this.#welcome(welcome),
       onchanged: (changed) => this.#changed(changed),
@@ -163,7 +159,14 @@ class Table {
     this.refusal = null;
     const open = (offer.params ?? []).filter((param) => !(param.name in values));
     if (open.length === 0 && !this.isForGood(offer)) void this.do({ do: offer.do, ...offer.fixed, ...values });
-    else this.draft = { offer, values };
+    else this.draft = asBegun(offer, values);
+  }
+
+  /** Remember what is being filled in, for when this page is loaded again. */
+  keepDraft(): void {
+    const draft = this.draft;
+    if (draft) keepPlace(this.fragment, { draft: $state.snapshot(draft) });
+    else if (!this.#resumes) forgetPlace(this.fragment, "draft");
   }
 
   async showRule(id: string): Promise<void> {
@@ -191,7 +194,9 @@ class Table {
         for (const option of param.type === "one" ? of(param.options) : []) {
           uses.push({
             label: `${param.label}: ${readable(option)}`,
-            act: () => (this.draft = { offer: draft.offer, values: { ...draft.values, [param.name]: option } }),
+            act: () => {
+              if (this.draft) this.draft.values[param.name] = option;
+            },
           });
         }
       }
@@ -206,7 +211,10 @@ class Table {
           const value = param.type === "many" ? [option] : option;
           uses.push({
             label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
-            act: () => (whole ? this.take(offer, { [param.name]: value }) : (this.draft = { offer, values: { [param.name]: value } })),
+            act: () => {
+              if (whole) this.take(offer, { [param.name]: value });
+              else this.draft = asBegun(offer, { [param.name]: value });
+            },
           });
         }
       }
@@ -222,13 +230,31 @@ class Table {
     this.hasEarlier = earlier.more;
   }
 
+  /** After joining: whether there is more than the last lines, or all that was read before the line broke. */
+  async #recall(since: number | undefined): Promise<void> {
+    const first = this.story[0];
+    if (!first) return;
+    if (since !== undefined && since < first.at) {
+      this.hasEarlier = true;
+      while (this.hasEarlier && since < (this.story[0]?.at ?? 0)) await this.earlier();
+    } else {
+      this.hasEarlier = (await api.storyBefore(this.fragment, first.at, 1)).lines.length > 0;
+    }
+  }
+
   #welcome(welcome: Welcome): void {
     this.you = welcome.you;
     this.info = welcome.table;
     this.v = welcome.v;
     this.scene = welcome.scene;
+    const since = this.story[0]?.at;
     this.story = welcome.story;
+    this.#recall(since).catch(() => undefined);
     this.#dress(welcome.table);
+    if (this.#resumes && welcome.scene) {
+      this.draft ??= placeKept(this.fragment).draft ?? null;
+      this.#resumes = false;
+    }
     this.#settle();
     remember({
       fragment: this.fragment,
@@ -266,7 +292,7 @@ class Table {
       (other) => other.do === draft.offer.do && other.label === draft.offer.label && !other.why_not,
     );
     if (!offer || this.scene?.question) this.draft = null;
-    else if (JSON.stringify(offer) !== JSON.stringify(draft.offer)) this.draft = { offer, values: {} };
+    else if (JSON.stringify(offer) !== JSON.stringify(draft.offer)) this.draft = asCarriedOver(draft, offer);
   }
 
   #dress({ game, options }: { game: string; options: Record<string, unknown> }): void {

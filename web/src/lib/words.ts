@@ -11,15 +11,20 @@ export function between(low: number, high: number): string {
   return low === high ? `exactly ${low}` : `from ${low} to ${high}`;
 }
 
+/** Where a number begins that nobody has thought about yet: at nothing, or as near as the rules let it. */
+export function nearestNothing(low: number, high: number): number {
+  return Math.min(high, Math.max(low, 0));
+}
+
 /** A field's name as a person reads it: `stamina_mode` is "Stamina mode". */
 export function spoken(name: string): string {
   const text = name.replaceAll(/[_-]/g, " ").replaceAll(/\bgm\b/gi, "GM");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What can be chosen, as a person reads it: an id such as `left_hand` is "Left hand", names stay as they are. */
+/** What can be chosen, as a person reads it: an id such as `left_hand` is "Left hand", `str` is "Str"; names stay as they are. */
 export function readable(option: string): string {
-  return /^[a-z0-9]+([_-][a-z0-9]+)+( \d+)?$/.test(option) ? spoken(option) : option;
+  return /^([a-z]{3,}|[a-z0-9]+([_-][a-z0-9]+)+)( \d+)?$/.test(option) ? spoken(option) : option;
 }
 
 /** The machine, and how it plays where it can in several ways. */

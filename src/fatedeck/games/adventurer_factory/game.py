@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
@@ -51,8 +51,20 @@ class DuelOptions(Struct, forbid_unknown_fields=True):
     """
 
     decks: dict[str, str] = {}
-    first: str = ""
-    longest: Natural = 200
+    first: Annotated[
+        str,
+        Meta(
+            title="Who begins",
+            description="The name of a seat, if you have agreed on it; empty, the lot decides.",
+        ),
+    ] = ""
+    longest: Annotated[
+        Natural,
+        Meta(
+            title="The last turn",
+            description="After this turn the duel is a draw; with 0 it may last for ever.",
+        ),
+    ] = 200
 
 
 class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):

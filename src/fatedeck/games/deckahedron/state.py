@@ -48,11 +48,50 @@ class Options(Struct, frozen=True):
     `max_penalty_cards` is the house limit over all skills of a character; 0 is no limit.
     """
 
-    modules: list[Module] = []
-    stamina: Literal["heroic", "gritty"] = "heroic"
-    dice: Literal["cards", "polyhedral"] = "cards"
-    faces: FaceTable = "classic"
-    max_penalty_cards: Annotated[int, Meta(ge=0, le=100)] = 0
+    modules: Annotated[
+        list[Module],
+        Meta(
+            title="What you add to the bare game",
+            description=(
+                "Combat brings foes and wounds, and simple attacks need it. Characters brings "
+                "skills, and levels need it. Equipment brings gear and merchants. Green "
+                "tokens bring second tries and flashbacks."
+            ),
+        ),
+    ] = []
+    stamina: Annotated[
+        Literal["heroic", "gritty"],
+        Meta(
+            title="Stamina",
+            description=(
+                "Heroic: any card counts and lies face down. Gritty: only cards with a "
+                "symbol, face up."
+            ),
+        ),
+    ] = "heroic"
+    dice: Annotated[
+        Literal["cards", "polyhedral"],
+        Meta(
+            title="Dice",
+            description="Read from the cards, or rolled.",
+        ),
+    ] = "cards"
+    faces: Annotated[
+        FaceTable,
+        Meta(
+            title="Printing of the cards",
+            description="The classic one, or the current one.",
+        ),
+    ] = "classic"
+    max_penalty_cards: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=100,
+            title="Most penalty cards",
+            description="Over all skills of a character; 0 sets no limit.",
+        ),
+    ] = 0
 
 
 class Deckahedron(Struct, kw_only=True):

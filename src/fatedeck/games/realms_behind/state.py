@@ -338,5 +338,17 @@ class TableOptions(Struct):
     """
 
     characters: dict[str, str] = {}
-    jokers: bool = False
-    gm_sees_hands: bool = False
+    jokers: Annotated[
+        bool,
+        Meta(
+            title="Jokers",
+            description="Two in each player's deck: rank 14, and of the suit that you name.",
+        ),
+    ] = False
+    gm_sees_hands: Annotated[
+        bool,
+        Meta(
+            title="The game master sees the hands",
+            description="Only if everyone at the table agrees.",
+        ),
+    ] = False

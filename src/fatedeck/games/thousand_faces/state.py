@@ -29,12 +29,53 @@ MOST_CAPACITY = 5
 class Options(Struct):
     """What a table settles before set-up. TFA-87, TFA-92, TFA-120, TFA-285, TFA-315, TFA-318."""
 
-    campaign: Campaign = "one-shot"
-    numbers: Literal["cards", "dice"] = "cards"
-    stamina: Literal["guide", "lucky", "heroic"] = "guide"
-    exhaustion_reveal: Literal["discard", "return"] = "discard"
-    moves: Literal["random", "gm", "draft"] = "random"
-    tutorial: bool = False
+    campaign: Annotated[
+        Campaign,
+        Meta(
+            title="How long you play",
+            description=(
+                "One evening, three sessions or up to ten: it decides which cards, chapters "
+                "and kinds of hurt there are."
+            ),
+        ),
+    ] = "one-shot"
+    numbers: Annotated[
+        Literal["cards", "dice"],
+        Meta(
+            title="Where numbers come from",
+            description="Reveal d4, d6 and d10 from your cards, or roll dice.",
+        ),
+    ] = "cards"
+    stamina: Annotated[
+        Literal["guide", "lucky", "heroic"],
+        Meta(
+            title="Lost Stamina",
+            description=(
+                "How it is counted. Guide is the rule of the book; lucky and heroic are older ones."
+            ),
+        ),
+    ] = "guide"
+    exhaustion_reveal: Annotated[
+        Literal["discard", "return"],
+        Meta(
+            title="A card revealed from the Exhaustion pile",
+            description="It goes to the discard pile, or back into the Exhaustion pile.",
+        ),
+    ] = "discard"
+    moves: Annotated[
+        Literal["random", "gm", "draft"],
+        Meta(
+            title="Move cards",
+            description="Laid out at random, chosen by the game master, or drafted by the players.",
+        ),
+    ] = "random"
+    tutorial: Annotated[
+        bool,
+        Meta(
+            title="Begin with the tutorial",
+            description="In Sarukkan's Chamber, with prepared characters.",
+        ),
+    ] = False
 
 
 class Move(Struct):
