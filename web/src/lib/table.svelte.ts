@@ -8,7 +8,7 @@ import { asBegun, asCarriedOver, type Draft, type Value } from "./draft";
 import { forgetPlace, keepPlace, placeKept } from "./kept";
 import { Line } from "./line";
 import { patched } from "./patch";
-import { readable } from "./words";
+import { areSquares, readable } from "./words";
 
 export interface Reading {
   title: string;
@@ -191,13 +191,8 @@ class Table {
     const draft = this.draft;
     if (draft) {
       for (const param of draft.offer.params ?? []) {
-        for (const option of param.type === "one" ? of(param.options) : []) {
-          uses.push({
-            label: `${param.label}: ${readable(option)}`,
-            act: () => {
-              if (this.draft) this.draft.values[param.name] = option;
-            },
-          });
+        for (const option of param.type === "one" || param.type === "many" ? of(param.options) : []) {
+          uses.push({ label: `${param.label}: ${readable(option)}`, act: () => this.#choose(param, option) });
         }
       }
       return uses;
@@ -220,6 +215,27 @@ class Table {
       }
     }
     return uses;
+  }
+
+  /** Choose something in the open form; among several, what is chosen already is put back. */
+  #choose(param: NonNullable<Offer["params"]>[number], option: string): void {
+    if (!this.draft) return;
+    const before = this.draft.values[param.name];
+    if (param.type !== "many") this.draft.values[param.name] = option;
+    else if (!Array.isArray(before)) this.draft.values[param.name] = [option];
+    else if (before.includes(option)) this.draft.values[param.name] = before.filter((other) => other !== option);
+    else if (before.length < param.most) this.draft.values[param.name] = [...before, option];
+  }
+
+  /** The squares of a map that the open form asks about. */
+  get squares(): string[] {
+    const params = this.draft?.offer.params ?? [];
+    const asked = params.filter((param) => param.type === "one" || param.type === "many");
+    return this.hasMap ? (asked.find((param) => areSquares(param.options))?.options ?? []) : [];
+  }
+
+  get hasMap(): boolean {
+    return this.scene?.gadgets.some((gadget) => gadget.kind === "grid") ?? false;
   }
 
   async earlier(): Promise<void> {
