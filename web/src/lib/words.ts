@@ -22,9 +22,9 @@ export function spoken(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What can be chosen, as a person reads it: an id such as `left_hand` is "Left hand", `str` is "Str"; names stay as they are. */
+/** What can be chosen, as a person reads it: `left_hand` is "Left hand", "very easy" is "Very easy"; names stay as they are. */
 export function readable(option: string): string {
-  return /^([a-z]{3,}|[a-z0-9]+([_-][a-z0-9]+)+)( \d+)?$/.test(option) ? spoken(option) : option;
+  return /^([a-z]{2,}[a-z ,']*|[a-z0-9]+([_-][a-z0-9]+)+( \d+)?)$/.test(option) ? spoken(option) : option;
 }
 
 /** Whether these are squares of a map, such as "4,13": many of them are found on the map, not in a list. */

@@ -172,9 +172,12 @@ def _sheet(options: Options, name: str, player: Player, left: int | None) -> tup
                 ("Wealth", player.wealth),
             )
         ]
-    about = " ".join(
-        f"{word}." for word in (player.background, player.motivation, player.special_skills) if word
+    written = (
+        ("Background", player.background),
+        ("Motivation", player.motivation),
+        ("Special skills", player.special_skills),
     )
+    about = " ".join(f"{what}: {words.rstrip('.')}." for what, words in written if words)
     sheet = Sheet(
         name,
         player.name or name,

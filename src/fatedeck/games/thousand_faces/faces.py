@@ -68,9 +68,10 @@ def _item_face(item: ItemFace) -> Face:
         "kind": item.kind,
         "encumbrance": item.enc,
         "power": item.power or item.gauge,
-        "slots": list(item.slots),
-        "capacity": item.capacity,
         "ongoing": item.ongoing,
     }
-    text = "\n".join(part for part in (item.effect, *results) if part)
+    if item.capacity:
+        facts["capacity"] = item.capacity
+    gist = item.effect or item.gist
+    text = "\n".join([gist[:1].upper() + gist[1:], *results])
     return Face(item.title, "move", text, facts, ("TFA-129",))
