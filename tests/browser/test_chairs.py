@@ -1,0 +1,427 @@
+"""What somebody on a chair relies on: seeing what can be done, and keeping their place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from tests.browser.hosting import Visit
+from tests.browser.test_drawings import FACES, SCENE, SEAT, WELCOME
+
+Json = dict[str, object]
+
+BEN = {**SEAT, "place": 1, "name": "Ben", "machine": ""}
+CLEO = {**SEAT, "place": 2, "name": "Cleo", "machine": ""}
+SQUARES = [f"{x},{y}" for x in range(7, 14) for y in range(14, 20) if (x, y) != (10, 19)]
+FIELD = {
+    "kind": "grid",
+    "title": "The field",
+    "text": "Ana at 10,19. A wolf at 10,1.",
+    "data": {
+        "width": 20,
+        "height": 20,
+        "tokens": [
+            {"id": "Ana", "label": "An", "side": "party", "x": 10, "y": 19, "down": False},
+            {"id": "Wolf", "label": "Wo", "side": "foes", "x": 10, "y": 1, "down": False},
+        ],
+        "terrain": [],
+        "reach": [],
+    },
+}
+MOVE = {
+    "do": "move",
+    "label": "Move",
+    "params": [{"type": "one", "name": "to", "label": "To", "options": SQUARES}],
+}
+LETTER = {
+    "do": "write",
+    "label": "Write a letter",
+    "params": [
+        {"type": "one", "name": "to", "label": "To whom", "options": ["Ben", "Cleo", "Dan"]},
+        {"type": "words", "name": "text", "label": "What it says", "longest": 60},
+    ],
+}
+SHORTER_LETTER = {
+    **LETTER,
+    "params": [
+        {"type": "one", "name": "to", "label": "To whom", "options": ["Ben", "Cleo"]},
+        {"type": "words", "name": "text", "label": "What it says", "longest": 60},
+    ],
+}
+
+
+def line_of(number: int, text: str = "", kind: str = "play", by: str = "") -> Json:
+    told = text or f"Line {number} is told."
+    return {"at": number, "v": number, "n": number, "kind": kind, "text": told, "by": by}
+
+
+@dataclass
+class Chair:
+    """Ana's chair at a table that is only told: what it is shown, and what it sends."""
+
+    page: Page
+    welcome: Json
+    heard: list[Json] = field(default_factory=list)
+    lines: list[WebSocketRoute] = field(default_factory=list)
+    v: int = 1
+
+    def open(self) -> None:
+        self.page.route_web_socket("**/live", self._line)
+        catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES}
+        self.page.route("**/faces?*", lambda route: route.fulfill(json=catalogue))
+        self.page.goto("/table#told.token")
+        self.page.locator(".page").wait_for()
+
+    def change(self, **changed: object) -> None:
+        """The table moves on."""
+        self.v += 1
+        self.lines[-1].send(json.dumps({"is": "changed", "v": self.v, **changed}))
+        self.page.locator(f".page[data-version='{self.v}']").wait_for()
+
+    def _line(self, socket: WebSocketRoute) -> None:
+        self.lines.append(socket)
+
+        def hear(said: str | bytes) -> None:
+            message = json.loads(said)
+            self.heard.append(message)
+            if message["is"] == "hello":
+                socket.send(json.dumps(self.welcome))
+            elif message["is"] != "ping":
+                socket.send(json.dumps({"is": "done", "id": message["id"], "v": self.v}))
+
+        socket.on_message(hear)
+
+
+@pytest.fixture
+def sit(visit: Visit) -> Callable[..., Chair]:
+    """Sit down as Ana, on a phone or at a desk, at a table whose scene is told here."""
+
+    def sit(size: str = "phone", story: list[Json] | None = None, **scene: object) -> Chair:
+        page = visit("/", size)
+        page.route("**/story?*", lambda route: route.fulfill(json={"lines": [], "more": False}))
+        seats = [{**SEAT, "machine": ""}, BEN, CLEO]
+        told = {**SCENE, "gadgets": [], "zones": [], "offers": [], **scene}
+        table = {**WELCOME["table"], "seats": seats}  # type: ignore[dict-item]
+        chair = Chair(page, {**WELCOME, "scene": told, "story": story or [], "table": table})
+        chair.open()
+        return chair
+
+    return sit
+
+
+def is_inside(part: Locator, whole: Locator) -> bool:
+    """Whether all of it can be seen within the other's frame."""
+    inner, outer = part.bounding_box(), whole.bounding_box()
+    assert inner is not None
+    assert outer is not None
+    return (
+        inner["x"] >= outer["x"] - 1
+        and inner["y"] >= outer["y"] - 1
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
+    )
+
+
+# What can be done
+
+
+def test_a_phone_shows_several_things_to_do_and_all_of_them_with_more_room(
+    sit: Callable[..., Chair],
+) -> None:
+    """Twelve offers with long notes: three or more are seen, and twice as many on demand."""
+    offers = [
+        {"do": "act", "label": f"Way {n}", "note": "a long note that tells " * 6, "group": "Moves"}
+        for n in range(12)
+    ]
+    chair = sit(turn=[], offers=offers)
+    page = chair.page
+    seen = page.locator(".asks")
+    buttons = page.locator(".prompt button.offer")
+
+    assert sum(is_inside(button, seen) for button in buttons.all()) >= 3
+    page.get_by_role("button", name="More room").click()
+    assert sum(is_inside(button, seen) for button in buttons.all()) >= 6
+    page.get_by_role("button", name="Less room").click()
+    expect(page.get_by_role("button", name="More room")).to_be_visible()
+
+
+def test_long_groups_fold_and_short_ones_stay_open(sit: Callable[..., Chair]) -> None:
+    """After the first group the longest is folded; the end of a turn is one tap away."""
+    sizes = {"Move": 3, "Act": 10, "Fight": 2}
+    offers = [
+        {"do": "act", "label": f"{group} {n}", "group": group}
+        for group, size in sizes.items()
+        for n in range(size)
+    ]
+    page = sit(offers=offers).page
+
+    expect(page.get_by_role("button", name="Fight 1")).to_be_visible()
+    expect(page.get_by_role("button", name="Act 1")).to_be_hidden()
+    page.get_by_text("Act (10)").click()
+    expect(page.get_by_role("button", name="Act 9")).to_be_visible()
+
+
+@pytest.mark.parametrize(("low", "high", "begin"), [(-5, 5, "0"), (2, 9, "2"), (-9, -3, "-3")])
+def test_a_number_begins_at_nothing_or_as_near_as_may_be(
+    sit: Callable[..., Chair], low: int, high: int, begin: str
+) -> None:
+    """Whoever answers without thinking does not answer with the worst number there is."""
+    question = {"type": "number", "seat": "Ana", "prompt": "What more?", "low": low, "high": high}
+    page = sit(question={**question, "clauses": []}, waiting_for=["Ana"]).page
+
+    expect(page.get_by_role("spinbutton")).to_have_value(begin)
+
+
+def test_a_result_is_drawn_and_not_left_to_the_letters_of_the_machine(
+    sit: Callable[..., Chair],
+) -> None:
+    page = sit(story=[line_of(1, "Ana flips D16: ✅, not ✔✔ or ✗.")]).page
+
+    line = page.locator(".latest li").last
+    expect(line.locator("svg")).to_have_count(4)
+    expect(line).to_contain_text("Ana flips D16: ✅, not ✔✔ or ✗.")
+
+
+def test_cards_to_choose_among_lie_side_by_side(sit: Callable[..., Chair]) -> None:
+    names = ["9H", "QS", "JK"]
+    question = {"type": "choose", "seat": "Ana", "prompt": "Which card?", "options": names}
+    page = sit(question={**question, "clauses": []}, waiting_for=["Ana"]).page
+
+    tops = {
+        round((answer.bounding_box() or {"y": -1})["y"])
+        for answer in page.locator("button.answer").all()
+    }
+    assert len(tops) == 1
+
+
+# The map
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_large_map_shows_you_first(sit: Callable[..., Chair], size: str) -> None:
+    page = sit(size, gadgets=[FIELD]).page
+
+    own = page.locator(".token.own")
+    expect(own).to_have_text("An")
+    expect(own).to_be_in_viewport(ratio=1)
+    assert is_inside(own, page.locator("main.felt"))
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_square_is_chosen_on_the_map(sit: Callable[..., Chair], size: str) -> None:
+    """No list of coordinates has to be read: the open squares shine, a tap takes one."""
+    chair = sit(size, gadgets=[FIELD], offers=[MOVE])
+    page = chair.page
+    page.get_by_role("button", name="Move…").click()
+    expect(page.get_by_text("Tap a square on the map.")).to_be_visible()
+    expect(page.locator("[role=gridcell] button.reach")).to_have_count(len(SQUARES))
+    assert is_inside(page.locator(".token.own"), page.locator("main.felt"))
+
+    page.locator("[data-at='11,18']").click()
+    expect(page.get_by_text("Square 11,18")).to_be_visible()
+    page.locator("[data-at='9,18']").click()
+    page.locator(".prompt button[type=submit]").click()
+    expect(page.locator("form[data-offer]")).to_have_count(0)
+
+    done = [message["action"] for message in chair.heard if message["is"] == "do"]
+    assert done == [{"do": "move", "to": "9,18"}]
+
+
+def test_a_square_is_also_found_in_a_list(sit: Callable[..., Chair]) -> None:
+    page = sit(gadgets=[FIELD], offers=[MOVE]).page
+    page.get_by_role("button", name="Move…").click()
+
+    page.get_by_text("Or choose from a list").click()
+    page.get_by_role("radio", name="12,15", exact=True).check()
+
+    expect(page.get_by_text("Square 12,15")).to_be_visible()
+
+
+# Keeping one's place
+
+
+def test_what_is_written_outlives_what_others_do(sit: Callable[..., Chair]) -> None:
+    """Dan leaves while Ana writes: her words and her choice stay, for both are still possible."""
+    chair = sit(offers=[LETTER])
+    page = chair.page
+    page.get_by_role("button", name="Write a letter…").click()
+    page.get_by_role("radio", name="Cleo").check()
+    page.get_by_label("What it says").fill("Come home.")
+
+    chair.change(scene={"offers": [SHORTER_LETTER]})
+
+    expect(page.get_by_role("radio")).to_have_count(2)
+    expect(page.get_by_role("radio", name="Cleo")).to_be_checked()
+    expect(page.get_by_label("What it says")).to_have_value("Come home.")
+
+
+def test_what_is_no_longer_possible_is_not_kept(sit: Callable[..., Chair]) -> None:
+    chair = sit(offers=[LETTER])
+    page = chair.page
+    page.get_by_role("button", name="Write a letter…").click()
+    page.get_by_role("radio", name="Dan").check()
+
+    chair.change(scene={"offers": [SHORTER_LETTER]})
+
+    expect(page.get_by_role("radio", checked=True)).to_have_count(0)
+
+
+def test_a_page_loaded_again_keeps_the_form_the_words_and_the_open_part(
+    sit: Callable[..., Chair],
+) -> None:
+    chair = sit(offers=[LETTER])
+    page = chair.page
+    page.get_by_role("button", name="Write a letter…").click()
+    page.get_by_role("radio", name="Ben").check()
+    page.get_by_label("What it says").fill("Come home.")
+    page.get_by_role("button", name="Story", exact=True).click()
+    page.get_by_label("Your words").fill("Wait for me")
+
+    page.reload()
+
+    expect(page.get_by_label("Your words")).to_have_value("Wait for me")
+    page.get_by_role("button", name="Table", exact=True).click()
+    expect(page.get_by_role("radio", name="Ben")).to_be_checked()
+    expect(page.get_by_label("What it says")).to_have_value("Come home.")
+    page.get_by_role("button", name="Back").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Write a letter…")).to_be_visible()
+
+
+def test_a_scrolled_list_stays_where_it_is_when_others_act(sit: Callable[..., Chair]) -> None:
+    offers = [{"do": "act", "label": f"Way {n}"} for n in range(30)]
+    chair = sit(turn=[], offers=offers)
+    asks = chair.page.locator(".asks")
+    before = asks.evaluate("box => { box.scrollTo({ top: 100 }); return box.scrollTop; }")
+    assert before == 100
+
+    chair.change(scene={"n": 2, "banner": "Dusk"}, story=[line_of(1)])
+
+    expect(chair.page.get_by_text("Dusk")).to_be_visible()
+    assert asks.evaluate("box => box.scrollTop") == before
+
+
+# The story
+
+
+def test_the_story_opens_at_its_newest_line(sit: Callable[..., Chair]) -> None:
+    chair = sit(story=[line_of(n) for n in range(1, 40)])
+    page = chair.page
+    page.get_by_role("button", name="Story", exact=True).click()
+
+    newest = page.get_by_role("log").get_by_text("Line 39 is told.")
+    expect(newest).to_be_in_viewport()
+    chair.change(story=[line_of(40)])
+    expect(page.get_by_role("log").get_by_text("Line 40 is told.")).to_be_in_viewport()
+
+
+def test_whoever_reads_back_is_left_in_peace_and_finds_the_way_to_the_newest(
+    sit: Callable[..., Chair],
+) -> None:
+    chair = sit(story=[line_of(n) for n in range(1, 40)])
+    page = chair.page
+    page.get_by_role("button", name="Story", exact=True).click()
+    log = page.get_by_role("log")
+    expect(log.get_by_text("Line 39 is told.")).to_be_in_viewport()
+    log.evaluate("box => box.scrollTo({ top: 0 })")
+    to_newest = page.get_by_role("button", name="To the newest")
+    expect(to_newest).to_be_visible()
+
+    chair.change(story=[line_of(40)])
+
+    expect(log.get_by_text("Line 1 is told.")).to_be_in_viewport()
+    to_newest.click()
+    expect(log.get_by_text("Line 40 is told.")).to_be_in_viewport()
+    expect(to_newest).to_have_count(0)
+
+
+def test_what_was_told_before_one_came_in_can_be_read(sit: Callable[..., Chair]) -> None:
+    """A table tells who joins only its last lines; the others are asked for."""
+    before = [line_of(n) for n in range(1, 61)]
+    chair = sit("desktop", story=[line_of(n) for n in range(61, 100)])
+    page = chair.page
+
+    def tell(limit: str) -> Json:
+        return {"lines": before[-1:], "more": True} if limit == "1" else {"lines": before}
+
+    page.route(
+        "**/story?*",
+        lambda route: route.fulfill(
+            json={"more": False, **tell(re.findall(r"limit=(\d+)", route.request.url)[0])}
+        ),
+    )
+    page.reload()
+    log = page.get_by_role("log")
+    expect(log.get_by_text("Line 99 is told.")).to_be_in_viewport()
+    log.evaluate("box => box.scrollTo({ top: 0 })")
+
+    page.get_by_role("button", name="Earlier").click()
+
+    expect(log.get_by_text("Line 1 is told.", exact=True)).to_be_attached()
+    expect(log.get_by_text("Line 61 is told.")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Earlier")).to_have_count(0)
+
+
+def test_nobody_is_offered_an_earlier_story_that_is_not_there(sit: Callable[..., Chair]) -> None:
+    page = sit("desktop", story=[line_of(1)]).page
+
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("button", name="Earlier")).to_have_count(0)
+
+
+def test_another_part_of_the_table_says_that_it_is_wanted(sit: Callable[..., Chair]) -> None:
+    chair = sit(turn=[], story=[line_of(1)])
+    page = chair.page
+    page.get_by_role("button", name="Sheet", exact=True).click()
+
+    chair.change(
+        scene={"turn": ["Ana"]},
+        story=[line_of(2, "Psst.", "whisper", "Ben"), line_of(3, "Hm.", "chat", "Ana")],
+    )
+
+    expect(page.get_by_title("you are to act")).to_have_text("Table")
+    expect(page.get_by_title("1 new")).to_contain_text("Story")
+    page.get_by_role("button", name="Story", exact=False).click()
+    expect(page.get_by_title("1 new")).to_have_count(0)
+
+
+def test_a_whisper_says_to_whom_before_it_is_said(sit: Callable[..., Chair]) -> None:
+    chair = sit("desktop")
+    page = chair.page
+    page.get_by_label("How you say it").select_option("Whisper")
+
+    expect(page.get_by_label("To whom")).to_have_value("Ben")
+    page.get_by_label("To whom").select_option("Cleo")
+    page.get_by_label("Your words").fill("Psst.")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.get_by_label("Your words")).to_have_value("")
+
+    said = [message for message in chair.heard if message["is"] == "say"]
+    assert [message["to"] for message in said] == [["Cleo"]]
+
+
+# Hosting
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_hosting_shows_what_each_option_does(
+    visit: Visit, look_for_faults: Callable[[Page], list[str]], size: str
+) -> None:
+    """The edition first; its single rules are folded away, and each says what it follows."""
+    page = visit("/host/deck-of-adventures", size)
+    expect(page.get_by_role("combobox", name="Edition")).to_be_visible()
+    expect(page.get_by_text("No discards go back after a Quick Rest.")).to_be_visible()
+    fatigue = page.get_by_role("combobox", name="Fatigue", exact=True)
+    expect(fatigue).to_be_hidden()
+
+    page.get_by_text("Rule by rule (20)").click()
+
+    expect(fatigue).to_be_visible()
+    expect(fatigue.locator("option")).to_have_text(["As above", "Later", "Seed"])
+    expect(page.get_by_text("the fourth knocks you out")).to_be_visible()
+    assert look_for_faults(page) == []
