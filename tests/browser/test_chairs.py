@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.hosting import Visit
-from tests.browser.test_drawings import FACES, SCENE, SEAT, WELCOME
+from tests.browser.test_drawings import FACES, SCENE, SEAT, TABLE, WELCOME
 
 Json = dict[str, object]
 
@@ -106,7 +106,7 @@ def sit(visit: Visit) -> Callable[..., Chair]:
         page.route("**/story?*", lambda route: route.fulfill(json={"lines": [], "more": False}))
         seats = [{**SEAT, "machine": ""}, BEN, CLEO]
         told = {**SCENE, "gadgets": [], "zones": [], "offers": [], **scene}
-        table = {**WELCOME["table"], "seats": seats}  # type: ignore[dict-item]
+        table = {**TABLE, "seats": seats}
         chair = Chair(page, {**WELCOME, "scene": told, "story": story or [], "table": table})
         chair.open()
         return chair

@@ -104,6 +104,24 @@ SCENE = {
     "rewinds": [],
 }
 SEAT = {"place": 0, "name": "Ana", "role": "player", "here": True, "taken": True, "linked": True}
+TABLE = {
+    "id": "drawn",
+    "game": "deck-of-adventures",
+    "rules": "1",
+    "name": "A drawn table",
+    "options": {},
+    "phase": "playing",
+    "seats": [{**SEAT, "machine": ""}],
+    "spectators": 0,
+    "locked": False,
+    "paused": False,
+    "fairness": {"seal": "00", "salts": [], "secret": ""},
+    "machines": [],
+    "odds_shown": False,
+    "forked_from": "",
+    "address": "",
+    "any_time": [],
+}
 WELCOME = {
     "is": "welcome",
     "protocol": PROTOCOL,
@@ -111,24 +129,7 @@ WELCOME = {
     "v": 1,
     "scene": SCENE,
     "story": [],
-    "table": {
-        "id": "drawn",
-        "game": "deck-of-adventures",
-        "rules": "1",
-        "name": "A drawn table",
-        "options": {},
-        "phase": "playing",
-        "seats": [{**SEAT, "machine": ""}],
-        "spectators": 0,
-        "locked": False,
-        "paused": False,
-        "fairness": {"seal": "00", "salts": [], "secret": ""},
-        "machines": [],
-        "odds_shown": False,
-        "forked_from": "",
-        "address": "",
-        "any_time": [],
-    },
+    "table": TABLE,
 }
 
 
