@@ -152,7 +152,7 @@ def test_a_phone_shows_several_things_to_do_and_all_of_them_with_more_room(
 
 def test_long_groups_fold_and_short_ones_stay_open(sit: Callable[..., Chair]) -> None:
     """After the first group the longest is folded; the end of a turn is one tap away."""
-    sizes = {"Move": 3, "Act": 10, "Fight": 2}
+    sizes = {"Move": 3, "Act": 3, "Fight": 5, "Scene": 13}
     offers = [
         {"do": "act", "label": f"{group} {n}", "group": group}
         for group, size in sizes.items()
@@ -160,10 +160,10 @@ def test_long_groups_fold_and_short_ones_stay_open(sit: Callable[..., Chair]) ->
     ]
     page = sit(offers=offers).page
 
-    expect(page.get_by_role("button", name="Fight 1")).to_be_visible()
-    expect(page.get_by_role("button", name="Act 1")).to_be_hidden()
-    page.get_by_text("Act (10)").click()
-    expect(page.get_by_role("button", name="Act 9")).to_be_visible()
+    expect(page.get_by_role("button", name="Fight 4")).to_be_visible()
+    expect(page.get_by_role("button", name="Scene 12")).to_be_hidden()
+    page.get_by_text("Scene (13)").click()
+    expect(page.get_by_role("button", name="Scene 12")).to_be_visible()
 
 
 @pytest.mark.parametrize(("low", "high", "begin"), [(-5, 5, "0"), (2, 9, "2"), (-9, -3, "-3")])

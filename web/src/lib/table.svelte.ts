@@ -72,6 +72,7 @@ class Table {
 
   /** Whether the table waits for this seat. */
   get mine(): boolean {
+    if (this.info?.phase === "ended") return false;
     return this.scene?.question != null || (this.scene?.turn.includes(this.seat) ?? false);
   }
 
