@@ -242,6 +242,37 @@ def test_a_square_is_also_found_in_a_list(sit: Callable[..., Chair]) -> None:
     expect(page.get_by_text("Square 12,15")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("label", "written"), [("Spaces, like 3,4 3,5", "8,18 9,18"), ("Space, like 3,4", "9,18")]
+)
+def test_squares_to_write_down_are_tapped_too(
+    sit: Callable[..., Chair], label: str, written: str
+) -> None:
+    """One that is tapped twice is struck out; where one is asked for, the last tap counts."""
+    words = {"type": "words", "name": "at", "label": label, "longest": 400}
+    offer = {"do": "mark", "label": "Mark terrain", "params": [words]}
+    page = sit(gadgets=[FIELD], offers=[offer]).page
+    page.get_by_role("button", name="Mark terrain…").click()
+
+    for square in ("8,18", "7,18", "7,18", "9,18"):
+        page.locator(f"[data-at='{square}']").click()
+
+    expect(page.get_by_label(label)).to_have_value(written)
+
+
+def test_the_map_numbers_its_squares(sit: Callable[..., Chair]) -> None:
+    """The story says "Ana moves to 10,19": the numbers can be read off wherever one looks."""
+    page = sit("desktop", gadgets=[FIELD]).page
+
+    ten = page.locator(".across .number", has_text=re.compile("^10$"))
+    expect(ten).to_be_in_viewport()
+    square = page.locator("[data-at='10,19']").bounding_box()
+    above = ten.bounding_box()
+    assert square is not None
+    assert above is not None
+    assert abs(square["x"] - above["x"]) <= 1
+
+
 # Keeping one's place
 
 

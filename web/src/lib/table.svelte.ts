@@ -8,7 +8,7 @@ import { asBegun, asCarriedOver, type Draft, type Value } from "./draft";
 import { forgetPlace, keepPlace, placeKept } from "./kept";
 import { Line } from "./line";
 import { patched } from "./patch";
-import { areSquares, readable } from "./words";
+import { areSquares, asksForSquares, readable } from "./words";
 
 export interface Reading {
   title: string;
@@ -195,6 +195,8 @@ class Table {
         for (const option of param.type === "one" || param.type === "many" ? of(param.options) : []) {
           uses.push({ label: `${param.label}: ${readable(option)}`, act: () => this.#choose(param, option) });
         }
+        const square = param.type === "words" && asksForSquares(param.label) ? held.things.flat().find((name) => areSquares([name])) : undefined;
+        if (square) uses.push({ label: `${param.label}: ${square}`, act: () => this.#write(param, square) });
       }
       return uses;
     }
@@ -226,6 +228,20 @@ class Table {
     else if (!Array.isArray(before)) this.draft.values[param.name] = [option];
     else if (before.includes(option)) this.draft.values[param.name] = before.filter((other) => other !== option);
     else if (before.length < param.most) this.draft.values[param.name] = [...before, option];
+  }
+
+  /** Write down a square, in place of another or, where several are asked for, beside it; a second tap strikes it out. */
+  #write({ name, label }: { name: string; label: string }, square: string): void {
+    if (!this.draft) return;
+    const before = String(this.draft.values[name] ?? "").split(/\s+/).filter(Boolean);
+    const others = asksForSquares(label) === "several" ? before.filter((other) => other !== square) : [];
+    this.draft.values[name] = (before.includes(square) ? others : [...others, square]).join(" ");
+  }
+
+  /** Whether the open form is filled in on the map. */
+  get onMap(): boolean {
+    const params = this.draft?.offer.params ?? [];
+    return this.squares.length > 0 || (this.hasMap && params.some((param) => param.type === "words" && asksForSquares(param.label)));
   }
 
   /** The squares of a map that the open form asks about. */

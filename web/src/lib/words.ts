@@ -32,6 +32,13 @@ export function areSquares(options: readonly string[]): boolean {
   return options.length > 0 && options.every((option) => /^\d+,\d+$/.test(option));
 }
 
+/** Whether somebody is to write down squares, as in "Spaces, like 3,4 3,5". */
+export function asksForSquares(label: string): "one" | "several" | "" {
+  const asked = /\b(?:space|square)(s?)\b.*\d+,\d+/i.exec(label);
+  if (!asked) return "";
+  return asked[1] ? "several" : "one";
+}
+
 /** The machine, and how it plays where it can in several ways. */
 export function machineName(how: string): string {
   const said: Record<string, string> = { machine: "the machine", ismcts: "the machine, thinking ahead" };
