@@ -312,6 +312,18 @@ async def test_the_start_page_comes_with_all_games_as_text(quick_house: OwnHouse
     assert again.status_code == 304
 
 
+async def test_a_host_reads_what_every_option_does(quick_house: OwnHouse) -> None:
+    """All that a form can ask has a name and a sentence; decks by seat are asked in no form."""
+    told = (await quick_house.http.get("/api/v1/games")).json()["games"]
+    ours = [game for game in told if game["id"] != "high-card"]
+    assert len(ours) >= 5
+    for game in ours:
+        for option in game["options"]:
+            if option["form"].get("type") != "object":
+                assert option["form"].get("title"), (game["id"], option["name"])
+                assert option["form"].get("description", "").endswith("."), option["name"]
+
+
 async def test_a_tables_page_asks_for_its_code_at_once(quick_house: OwnHouse) -> None:
     for path in ("/table", "/replay?step=2"):
         page = await quick_house.http.get(path)
