@@ -3,9 +3,9 @@
 import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, StoryLine, TableInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
-import { remember } from "./known";
 import { asBegun, asCarriedOver, type Draft, type Value } from "./draft";
 import { forgetPlace, keepPlace, placeKept } from "./kept";
+import { remember } from "./known";
 import { Line } from "./line";
 import { patched } from "./patch";
 import { areSquares, asksForSquares, readable } from "./words";
