@@ -212,6 +212,26 @@ def test_a_large_map_shows_you_first(sit: Callable[..., Chair], size: str) -> No
     assert is_inside(own, page.locator("main.felt"))
 
 
+def test_whoever_has_moved_the_map_is_left_where_they_look(sit: Callable[..., Chair]) -> None:
+    """A smaller screen does not take them back to Ana; a step of hers does."""
+    chair = sit("desktop", gadgets=[FIELD])
+    frame = chair.page.locator(".scroll")
+    chair.page.set_viewport_size({"width": 1280, "height": 500})
+    expect(chair.page.locator("[data-at='10,19']")).to_be_in_viewport()
+    frame.hover()
+    chair.page.mouse.wheel(0, -5000)
+    expect(chair.page.locator("[data-at='10,0']")).to_be_in_viewport()
+    chair.page.set_viewport_size({"width": 1280, "height": 460})
+    chair.change(story=[line_of(1)])
+    assert frame.evaluate("box => box.scrollTop") == 0
+
+    tokens = [{"id": "Ana", "label": "An", "side": "party", "x": 9, "y": 18, "down": False}]
+    data = {"width": 20, "height": 20, "tokens": tokens, "terrain": [], "reach": []}
+    chair.change(scene={"gadgets": [{**FIELD, "data": data}]})
+
+    expect(chair.page.locator("[data-at='9,18']")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_square_is_chosen_on_the_map(sit: Callable[..., Chair], size: str) -> None:
     """No list of coordinates has to be read: the open squares shine, a tap takes one."""
