@@ -7,7 +7,7 @@ import pytest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.games.deck_of_adventures.attacks import COVER
 from fatedeck.games.deck_of_adventures.combat_offers import combat_offers, grid_gadgets
-from fatedeck.games.deck_of_adventures.fight import discard_cap
+from fatedeck.games.deck_of_adventures.discards import discard_cap
 from fatedeck.games.deck_of_adventures.grid import (
     aura,
     between,

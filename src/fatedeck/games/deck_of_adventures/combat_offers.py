@@ -18,19 +18,11 @@ from fatedeck.games.deck_of_adventures.consequences import sustains
 from fatedeck.games.deck_of_adventures.creatures import bestiary
 from fatedeck.games.deck_of_adventures.data import creatures
 from fatedeck.games.deck_of_adventures.decks import fate_cards, free_deck
-from fatedeck.games.deck_of_adventures.fight import (
-    controller,
+from fatedeck.games.deck_of_adventures.discards import (
     discard_cap,
     discard_name,
     discard_targets,
-    hide_kind,
-    why_not_command,
-    why_not_delay,
     why_not_discard,
-    why_not_end,
-    why_not_improvise,
-    why_not_rush,
-    why_not_treat,
 )
 from fatedeck.games.deck_of_adventures.glimpses import Glimpse
 from fatedeck.games.deck_of_adventures.grid import space_name
@@ -45,6 +37,15 @@ from fatedeck.games.deck_of_adventures.items import (
     why_not_use_item,
     why_not_wear,
 )
+from fatedeck.games.deck_of_adventures.maneuvers import (
+    hide_kind,
+    why_not_command,
+    why_not_delay,
+    why_not_end,
+    why_not_improvise,
+    why_not_rush,
+    why_not_treat,
+)
 from fatedeck.games.deck_of_adventures.mechanics import (
     action_kind,
     by_tier,
@@ -54,11 +55,7 @@ from fatedeck.games.deck_of_adventures.mechanics import (
     wants_targets,
     works,
 )
-from fatedeck.games.deck_of_adventures.movement import (
-    reachable,
-    speed_left,
-    why_not_move,
-)
+from fatedeck.games.deck_of_adventures.movement import reachable, speed_left, why_not_move
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
 from fatedeck.games.deck_of_adventures.state import (
     Character,
@@ -69,6 +66,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Turn,
     Wall,
 )
+from fatedeck.games.deck_of_adventures.turns import controller
 
 Token: TypeAlias = dict[str, str | int | bool | None]
 """Somebody on the grid, as the page draws it."""
