@@ -126,6 +126,28 @@ def test_which_card_of_a_hand_in_a_record_to_spend() -> None:
     assert "The record tells hand" in said
 
 
+def test_will_and_a_fight_with_the_hand_of_a_record() -> None:
+    """The pile is what is left beside the hand, in a record as away from it. RB-5.7, RB-11.2."""
+    path = RECORDS / "realms-behind/a-day.jsonl"
+    table = ("--record", str(path), "--at", "140", "--seat", "Ana")
+    header, entries = read_record(path.read_text())
+    record = replay(find_game(header.game), header, entries, to=140)
+    held = find_game(header.game).held(record.state, "Ana")
+    pile = find_game(header.game).unseen(record.state, "Ana")
+    gone = ",".join(card for card in STANDARD if card not in (*pile, *held))
+    away = (f"hand={','.join(held)}", "--without", gone)
+    assert held
+    will = ("odds", "realms-behind", "will", "need=13", "insight=1", "will=3", "advantage=-1")
+    strong, weak = ("need=9", "damage=2", "shallow=2", "deep=3"), ("foe_need=9", "foe_damage=3")
+    fight = ("odds", "realms-behind", "fight", *strong, *weak, "foe_health=5")
+    for asked in (will, fight):
+        answer = fatedeck(*asked, *table)
+        assert answer.returncode == 0, answer.stderr
+        assert f"from {len(pile)} cards" in answer.stdout
+        assert answer.stdout == fatedeck(*asked, *away).stdout
+        assert "The record tells hand" in one_sentence(fatedeck(*asked, "hand=KS", *table))
+
+
 def test_a_wound_or_the_stamina_before_it_happens(asked_table: str) -> None:
     """The same worths as when it has happened and the question is open. DKH-58."""
     table = ("deckahedron", "--record", asked_table, "--seat", "Ana")
@@ -318,6 +340,8 @@ def test_calling_off_a_long_fight() -> None:
         ("realms-behind spend hand=3,x need=2 coming=1", "not “x”"),
         ("realms-behind spend hand=3,3,3,3,3 need=2 coming=1", "no more cards of rank 3"),
         ("realms-behind spend hand=, need=2 coming=1", "no card in the hand"),
+        ("realms-behind will need=9 hand=3X insight=2 will=1", "no card 3X left"),
+        ("realms-behind will need=9 insight=2 will=41", "a number from 0 to 40"),
         ("realms-behind spend hand=3 need=2 coming=1 --svg", "not as a picture"),
     ],
 )

@@ -76,7 +76,7 @@ def values_of(
     values = dict(inquiry.usual)
     params = {param.name: param for param in inquiry.params}
     told: tuple[str, ...] = ()
-    if at_table and isinstance(inquiry, SpendingStudy):
+    if at_table and isinstance(inquiry, SpendingStudy | CourseStudy):
         told = (inquiry.hand,)
     elif at_table and isinstance(inquiry, PlightStudy):
         told = inquiry.staged
@@ -140,6 +140,13 @@ def left_of(
                 f"There is no {strange[0]} in the deck of this question, and {seat} may draw it.",
             )
     return take_out(cards, wanted.gone)
+
+
+def held_by(ruleset: AnyRuleset, wanted: Wanted) -> tuple[str, ...]:
+    """The hand of a seat of a record."""
+    assert wanted.record is not None
+    record = replayed(ruleset, wanted.record, wanted.at)
+    return tuple(ruleset.held(record.state, record.seat(named(wanted.seat)).name))
 
 
 def replayed(ruleset: AnyRuleset, path: Path, at: int | None) -> Record[Struct, Struct, Struct]:

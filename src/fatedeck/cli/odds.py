@@ -22,6 +22,7 @@ from fatedeck.cli.asking import (
     Wanted,
     choices_of,
     from_deck,
+    held_by,
     known_question,
     left_of,
     named,
@@ -178,11 +179,8 @@ def _show_reshuffle(
 def _show_spending(
     ruleset: AnyRuleset, asked: SpendingStudy, values: dict[str, Value], wanted: Wanted
 ) -> None:
-    hand = None
     pile = left_of(ruleset, asked.cards, wanted)
-    if wanted.record is not None:
-        record = replayed(ruleset, wanted.record, wanted.at)
-        hand = tuple(ruleset.held(record.state, record.seat(named(wanted.seat)).name))
+    hand = held_by(ruleset, wanted) if wanted.record is not None else None
     spending = asked.pose_from(values, hand, pile)
     spent = [choice_of(str(card.card), card.passed) for card in spend(spending)]
     _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
@@ -369,6 +367,9 @@ def _show_course(
     if not asked.cards and (wanted.gone or wanted.record is not None):
         raise Refused("", f"The question “{asked.name}” has no deck to take cards out of.")
     cards = left_of(ruleset, asked.cards, wanted, in_fight=True)
+    if asked.hand and wanted.record is not None:
+        held = held_by(ruleset, wanted)
+        values, cards = {**values, asked.hand: ",".join(held)}, (*held, *cards)
     with _watching(wanted.limit) as watch:
         course = asked.pose_from(values, cards)
         odds = run_to_the_end(course, watch)

@@ -161,12 +161,14 @@ class CourseStudy(Inquiry, frozen=True):
     """A question about a fight or another course of many draws.
 
     `pose_from` turns parameters and the cards that are left of `cards`, the fresh deck of whoever
-    asks, into a course; a question that draws no cards has no deck.
+    asks, into a course; a question that draws no cards has no deck. Where one parameter, `hand`,
+    names some of those cards as one's hand, a table tells it.
     """
 
     pose_from: Callable[[Mapping[str, Value], tuple[str, ...]], Course]
     usual: dict[str, Value] = {}
     cards: tuple[str, ...] = ()
+    hand: str = ""
 
     def pose(self, values: Mapping[str, Value]) -> Course:
         """The course from a fresh deck."""

@@ -99,6 +99,7 @@ def courses() -> list[CourseStudy]:
             _pose_fight,
             {"hand": "", "first": "you"},
             STANDARD,
+            "hand",
         ),
     ]
 
@@ -166,7 +167,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     number = {
         name: int(str(value)) for name, value in values.items() if name not in ("hand", "first")
     }
-    hand, pile = _dealt(str(values["hand"]), cards)
+    hand, pile = dealt(str(values["hand"]), cards)
     if not pile:
         raise Refused("RB-4.5", "Without a draw pile you are Stupefied and cannot fight.")
     need, deep = number["need"], number["deep"]
@@ -195,7 +196,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     )
 
 
-def _dealt(text: str, cards: tuple[str, ...]) -> tuple[list[str], list[str]]:
+def dealt(text: str, cards: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """The hand that is named, and the pile without it."""
     hand = [card.strip() for card in text.split(",") if card.strip()]
     pile = list(cards)
