@@ -199,6 +199,32 @@ def test_shuffling_before_a_flip_in_a_record() -> None:
     assert [lying["cards"], shuffled["cards"]] == [len(left), len(left) + len(discards)]
 
 
+def test_flips_of_a_wounded_seat(tmp_path: Path) -> None:
+    """By hand: Crown shows ✔✔✔ on 5 of 20 cards, W1 shows ✗ and stops the flip. TFA-47, TFA-48.
+
+    Of the 420 orders of two of 21 cards, 5 x 20 begin with ✔✔✔, 15 x 5 end with it.
+    """
+    asked = ("odds", "thousand-faces", "flip", "suit=crown", "net=+1")
+    [fresh] = json.loads(fatedeck(*asked, "added=W1", "--json").stdout)
+    assert {one["outcome"]: one["exactly"] for one in fresh["chances"]}["✔✔✔"] == "5/12"
+    path = RECORDS / "thousand-faces/one-shot.jsonl"
+    header, entries = read_record(path.read_text())
+    record = replay(find_game(header.game), header, entries, to=205)
+    deck = "players/Ana/deck"
+    wound = {"do": "fiat.move", "card": "W1", "source": "wounds", "target": deck, "place": "bag"}
+    record.do("GM", {**wound})
+    table = tmp_path / "wounded.jsonl"
+    lines = [header, *entries[:205], *record.drain()]
+    table.write_bytes(b"\n".join(map(msgspec.json.encode, lines)) + b"\n")
+    where = ("--record", str(table), "--seat", "Ana")
+    left = find_game(header.game).unseen(record.state, "Ana")
+    assert "W1" in left
+    gone = ",".join(f"D{n:02}" for n in range(1, 21) if f"D{n:02}" not in left)
+    at_table = fatedeck(*asked, *where)
+    assert at_table.stdout == fatedeck(*asked, "added=W1", "--without", gone).stdout
+    assert "The record tells added" in one_sentence(fatedeck(*asked, "added=W1", *where))
+
+
 def test_how_to_pay_for_a_blow_at_a_record() -> None:
     """Ana's Good Cardio takes one of four points before she is asked. TFA-99, TFA-100."""
     path = str(RECORDS / "thousand-faces/one-shot.jsonl")
@@ -340,6 +366,9 @@ def test_calling_off_a_long_fight() -> None:
         ("realms-behind spend hand=3,x need=2 coming=1", "not “x”"),
         ("realms-behind spend hand=3,3,3,3,3 need=2 coming=1", "no more cards of rank 3"),
         ("realms-behind spend hand=, need=2 coming=1", "no card in the hand"),
+        ("thousand-faces flip suit=crown added=W9", "“W9” is not one of B1"),
+        ("thousand-faces flip suit=crown added=W1 xp=1", "--best at a table"),
+        ("thousand-faces flip suit=crown added=W1 --redraw", "--best at a table"),
         ("realms-behind will need=9 hand=3X insight=2 will=1", "no card 3X left"),
         ("realms-behind will need=9 insight=2 will=41", "a number from 0 to 40"),
         ("realms-behind spend hand=3 need=2 coming=1 --svg", "not as a picture"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
@@ -80,6 +80,8 @@ def values_of(
         told = (inquiry.hand,)
     elif at_table and isinstance(inquiry, PlightStudy):
         told = inquiry.staged
+    elif at_table and isinstance(inquiry, Study):
+        told = inquiry.told
     said: set[str] = set()
     for setting in settings:
         name, equals, text = setting.partition("=")
@@ -119,13 +121,22 @@ def choices_of(param: Param) -> str:
 
 def from_deck(ruleset: AnyRuleset, prospect: Prospect, wanted: Wanted) -> Prospect:
     """The prospect from the cards that are left."""
-    return replace(prospect, cards=left_of(ruleset, prospect.cards, wanted))
+    cards = left_of(ruleset, prospect.cards, wanted, known=prospect.classes)
+    return replace(prospect, cards=cards)
 
 
 def left_of(
-    ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted, *, in_fight: bool = False
+    ruleset: AnyRuleset,
+    fresh: tuple[str, ...],
+    wanted: Wanted,
+    *,
+    known: Container[str] = (),
+    in_fight: bool = False,
 ) -> tuple[str, ...]:
-    """A fresh deck, or what a seat of a record may still draw of it, without the cards gone."""
+    """A fresh deck, or what a seat of a record may still draw, without the cards gone.
+
+    That must be cards of a fresh deck, or others that the question knows.
+    """
     cards = fresh
     if wanted.record is not None:
         record = replayed(ruleset, wanted.record, wanted.at)
@@ -134,7 +145,7 @@ def left_of(
         cards = tuple(of(record.state, seat))
         if not cards:
             raise Refused("", f"{seat} has no deck to draw from.")
-        if strange := [card for card in cards if card not in fresh]:
+        if strange := [card for card in cards if card not in fresh and card not in known]:
             raise Refused(
                 "",
                 f"There is no {strange[0]} in the deck of this question, and {seat} may draw it.",

@@ -102,7 +102,7 @@ def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> No
     if question is None:
         raise Unreadable("Which draw? Name a question, such as check.")
     asked = question_of(ruleset, question)
-    values = values_of(asked, wanted.settings)
+    values = values_of(asked, wanted.settings, at_table=wanted.record is not None)
     if plan == "reshuffle":
         _show_reshuffle(ruleset, asked, values, wanted)
         return

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.offers import Count, One, Value
+from fatedeck.engine.offers import Count, One, Value, Words
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.thousand_faces.catalogue import (
     ATTRIBUTES,
@@ -49,19 +49,17 @@ def worth() -> Worth:
 def prospects(table: Table, seat: str) -> list[Prospect]:
     """A player's flips with each attribute, from the cards not seen, at each net modifier.
 
-    With a wound card among them a flip of several cards may stop short, so only one card is shown.
-    TFA-6, TFA-22, TFA-26, TFA-47.
+    TFA-6, TFA-22, TFA-26.
     """
     player = table.players.get(seat)
     if player is None or not player.attributes or not len(player.deck):
         return []
     unseen = _unseen(table, player)
-    wounded = any(card in wound_cards() for card in unseen)
     return [
         _flip(f"{attribute.title()}, net {net}", unseen, player.suit(attribute), step)
         for attribute in ATTRIBUTES
         for net, step in NETS.items()
-        if abs(step) < len(player.deck) and not (wounded and step)
+        if abs(step) < len(player.deck)
     ]
 
 
@@ -72,13 +70,17 @@ def unseen(table: Table, seat: str) -> list[str]:
 
 
 def judged(before: Table, after: Table) -> list[Judged]:
-    """The last flip of a player alone, against what the deck could have given. TFA-22, TFA-26."""
+    """The last flip of a player alone, against what the deck could have given.
+
+    All cards due were turned, or a wound card was the last. TFA-22, TFA-26, TFA-47.
+    """
     last = after.last
     if last is None or last == before.last or last.owner != last.seat or not last.attribute:
         return []
     player = before.players[last.seat]
     unseen = _unseen(before, player)
-    if len(last.cards) != 1 + abs(last.net) or not set(last.cards) <= set(unseen):
+    whole = len(last.cards) == 1 + abs(last.net) or last.cards[-1] in wound_cards()
+    if not whole or not set(last.cards) <= set(unseen):
         return []
     title = f"{last.attribute.title()}, net {last.net:+}"
     flip = _flip(title, unseen, player.suit(last.attribute), last.net)
@@ -111,21 +113,22 @@ def studies() -> list[Study]:
     suits = One("suit", "Suit", SUITS)
     net = One("net", "Net modifier", tuple(NETS))
     xp = Count("xp", "XP for a flashback when it fails, and to raise what comes then", 0, 4)
-    about = "A flip from a fresh Deckahedron of 20."
+    about = "A flip from a fresh Deckahedron of 20 and what was added to it; a wound card stops it."
     die = One("die", "Attack power", POWERS)
     counts = worth()
     return [
         Study(
             "flip",
             about,
-            (suits, net, xp),
+            (suits, net, xp, Words("added", "Wound and blessing cards in it, such as W1,B2")),
             _pose,
-            {"net": "0", "xp": 0},
+            {"net": "0", "xp": 0, "added": ""},
             {sign: counts.result * shown for shown, sign in SIGNS.items()},
             per_redraw=counts.xp,
             anew=lambda values: _pose({**values, "xp": 0}),
             fewest=FEWEST,
             shuffles=True,
+            told=("added",),
         ),
         Study("power", "An attack power revealed from a fresh deck.", (die,), _pose_power),
     ]
@@ -159,12 +162,22 @@ def _pose(values: Mapping[str, Value]) -> Prospect:
     TFA-176 to TFA-178.
     """
     suit, net = str(values["suit"]), str(values["net"])
-    plain = _flip(f"{suit.title()}, net {net}", sorted(deck_cards()), suit, NETS[net])
+    cards = [*sorted(deck_cards()), *_added(str(values.get("added", "")))]
+    plain = _flip(f"{suit.title()}, net {net}", cards, suit, NETS[net])
     if not values.get("xp"):
         return plain
     steps = int(str(values["xp"])) - 1
     title = f"{plain.title}, a flashback when it fails" + (f" raised by {steps}" if steps else "")
     return replace(plain, title=title, again="all", raised=steps)
+
+
+def _added(text: str) -> list[str]:
+    """The wound and blessing cards that are named. TFA-42, TFA-45."""
+    cards = [card.strip() for card in text.split(",") if card.strip()]
+    known = [card for card in readings(SUITS[0]) if card not in deck_cards()]
+    if strange := [card for card in cards if card not in known]:
+        raise Refused("TFA-45", f"“{strange[0]}” is not one of {', '.join(sorted(known))}.")
+    return cards
 
 
 def _unseen(table: Table, player: Player) -> list[str]:
@@ -174,6 +187,10 @@ def _unseen(table: Table, player: Player) -> list[str]:
 
 
 def _flip(title: str, cards: list[str], suit: str, net: int) -> Prospect:
+    """The best or the worst of the cards turned, of which a wound card is the last.
+
+    TFA-22, TFA-26, TFA-47, TFA-48.
+    """
     return Prospect(
         title,
         tuple(cards),
@@ -184,6 +201,7 @@ def _flip(title: str, cards: list[str], suit: str, net: int) -> Prospect:
         good=ORDER[2:],
         do="attempt",
         clauses=("TFA-22", "TFA-26"),
+        stops=wound_cards(),
     )
 
 
