@@ -135,9 +135,16 @@ def studies() -> list[Study]:
 
 
 def remaining(table: Table, seat: str) -> list[str]:
-    """All that is not exhausted: the deck and the discards, which are shuffled in. TFA-77."""
+    """All that is not exhausted: the deck and the discards, which are shuffled in. TFA-77.
+
+    What else there is of a Deckahedron is exhausted, and so nothing else may lie there.
+    """
     player = table.players.get(seat)
-    return sorted([*player.deck, *player.discard]) if player is not None else []
+    if player is None:
+        return []
+    if strange := sorted(card for card in player.exhaustion if card not in deck_cards()):
+        raise Refused("TFA-86", f"{strange[0]} lies in {seat}'s Exhaustion pile; ask for --best.")
+    return sorted([*player.deck, *player.discard])
 
 
 def discarded(table: Table, seat: str) -> list[str]:
