@@ -138,15 +138,14 @@ def adventure(
     for who in (ana, enemy):
         who.powers, who.weapons, who.weapon, who.vulnerabilities = ["Attack, Weapon"], [], "", []
         for stat in ("Finesse", "Brute"):
-            with_modifier(who, stat, 0)
+            with_modifier(who, stat, terms.get("modifier" if who is ana else "foe_modifier", 0))
         who.attributes["AGL"] = who.ap = 0
     table.decks[enemy.deck].fate.top.clear()
-    with_modifier(ana, "Finesse", terms.get("modifier", 0))
     ana.hp = ana.max_hp = terms.get("hp", 5)
     enemy.hp = enemy.max_hp = terms.get("foe_hp", 5)
     ana.ar, enemy.ar = terms.get("ar", 3), terms.get("foe_ar", 3)
-    if "damage" in terms:
-        ana.powers.append("Attack, Weapon 2")
+    for who, damage in ((ana, terms.get("damage", 1)), (enemy, terms.get("foe_damage", 1))):
+        who.powers += ["Attack, Weapon 2"] * (damage - 1)
     game = Game(table, at_random(luck, partial(plain, ana)))
     perform_combat(game, "GM", StartCombat())
     while ana.hp and enemy.hp:
