@@ -223,6 +223,24 @@ def test_flips_of_a_wounded_seat(tmp_path: Path) -> None:
     at_table = fatedeck(*asked, *where)
     assert at_table.stdout == fatedeck(*asked, "added=W1", "--without", gone).stdout
     assert "The record tells added" in one_sentence(fatedeck(*asked, "added=W1", *where))
+    fight = ("odds", "thousand-faces", "fight", "suit=crown", "weapon=d6", "power=d4", "stamina=4")
+    kept = find_game(header.game).remaining(record.state, "Ana")
+    spent = ",".join(f"D{n:02}" for n in range(1, 21) if f"D{n:02}" not in kept)
+    rolled = (*fight, "numbers=dice")
+    at_table = fatedeck(*rolled, *where)
+    assert at_table.returncode == 0, at_table.stderr
+    assert at_table.stdout == fatedeck(*rolled, "added=W1", "--without", spent).stdout
+
+
+def test_a_number_passes_over_blank_cards() -> None:
+    """By hand: 16 of 20 cards have a triangle, 4 for each number; D01 is blank. TFA-82, TFA-85."""
+    asked = ("odds", "thousand-faces", "power", "die=d4")
+    record = str(RECORDS / "thousand-faces/one-shot.jsonl")
+    at_table = fatedeck(*asked, "--record", record, "--at", "205", "--seat", "Ana")
+    assert at_table.returncode == 0, at_table.stderr
+    [fresh] = json.loads(fatedeck(*asked, "--without", "D01", "--json").stdout)
+    assert fresh["cards"] == 16
+    assert {one["exactly"] for one in fresh["chances"]} == {"1/4"}
 
 
 def test_how_to_pay_for_a_blow_at_a_record() -> None:
@@ -366,7 +384,8 @@ def test_calling_off_a_long_fight() -> None:
         ("realms-behind spend hand=3,x need=2 coming=1", "not “x”"),
         ("realms-behind spend hand=3,3,3,3,3 need=2 coming=1", "no more cards of rank 3"),
         ("realms-behind spend hand=, need=2 coming=1", "no card in the hand"),
-        ("thousand-faces flip suit=crown added=W9", "“W9” is not one of B1"),
+        ("thousand-faces flip suit=crown added=W9", "“W9” is not one of W1"),
+        ("thousand-faces blow suit=crown weapon=d6 added=D01", "“D01” is not one of W1"),
         ("thousand-faces flip suit=crown added=W1 xp=1", "--best at a table"),
         ("thousand-faces flip suit=crown added=W1 --redraw", "--best at a table"),
         ("realms-behind will need=9 hand=3X insight=2 will=1", "no card 3X left"),

@@ -302,6 +302,7 @@ class Melee(Struct, frozen=True):
             "wounds": self.wounds,
             "numbers": self.numbers,
             "gone": "removed",
+            "added": ",".join(card for card in self.cards if card in catalogue.wound_cards()),
         }
 
     @property
@@ -405,6 +406,31 @@ def test_a_fight_with_cards_exhausted_already(melee: Melee) -> None:
     )
     slow = run_to_the_end(stepped)
     assert all(abs(slow[end] - exact[end]) < Fraction(1, 10**12) for end in OUTCOMES)
+
+
+@pytest.mark.parametrize(
+    "melee",
+    [
+        Melee(strength=2, net=1, stamina=6, cards=(*WORN[:9], "W1", "W1")),
+        Melee(weapon="d4", power="d10", stamina=4, wounds=1, cards=(*WORN[:8], "W2")),
+        Melee(weapon="d4", stamina=5, numbers="cards", cards=(*FEW[:7], "W1")),
+    ],
+)
+def test_a_fight_of_somebody_wounded(melee: Melee) -> None:
+    """Wound cards in the deck stop flips from the start. TFA-45 to TFA-50."""
+    gone = tuple(card for card in catalogue.deck_cards() if card not in melee.cards)
+    exact = counted("thousand-faces", "fight", melee.asked(), gone)
+    assert_alike(exact, partial(faces_fight, melee=melee), 6000)
+
+
+def test_a_blow_of_somebody_wounded() -> None:
+    """By hand: of 420 orders of two of 20 cards and W1, 12 + 4 + 20 are ✗. TFA-47, TFA-342.
+
+    Crown shows ✗ on 4 cards and on W1, which stops the flip.
+    """
+    asked = {"suit": "crown", "net": "+1", "weapon": "d6", "added": "W1"}
+    odds = counted("thousand-faces", "blow", asked)
+    assert odds["attack power 0"] == Fraction(12 + 4 + 20, 420)
 
 
 def test_of_rolled_numbers_it_makes_no_difference_where_cards_lie() -> None:

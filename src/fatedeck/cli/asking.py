@@ -76,8 +76,10 @@ def values_of(
     values = dict(inquiry.usual)
     params = {param.name: param for param in inquiry.params}
     told: tuple[str, ...] = ()
-    if at_table and isinstance(inquiry, SpendingStudy | CourseStudy):
+    if at_table and isinstance(inquiry, SpendingStudy):
         told = (inquiry.hand,)
+    elif at_table and isinstance(inquiry, CourseStudy):
+        told = (inquiry.hand, *inquiry.told)
     elif at_table and isinstance(inquiry, PlightStudy):
         told = inquiry.staged
     elif at_table and isinstance(inquiry, Study):
@@ -120,8 +122,10 @@ def choices_of(param: Param) -> str:
 
 
 def from_deck(ruleset: AnyRuleset, prospect: Prospect, wanted: Wanted) -> Prospect:
-    """The prospect from the cards that are left."""
-    cards = left_of(ruleset, prospect.cards, wanted, known=prospect.classes)
+    """The prospect from the cards that are left, none of them passed over."""
+    fresh = *prospect.cards, *prospect.passed_over
+    left = left_of(ruleset, fresh, wanted, known=prospect.classes)
+    cards = tuple(card for card in left if card not in prospect.passed_over)
     return replace(prospect, cards=cards)
 
 

@@ -366,7 +366,7 @@ def _show_course(
 ) -> None:
     if not asked.cards and (wanted.gone or wanted.record is not None):
         raise Refused("", f"The question “{asked.name}” has no deck to take cards out of.")
-    cards = left_of(ruleset, asked.cards, wanted, in_fight=True)
+    cards = left_of(ruleset, asked.cards, wanted, known=asked.known, in_fight=True)
     if asked.hand and wanted.record is not None:
         held = held_by(ruleset, wanted)
         values, cards = {**values, asked.hand: ",".join(held)}, (*held, *cards)

@@ -44,9 +44,9 @@ class Prospect(Struct, frozen=True):
     finer than it names results, `names` gives each class its result and `results` lists those from
     worst to best. `good` are the results that a player calls a success; with `again` the worst
     card, or all cards, are drawn once more when none of them comes out, and what then comes stands,
-    where all are drawn anew `raised` by so many classes. `do` is
-    the action that makes the draw, if an offer does. Where dice are `rolled`, the cards are the
-    ways in which they may fall.
+    where all are drawn anew `raised` by so many classes. `do` is the action that makes the draw, if
+    an offer does. Where dice are `rolled`, the cards are the ways in which they may fall. Cards of
+    the deck that are `passed_over` are none of `cards`.
     """
 
     title: str
@@ -65,6 +65,7 @@ class Prospect(Struct, frozen=True):
     raised: int = 0
     rolled: bool = False
     stops: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
 
     def may_stop(self) -> bool:
         """Whether a card that ends the draw may come."""
@@ -172,13 +173,16 @@ class CourseStudy(Inquiry, frozen=True):
 
     `pose_from` turns parameters and the cards that are left of `cards`, the fresh deck of whoever
     asks, into a course; a question that draws no cards has no deck. Where one parameter, `hand`,
-    names some of those cards as one's hand, a table tells it.
+    names some of those cards as one's hand, a table tells it. The deck there may also hold cards
+    that are `known`; parameters that are `told` by a table are not to be said there.
     """
 
     pose_from: Callable[[Mapping[str, Value], tuple[str, ...]], Course]
     usual: dict[str, Value] = {}
     cards: tuple[str, ...] = ()
     hand: str = ""
+    known: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
     def pose(self, values: Mapping[str, Value]) -> Course:
         """The course from a fresh deck."""

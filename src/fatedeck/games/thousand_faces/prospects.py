@@ -16,6 +16,7 @@ from fatedeck.games.thousand_faces.catalogue import (
     ATTRIBUTES,
     SIGNS,
     SUITS,
+    blessing_cards,
     deck_cards,
     numbers,
     readings,
@@ -26,6 +27,7 @@ from fatedeck.games.thousand_faces.state import Player, Table
 
 ORDER = tuple(SIGNS.values())
 POWERS = ("d4", "d6", "d10")
+ADDED = Words("added", "Wound and blessing cards in your deck, such as W1,B2")
 NETS = {"-2": -2, "-1": -1, "0": 0, "+1": 1, "+2": 2}
 
 
@@ -120,7 +122,7 @@ def studies() -> list[Study]:
         Study(
             "flip",
             about,
-            (suits, net, xp, Words("added", "Wound and blessing cards in it, such as W1,B2")),
+            (suits, net, xp, ADDED),
             _pose,
             {"net": "0", "xp": 0, "added": ""},
             {sign: counts.result * shown for shown, sign in SIGNS.items()},
@@ -132,6 +134,20 @@ def studies() -> list[Study]:
         ),
         Study("power", "An attack power revealed from a fresh deck.", (die,), _pose_power),
     ]
+
+
+def added_cards() -> tuple[str, ...]:
+    """The cards that may come into a Deckahedron. TFA-42, TFA-45."""
+    return *wound_cards(), *blessing_cards()
+
+
+def added(values: Mapping[str, Value], known: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that are named as added to a Deckahedron; they must be known ones."""
+    text = str(values.get("added", ""))
+    cards = tuple(card.strip() for card in text.split(",") if card.strip())
+    if strange := [card for card in cards if card not in known]:
+        raise Refused("TFA-45", f"“{strange[0]}” is not one of {', '.join(known)}.")
+    return cards
 
 
 def remaining(table: Table, seat: str) -> list[str]:
@@ -158,8 +174,14 @@ def _pose_power(values: Mapping[str, Value]) -> Prospect:
     die = str(values["die"])
     usable = {card: str(n) for card, n in numbers(die).items() if card in deck_cards()}
     order = tuple(sorted(set(usable.values()), key=int))
+    every = (*deck_cards(), *added_cards())
     return Prospect(
-        f"Attack power {die}", tuple(sorted(usable)), usable, order, clauses=("TFA-82",)
+        f"Attack power {die}",
+        tuple(sorted(usable)),
+        usable,
+        order,
+        clauses=("TFA-82",),
+        passed_over=tuple(card for card in every if card not in usable),
     )
 
 
@@ -169,22 +191,13 @@ def _pose(values: Mapping[str, Value]) -> Prospect:
     TFA-176 to TFA-178.
     """
     suit, net = str(values["suit"]), str(values["net"])
-    cards = [*sorted(deck_cards()), *_added(str(values.get("added", "")))]
+    cards = [*sorted(deck_cards()), *added(values, added_cards())]
     plain = _flip(f"{suit.title()}, net {net}", cards, suit, NETS[net])
     if not values.get("xp"):
         return plain
     steps = int(str(values["xp"])) - 1
     title = f"{plain.title}, a flashback when it fails" + (f" raised by {steps}" if steps else "")
     return replace(plain, title=title, again="all", raised=steps)
-
-
-def _added(text: str) -> list[str]:
-    """The wound and blessing cards that are named. TFA-42, TFA-45."""
-    cards = [card.strip() for card in text.split(",") if card.strip()]
-    known = [card for card in readings(SUITS[0]) if card not in deck_cards()]
-    if strange := [card for card in cards if card not in known]:
-        raise Refused("TFA-45", f"“{strange[0]}” is not one of {', '.join(sorted(known))}.")
-    return cards
 
 
 def _unseen(table: Table, player: Player) -> list[str]:
