@@ -24,6 +24,7 @@ from fatedeck.games.deckahedron.data import deckahedron, readings
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from tests.cli.test_cli import fatedeck, one_sentence
 from tests.odds.test_best import wounded
+from tests.random_play import new_record
 
 
 def test_the_questions_of_a_game_say_what_is_usual() -> None:
@@ -146,6 +147,25 @@ def test_will_and_a_fight_with_the_hand_of_a_record() -> None:
         assert f"from {len(pile)} cards" in answer.stdout
         assert answer.stdout == fatedeck(*asked, *away).stdout
         assert "The record tells hand" in one_sentence(fatedeck(*asked, "hand=KS", *table))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["will need=13 insight=1 will=2", "attack need=9 damage=3", "check need=9", "spend need=6"],
+)
+def test_a_deck_with_jokers_in_a_record(question: str, tmp_path: Path) -> None:
+    """Both Jokers are in Ana's deck or in her hand. RB-1.5."""
+    options: dict[str, object] = {"jokers": True, "characters": {"Ana": "orrin", "Ben": "dhutlo"}}
+    record = new_record(find_game("realms-behind"), 4, options)
+    path = tmp_path / "jokers.jsonl"
+    lines = [msgspec.json.encode(line) for line in (record.header, *record.drain())]
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    ruleset = find_game("realms-behind")
+    assert "Joker" in (*ruleset.held(record.state, "Ana"), *ruleset.unseen(record.state, "Ana"))
+    more = ("coming=3",) if question.startswith("spend") else ()
+    asked = ("odds", "realms-behind", *question.split(), *more)
+    ran = fatedeck(*asked, "--record", str(path), "--seat", "Ana")
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_a_wound_or_the_stamina_before_it_happens(asked_table: str) -> None:

@@ -179,7 +179,7 @@ def _show_reshuffle(
 def _show_spending(
     ruleset: AnyRuleset, asked: SpendingStudy, values: dict[str, Value], wanted: Wanted
 ) -> None:
-    pile = left_of(ruleset, asked.cards, wanted)
+    pile = left_of(ruleset, asked.cards, wanted, known=asked.known)
     hand = held_by(ruleset, wanted) if wanted.record is not None else None
     spending = asked.pose_from(values, hand, pile)
     spent = [choice_of(str(card.card), card.passed) for card in spend(spending)]

@@ -193,13 +193,15 @@ class SpendingStudy(Inquiry, frozen=True):
     """A question about which card of a hand to spend.
 
     `pose_from` turns parameters, a hand and the cards that are left of `cards`, the fresh deck of
-    whoever asks, into a hand to spend. Away from a table the parameter `hand` tells the hand.
+    whoever asks, into a hand to spend. Away from a table the parameter `hand` tells the hand. At a
+    table there may also be cards that are `known`.
     """
 
     pose_from: Callable[[Mapping[str, Value], tuple[str, ...] | None, tuple[str, ...]], Spending]
     usual: dict[str, Value] = {}
     cards: tuple[str, ...] = ()
     hand: str = "hand"
+    known: tuple[str, ...] = ()
 
     def pose(self, values: Mapping[str, Value]) -> Spending:
         """The hand that the parameters tell, the rest of a fresh deck as the pile."""

@@ -21,7 +21,7 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import Attack, CreatureAttack, EndTurn
-from fatedeck.games.realms_behind.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.checks import PILE
 from fatedeck.games.realms_behind.combat import weapons
 from fatedeck.games.realms_behind.derived import defence, gear_of, kind_of, resist, total
@@ -31,6 +31,7 @@ from fatedeck.odds.distribution import Distribution
 from tests.games.realms_behind.realms import fight, goblin, hero, item, only, table_of
 from tests.odds.test_fights import assert_alike, at_random, study
 
+WITH_JOKERS = (*STANDARD, JOKER, JOKER)
 LOST, EMPTY, WON = "you are Downed", "your draw pile is empty", "the foe is Downed"
 
 
@@ -43,7 +44,8 @@ def counted(question: str, asked: Mapping[str, Value], cards: tuple[str, ...]) -
 
 
 def is_heart(card: str) -> bool:
-    return card.endswith("H")
+    """The owner of a Joker calls it a Heart. RB-1.5."""
+    return card.endswith("H") or card == JOKER
 
 
 def blow_by_blow(
@@ -89,7 +91,7 @@ def blow_by_blow(
 @given(randoms(use_true_random=True))
 def test_a_fight_is_what_all_orders_of_a_small_pile_come_to(luck: Random) -> None:
     """Random piles, hands, needs, damage and Health, either side first."""
-    cards = luck.sample(STANDARD, luck.randint(1, 6))
+    cards = luck.sample(WITH_JOKERS, luck.randint(1, 6))
     pile = cards[: luck.randint(1, min(4, len(cards)))]
     hand, need = cards[len(pile) :], luck.randint(1, 14)
     terms = {
@@ -141,12 +143,12 @@ def test_very_much_health(health: int, chance: int) -> None:
 
 def seated(luck: Random) -> tuple[Table, dict[str, Value], tuple[str, ...]]:
     """A random character beside a random goblin, and the same in the words of the question."""
-    table = table_of(Ana="orrin")
+    table = table_of(Ana="orrin", jokers=True)
     ana = hero(table, body=luck.randint(2, 6))
     if luck.random() < 0.5:
         item(ana, luck.choice(["medium-armor", "juggernaut-armor"]))
     ana.skills["melee"] = luck.randint(0, 2)
-    cards = luck.sample(STANDARD, luck.randint(8, 52))
+    cards = luck.sample(WITH_JOKERS, luck.randint(8, 52))
     hand = cards[: luck.randint(0, 4)]
     only(ana, " ".join(hand), " ".join(cards[len(hand) :]))
     ana.deck = shuffled(ana.deck)
@@ -256,7 +258,7 @@ def test_the_damage_of_an_attack_is_what_the_rules_make_it(luck: Random) -> None
     """
     table, asked, _ = seated(luck)
     ana = table.players["Ana"]
-    cards = luck.sample(STANDARD, luck.randint(4, 9))
+    cards = luck.sample(WITH_JOKERS, luck.randint(4, 9))
     only(ana, "", " ".join(cards))
     ana.deck = shuffled(ana.deck)
     ana.statuses.frightened = luck.randint(0, 1)

@@ -18,7 +18,7 @@ from fatedeck.engine.offers import Value
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.checks import PILE, Terms, check, spend_will
 from fatedeck.games.realms_behind.state import Character, Table
 from fatedeck.odds.courses import run_to_the_end
@@ -83,7 +83,7 @@ def test_will_is_what_the_rules_make_it(luck: Random) -> None:
     """Random hands and piles, the rules run to every end. RB-4.7, RB-5.7, RB-8.3, RB-8.5."""
     need, insight = luck.randint(5, 14), luck.randint(0, 3)
     will, net = luck.randint(0, 3), luck.randint(-2, 2)
-    pile = luck.sample(STANDARD, luck.randint(1, 5))
+    pile = luck.sample((*STANDARD, JOKER, JOKER), luck.randint(1, 5))
     low = [card for card in STANDARD if card not in pile and RANK[card] < need]
     hand = luck.sample(low, luck.randint(0, 3))
     if luck.random() < 0.1 and "KH" not in pile:
@@ -98,7 +98,7 @@ def test_will_is_what_the_rules_make_it(luck: Random) -> None:
 def by_the_rules(
     hand: list[str], pile: list[str], need: int, insight: int, will: int, net: int
 ) -> Mapping[str, Fraction]:
-    table = table_of(Ana="basic")
+    table = table_of(Ana="basic", jokers=True)
     ana = hero(table)
     only(ana, " ".join(hand), " ".join(pile))
     ana.deck.bag, ana.deck.top = ana.deck.top, []

@@ -13,7 +13,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value, Words
 from fatedeck.engine.prospects import Course, CourseStudy, State
-from fatedeck.games.realms_behind.cards import RANK, STANDARD, SUIT
+from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD, SUIT
 
 LOST, EMPTY, WON = "you are Downed", "your draw pile is empty", "the foe is Downed"
 OUTCOMES = (LOST, EMPTY, WON)
@@ -70,6 +70,7 @@ def courses() -> list[CourseStudy]:
             _pose_attack,
             {"resist": 0, "advantage": 0, "gambles": 0},
             STANDARD,
+            known=(JOKER,),
         ),
         CourseStudy(
             "fight",
@@ -91,8 +92,14 @@ def courses() -> list[CourseStudy]:
             {"hand": "", "first": "you"},
             STANDARD,
             "hand",
+            (JOKER,),
         ),
     ]
+
+
+def is_heart(card: str) -> bool:
+    """Whether a card may count as a Heart; the owner of a Joker names one. RB-1.5, RB-6.4."""
+    return card == JOKER or SUIT[card] == "hearts"
 
 
 # One attack
@@ -135,7 +142,7 @@ def _hits(cards: Sequence[str], need: int, net: int) -> dict[int, int]:
     if net < 0:
         others = comb(pile.hearts + pile.plain - 1, -net) if pile.hearts + pile.plain else 0
         return {1: pile.hearts * others, 0: pile.plain * others}
-    hearts = sum(SUIT[card] == "hearts" for card in cards)
+    hearts = sum(map(is_heart, cards))
     low = hearts - pile.hearts
     turned = 1 + net
     return {
@@ -146,7 +153,7 @@ def _hits(cards: Sequence[str], need: int, net: int) -> dict[int, int]:
 
 
 def _ranks(cards: Sequence[str], need: int) -> Ranks:
-    hearts = sum(RANK[card] >= need and SUIT[card] == "hearts" for card in cards)
+    hearts = sum(RANK[card] >= need and is_heart(card) for card in cards)
     hits = sum(RANK[card] >= need for card in cards)
     return Ranks(hearts, hits - hearts, len(cards) - hits)
 
@@ -201,7 +208,7 @@ def _as_spent(hand: list[str], need: int) -> tuple[str, ...]:
     """The lowest card that hits first, of equal ones a Heart; those that miss come last."""
 
     def place(card: str) -> tuple[bool, int, bool]:
-        return RANK[card] < need, RANK[card], SUIT[card] != "hearts"
+        return RANK[card] < need, RANK[card], not is_heart(card)
 
     return tuple(sorted(hand, key=place))
 
@@ -329,7 +336,7 @@ def _struck(duel: Duel, before: Struck, number: int, *, wounded: bool) -> Struck
     RB-4.7, RB-5.5, RB-5.7, RB-13.2.
     """
     card = duel.hand[number - 1] if number <= len(duel.hand) else ""
-    dealt = max(0, duel.damage + (SUIT[card] == "hearts")) if card else 0
+    dealt = max(0, duel.damage + is_heart(card)) if card else 0
     found: Struck = {}
     for (hits, misses, counted, points), ways in before.items():
         bases = [(hits, misses, 1, RANK[card] >= duel.need)] if card else _turned(hits, misses)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Value, Words
 from fatedeck.engine.prospects import Course, CourseStudy, State
-from fatedeck.games.realms_behind.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.duels import dealt
 
 MOST_WILL = 40
@@ -58,6 +58,7 @@ def courses() -> list[CourseStudy]:
             {"hand": "", "advantage": 0},
             STANDARD,
             "hand",
+            (JOKER,),
         )
     ]
 
