@@ -160,9 +160,9 @@ class Study(Inquiry, frozen=True):
         """Why a draw that is made anew cannot be counted from these cards, or None if it can."""
         left = len(prospect.cards) - prospect.draws
         if prospect.may_stop():
-            words = "A card that ends the draw costs others before the next one"
+            words = "A card that ends the draw costs others before the next draw"
         elif left <= self.fewest:
-            words = f"{left} cards would be left, so the discards are shuffled in before the next"
+            words = f"{left} cards would be left, and discards be shuffled in before the next draw"
         else:
             return None
         return Refused("", f"{words}: that is for --best at a table to say.")

@@ -336,23 +336,19 @@ def _struck(duel: Duel, before: Struck, number: int, *, wounded: bool) -> Struck
     RB-4.7, RB-5.5, RB-5.7, RB-13.2.
     """
     card = duel.hand[number - 1] if number <= len(duel.hand) else ""
-    dealt = max(0, duel.damage + is_heart(card)) if card else 0
+    blow = max(0, duel.damage + is_heart(card)) if card else 0
     found: Struck = {}
     for (hits, misses, counted, points), ways in before.items():
         bases = [(hits, misses, 1, RANK[card] >= duel.need)] if card else _turned(hits, misses)
-        for high, low, bases_so, is_hit in bases:
-            others = [(high, low, 1, True)]
+        for high, low, cards, is_hit in bases:
+            lower = [(high, low, 1, True)]
             if wounded:
-                others = _turned(high, low) or [(high, low, 1, False)]
-            for left_high, left_low, others_so, stays in others:
+                lower = _turned(high, low) or [(high, low, 1, False)]
+            for high_left, low_left, others, stays in lower:
                 hit = is_hit and stays
-                at = (
-                    left_high,
-                    left_low,
-                    counted + (hit and not card),
-                    points + (dealt if hit else 0),
-                )
-                found[at] = found.get(at, 0) + ways * bases_so * others_so
+                pile_hits, dealt_by_hand = counted + (hit and not card), points + hit * blow
+                at = high_left, low_left, pile_hits, dealt_by_hand
+                found[at] = found.get(at, 0) + ways * cards * others
     return found
 
 
