@@ -24,6 +24,7 @@ from fatedeck.games.deckahedron.data import deckahedron, readings
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from tests.cli.test_cli import fatedeck, one_sentence
 from tests.odds.test_best import wounded
+from tests.random_play import new_record
 
 
 def test_the_questions_of_a_game_say_what_is_usual() -> None:
@@ -126,6 +127,47 @@ def test_which_card_of_a_hand_in_a_record_to_spend() -> None:
     assert "The record tells hand" in said
 
 
+def test_will_and_a_fight_with_the_hand_of_a_record() -> None:
+    """The pile is what is left beside the hand, in a record as away from it. RB-5.7, RB-11.2."""
+    path = RECORDS / "realms-behind/a-day.jsonl"
+    table = ("--record", str(path), "--at", "140", "--seat", "Ana")
+    header, entries = read_record(path.read_text())
+    record = replay(find_game(header.game), header, entries, to=140)
+    held = find_game(header.game).held(record.state, "Ana")
+    pile = find_game(header.game).unseen(record.state, "Ana")
+    gone = ",".join(card for card in STANDARD if card not in (*pile, *held))
+    away = (f"hand={','.join(held)}", "--without", gone)
+    assert held
+    will = ("odds", "realms-behind", "will", "need=13", "insight=1", "will=3", "advantage=-1")
+    strong, weak = ("need=9", "damage=2", "shallow=2", "deep=3"), ("foe_need=9", "foe_damage=3")
+    fight = ("odds", "realms-behind", "fight", *strong, *weak, "foe_health=5")
+    for asked in (will, fight):
+        answer = fatedeck(*asked, *table)
+        assert answer.returncode == 0, answer.stderr
+        assert f"from {len(pile)} cards" in answer.stdout
+        assert answer.stdout == fatedeck(*asked, *away).stdout
+        assert "The record tells hand" in one_sentence(fatedeck(*asked, "hand=KS", *table))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["will need=13 insight=1 will=2", "attack need=9 damage=3", "check need=9", "spend need=6"],
+)
+def test_a_deck_with_jokers_in_a_record(question: str, tmp_path: Path) -> None:
+    """Both Jokers are in Ana's deck or in her hand. RB-1.5."""
+    options: dict[str, object] = {"jokers": True, "characters": {"Ana": "orrin", "Ben": "dhutlo"}}
+    record = new_record(find_game("realms-behind"), 4, options)
+    path = tmp_path / "jokers.jsonl"
+    lines = [msgspec.json.encode(line) for line in (record.header, *record.drain())]
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    ruleset = find_game("realms-behind")
+    assert "Joker" in (*ruleset.held(record.state, "Ana"), *ruleset.unseen(record.state, "Ana"))
+    more = ("coming=3",) if question.startswith("spend") else ()
+    asked = ("odds", "realms-behind", *question.split(), *more)
+    ran = fatedeck(*asked, "--record", str(path), "--seat", "Ana")
+    assert ran.returncode == 0, ran.stderr
+
+
 def test_a_wound_or_the_stamina_before_it_happens(asked_table: str) -> None:
     """The same worths as when it has happened and the question is open. DKH-58."""
     table = ("deckahedron", "--record", asked_table, "--seat", "Ana")
@@ -175,6 +217,50 @@ def test_shuffling_before_a_flip_in_a_record() -> None:
     table = ("--record", str(path), "--at", "205", "--seat", "Ana")
     lying, shuffled = json.loads(fatedeck(*asked, *table).stdout)
     assert [lying["cards"], shuffled["cards"]] == [len(left), len(left) + len(discards)]
+
+
+def test_flips_of_a_wounded_seat(tmp_path: Path) -> None:
+    """By hand: Crown shows ✔✔✔ on 5 of 20 cards, W1 shows ✗ and stops the flip. TFA-47, TFA-48.
+
+    Of the 420 orders of two of 21 cards, 5 x 20 begin with ✔✔✔, 15 x 5 end with it.
+    """
+    asked = ("odds", "thousand-faces", "flip", "suit=crown", "net=+1")
+    [fresh] = json.loads(fatedeck(*asked, "added=W1", "--json").stdout)
+    assert {one["outcome"]: one["exactly"] for one in fresh["chances"]}["✔✔✔"] == "5/12"
+    path = RECORDS / "thousand-faces/one-shot.jsonl"
+    header, entries = read_record(path.read_text())
+    record = replay(find_game(header.game), header, entries, to=205)
+    deck = "players/Ana/deck"
+    wound = {"do": "fiat.move", "card": "W1", "source": "wounds", "target": deck, "place": "bag"}
+    record.do("GM", {**wound})
+    table = tmp_path / "wounded.jsonl"
+    lines = [header, *entries[:205], *record.drain()]
+    table.write_bytes(b"\n".join(map(msgspec.json.encode, lines)) + b"\n")
+    where = ("--record", str(table), "--seat", "Ana")
+    left = find_game(header.game).unseen(record.state, "Ana")
+    assert "W1" in left
+    gone = ",".join(f"D{n:02}" for n in range(1, 21) if f"D{n:02}" not in left)
+    at_table = fatedeck(*asked, *where)
+    assert at_table.stdout == fatedeck(*asked, "added=W1", "--without", gone).stdout
+    assert "The record tells added" in one_sentence(fatedeck(*asked, "added=W1", *where))
+    fight = ("odds", "thousand-faces", "fight", "suit=crown", "weapon=d6", "power=d4", "stamina=4")
+    kept = find_game(header.game).remaining(record.state, "Ana")
+    spent = ",".join(f"D{n:02}" for n in range(1, 21) if f"D{n:02}" not in kept)
+    rolled = (*fight, "numbers=dice")
+    at_table = fatedeck(*rolled, *where)
+    assert at_table.returncode == 0, at_table.stderr
+    assert at_table.stdout == fatedeck(*rolled, "added=W1", "--without", spent).stdout
+
+
+def test_a_number_passes_over_blank_cards() -> None:
+    """By hand: 16 of 20 cards have a triangle, 4 for each number; D01 is blank. TFA-82, TFA-85."""
+    asked = ("odds", "thousand-faces", "power", "die=d4")
+    record = str(RECORDS / "thousand-faces/one-shot.jsonl")
+    at_table = fatedeck(*asked, "--record", record, "--at", "205", "--seat", "Ana")
+    assert at_table.returncode == 0, at_table.stderr
+    [fresh] = json.loads(fatedeck(*asked, "--without", "D01", "--json").stdout)
+    assert fresh["cards"] == 16
+    assert {one["exactly"] for one in fresh["chances"]} == {"1/4"}
 
 
 def test_how_to_pay_for_a_blow_at_a_record() -> None:
@@ -318,6 +404,12 @@ def test_calling_off_a_long_fight() -> None:
         ("realms-behind spend hand=3,x need=2 coming=1", "not “x”"),
         ("realms-behind spend hand=3,3,3,3,3 need=2 coming=1", "no more cards of rank 3"),
         ("realms-behind spend hand=, need=2 coming=1", "no card in the hand"),
+        ("thousand-faces flip suit=crown added=W9", "“W9” is not one of W1"),
+        ("thousand-faces blow suit=crown weapon=d6 added=D01", "“D01” is not one of W1"),
+        ("thousand-faces flip suit=crown added=W1 xp=1", "--best at a table"),
+        ("thousand-faces flip suit=crown added=W1 --redraw", "--best at a table"),
+        ("realms-behind will need=9 hand=3X insight=2 will=1", "no card 3X left"),
+        ("realms-behind will need=9 insight=2 will=41", "a number from 0 to 40"),
         ("realms-behind spend hand=3 need=2 coming=1 --svg", "not as a picture"),
     ],
 )

@@ -90,6 +90,38 @@ def test_all_cards_drawn_again(deck: list[int], draws: int, keep: Keep) -> None:
     assert counted(deck, draws, keep, again="all") == by_hand(deck, 2 * draws, outcome)
 
 
+@settings(deadline=None)
+@given(decks, st.lists(st.integers(0, 3), max_size=2), st.integers(1, 3), keeps)
+def test_a_card_that_stops_the_draw(
+    deck: list[int], stops: list[int], draws: int, keep: Keep
+) -> None:
+    """It counts, and no card after it is turned."""
+    classes = {**{card: card for card in ORDER}, **{f"stop {n}": str(n) for n in range(4)}}
+    cards = (*map(str, deck), *(f"stop {n}" for n in stops))
+    asked = Prospect(
+        "A draw", cards, classes, ORDER, draws, keep, stops=tuple(f"stop {n}" for n in range(4))
+    )
+    if draws > len(cards):
+        with pytest.raises(Refused, match="cannot be drawn"):
+            count(asked)
+        return
+
+    def outcome(hand: tuple[str, ...]) -> str:
+        first = next((at for at, card in enumerate(hand) if card.startswith("stop")), draws)
+        turned = [classes[card] for card in hand[: first + 1]]
+        return max(turned) if keep == "best" else min(turned)
+
+    found = Counter(map(outcome, permutations(cards, draws)))
+    assert count(asked) == Distribution(found, ORDER)
+
+
+def test_a_draw_that_stops_is_not_made_again() -> None:
+    classes = {card: card for card in ORDER}
+    asked = Prospect("A draw", ORDER, classes, ORDER, 2, stops=("3",), again="all")
+    with pytest.raises(Refused, match="counted alone"):
+        count(asked)
+
+
 def test_nothing_less_than_a_card_is_drawn() -> None:
     with pytest.raises(Refused, match="At least one card"):
         counted([1, 2], 0, "best", again="")

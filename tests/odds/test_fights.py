@@ -42,6 +42,7 @@ from fatedeck.games.realms_behind.state import Table as RealmsTable
 from fatedeck.games.thousand_faces import catalogue
 from fatedeck.games.thousand_faces.bouts import Exchange, Kind, Piles, Terms
 from fatedeck.games.thousand_faces.bouts import kind_of as card_kind
+from fatedeck.games.thousand_faces.duels import OUTCOMES
 from fatedeck.games.thousand_faces.followed import FLIP, OVER, Followed
 from fatedeck.games.thousand_faces.played import HERO
 from fatedeck.games.thousand_faces.played import Melee as PlayedMelee
@@ -137,15 +138,14 @@ def adventure(
     for who in (ana, enemy):
         who.powers, who.weapons, who.weapon, who.vulnerabilities = ["Attack, Weapon"], [], "", []
         for stat in ("Finesse", "Brute"):
-            with_modifier(who, stat, 0)
+            with_modifier(who, stat, terms.get("modifier" if who is ana else "foe_modifier", 0))
         who.attributes["AGL"] = who.ap = 0
     table.decks[enemy.deck].fate.top.clear()
-    with_modifier(ana, "Finesse", terms.get("modifier", 0))
     ana.hp = ana.max_hp = terms.get("hp", 5)
     enemy.hp = enemy.max_hp = terms.get("foe_hp", 5)
     ana.ar, enemy.ar = terms.get("ar", 3), terms.get("foe_ar", 3)
-    if "damage" in terms:
-        ana.powers.append("Attack, Weapon 2")
+    for who, damage in ((ana, terms.get("damage", 1)), (enemy, terms.get("foe_damage", 1))):
+        who.powers += ["Attack, Weapon 2"] * (damage - 1)
     game = Game(table, at_random(luck, partial(plain, ana)))
     perform_combat(game, "GM", StartCombat())
     while ana.hp and enemy.hp:
@@ -288,9 +288,10 @@ class Melee(Struct, frozen=True):
     wounds: int = 0
     numbers: Literal["cards", "dice"] = "dice"
     cards: tuple[str, ...] = catalogue.deck_cards()
+    exhausted: tuple[str, ...] = ()
 
     def asked(self) -> dict[str, Value]:
-        """The same in the words of the question."""
+        """The same in the words of the question, about a Deckahedron of these cards alone."""
         return {
             "suit": tabletop.player(self.strength).suit("str"),
             "net": f"{self.net:+}" if self.net else "0",
@@ -300,12 +301,14 @@ class Melee(Struct, frozen=True):
             "armour": self.armour,
             "wounds": self.wounds,
             "numbers": self.numbers,
+            "gone": "removed",
+            "added": ",".join(card for card in self.cards if card in catalogue.wound_cards()),
         }
 
     @property
     def played(self) -> PlayedMelee:
         """The same fight by the real rules."""
-        return PlayedMelee(terms(self), self.cards, (self.stamina, self.armour))
+        return PlayedMelee(terms(self), self.cards, (self.stamina, self.armour), self.exhausted)
 
 
 def faces_fight(luck: random.Random, melee: Melee) -> str:
@@ -351,6 +354,100 @@ def test_every_set_of_cards_is_followed_if_asked_to() -> None:
     assert all(abs(played[outcome] - exact[outcome]) < Fraction(1, 100) for outcome in exact)
 
 
+def test_cards_that_are_gone_are_exhausted() -> None:
+    """Numbers are revealed from them and bring them back: of 20 cards 9 lie in that pile. TFA-86.
+
+    A fresh deck of which they were moved there, against the answer to the question; a Deckahedron
+    of 11 cards fares worse.
+    """
+    melee = Melee(power="d4", numbers="cards")
+    gone = (*(f"D{n:02}" for n in range(1, 7)), "D11", "D12", "D13")
+    terms = {**melee.asked(), "gone": "exhausted"}
+
+    def fought(luck: random.Random) -> str:
+        table = melee.played.table()
+        you, ogre = table.players[HERO], table.foes[0]
+        for card in gone:
+            move(card, you.deck, you.exhaustion)
+        game = Game(table, at_random(luck, lambda asked: melee.played.choose(table, asked)))
+        while you.is_able() and ogre.stamina:
+            melee.played.mix_it_up(game)
+        if you.is_able():
+            return "the foe is out"
+        return "you are out" if ogre.stamina else "both are out"
+
+    odds = counted("thousand-faces", "fight", terms, gone)
+    sampled = sampled_fights(odds, fought)
+    assert all(abs(sampled[end] - odds[end]) < Fraction(4, 100) for end in odds)
+    smaller = counted("thousand-faces", "fight", melee.asked(), gone)
+    assert odds["the foe is out"] - smaller["the foe is out"] > Fraction(5, 100)
+
+
+@pytest.mark.parametrize(
+    "melee",
+    [
+        Melee(weapon="d4", stamina=6, numbers="cards", cards=FEW[:4], exhausted=FEW[4:]),
+        Melee(power="d4", stamina=5, wounds=1, numbers="cards", cards=FEW[5:], exhausted=FEW[:3]),
+    ],
+)
+def test_a_fight_with_cards_exhausted_already(melee: Melee) -> None:
+    """Followed body by body, in floats and in fractions, and played. TFA-86, TFA-87."""
+    foe = (melee.stamina, melee.armour)
+    fight = Followed(terms(melee), melee.cards, foe, melee.exhausted)
+    exact = Distribution.of_chances(dict(zip(OUTCOMES, fight.settle(None), strict=True)), OUTCOMES)
+    assert_alike(exact, partial(faces_fight, melee=melee), 6000)
+    course = study("thousand-faces", "fight").pose_from({**melee.asked(), "follow": "always"}, FEW)
+    stepped = msgspec.structs.replace(
+        course,
+        start=fight.start,
+        step=fight.step,
+        outcome=lambda state: OUTCOMES[fight.end(state)],
+        settle=None,
+    )
+    slow = run_to_the_end(stepped)
+    assert all(abs(slow[end] - exact[end]) < Fraction(1, 10**12) for end in OUTCOMES)
+
+
+@pytest.mark.parametrize(
+    "melee",
+    [
+        Melee(strength=2, net=1, stamina=6, cards=(*WORN[:9], "W1", "W1")),
+        Melee(weapon="d4", power="d10", stamina=4, wounds=1, cards=(*WORN[:8], "W2")),
+        Melee(weapon="d4", stamina=5, numbers="cards", cards=(*FEW[:7], "W1")),
+    ],
+)
+def test_a_fight_of_somebody_wounded(melee: Melee) -> None:
+    """Wound cards in the deck stop flips from the start. TFA-45 to TFA-50."""
+    gone = tuple(card for card in catalogue.deck_cards() if card not in melee.cards)
+    exact = counted("thousand-faces", "fight", melee.asked(), gone)
+    assert_alike(exact, partial(faces_fight, melee=melee), 6000)
+
+
+def test_a_blow_of_somebody_wounded() -> None:
+    """By hand: of 420 orders of two of 20 cards and W1, 12 + 4 + 20 are ✗. TFA-47, TFA-342.
+
+    Crown shows ✗ on 4 cards and on W1, which stops the flip.
+    """
+    asked = {"suit": "crown", "net": "+1", "weapon": "d6", "added": "W1"}
+    odds = counted("thousand-faces", "blow", asked)
+    assert odds["attack power 0"] == Fraction(12 + 4 + 20, 420)
+
+
+def test_of_rolled_numbers_it_makes_no_difference_where_cards_lie() -> None:
+    """TFA-92."""
+    rolled, gone = Melee(cards=WORN), ("D01", "D02", "D03", "D11", "D12")
+    exhausted = {**rolled.asked(), "gone": "exhausted"}
+    assert counted("thousand-faces", "fight", exhausted, gone) == counted(
+        "thousand-faces", "fight", rolled.asked(), gone
+    )
+    title = (
+        study("thousand-faces", "fight")
+        .pose_from({**exhausted, "follow": "if quick"}, rolled.cards)
+        .title
+    )
+    assert title.endswith("from 15 cards, 5 exhausted")
+
+
 def test_what_a_player_has_left_goes_into_a_fight() -> None:
     """The deck and the discards, not what is exhausted. TFA-77, TFA-93."""
     table = tabletop.table(tabletop.player())
@@ -361,6 +458,9 @@ def test_what_a_player_has_left_goes_into_a_fight() -> None:
         move(card, ana.deck, ana.exhaustion)
     left = find_game("thousand-faces").remaining(table, "Ana")
     assert left == [card for card in catalogue.deck_cards() if card not in ("D03", "D04", "D05")]
+    ana.exhaustion.bag.append("W2")
+    with pytest.raises(Refused, match="W2 lies in Ana's Exhaustion pile"):
+        find_game("thousand-faces").remaining(table, "Ana")
 
 
 @pytest.mark.parametrize(

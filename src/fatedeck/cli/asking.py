@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
@@ -78,8 +78,12 @@ def values_of(
     told: tuple[str, ...] = ()
     if at_table and isinstance(inquiry, SpendingStudy):
         told = (inquiry.hand,)
+    elif at_table and isinstance(inquiry, CourseStudy):
+        told = (inquiry.hand, *inquiry.told)
     elif at_table and isinstance(inquiry, PlightStudy):
         told = inquiry.staged
+    elif at_table and isinstance(inquiry, Study):
+        told = inquiry.told
     said: set[str] = set()
     for setting in settings:
         name, equals, text = setting.partition("=")
@@ -118,14 +122,25 @@ def choices_of(param: Param) -> str:
 
 
 def from_deck(ruleset: AnyRuleset, prospect: Prospect, wanted: Wanted) -> Prospect:
-    """The prospect from the cards that are left."""
-    return replace(prospect, cards=left_of(ruleset, prospect.cards, wanted))
+    """The prospect from the cards that are left, none of them passed over."""
+    fresh = *prospect.cards, *prospect.passed_over
+    left = left_of(ruleset, fresh, wanted, known=prospect.classes)
+    cards = tuple(card for card in left if card not in prospect.passed_over)
+    return replace(prospect, cards=cards)
 
 
 def left_of(
-    ruleset: AnyRuleset, fresh: tuple[str, ...], wanted: Wanted, *, in_fight: bool = False
+    ruleset: AnyRuleset,
+    fresh: tuple[str, ...],
+    wanted: Wanted,
+    *,
+    known: Container[str] = (),
+    in_fight: bool = False,
 ) -> tuple[str, ...]:
-    """A fresh deck, or what a seat of a record may still draw of it, without the cards gone."""
+    """A fresh deck, or what a seat of a record may still draw, without the cards gone.
+
+    That must be cards of a fresh deck, or others that the question knows.
+    """
     cards = fresh
     if wanted.record is not None:
         record = replayed(ruleset, wanted.record, wanted.at)
@@ -134,12 +149,19 @@ def left_of(
         cards = tuple(of(record.state, seat))
         if not cards:
             raise Refused("", f"{seat} has no deck to draw from.")
-        if strange := [card for card in cards if card not in fresh]:
+        if strange := [card for card in cards if card not in fresh and card not in known]:
             raise Refused(
                 "",
                 f"There is no {strange[0]} in the deck of this question, and {seat} may draw it.",
             )
     return take_out(cards, wanted.gone)
+
+
+def held_by(ruleset: AnyRuleset, wanted: Wanted) -> tuple[str, ...]:
+    """The hand of a seat of a record."""
+    assert wanted.record is not None
+    record = replayed(ruleset, wanted.record, wanted.at)
+    return tuple(ruleset.held(record.state, record.seat(named(wanted.seat)).name))
 
 
 def replayed(ruleset: AnyRuleset, path: Path, at: int | None) -> Record[Struct, Struct, Struct]:

@@ -95,7 +95,9 @@ def odds(
     settings: Annotated[
         list[str] | None, typer.Argument(help="What the question needs, name=value each.")
     ] = None,
-    without: Annotated[str, typer.Option(help="Cards already gone, with commas.")] = "",
+    without: Annotated[
+        str, typer.Option(help="Cards gone from the deck, discarded or exhausted, with commas.")
+    ] = "",
     record: Annotated[Path | None, typer.Option(help="Take the table from this record.")] = None,
     at: Annotated[int | None, typer.Option(min=0, help="After so many of its entries.")] = None,
     seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,

@@ -22,6 +22,7 @@ from fatedeck.cli.asking import (
     Wanted,
     choices_of,
     from_deck,
+    held_by,
     known_question,
     left_of,
     named,
@@ -101,7 +102,7 @@ def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> No
     if question is None:
         raise Unreadable("Which draw? Name a question, such as check.")
     asked = question_of(ruleset, question)
-    values = values_of(asked, wanted.settings)
+    values = values_of(asked, wanted.settings, at_table=wanted.record is not None)
     if plan == "reshuffle":
         _show_reshuffle(ruleset, asked, values, wanted)
         return
@@ -178,11 +179,8 @@ def _show_reshuffle(
 def _show_spending(
     ruleset: AnyRuleset, asked: SpendingStudy, values: dict[str, Value], wanted: Wanted
 ) -> None:
-    hand = None
-    pile = left_of(ruleset, asked.cards, wanted)
-    if wanted.record is not None:
-        record = replayed(ruleset, wanted.record, wanted.at)
-        hand = tuple(ruleset.held(record.state, record.seat(named(wanted.seat)).name))
+    pile = left_of(ruleset, asked.cards, wanted, known=asked.known)
+    hand = held_by(ruleset, wanted) if wanted.record is not None else None
     spending = asked.pose_from(values, hand, pile)
     spent = [choice_of(str(card.card), card.passed) for card in spend(spending)]
     _show_choices(f"{spending.title}: checks passed in all", spent, wanted.form)
@@ -368,7 +366,10 @@ def _show_course(
 ) -> None:
     if not asked.cards and (wanted.gone or wanted.record is not None):
         raise Refused("", f"The question “{asked.name}” has no deck to take cards out of.")
-    cards = left_of(ruleset, asked.cards, wanted, in_fight=True)
+    cards = left_of(ruleset, asked.cards, wanted, known=asked.known, in_fight=True)
+    if asked.hand and wanted.record is not None:
+        held = held_by(ruleset, wanted)
+        values, cards = {**values, asked.hand: ",".join(held)}, (*held, *cards)
     with _watching(wanted.limit) as watch:
         course = asked.pose_from(values, cards)
         odds = run_to_the_end(course, watch)

@@ -39,13 +39,14 @@ class Prospect(Struct, frozen=True):
     `cards` are those that may come, each copy equally likely: an unseen card is any of the cards
     that the seat has not seen. `classes` tells what each card comes to, `order` lists the classes
     from worst to best, and of `draws` cards the best or the worst counts. Then `further` cards are
-    turned, and of them and the one that counts the worst is taken. Where a game ranks cards finer
-    than it names results, `names` gives each class its result and `results` lists those from worst
-    to best. `good` are the results that a player calls a success; with `again` the worst card, or
-    all cards, are drawn once more when none of them comes out, and what then comes stands, where
-    all are drawn anew `raised` by so many classes. `do` is
-    the action that makes the draw, if an offer does. Where dice are `rolled`, the cards are the
-    ways in which they may fall.
+    turned, and of them and the one that counts the worst is taken. Cards are drawn one by one, and
+    one of `stops` ends the draw: it counts, and none is drawn after it. Where a game ranks cards
+    finer than it names results, `names` gives each class its result and `results` lists those from
+    worst to best. `good` are the results that a player calls a success; with `again` the worst
+    card, or all cards, are drawn once more when none of them comes out, and what then comes stands,
+    where all are drawn anew `raised` by so many classes. `do` is the action that makes the draw, if
+    an offer does. Where dice are `rolled`, the cards are the ways in which they may fall. Cards of
+    the deck that are `passed_over` are none of `cards`.
     """
 
     title: str
@@ -63,6 +64,12 @@ class Prospect(Struct, frozen=True):
     again: Literal["", "card", "all"] = ""
     raised: int = 0
     rolled: bool = False
+    stops: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+
+    def may_stop(self) -> bool:
+        """Whether a card that ends the draw may come."""
+        return any(card in self.cards for card in self.stops)
 
 
 class Judged(Struct, frozen=True):
@@ -136,7 +143,7 @@ class Study(Inquiry, frozen=True):
     where one may redraw, `per_redraw` is what that costs: the worst card is drawn anew, or with
     `anew` a whole draw is made from the cards that are left then; with `fewest` or less of them the
     discards are shuffled in before, and so nothing can be counted. Where a player may first shuffle
-    the discards in, the question `shuffles`.
+    the discards in, the question `shuffles`. What is `told` by a table is not to be said there.
     """
 
     pose: Callable[[Mapping[str, Value]], Prospect]
@@ -147,13 +154,17 @@ class Study(Inquiry, frozen=True):
     anew: Callable[[Mapping[str, Value]], Prospect] | None = None
     fewest: int = 0
     shuffles: bool = False
+    told: tuple[str, ...] = ()
 
     def why_not_anew(self, prospect: Prospect) -> Refused | None:
         """Why a draw that is made anew cannot be counted from these cards, or None if it can."""
         left = len(prospect.cards) - prospect.draws
-        if left > self.fewest:
+        if prospect.may_stop():
+            words = "A card that ends the draw costs others before the next draw"
+        elif left <= self.fewest:
+            words = f"{left} cards would be left, and discards be shuffled in before the next draw"
+        else:
             return None
-        words = f"{left} cards would be left, so the discards are shuffled in before the next draw"
         return Refused("", f"{words}: that is for --best at a table to say.")
 
 
@@ -161,12 +172,17 @@ class CourseStudy(Inquiry, frozen=True):
     """A question about a fight or another course of many draws.
 
     `pose_from` turns parameters and the cards that are left of `cards`, the fresh deck of whoever
-    asks, into a course; a question that draws no cards has no deck.
+    asks, into a course; a question that draws no cards has no deck. Where one parameter, `hand`,
+    names some of those cards as one's hand, a table tells it. The deck there may also hold cards
+    that are `known`; parameters that are `told` by a table are not to be said there.
     """
 
     pose_from: Callable[[Mapping[str, Value], tuple[str, ...]], Course]
     usual: dict[str, Value] = {}
     cards: tuple[str, ...] = ()
+    hand: str = ""
+    known: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
     def pose(self, values: Mapping[str, Value]) -> Course:
         """The course from a fresh deck."""
@@ -177,13 +193,15 @@ class SpendingStudy(Inquiry, frozen=True):
     """A question about which card of a hand to spend.
 
     `pose_from` turns parameters, a hand and the cards that are left of `cards`, the fresh deck of
-    whoever asks, into a hand to spend. Away from a table the parameter `hand` tells the hand.
+    whoever asks, into a hand to spend. Away from a table the parameter `hand` tells the hand. At a
+    table there may also be cards that are `known`.
     """
 
     pose_from: Callable[[Mapping[str, Value], tuple[str, ...] | None, tuple[str, ...]], Spending]
     usual: dict[str, Value] = {}
     cards: tuple[str, ...] = ()
     hand: str = "hand"
+    known: tuple[str, ...] = ()
 
     def pose(self, values: Mapping[str, Value]) -> Spending:
         """The hand that the parameters tell, the rest of a fresh deck as the pile."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import accumulate
-from math import comb
+from math import comb, factorial, perm
 from operator import sub
 
 import msgspec
@@ -23,6 +23,8 @@ def count(prospect: Prospect) -> Distribution[str]:
     within each class, and so how many hands do.
     """
     cards, draws = prospect.cards, prospect.draws
+    if prospect.stops and prospect.may_stop():
+        return _count_stopped(prospect)
     if prospect.further or prospect.again or len(cards) > MOST_IN_A_BYTE or draws < 1:
         return count_classes(prospect, numbers_of(prospect))
     table = _table(prospect)
@@ -114,13 +116,34 @@ def count_classes(prospect: Prospect, numbers: list[int]) -> Distribution[str]:
         raise Refused("", f"At least one card is drawn, not {prospect.draws}.")
     if prospect.further < 0:
         raise Refused("", f"No fewer than 0 further cards are turned, not {prospect.further}.")
-    ways, order, names = _ways(prospect, numbers), prospect.order, prospect.names
+    return _named(prospect, _ways(prospect, numbers))
+
+
+def _named(prospect: Prospect, ways: list[int]) -> Distribution[str]:
+    """The odds of the results, from the ways to come to each class."""
+    order, names = prospect.order, prospect.names
     if not names:
         return Distribution(dict(zip(order, ways, strict=True)))
     named = dict.fromkeys(prospect.results, 0)
     for result, hands in zip(map(names.__getitem__, order), ways, strict=True):
         named[result] += hands
     return Distribution(named)
+
+
+def _count_stopped(prospect: Prospect) -> Distribution[str]:
+    """The odds of a draw that some cards end."""
+    if prospect.further or prospect.again:
+        raise Refused("", "A draw that some cards end is counted alone, with none after it.")
+    parts: tuple[list[str], list[str]] = [], []
+    for card in prospect.cards:
+        parts[card in prospect.stops].append(card)
+    plain, stops = (
+        numbers_of(msgspec.structs.replace(prospect, cards=tuple(part))) for part in parts
+    )
+    if prospect.keep == "best":
+        return _named(prospect, best_until_stopped(plain, stops, prospect.draws))
+    ways = best_until_stopped(plain[::-1], stops[::-1], prospect.draws)
+    return _named(prospect, ways[::-1])
 
 
 def _ways(prospect: Prospect, classes: list[int]) -> list[int]:
@@ -180,6 +203,29 @@ def _hands_of(draws: int) -> tuple[int, ...]:
 def worst_of(classes: Sequence[int], draws: int) -> list[int]:
     """Of all hands of so many cards, how many have each class as their worst."""
     return best_of(classes[::-1], draws)[::-1]
+
+
+def best_until_stopped(classes: Sequence[int], stops: Sequence[int], draws: int) -> list[int]:
+    """Turn up to so many cards, none after one that stops: how often each class is the best.
+
+    `stops` are the numbers of stopping cards in each class, `classes` those of all others. All
+    orders of so many cards are counted, whether or not the last of them are turned.
+
+    >>> best_until_stopped([1, 1], [1, 0], 2)
+    [3, 3]
+    """
+    if draws < 1:
+        raise Refused("", f"At least one card is drawn, not {draws}.")
+    cards = sum(classes) + sum(stops)
+    _enough(cards, draws)
+    ways = [factorial(draws) * hands for hands in _best_of(classes, draws)]
+    for before in range(draws):
+        rest = perm(cards - before - 1, draws - before - 1)
+        hands = _best_of(classes, before) if before else [1, *(0 for _ in classes[1:])]
+        for best, number in enumerate(hands):
+            for place, stopping in enumerate(stops):
+                ways[max(best, place)] += factorial(before) * number * stopping * rest
+    return ways
 
 
 def best_then_worst_of(classes: Sequence[int], draws: int, further: int) -> list[int]:

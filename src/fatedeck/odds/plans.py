@@ -191,7 +191,9 @@ def spend(spending: Spending) -> list[Spent]:
 
 
 def _counted(prospect: Prospect, least: int) -> list[int]:
-    """How many cards each class has, when there are enough in all."""
+    """How many cards each class has, when there are enough in all and none ends the draw."""
+    if prospect.may_stop():
+        raise Refused("", "A card may end this draw, so no plan can be made for it.")
     if least > len(prospect.cards):
         raise Refused("", f"{least} cards cannot be drawn from {len(prospect.cards)}.")
     return numbers_of(prospect)

@@ -16,8 +16,9 @@ from fatedeck.games.deck_of_adventures.creation import (
     why_not_skill,
     why_not_take,
 )
+from fatedeck.games.deck_of_adventures.discards import discard_targets
 from fatedeck.games.deck_of_adventures.epic import call_epic, open_task, run_task
-from fatedeck.games.deck_of_adventures.fight import discard_targets, perform_combat
+from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.movement import reachable, speed_of
 from fatedeck.games.deck_of_adventures.powers import use_power, why_not_use
 from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer

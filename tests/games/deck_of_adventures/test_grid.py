@@ -6,8 +6,9 @@ import pytest
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.games.deck_of_adventures.attacks import COVER
-from fatedeck.games.deck_of_adventures.combat_offers import combat_offers, grid_gadgets
-from fatedeck.games.deck_of_adventures.fight import discard_cap
+from fatedeck.games.deck_of_adventures.board import grid_gadgets
+from fatedeck.games.deck_of_adventures.decree_offers import gm_offers
+from fatedeck.games.deck_of_adventures.discards import discard_cap
 from fatedeck.games.deck_of_adventures.grid import (
     aura,
     between,
@@ -77,7 +78,7 @@ def test_cover_lowers_the_dr_never_below_0() -> None:
 
 def test_the_light_of_places_is_explained_to_the_game_master() -> None:
     """T101, DOA-300, DOA-301."""
-    offers = {one.do: one for part in combat_offers(table(), "GM") for one in part}
+    offers = {one.do: one for part in gm_offers(table()) for one in part}
     notes = getattr(offers["set-light"].params[0], "notes", {})
     assert "alley" in notes["partial"]
     assert "candles" in notes["partial"]

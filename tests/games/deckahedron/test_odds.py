@@ -4,16 +4,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import randoms
 
 from fatedeck.engine.cards import shuffled
+from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.deckahedron import ruleset
-from fatedeck.games.deckahedron.data import FaceTable, deckahedron
-from fatedeck.games.deckahedron.flips import STEPS, flip
-from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Options, Table
+from fatedeck.games.deckahedron.data import FaceTable, blessings, deckahedron, sign, wound_faces
+from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, flip
+from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Options, Outcome, Table
+from fatedeck.odds.counting import count, without
 
 # Rank, difficulty, and the chances of ✗✗, ✗, ✔ and ✔✔ from the table in the rules.
 TABLE = """
@@ -52,6 +58,49 @@ def test_odds_from_a_fresh_deck(row: list[str], faces: FaceTable) -> None:
 
     total = sum(found.values())
     assert {reading: Fraction(found[reading], total) for reading in (1, 2, 3, 4)} == expected
+
+
+@settings(deadline=None, max_examples=40, derandomize=True)
+@given(randoms(use_true_random=True))
+def test_flips_with_wound_and_blessing_cards_are_what_the_rules_make_them(luck: Random) -> None:
+    """Every order of a small deck by the real rules. DKH-23, DKH-61, DKH-63, DKH-108."""
+    rank, difficulty = luck.randint(1, 4), luck.choice(DIFFICULTIES)
+    cards = luck.sample(deckahedron(), luck.randint(3, 5))
+    cards += luck.choices(wound_faces(), k=luck.randint(0, 2))
+    cards += luck.sample(blessings(), luck.randint(0, 1))
+    added = ",".join(card for card in cards if card[0] in "WB")
+    [asked] = ruleset.studies()
+    flipped = asked.pose({"rank": str(rank), "difficulty": difficulty, "added": added})
+    gone = [card for card in deckahedron() if card not in cards]
+
+    def start() -> Table:
+        table = ruleset.begin(Options(), (Seat("GM", "gm"), Seat("Ana")))
+        table.players["Ana"].deck = shuffled(cards)
+        return table
+
+    ends = Possibilities(
+        start,
+        lambda game: flip(game, "Ana", "strength", rank, STEPS[difficulty]),
+        lambda after: sign(after.last.reading) if after.last is not None else "",
+        decide=lambda after, question: question.options[0] if isinstance(question, Choose) else 0,
+    ).ends()
+    assert count(without(flipped, gone)).chances() == ends
+
+
+def test_a_flip_that_a_wound_card_stopped_is_judged() -> None:
+    """One card of two was turned. DKH-63."""
+    before = ruleset.begin(Options(), (Seat("GM", "gm"), Seat("Ana")))
+    ana = before.players["Ana"]
+    ana.spread, ana.strength = True, 1
+    ana.deck.bag.append("W1")
+    after = Codec(ruleset).copy(before)
+    after.last = Outcome("Ana", "strength", 1, ["W1"], "W1", 1)
+    [judged] = ruleset.judged(before, after)
+    [easy] = [one for one in ruleset.prospects(before, "Ana") if one.title == "Strength, easy"]
+    assert judged.outcome == "✗✗"
+    assert count(judged.prospect) == count(easy)
+    # 8 of 20 cards show ✗✗, as W1 does: 8 x 7 + 8 orders, and 20 that begin with W1, of 21 x 20.
+    assert count(easy)["✗✗"] == Fraction(8 * 7 + 8 + 20, 21 * 20)
 
 
 def _count(rank: int, step: int, faces: FaceTable) -> Counter[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import msgspec
 import pytest
 
 from fatedeck.engine.cards import laid, shuffled
@@ -282,3 +283,30 @@ def test_dice_have_their_sides(die: str, sides: int) -> None:
     state = table(player(), options=Options(numbers="dice"))
     assert stamina.reveal(Game(state, answer), "Ana", die) == sides
     assert rolled == [Roll(sides)]
+
+
+@pytest.mark.parametrize(
+    ("level", "armour", "shield"), [("studied", 3, 2), ("expert", 3, 1), ("master", 0, 1)]
+)
+def test_a_second_skin_lightens_armour_and_later_shields(
+    level: str, armour: int, shield: int
+) -> None:
+    """A weapon weighs what it weighs; with the card face down all do. TFA-129, TFA-355."""
+    plate, buckler = Item("Plate", kind="armour", enc=4), Item("Buckler", kind="shield", enc=2)
+    axe = Item("Axe", kind="weapon", enc=1)
+    skin = msgspec.convert({"id": "like_a_second_skin", "level": level}, Move)
+    ana = player()
+    ana.moves = [skin]
+    assert [ana.burden(item) for item in (plate, buckler, axe)] == [armour, shield, 1]
+    skin.face_down = "rest"
+    assert [ana.burden(item) for item in (plate, buckler, axe)] == [4, 2, 1]
+
+
+@pytest.mark.parametrize(("points", "cards"), [(1, "1 card"), (2, "2 cards")])
+def test_a_loss_is_told_by_its_cards(points: int, cards: str) -> None:
+    """One with the symbol for each point. TFA-101, TFA-102."""
+    marked = sorted(catalogue.stamina_cards())[:points]
+    lines: list[Line] = []
+    game = Game(table(player()), drawing(*marked), lines=lines)
+    stamina.expend(game, "Ana", points, "physical")
+    assert [line.text for line in lines] == [f"Ana loses {points} Stamina: {cards} exhausted."]

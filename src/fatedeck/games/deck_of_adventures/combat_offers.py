@@ -1,40 +1,26 @@
-"""What a seat may do in and around a fight, and the drawing of the grid."""
+"""What a seat may do in and around a fight."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from typing import TypeAlias
+from functools import lru_cache
 
-from fatedeck.engine.drawn import Drawn, mark
+from fatedeck.engine.drawn import mark
 from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
-from fatedeck.engine.view import Gadget
 from fatedeck.games.deck_of_adventures import actions as act
 from fatedeck.games.deck_of_adventures.attacks import in_play, spaces_between
-from fatedeck.games.deck_of_adventures.combat import why_not_start
-from fatedeck.games.deck_of_adventures.conditions import MEANING
 from fatedeck.games.deck_of_adventures.consequences import sustains
-from fatedeck.games.deck_of_adventures.creatures import bestiary
-from fatedeck.games.deck_of_adventures.data import creatures
-from fatedeck.games.deck_of_adventures.decks import fate_cards, free_deck
-from fatedeck.games.deck_of_adventures.fight import (
-    controller,
+from fatedeck.games.deck_of_adventures.decks import fate_cards
+from fatedeck.games.deck_of_adventures.discards import (
     discard_cap,
     discard_name,
     discard_targets,
-    hide_kind,
-    why_not_command,
-    why_not_delay,
     why_not_discard,
-    why_not_end,
-    why_not_improvise,
-    why_not_rush,
-    why_not_treat,
 )
 from fatedeck.games.deck_of_adventures.glimpses import Glimpse
 from fatedeck.games.deck_of_adventures.grid import space_name
-from fatedeck.games.deck_of_adventures.hands import place_of
+from fatedeck.games.deck_of_adventures.headings import ACT, FIGHT, ITEMS, MOVE, REACT
 from fatedeck.games.deck_of_adventures.health import is_down, why_not_toughen
 from fatedeck.games.deck_of_adventures.items import (
     action_for,
@@ -45,6 +31,15 @@ from fatedeck.games.deck_of_adventures.items import (
     why_not_use_item,
     why_not_wear,
 )
+from fatedeck.games.deck_of_adventures.maneuvers import (
+    hide_kind,
+    why_not_command,
+    why_not_delay,
+    why_not_end,
+    why_not_improvise,
+    why_not_rush,
+    why_not_treat,
+)
 from fatedeck.games.deck_of_adventures.mechanics import (
     action_kind,
     by_tier,
@@ -54,37 +49,10 @@ from fatedeck.games.deck_of_adventures.mechanics import (
     wants_targets,
     works,
 )
-from fatedeck.games.deck_of_adventures.movement import (
-    reachable,
-    speed_left,
-    why_not_move,
-)
+from fatedeck.games.deck_of_adventures.movement import reachable, speed_left, why_not_move
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
-from fatedeck.games.deck_of_adventures.state import (
-    Character,
-    Combat,
-    Map,
-    PowerSet,
-    Table,
-    Turn,
-    Wall,
-)
-
-Token: TypeAlias = dict[str, str | int | bool | None]
-"""Somebody on the grid, as the page draws it."""
-
-MOVE, ACT, REACT, ITEMS, SCENE, FIGHT = "Move", "Act", "React", "Items", "Scene", "Fight"
-
-
-LIGHTS = {
-    "partial": "A side alley lit from a nearby street; a cellar with a few candles.",
-    "full": "Full darkness: moonless countryside or a cave without a lamp.",
-}
-COVERS = {
-    "partial": "Someone else in the line of attack; standing behind a crate of half one's height.",
-    "full": "Crouching behind that crate; standing behind a pillar taller than oneself.",
-    "total": "Wholly out of sight.",
-}
+from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.turns import controller
 
 
 def combat_offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> list[Sequence[Offer]]:
@@ -103,8 +71,6 @@ def combat_offers(state: Table, seat: str, glimpse: Glimpse | None = None) -> li
             if who.kind in ("pc", "companion") and not is_down(who):
                 found += _at_ease(state, who, glimpse)
     found += [_reactions(state, who) for who in mine if combat is not None or who.wounds]
-    if seat == state.gm:
-        found += _gm_offers(state)
     return found
 
 
@@ -225,7 +191,7 @@ def _power_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer
         kind, wanted = action_kind(entry, how).capitalize(), wants_targets(how)
         targets: tuple[str, ...] = ()
         if refused is None and wanted:
-            targets = _names(candidates(state, who, power))
+            targets = names_of(candidates(state, who, power))
         for tier, cost in enumerate(costs(state, who, entry)):
             optional = how.save is not None and how.save.from_tier > tier
             optional = optional or (power in ("Craft Light", "Mystic Cleanse") and tier == 0)
@@ -538,7 +504,7 @@ def _item_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]
             )
         )
     items = usable(who)
-    near = _names(
+    near = names_of(
         other
         for other in (state.characters.values() if items else ())
         if other is not who and in_play(state, other) and spaces_between(state, who, other) <= 1
@@ -627,314 +593,6 @@ def _ace_offers(state: Table, who: Character) -> list[Offer]:
     return found
 
 
-def _names(characters: Iterable[Character]) -> tuple[str, ...]:
+def names_of(characters: Iterable[Character]) -> tuple[str, ...]:
+    """Their names, for a list to choose from."""
     return tuple([who.name for who in characters])
-
-
-def _gm_offers(state: Table) -> list[Sequence[Offer]]:
-    everyone = [who for who in state.characters.values() if not who.making and not who.dead]
-    names = _names(everyone)
-    full, has_map = free_deck(state) is None, state.map.width > 0
-    found: list[Sequence[Offer]] = [_scene_offers(state.power_set, full, has_map)]
-    if names:
-        gone = _names(who for who in everyone if who.kind != "pc")
-        dealers = _names(who for who in everyone if who.is_dealer)
-        found.append(_on_characters(names, gone, dealers, has_map))
-    found.append(
-        _fight_offers(state, state.combat, everyone)
-        if state.combat is not None
-        else _peace_offers(said(why_not_start(state)))
-    )
-    return found
-
-
-@cache
-def _scene_offers(power_set: PowerSet, full: bool, has_map: bool) -> tuple[Offer, ...]:
-    """Creatures, the example encounter, the ground and the light."""
-    refused = None
-    if full:
-        refused = Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
-    found = [
-        _place_offer(power_set, full),
-        offer(
-            act.PlaceEncounter,
-            "Lay out the example encounter",
-            group=SCENE,
-            clauses=("DOA-372",),
-            refused=refused,
-        ),
-        offer(
-            act.LayMap,
-            "Lay a map",
-            Count("width", "Width", 0, 60),
-            Count("height", "Height", 0, 60),
-            group=SCENE,
-            clauses=("DOA-149",),
-        ),
-    ]
-    if has_map:
-        found.append(
-            offer(
-                act.LayTerrain,
-                "Mark terrain",
-                Words("spaces", "Spaces, like 3,4 3,5", may_be_empty=False),
-                One("kind", "Kind", ("challenging", "half", "full", "wall", "special", "plain")),
-                Words("note", "Note", 40),
-                group=SCENE,
-                clauses=("DOA-314",),
-            )
-        )
-    found.append(
-        offer(
-            act.SetLight,
-            "Set the light",
-            One("light", "Light", ("bright", "partial", "full"), LIGHTS),
-            group=SCENE,
-            clauses=("DOA-300",),
-        )
-    )
-    return tuple(found)
-
-
-def _place_offer(power_set: PowerSet, full: bool) -> Offer:
-    kinds = tuple(
-        name
-        for name, one in bestiary(power_set).items()
-        if not (full and one.kind in ("dealer", "boss"))
-    )
-    return offer(
-        act.PlaceCreature,
-        "Place a creature",
-        One("creature", "Creature", kinds),
-        One("side", "Side", ("foes", "party")),
-        Count("number", "How many", 1, 4),
-        group=SCENE,
-        clauses=("DOA-372",),
-    )
-
-
-@lru_cache(maxsize=256)
-def _on_characters(
-    names: tuple[str, ...], gone: tuple[str, ...], dealers: tuple[str, ...], has_map: bool
-) -> tuple[Offer, ...]:
-    """What the Game Master may decree for someone."""
-    found = []
-    if has_map:
-        found.append(
-            offer(
-                act.SetPlace,
-                "Set someone on the map",
-                One("who", "Who", names),
-                Words("at", "Space, like 3,4", 40, may_be_empty=False),
-                group=SCENE,
-                clauses=("DOA-149",),
-            )
-        )
-    elif len(names) > 1:
-        found.append(
-            offer(
-                act.StateDistance,
-                "State a distance",
-                One("who", "Who", names),
-                One("other", "From", names),
-                Count("spaces", "Spaces", 0, 200),
-                group=SCENE,
-                clauses=("DOA-149",),
-            )
-        )
-    kinds = ("none", "partial", "full", "total", "by the map")
-    found.append(
-        offer(
-            act.SetCover,
-            "Rule on cover",
-            One("who", "Who", names),
-            One("cover", "Cover", kinds, COVERS),
-            group=SCENE,
-            clauses=("DOA-309",),
-        )
-    )
-    found.append(
-        offer(
-            act.Fall,
-            "Let someone fall",
-            One("who", "Who", names),
-            Count("feet", "Feet", 0, 500),
-            group=SCENE,
-            clauses=("DOA-310",),
-        )
-    )
-    conditions = tuple(name for name in MEANING if name != "Knocked Out")
-    found.append(
-        offer(
-            act.Inflict,
-            "Inflict a condition",
-            One("who", "Who", names),
-            One("condition", "Condition", conditions),
-            group=SCENE,
-            clauses=("DOA-187",),
-        )
-    )
-    found.append(
-        offer(
-            act.Harm,
-            "Deal damage",
-            One("who", "Who", names),
-            Count("damage", "Damage", 1, 50),
-            One("kind", "Kind", ("physical", "psychic", "poison")),
-            group=SCENE,
-            clauses=("DOA-176", "DOA-221"),
-        )
-    )
-    found.append(
-        offer(
-            act.HoldBreath,
-            "Someone holds its breath",
-            One("who", "Who", names),
-            Count("minutes", "Minutes", 1, 120),
-            group=SCENE,
-            clauses=("DOA-211",),
-        )
-    )
-    if gone:
-        found.append(
-            offer(act.RemoveCreature, "Take off the table", One("who", "Who", gone), group=SCENE)
-        )
-    if dealers:
-        pets = tuple(name for name, one in creatures("current").items() if one.kind == "companion")
-        found.append(
-            offer(
-                act.BondCompanion,
-                "Give a Companion",
-                One("who", "To", dealers),
-                One("creature", "Creature", pets),
-                group=SCENE,
-                clauses=("DOA-58",),
-            )
-        )
-    return tuple(found)
-
-
-@lru_cache(maxsize=256)
-def _peace_offers(why_not: Said) -> tuple[Offer, ...]:
-    """What the Game Master may do outside a fight."""
-    return (
-        offer(
-            act.StartCombat,
-            "Start a fight",
-            One("surprised", "Surprised", ("nobody", "party", "foes")),
-            group=FIGHT,
-            clauses=("DOA-120",),
-            refused=refusal(why_not),
-        ),
-        offer(
-            act.PassTime,
-            "Let time pass",
-            Count("rounds", "Rounds of 6 seconds", 1, 10),
-            group=SCENE,
-            clauses=("DOA-186",),
-        ),
-    )
-
-
-def _fight_offers(state: Table, combat: Combat, everyone: list[Character]) -> list[Offer]:
-    fighting = _names(who for who in everyone if in_play(state, who))
-    found = [offer(act.EndCombat, "End the fight", group=FIGHT, clauses=("DOA-183",))]
-    if fighting:
-        found.append(
-            offer(
-                act.Withdraw,
-                "Someone flees or surrenders",
-                One("who", "Who", fighting),
-                group=FIGHT,
-                clauses=("DOA-183",),
-            )
-        )
-    turn = combat.turn
-    if turn is not None and turn.kind == "turn":
-        skipped = None
-        if turn.who in combat.skipped:
-            skipped = Refused("DOA-139", f"{turn.who} was skipped already this round.")
-        elif turn.acted or turn.spent:
-            skipped = Refused("DOA-138", f"{turn.who} has begun to act.")
-        label = f"Skip {turn.who} for now"
-        found.append(offer(act.SkipTurn, label, group=FIGHT, clauses=("DOA-138",), refused=skipped))
-    bosses = _names(who for who in everyone if who.kind == "boss")
-    if bosses and state.map.width:
-        found.append(
-            offer(
-                act.LayCloud,
-                "Acid cloud",
-                One("who", "By", bosses),
-                Words("at", "Corner, like 3,4", 40, may_be_empty=False),
-                group=FIGHT,
-                clauses=("DOA-364",),
-            )
-        )
-    return found
-
-
-def token_label(name: str) -> str:
-    """Two signs for a token: initials, or the number of one among equals.
-
-    >>> [token_label(name) for name in ("Ana", "Melee Guard", "Melee Guard 2", "Captain (Dealer)")]
-    ['An', 'MG', 'M2', 'CD']
-    """
-    words = [word.strip("(),") for word in name.split()]
-    if len(words) > 1 and words[-1].isdigit():
-        return f"{words[0][0]}{words[-1]}"
-    return "".join(word[0] for word in words[:2] if word) if len(words) > 1 else name[:2]
-
-
-def grid_gadgets(
-    state: Table, seats: Iterable[str | None], drawn: Drawn
-) -> dict[str | None, Gadget]:
-    """The grid with its tokens; for the seat that acts, also the spaces it can reach."""
-    placed = [
-        who
-        for who in state.characters.values()
-        if place_of(who) is not None
-        and not who.dead
-        and not (state.combat is not None and who.name in state.combat.gone)
-    ]
-    if not state.map.width or not (placed or state.map.terrain):
-        return {}
-    tokens: list[Token] = [
-        {
-            "id": who.name,
-            "label": token_label(who.name),
-            "side": who.side,
-            "x": who.x,
-            "y": who.y,
-            "down": is_down(who) or "Knocked Down" in who.conditions,
-        }
-        for who in placed
-    ]
-    public = drawn.gadgets.part(_grid, state.map, state.walls, tokens, [])
-    turn = state.combat.turn if state.combat is not None else None
-    found = dict.fromkeys(seats, public)
-    if turn is not None and (acting := controller(state, turn)) in found:
-        who = state.characters[turn.who]
-        if why_not_move(state, who, turn) is None:
-            reach = [list(space) for space in sorted(reachable(state, who, speed_left(turn)))]
-            found[acting] = drawn.gadgets.part(_grid, state.map, state.walls, tokens, reach)
-    return found
-
-
-def _grid(ground: Map, walls: list[Wall], tokens: list[Token], reach: list[list[int]]) -> Gadget:
-    terrain = [
-        {"x": one.x, "y": one.y, "kind": f"{one.kind}, {one.note}" if one.note else one.kind}
-        for one in ground.terrain
-    ]
-    for wall in walls:
-        for name in wall.spaces:
-            x, _, y = name.partition(",")
-            terrain.append({"x": int(x), "y": int(y), "kind": "wall"})
-    where = ", ".join(f"{token['id']} on {token['x']},{token['y']}" for token in tokens)
-    data: dict[str, object] = {
-        "width": ground.width,
-        "height": ground.height,
-        "tokens": tokens,
-        "terrain": terrain,
-        "reach": reach,
-    }
-    return Gadget("grid", "The map", data, f"{where or 'Nobody is on the map'}.")

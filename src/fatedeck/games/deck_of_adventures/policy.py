@@ -6,16 +6,10 @@ from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures import actions as act
-from fatedeck.games.deck_of_adventures.attacks import (
-    last_to_hit,
-    spaces_between,
-    weapon_in_hand,
-)
+from fatedeck.games.deck_of_adventures.attacks import last_to_hit, spaces_between, weapon_in_hand
 from fatedeck.games.deck_of_adventures.checks import distance as ranks_apart
 from fatedeck.games.deck_of_adventures.combat import side_is_down
-from fatedeck.games.deck_of_adventures.fight import (
-    controller,
-    cowering_spaces,
+from fatedeck.games.deck_of_adventures.discards import (
     discard_cap,
     discard_name,
     discard_targets,
@@ -32,6 +26,7 @@ from fatedeck.games.deck_of_adventures.grid import (
 )
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import why_not_toughen
+from fatedeck.games.deck_of_adventures.maneuvers import cowering_spaces
 from fatedeck.games.deck_of_adventures.mechanics import costs, listed, reach_of, works
 from fatedeck.games.deck_of_adventures.movement import (
     HALF,
@@ -42,6 +37,7 @@ from fatedeck.games.deck_of_adventures.movement import (
 )
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.turns import controller
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic", "Attack, Disarm", "Staggering Blow")
 SECOND = (

@@ -21,9 +21,9 @@ from fatedeck.engine.view import (
     entry,
     seen,
 )
+from fatedeck.games.deck_of_adventures.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.checks import NAMES, effective_range, ranks_in_range
-from fatedeck.games.deck_of_adventures.combat_offers import grid_gadgets
 from fatedeck.games.deck_of_adventures.conditions import meaning
 from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.state import (

@@ -9,11 +9,12 @@ from functools import cache
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.offers import One, Value
+from fatedeck.engine.offers import One, Value, Words
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.deckahedron.data import (
     FaceTable,
     Stat,
+    blessings,
     deckahedron,
     readings,
     sign,
@@ -48,21 +49,17 @@ def worth() -> Worth:
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:
-    """A player's flips on each stat at each difficulty, from the cards not seen. DKH-4, DKH-23.
-
-    With a Wound card among them a flip of several cards may stop short (DKH-63); it is left out.
-    """
+    """A player's flips on each stat at each difficulty, from the cards not seen. DKH-4, DKH-23."""
     player = table.players.get(seat)
     if player is None or not player.spread:
         return []
     cards = unseen(table, seat)
-    most = 1 if any(card in wound_faces() for card in cards) else len(player.deck)
     faces = table.options.faces
     return [
         _flip(f"{stat.capitalize()}, {difficulty}", cards, faces, player.rank(stat), difficulty)
         for stat in STATS
         for difficulty in DIFFICULTIES
-        if len(player.deck) and 1 + abs(STEPS[difficulty]) <= most
+        if abs(STEPS[difficulty]) < len(player.deck)
     ]
 
 
@@ -76,13 +73,17 @@ def unseen(table: Table, seat: str) -> list[str]:
 
 
 def judged(before: Table, after: Table) -> list[Judged]:
-    """The last flip of a player, against what the deck could have given. DKH-21, DKH-23."""
+    """The last flip of a player, against what the deck could have given.
+
+    All cards due were turned, or a Wound card was the last. DKH-21, DKH-23, DKH-63.
+    """
     last = after.last
     if last is None or last == before.last or last.who not in before.players:
         return []
     player = before.players[last.who]
     cards = unseen(before, last.who)
-    if len(last.cards) != 1 + abs(last.step) or not set(last.cards) <= set(cards):
+    whole = len(last.cards) == 1 + abs(last.step) or set(last.cards[-1:]) <= set(wound_faces())
+    if not last.cards or not whole or not set(last.cards) <= set(cards):
         return []
     stat = next(stat for stat in STATS if stat == last.stat)
     difficulty = difficulty_at(last.step)
@@ -120,13 +121,15 @@ def studies() -> list[Study]:
     return [
         Study(
             "flip",
-            "A flip from a fresh deck of 20.",
-            (rank, difficulty),
+            "A flip from a fresh deck of 20 and what was added to it; a Wound card stops it.",
+            (rank, difficulty, Words("added", "Wound and Blessing cards in it, such as W1,B2")),
             _pose,
+            {"added": ""},
             worth={sign(reading): counts.reading * reading for reading in (1, 2, 3, 4)},
             per_redraw=GREEN_TO_FLIP_AGAIN * counts.green,
             anew=_eased,
             shuffles=True,
+            told=("added",),
         )
     ]
 
@@ -147,7 +150,17 @@ def _pose(values: Mapping[str, Value]) -> Prospect:
     """A flip of a rank at a difficulty from a fresh deck; both face tables are alike. DKH-21."""
     difficulty = next(name for name in DIFFICULTIES if name == values["difficulty"])
     rank = int(str(values["rank"]))
-    return _flip(f"Rank {rank}, {difficulty}", sorted(deckahedron()), "classic", rank, difficulty)
+    cards = [*sorted(deckahedron()), *_added(str(values.get("added", "")))]
+    return _flip(f"Rank {rank}, {difficulty}", cards, "classic", rank, difficulty)
+
+
+def _added(text: str) -> list[str]:
+    """The Wound and Blessing cards that are named. DKH-61, DKH-108."""
+    cards = [card.strip() for card in text.split(",") if card.strip()]
+    known = (*wound_faces(), *blessings())
+    if strange := [card for card in cards if card not in known]:
+        raise Refused("DKH-61", f"“{strange[0]}” is not one of {', '.join(known)}.")
+    return cards
 
 
 def _flip(
@@ -157,6 +170,7 @@ def _flip(
     rank: int,
     difficulty: Difficulty,
 ) -> Prospect:
+    """The best or the worst of the cards turned, of which a Wound card is the last. DKH-63."""
     step = STEPS[difficulty]
     return Prospect(
         title,
@@ -168,6 +182,7 @@ def _flip(
         good=ORDER[2:],
         do="flip",
         clauses=("DKH-21", "DKH-23"),
+        stops=wound_faces(),
     )
 
 

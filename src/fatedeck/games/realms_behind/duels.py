@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import comb, perm
+from math import comb
+from typing import TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value, Words
 from fatedeck.engine.prospects import Course, CourseStudy, State
-from fatedeck.games.realms_behind.cards import RANK, STANDARD, SUIT
+from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD, SUIT
 
 LOST, EMPTY, WON = "you are Downed", "your draw pile is empty", "the foe is Downed"
 OUTCOMES = (LOST, EMPTY, WON)
-MOST = 20_000
-"""Moments of a fight that are followed at a time."""
 WORSE = 2
 """How much lower the Defences of an Exhausted or of a Wounded character are. RB-4.2, RB-13.2."""
 
@@ -46,20 +45,12 @@ class Duel(Struct, frozen=True):
     foe_damage: int
 
 
-class Moment(Struct, frozen=True):
-    """A fight as far as it has come.
+Struck: TypeAlias = dict[tuple[int, int, int, int], int]
+"""Your attacks so far, in how many ways of drawing the cards.
 
-    Health of both; how many cards of the pile that hit and that miss are left; how many of the hits
-    have been looked at for their suit, and how many of those were Hearts. A hit that does not count
-    is never looked at, so it may be any of those that were not.
-    """
-
-    health: int
-    foe_health: int
-    hits: int
-    misses: int
-    seen: int = 0
-    hearts: int = 0
+Cards of the pile that hit and that miss and are left; hits with cards of the pile, whose suit was
+not looked at, so that it may be any; points dealt with cards of the hand.
+"""
 
 
 def courses() -> list[CourseStudy]:
@@ -79,6 +70,7 @@ def courses() -> list[CourseStudy]:
             _pose_attack,
             {"resist": 0, "advantage": 0, "gambles": 0},
             STANDARD,
+            known=(JOKER,),
         ),
         CourseStudy(
             "fight",
@@ -88,19 +80,26 @@ def courses() -> list[CourseStudy]:
             (
                 Count("need", "Rank you need to hit", -20, 30),
                 Count("damage", "Your damage after Resist, without Hearts", -20, 40),
-                Count("shallow", "Your Shallow Health", 0, 20),
-                Count("deep", "Your Deep Health", 1, 40),
+                Count("shallow", "Your Shallow Health", 0, 100),
+                Count("deep", "Your Deep Health", 1, 200),
                 Count("foe_need", "Rank the foe needs (unhurt, with a hand)", -20, 30),
                 Count("foe_damage", "Its damage after Resist, without Hearts", -20, 40),
-                Count("foe_health", "Its Health", 1, 60),
+                Count("foe_health", "Its Health", 1, 300),
                 Words("hand", "Your hand, such as 9H,KS"),
                 One("first", "Who is first", ("you", "foe")),
             ),
             _pose_fight,
             {"hand": "", "first": "you"},
             STANDARD,
+            "hand",
+            (JOKER,),
         ),
     ]
+
+
+def is_heart(card: str) -> bool:
+    """Whether a card may count as a Heart; the owner of a Joker names one. RB-1.5, RB-6.4."""
+    return card == JOKER or SUIT[card] == "hearts"
 
 
 # One attack
@@ -143,7 +142,7 @@ def _hits(cards: Sequence[str], need: int, net: int) -> dict[int, int]:
     if net < 0:
         others = comb(pile.hearts + pile.plain - 1, -net) if pile.hearts + pile.plain else 0
         return {1: pile.hearts * others, 0: pile.plain * others}
-    hearts = sum(SUIT[card] == "hearts" for card in cards)
+    hearts = sum(map(is_heart, cards))
     low = hearts - pile.hearts
     turned = 1 + net
     return {
@@ -154,7 +153,7 @@ def _hits(cards: Sequence[str], need: int, net: int) -> dict[int, int]:
 
 
 def _ranks(cards: Sequence[str], need: int) -> Ranks:
-    hearts = sum(RANK[card] >= need and SUIT[card] == "hearts" for card in cards)
+    hearts = sum(RANK[card] >= need and is_heart(card) for card in cards)
     hits = sum(RANK[card] >= need for card in cards)
     return Ranks(hearts, hits - hearts, len(cards) - hits)
 
@@ -166,7 +165,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     number = {
         name: int(str(value)) for name, value in values.items() if name not in ("hand", "first")
     }
-    hand, pile = _dealt(str(values["hand"]), cards)
+    hand, pile = dealt(str(values["hand"]), cards)
     if not pile:
         raise Refused("RB-4.5", "Without a draw pile you are Stupefied and cannot fight.")
     need, deep = number["need"], number["deep"]
@@ -181,8 +180,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
         number["foe_damage"],
     )
     health, foe_health = number["shallow"] + deep, number["foe_health"]
-    begun = Moment(health, foe_health, left.hearts + left.plain, left.misses)
-    chances = _fight(duel, begun, you_first=values["first"] == "you")
+    chances = _fight(duel, health, foe_health, you_first=values["first"] == "you")
     ends: dict[State, Fraction] = {(n,): chance for n, chance in enumerate(chances)}
     return Course(
         f"A fight, Health {health} against {foe_health}, from {len(pile)} cards",
@@ -195,7 +193,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     )
 
 
-def _dealt(text: str, cards: tuple[str, ...]) -> tuple[list[str], list[str]]:
+def dealt(text: str, cards: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """The hand that is named, and the pile without it."""
     hand = [card.strip() for card in text.split(",") if card.strip()]
     pile = list(cards)
@@ -210,124 +208,155 @@ def _as_spent(hand: list[str], need: int) -> tuple[str, ...]:
     """The lowest card that hits first, of equal ones a Heart; those that miss come last."""
 
     def place(card: str) -> tuple[bool, int, bool]:
-        return RANK[card] < need, RANK[card], SUIT[card] != "hearts"
+        return RANK[card] < need, RANK[card], not is_heart(card)
 
     return tuple(sorted(hand, key=place))
 
 
-def _fight(duel: Duel, begun: Moment, *, you_first: bool) -> list[Fraction]:
+def _fight(duel: Duel, health: int, foe_health: int, *, you_first: bool) -> tuple[Fraction, ...]:
     """The chance of each outcome, attack after attack.
 
-    Moments are counted in ways to draw the cards, in whole numbers: how many draws a moment took is
-    told by what is left.
+    What your cards do and what the GM deck does to you are apart, but for one thing: from the
+    attack on before which you were Wounded you turn more cards. So your Health is followed with
+    that attack, `since`, and your attacks are followed once for each; 0 is not Wounded yet.
     """
-    chances = [Fraction(0)] * len(OUTCOMES)
-    moments = {begun: 1}
-    spent = foe_attacks = 0
+    attacks = Attacks(duel, foe_health)
+    lost = empty = won = Fraction(0)
+    standing = {(health, 1 if health <= duel.deep else 0): 1}
+    answers = number = 0
     if not you_first:
-        moments = _foe_attacks(duel, moments, spent)
-        foe_attacks = 1
-    while moments:
-        struck = _you_attack(duel, moments, spent)
-        spent = min(spent + 1, len(duel.hand))
-        standing = {}
-        for moment, ways in struck.items():
-            if moment.foe_health and moment.hits + moment.misses:
-                standing[moment] = ways
-            else:
-                place = OUTCOMES.index(EMPTY if moment.foe_health else WON)
-                chances[place] += _chance(duel, moment, ways, foe_attacks)
-        answered = _foe_attacks(duel, standing, spent)
-        foe_attacks += 1
-        moments = {}
-        for moment, ways in answered.items():
-            if moment.health:
-                moments[moment] = ways
-            else:
-                chances[OUTCOMES.index(LOST)] += _chance(duel, moment, ways, foe_attacks)
-        if len(moments) > MOST:
-            raise Refused("", "There are too many ways this fight can go.")
-    return chances
+        standing, downed = _answered(duel, standing, number)
+        answers += 1
+        lost += Fraction(sum(downed.values()), len(STANDARD) ** answers)
+    while standing:
+        number += 1
+        every, here = len(STANDARD) ** answers, Counter[int]()
+        for (_, since), ways in standing.items():
+            here[since] += ways
+        falls = {since: attacks.falls(since) for since in here}
+        for since, ways in here.items():
+            before = falls[since][number - 2] if number > 1 else Fraction(0)
+            won += Fraction(ways, every) * (falls[since][number - 1] - before)
+            if number == len(falls[since]):
+                empty += Fraction(ways, every) * (1 - falls[since][-1])
+        fighting = {at: ways for at, ways in standing.items() if number < len(falls[at[1]])}
+        standing, downed = _answered(duel, fighting, number)
+        answers += 1
+        for since, ways in downed.items():
+            lost += Fraction(ways, len(STANDARD) ** answers) * (1 - falls[since][number - 1])
+    return lost, empty, won
 
 
-def _chance(duel: Duel, moment: Moment, ways: int, foe_attacks: int) -> Fraction:
-    cards = duel.pile.cards
-    drawn = cards - moment.hits - moment.misses
-    looked_at = perm(duel.pile.hearts + duel.pile.plain, moment.seen)
-    return Fraction(ways, perm(cards, drawn) * looked_at * len(STANDARD) ** foe_attacks)
+def _answered(
+    duel: Duel, standing: Mapping[tuple[int, int], int], attacks: int
+) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
+    """The creature turns a card of a full GM deck: who stands then, and who is Downed.
 
-
-def _foe_attacks(duel: Duel, moments: dict[Moment, int], spent: int) -> dict[Moment, int]:
-    """The creature turns a card of a full GM deck; your Defences fall when you are weak."""
-    found: dict[Moment, int] = {}
-    for moment, ways in moments.items():
-        lower = WORSE * ((spent == len(duel.hand)) + (moment.health <= duel.deep))
+    Your Defences are lower when you are Exhausted after so many attacks, and when Wounded.
+    """
+    after: dict[tuple[int, int], int] = {}
+    downed: dict[int, int] = {}
+    for (health, since), ways in standing.items():
+        lower = WORSE * ((attacks >= len(duel.hand)) + (since > 0))
         ranks = _ranks(STANDARD, duel.foe_need - lower)
         for points, cards in (
             (max(0, duel.foe_damage + 1), ranks.hearts),
             (max(0, duel.foe_damage), ranks.plain),
             (0, ranks.misses),
         ):
-            if cards:
-                after = replace(moment, health=max(0, moment.health - points))
-                found[after] = found.get(after, 0) + ways * cards
-    return found
+            left = health - points
+            if left <= 0:
+                downed[since] = downed.get(since, 0) + ways * cards
+            elif cards:
+                at = left, since or (attacks + 1 if left <= duel.deep else 0)
+                after[at] = after.get(at, 0) + ways * cards
+    return after, downed
 
 
-def _you_attack(duel: Duel, moments: dict[Moment, int], spent: int) -> dict[Moment, int]:
-    """A card of the hand or the top of the pile; when Wounded one more is turned from the pile.
+class Attacks:
+    """All your attacks, as if the creature could not strike back."""
+
+    def __init__(self, duel: Duel, foe_health: int) -> None:
+        self._duel, self._foe_health = duel, foe_health
+        hits = duel.pile.hearts + duel.pile.plain
+        self._unhurt: list[Struck] = [{(hits, duel.pile.misses, 0, 0): 1}]
+        self._known: dict[int, list[Fraction]] = {}
+
+    def falls(self, since: int) -> list[Fraction]:
+        """The chance that the foe is Downed after the 1st, 2nd ... attack.
+
+        You are Wounded since that attack, or never if it is 0. The last one empties the pile.
+        """
+        if since not in self._known:
+            found = []
+            struck = self._unhurt[0]
+            number = 0
+            while any(sum(at[:2]) for at in struck):
+                number += 1
+                if since and number >= since:
+                    struck = _struck(self._duel, struck, number, wounded=True)
+                else:
+                    struck = self._not_wounded(number)
+                found.append(self._fallen(struck))
+            self._known[since] = found
+        return self._known[since]
+
+    def _not_wounded(self, number: int) -> Struck:
+        while len(self._unhurt) <= number:
+            attack = len(self._unhurt)
+            self._unhurt.append(_struck(self._duel, self._unhurt[-1], attack, wounded=False))
+        return self._unhurt[number]
+
+    def _fallen(self, struck: Struck) -> Fraction:
+        """The chance that so many hits, some of them Hearts, came to the foe's Health. RB-6.4."""
+        ended: Counter[tuple[int, int]] = Counter()
+        every = 0
+        for (_, _, counted, points), ways in struck.items():
+            ended[counted, points] += ways
+            every += ways
+        pile = self._duel.pile
+        plain, heart = (max(0, self._duel.damage + more) for more in (0, 1))
+        chance = Fraction(0)
+        for (counted, points), ways in ended.items():
+            enough = sum(
+                comb(pile.hearts, hearts) * comb(pile.plain, counted - hearts)
+                for hearts in range(counted + 1)
+                if points + hearts * heart + (counted - hearts) * plain >= self._foe_health
+            )
+            if enough:
+                share = Fraction(enough, comb(pile.hearts + pile.plain, counted))
+                chance += share * ways
+        return chance / every
+
+
+def _struck(duel: Duel, before: Struck, number: int, *, wounded: bool) -> Struck:
+    """One attack: a card of the hand or the top of the pile; when Wounded one more of the pile.
 
     Then the lower rank counts, and the attack fails if the pile cannot give that card.
     RB-4.7, RB-5.5, RB-5.7, RB-13.2.
     """
-    card = duel.hand[spent] if spent < len(duel.hand) else ""
-    found: dict[Moment, int] = {}
-    for moment, ways in moments.items():
-        bases = [(moment, 1, RANK[card] >= duel.need)] if card else _turned(moment)
-        for base, cards, hits in bases:
-            more = [(base, 1, True)]
-            if moment.health <= duel.deep:
-                more = _turned(base) or [(base, 1, False)]
-            for after, others, stays in more:
-                for end, suits in (
-                    _dealt_to_foe(duel, after, card) if hits and stays else ((after, 1),)
-                ):
-                    found[end] = found.get(end, 0) + ways * cards * others * suits
+    card = duel.hand[number - 1] if number <= len(duel.hand) else ""
+    blow = max(0, duel.damage + is_heart(card)) if card else 0
+    found: Struck = {}
+    for (hits, misses, counted, points), ways in before.items():
+        bases = [(hits, misses, 1, RANK[card] >= duel.need)] if card else _turned(hits, misses)
+        for high, low, cards, is_hit in bases:
+            lower = [(high, low, 1, True)]
+            if wounded:
+                lower = _turned(high, low) or [(high, low, 1, False)]
+            for high_left, low_left, others, stays in lower:
+                hit = is_hit and stays
+                pile_hits, dealt_by_hand = counted + (hit and not card), points + hit * blow
+                at = high_left, low_left, pile_hits, dealt_by_hand
+                found[at] = found.get(at, 0) + ways * cards * others
     return found
 
 
-def _turned(moment: Moment) -> list[tuple[Moment, int, bool]]:
-    """The top card of the pile: the moment without it, how many there are, whether it hits."""
+def _turned(hits: int, misses: int) -> list[tuple[int, int, int, bool]]:
+    """The top card of the pile: what is left then, how many such cards, whether it hits."""
     found = []
-    if moment.hits:
-        found.append((replace(moment, hits=moment.hits - 1), moment.hits, True))
-    if moment.misses:
-        found.append((replace(moment, misses=moment.misses - 1), moment.misses, False))
+    if hits:
+        found.append((hits - 1, misses, hits, True))
+    if misses:
+        found.append((hits, misses - 1, misses, False))
     return found
-
-
-def _dealt_to_foe(duel: Duel, moment: Moment, card: str) -> list[tuple[Moment, int]]:
-    """The foe's Health after a hit: a Heart adds 1. RB-6.4."""
-
-    def hurt(heart: bool) -> int:
-        return max(0, moment.foe_health - max(0, duel.damage + heart))
-
-    if card:
-        return [(replace(moment, foe_health=hurt(SUIT[card] == "hearts")), 1)]
-    hearts, plain = duel.pile.hearts, duel.pile.plain
-    return [
-        (
-            replace(
-                moment,
-                foe_health=hurt(heart),
-                seen=moment.seen + 1,
-                hearts=moment.hearts + heart,
-            ),
-            cards,
-        )
-        for heart, cards in (
-            (True, hearts - moment.hearts),
-            (False, plain - moment.seen + moment.hearts),
-        )
-        if cards
-    ]

@@ -19,7 +19,7 @@ from fatedeck.engine.prospects import (
     Study,
     read_worth,
 )
-from fatedeck.games.realms_behind.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.checks import ASSIST_THRESHOLD, skill_names
 from fatedeck.games.realms_behind.derived import check_total, is_downed
 from fatedeck.games.realms_behind.state import Table
@@ -138,6 +138,7 @@ def spendings() -> list[SpendingStudy]:
             _spend,
             {"needs": "5,7,9,11"},
             STANDARD,
+            known=(JOKER,),
         )
     ]
 

@@ -13,6 +13,7 @@ from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStu
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.realms_behind import actions as do
+from fatedeck.games.realms_behind import duels, will
 from fatedeck.games.realms_behind import view as views
 from fatedeck.games.realms_behind.cards import STANDARD, new_deck
 from fatedeck.games.realms_behind.checks import calm, contest, spend_will
@@ -52,7 +53,6 @@ from fatedeck.games.realms_behind.days import (
     why_not_contest,
 )
 from fatedeck.games.realms_behind.derived import keep_within_maxima
-from fatedeck.games.realms_behind.duels import courses
 from fatedeck.games.realms_behind.encounter import (
     attack,
     attack_by_creature,
@@ -232,7 +232,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         return studies()
 
     def courses(self) -> list[CourseStudy]:
-        return courses()
+        return [*duels.courses(), *will.courses()]
 
     def spendings(self) -> list[SpendingStudy]:
         return spendings()

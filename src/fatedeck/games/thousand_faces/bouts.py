@@ -104,19 +104,23 @@ class Exchange(Generic[N]):
 
     On ✔✔✔ you avoid the answer, on ✗ the foe attacks. Discards are shuffled in before a flip,
     before that attack, and before Stamina is lost. `certain` is 1, as the sort of number in which
-    chances are told. TFA-77, TFA-104, TFA-342.
+    chances are told. At the start some cards may be `exhausted` already. TFA-77, TFA-104, TFA-342.
     """
 
-    def __init__(self, terms: Terms, cards: Iterable[str], certain: N) -> None:
+    def __init__(
+        self, terms: Terms, cards: Iterable[str], certain: N, exhausted: Iterable[str] = ()
+    ) -> None:
         mine: tuple[str, ...] = tuple(cards)
+        spent: tuple[str, ...] = tuple(exhausted) if terms.reveals() else ()
         faces: tuple[str, ...] = wound_cards() if terms.wounds else ()
-        kinds = {card: kind_of(terms, card) for card in (*mine, *faces)}
+        kinds = {card: kind_of(terms, card) for card in (*mine, *spent, *faces)}
         self.terms = terms
         self.certain: N = certain
         self.kinds = tuple(sorted(set(kinds.values())))
         self.nothing = (0,) * len(self.kinds)
         self.start = Body(
-            self.laid(*(self.kinds.index(kinds[card]) for card in mine)), self.nothing
+            self.laid(*(self.kinds.index(kinds[card]) for card in mine)),
+            self.laid(*(self.kinds.index(kinds[card]) for card in spent)),
         )
         drawn = Counter(self.kinds.index(kinds[card]) for card in faces)
         self.faces = {place: Fraction(count, len(faces)) for place, count in drawn.items()}

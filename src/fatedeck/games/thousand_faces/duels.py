@@ -9,7 +9,7 @@ from functools import cache
 from typing import TypeAlias
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.offers import Count, One, Value
+from fatedeck.engine.offers import Count, One, Value, Words
 from fatedeck.engine.prospects import RUNS, Course, CourseStudy, State
 from fatedeck.games.thousand_faces.bouts import DICE, Terms
 from fatedeck.games.thousand_faces.catalogue import (
@@ -23,11 +23,12 @@ from fatedeck.games.thousand_faces.combat import LIMIT
 from fatedeck.games.thousand_faces.followed import Followed, bodies_of
 from fatedeck.games.thousand_faces.played import Melee
 from fatedeck.games.thousand_faces.policy import HEAVY
-from fatedeck.games.thousand_faces.prospects import NETS
+from fatedeck.games.thousand_faces.prospects import ADDED, NETS, added, added_cards
 from fatedeck.games.thousand_faces.stamina import BUST
 
 OUTCOMES = LOST, BOTH, WON = "you are out", "both are out", "the foe is out"
 POWERS = ("1", *DICE)
+EXHAUSTED = "exhausted"
 
 MOST_BODIES = 5000
 """Of more bodies between which cards go back and forth it would take minutes to tell."""
@@ -50,18 +51,22 @@ def courses() -> list[CourseStudy]:
         CourseStudy(
             "blow",
             "The attack power that one Mix It Up deals, each number as from a full deck.",
-            (*flip, One("triumph", "On ✔✔✔", ("avoid", "one more roll"))),
+            (*flip, One("triumph", "On ✔✔✔", ("avoid", "one more roll")), ADDED),
             _pose_blow,
-            {"net": "0", "triumph": "avoid"},
+            {"net": "0", "triumph": "avoid", "added": ""},
             deck_cards(),
+            known=added_cards(),
+            told=("added",),
         ),
         CourseStudy(
             "fight",
             "Mix It Up until you or the foe are out; on ✔✔✔ you avoid its attack, on ✗ it attacks."
             f" A blow of {HEAVY} or more is taken as a Wound while you are ready for one, any other"
             " as Stamina, which goes card by card. Discards are shuffled in when they may be."
-            " No XP, Harm, blessing or slot is used. With numbers from more than about 12 cards"
-            " many fights are played, and the answer is right to 0.7 in 100 in 19 cases of 20.",
+            " No XP, Harm, blessing or slot is used. Cards that are gone are exhausted, unless"
+            " they are removed from the game. With numbers from more than about 12 cards, exhausted"
+            " ones included, many fights are played, and the answer is right to 0.7 in 100 in 19"
+            " cases of 20.",
             (
                 *flip,
                 One("power", "The foe's attack power", POWERS),
@@ -69,10 +74,22 @@ def courses() -> list[CourseStudy]:
                 Count("wounds", "Wounds you are ready to take", 0, LIMIT),
                 One("numbers", "Numbers", ("cards", "dice")),
                 One("follow", "Follow every set of exhausted cards", ("if quick", "always")),
+                One("gone", "Cards that are gone", (EXHAUSTED, "removed")),
+                Words("added", "Wound cards in your deck, such as W1"),
             ),
             _pose_fight,
-            {"net": "0", "armour": 0, "wounds": 0, "numbers": "cards", "follow": "if quick"},
+            {
+                "net": "0",
+                "armour": 0,
+                "wounds": 0,
+                "numbers": "cards",
+                "follow": "if quick",
+                "gone": EXHAUSTED,
+                "added": "",
+            },
             deck_cards(),
+            known=wound_cards(),
+            told=("added",),
         ),
     ]
 
@@ -83,11 +100,12 @@ def courses() -> list[CourseStudy]:
 def _pose_blow(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     """✗ deals nothing, ✅ 1, ✔✔ and ✔✔✔ the weapon's power. TFA-342."""
     net, power = NETS[str(values["net"])], str(values["weapon"])
+    cards += added(values, added_cards())
     if len(cards) < 1 + abs(net):
         raise Refused("TFA-22", f"{1 + abs(net)} cards cannot be turned from {len(cards)}.")
     twice = values["triumph"] != "avoid"
     found: Chances = {}
-    for (result, _), chance in _results(cards, str(values["suit"]), net, len(cards), 0).items():
+    for result, chance in _results(cards, str(values["suit"]), net).items():
         for points, share in _dealt(result, power, twice=twice).items():
             found[points] = found.get(points, Fraction(0)) + chance * share
     steps: dict[State, Fraction] = {(points,): found[points] for points in sorted(found)}
@@ -102,12 +120,12 @@ def _pose_blow(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     )
 
 
-def _dealt(result: int, power: str, *, twice: bool = False, dice: bool = False) -> Chances:
+def _dealt(result: int, power: str, *, twice: bool = False) -> Chances:
     if result == 1:
         return {0: Fraction(1)}
     if result == 2:
         return {1: Fraction(1)}
-    once = _number(power, dice)
+    once = _number(power)
     if result == 3 or not twice:
         return once
     found: Chances = {}
@@ -118,52 +136,40 @@ def _dealt(result: int, power: str, *, twice: bool = False, dice: bool = False) 
 
 
 @cache
-def _number(power: str, dice: bool = False) -> Chances:
+def _number(power: str) -> Chances:
     """A fixed attack power, or the number on any usable card of a full deck. TFA-82 to TFA-90."""
     if power not in DICE:
         return {int(power): Fraction(1)}
-    if dice:
-        sides = DICE[power]
-        return {number: Fraction(1, sides) for number in range(1, sides + 1)}
     shown = [number for card, number in numbers(power).items() if card in deck_cards()]
     return {n: Fraction(shown.count(n), len(shown)) for n in sorted(set(shown))}
 
 
 @cache
-def _results(
-    cards: tuple[str, ...], suit: str, net: int, able: int, wounds: int
-) -> dict[tuple[int, bool], Fraction]:
-    """What a flip may show, and whether a wound card stopped it.
+def _results(cards: tuple[str, ...], suit: str, net: int) -> dict[int, Fraction]:
+    """What a flip may show: the best or the worst of the cards turned, a wound card being the last.
 
-    So many cards are able to come, each any of `cards` as likely, and so many wound cards. The best
-    or the worst of those turned counts. TFA-22, TFA-26, TFA-47.
+    TFA-22, TFA-26, TFA-47, TFA-48.
     """
     read = readings(suit)
-    faces = _tally(read[card] for card in cards)
-    hurts = _tally(read[card] for card in wound_cards())
+    plain = _tally(read[card] for card in cards if card not in wound_cards())
+    stops = _tally(read[card] for card in cards if card in wound_cards())
     pick = max if net > 0 else min
-    found: dict[tuple[int, bool], Fraction] = {}
-
-    def end(result: int, hurt: bool, chance: Fraction) -> None:
-        found[result, hurt] = found.get((result, hurt), Fraction(0)) + chance
+    found: dict[int, Fraction] = {}
 
     def turn(left: dict[int, int], turned: int, so_far: int, chance: Fraction) -> None:
-        still = able - turned
-        if turned > abs(net) or not still + wounds:
-            end(so_far, False, chance)
+        if turned > abs(net):
+            found[so_far] = found.get(so_far, Fraction(0)) + chance
             return
-        here = chance / (still + wounds)
+        here = chance / (len(cards) - turned)
         for shown, number in left.items():
-            if still and number:
-                share = here * still * Fraction(number, sum(left.values()))
+            if number:
                 counts = pick(so_far, shown) if turned else shown
-                turn({**left, shown: number - 1}, turned + 1, counts, share)
-        for shown, number in hurts.items():
+                turn({**left, shown: number - 1}, turned + 1, counts, here * number)
+        for shown, number in stops.items():
             counts = pick(so_far, shown) if turned else shown
-            if wounds:
-                end(counts, True, here * wounds * Fraction(number, sum(hurts.values())))
+            found[counts] = found.get(counts, Fraction(0)) + here * number
 
-    turn(faces, 0, 0, Fraction(1))
+    turn(plain, 0, 0, Fraction(1))
     return found
 
 
@@ -175,7 +181,12 @@ def _tally(shown: Iterable[int]) -> dict[int, int]:
 
 
 def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
-    """Exact where the bodies can be followed, else from fights that are played. TFA-93, TFA-102."""
+    """Exact where the bodies can be followed, else from fights that are played. TFA-93, TFA-102.
+
+    Discards are shuffled in, so a card that is neither there nor in the deck is exhausted: numbers
+    may be revealed from it, and then it comes back. TFA-77, TFA-86, TFA-87.
+    """
+    cards += added(values, wound_cards())
     if len(cards) <= BUST:
         raise Refused("TFA-93", f"With {BUST} cards or fewer you are incapacitated.")
     terms = Terms(
@@ -187,14 +198,19 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
         values["numbers"] == "dice",
     )
     stamina, armour = int(str(values["stamina"])), int(str(values["armour"]))
-    quick = not terms.reveals() or bodies_of(terms, cards) <= MOST_BODIES
+    exhausted: tuple[str, ...] = ()
+    if values["gone"] == EXHAUSTED:
+        exhausted = tuple((Counter(deck_cards()) - Counter(cards)).elements())
+    quick = not terms.reveals() or bodies_of(terms, cards, exhausted) <= MOST_BODIES
     title = (
         f"A fight, {terms.suit.title()} with {terms.weapon} against Stamina {stamina} and"
         f" {terms.power}, from {len(cards)} cards"
     )
+    if exhausted:
+        title += f", {len(exhausted)} exhausted"
     clauses = ("TFA-342", "TFA-99", "TFA-102", "TFA-93")
     if quick or values["follow"] == "always":
-        followed = Followed(terms, cards, (stamina, armour))
+        followed = Followed(terms, cards, (stamina, armour), exhausted)
         return Course(
             title,
             followed.start,
@@ -205,7 +221,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
             clauses,
             lambda watch: dict(zip(OUTCOMES, followed.settle(watch), strict=True)),
         )
-    melee = Melee(terms, cards, (stamina, armour))
+    melee = Melee(terms, cards, (stamina, armour), exhausted)
     return Course(
         f"{title}, {RUNS:,} times played",
         (),

@@ -7,7 +7,16 @@ from fractions import Fraction
 from math import comb, prod
 
 from fatedeck.engine.prospects import State
-from fatedeck.games.thousand_faces.bouts import Body, Exchange, Piles, Terms, less, minus, more
+from fatedeck.games.thousand_faces.bouts import (
+    Body,
+    Exchange,
+    Piles,
+    Terms,
+    less,
+    minus,
+    more,
+    plus,
+)
 from fatedeck.games.thousand_faces.policy import HEAVY
 from fatedeck.games.thousand_faces.revealed import Revealed
 from fatedeck.games.thousand_faces.rolled import LOST, Foe, Rolled, after_blow
@@ -20,23 +29,25 @@ IN_FRACTIONS = 200
 """So many bodies are few enough for fractions."""
 
 
-def bodies_of(terms: Terms, cards: tuple[str, ...]) -> int:
+def bodies_of(terms: Terms, cards: tuple[str, ...], exhausted: tuple[str, ...] = ()) -> int:
     """How many bodies there may be at most, each told apart by the kinds of its cards.
 
     A wound card of each face lies in the deck or is exhausted.
     """
-    exchange = Exchange(terms, cards, 1.0)
-    sets = prod(count + 1 for count in exchange.start.deck)
+    exchange = Exchange(terms, cards, 1.0, exhausted)
+    sets = prod(count + 1 for count in plus(*exchange.start))
     places = len(exchange.faces) * (2 if terms.reveals() else 1)
     return sets * sum(comb(places + taken, taken) for taken in range(terms.wounds + 1))
 
 
 class Followed:
-    """A fight of these terms from these cards against this foe."""
+    """A fight of these terms from these cards, beside exhausted ones, against this foe."""
 
-    def __init__(self, terms: Terms, cards: tuple[str, ...], foe: Foe) -> None:
-        self._terms, self._cards, self._foe = terms, cards, foe
-        self._exchange = Exchange(terms, cards, Fraction(1))
+    def __init__(
+        self, terms: Terms, cards: tuple[str, ...], foe: Foe, exhausted: tuple[str, ...] = ()
+    ) -> None:
+        self._terms, self._cards, self._foe, self._exhausted = terms, cards, foe, exhausted
+        self._exchange = Exchange(terms, cards, Fraction(1), exhausted)
 
     @property
     def start(self) -> State:
@@ -48,10 +59,10 @@ class Followed:
 
         In fractions where that is quick, else in floats, which are right to 12 places.
         """
-        few = bodies_of(self._terms, self._cards) <= IN_FRACTIONS
+        few = bodies_of(self._terms, self._cards, self._exhausted) <= IN_FRACTIONS
         if few and not self._terms.reveals():
             return Rolled(self._exchange, self._foe).ends(watch)
-        quick = Exchange(self._terms, self._cards, 1.0)
+        quick = Exchange(self._terms, self._cards, 1.0, self._exhausted)
         way = Revealed(quick, self._foe) if self._terms.reveals() else Rolled(quick, self._foe)
         lost, both, won = map(Fraction, way.ends(watch))
         return lost, both, won

@@ -27,20 +27,22 @@ HERO, FOE = "You", "The foe"
 
 
 class Melee(Struct, frozen=True):
-    """Terms, your cards, and the foe's Stamina and armour squares."""
+    """Terms, your cards, the foe's Stamina and armour squares, and your exhausted cards."""
 
     terms: Terms
     cards: tuple[str, ...]
     foe: tuple[int, int]
+    exhausted: tuple[str, ...] = ()
 
     def table(self) -> Table:
-        """You before the foe, nothing exhausted."""
+        """You before the foe."""
         ranks = {"str": SUITS.index(self.terms.suit) + 1, "dex": 1, "int": 1}
         sword = next(face for face in items().values() if face.kind == "weapon" and face.power)
         weapon = msgspec.convert(self.terms.weapon, Power)
         hero = Player(
             attributes=ranks,
             deck=shuffled(self.cards),
+            exhaustion=shuffled(self.exhausted),
             items=[msgspec.structs.replace(new_item(sword), power=weapon)],
         )
         stamina, armour = self.foe

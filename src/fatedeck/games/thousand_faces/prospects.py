@@ -10,12 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.offers import Count, One, Value
+from fatedeck.engine.offers import Count, One, Value, Words
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.thousand_faces.catalogue import (
     ATTRIBUTES,
     SIGNS,
     SUITS,
+    blessing_cards,
     deck_cards,
     numbers,
     readings,
@@ -26,6 +27,7 @@ from fatedeck.games.thousand_faces.state import Player, Table
 
 ORDER = tuple(SIGNS.values())
 POWERS = ("d4", "d6", "d10")
+ADDED = Words("added", "Wound and blessing cards in your deck, such as W1,B2")
 NETS = {"-2": -2, "-1": -1, "0": 0, "+1": 1, "+2": 2}
 
 
@@ -49,19 +51,17 @@ def worth() -> Worth:
 def prospects(table: Table, seat: str) -> list[Prospect]:
     """A player's flips with each attribute, from the cards not seen, at each net modifier.
 
-    With a wound card among them a flip of several cards may stop short, so only one card is shown.
-    TFA-6, TFA-22, TFA-26, TFA-47.
+    TFA-6, TFA-22, TFA-26.
     """
     player = table.players.get(seat)
     if player is None or not player.attributes or not len(player.deck):
         return []
     unseen = _unseen(table, player)
-    wounded = any(card in wound_cards() for card in unseen)
     return [
         _flip(f"{attribute.title()}, net {net}", unseen, player.suit(attribute), step)
         for attribute in ATTRIBUTES
         for net, step in NETS.items()
-        if abs(step) < len(player.deck) and not (wounded and step)
+        if abs(step) < len(player.deck)
     ]
 
 
@@ -72,13 +72,17 @@ def unseen(table: Table, seat: str) -> list[str]:
 
 
 def judged(before: Table, after: Table) -> list[Judged]:
-    """The last flip of a player alone, against what the deck could have given. TFA-22, TFA-26."""
+    """The last flip of a player alone, against what the deck could have given.
+
+    All cards due were turned, or a wound card was the last. TFA-22, TFA-26, TFA-47.
+    """
     last = after.last
     if last is None or last == before.last or last.owner != last.seat or not last.attribute:
         return []
     player = before.players[last.seat]
     unseen = _unseen(before, player)
-    if len(last.cards) != 1 + abs(last.net) or not set(last.cards) <= set(unseen):
+    whole = len(last.cards) == 1 + abs(last.net) or last.cards[-1] in wound_cards()
+    if not whole or not set(last.cards) <= set(unseen):
         return []
     title = f"{last.attribute.title()}, net {last.net:+}"
     flip = _flip(title, unseen, player.suit(last.attribute), last.net)
@@ -111,30 +115,52 @@ def studies() -> list[Study]:
     suits = One("suit", "Suit", SUITS)
     net = One("net", "Net modifier", tuple(NETS))
     xp = Count("xp", "XP for a flashback when it fails, and to raise what comes then", 0, 4)
-    about = "A flip from a fresh Deckahedron of 20."
+    about = "A flip from a fresh Deckahedron of 20 and what was added to it; a wound card stops it."
     die = One("die", "Attack power", POWERS)
     counts = worth()
     return [
         Study(
             "flip",
             about,
-            (suits, net, xp),
+            (suits, net, xp, ADDED),
             _pose,
-            {"net": "0", "xp": 0},
+            {"net": "0", "xp": 0, "added": ""},
             {sign: counts.result * shown for shown, sign in SIGNS.items()},
             per_redraw=counts.xp,
             anew=lambda values: _pose({**values, "xp": 0}),
             fewest=FEWEST,
             shuffles=True,
+            told=("added",),
         ),
         Study("power", "An attack power revealed from a fresh deck.", (die,), _pose_power),
     ]
 
 
+def added_cards() -> tuple[str, ...]:
+    """The cards that may come into a Deckahedron. TFA-42, TFA-45."""
+    return *wound_cards(), *blessing_cards()
+
+
+def added(values: Mapping[str, Value], known: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that are named as added to a Deckahedron; they must be known ones."""
+    text = str(values.get("added", ""))
+    cards = tuple(card.strip() for card in text.split(",") if card.strip())
+    if strange := [card for card in cards if card not in known]:
+        raise Refused("TFA-45", f"“{strange[0]}” is not one of {', '.join(known)}.")
+    return cards
+
+
 def remaining(table: Table, seat: str) -> list[str]:
-    """All that is not exhausted: the deck and the discards, which are shuffled in. TFA-77."""
+    """All that is not exhausted: the deck and the discards, which are shuffled in. TFA-77.
+
+    What else there is of a Deckahedron is exhausted, and so nothing else may lie there.
+    """
     player = table.players.get(seat)
-    return sorted([*player.deck, *player.discard]) if player is not None else []
+    if player is None:
+        return []
+    if strange := sorted(card for card in player.exhaustion if card not in deck_cards()):
+        raise Refused("TFA-86", f"{strange[0]} lies in {seat}'s Exhaustion pile; ask for --best.")
+    return sorted([*player.deck, *player.discard])
 
 
 def discarded(table: Table, seat: str) -> list[str]:
@@ -148,8 +174,14 @@ def _pose_power(values: Mapping[str, Value]) -> Prospect:
     die = str(values["die"])
     usable = {card: str(n) for card, n in numbers(die).items() if card in deck_cards()}
     order = tuple(sorted(set(usable.values()), key=int))
+    every = (*deck_cards(), *added_cards())
     return Prospect(
-        f"Attack power {die}", tuple(sorted(usable)), usable, order, clauses=("TFA-82",)
+        f"Attack power {die}",
+        tuple(sorted(usable)),
+        usable,
+        order,
+        clauses=("TFA-82",),
+        passed_over=tuple(card for card in every if card not in usable),
     )
 
 
@@ -159,7 +191,8 @@ def _pose(values: Mapping[str, Value]) -> Prospect:
     TFA-176 to TFA-178.
     """
     suit, net = str(values["suit"]), str(values["net"])
-    plain = _flip(f"{suit.title()}, net {net}", sorted(deck_cards()), suit, NETS[net])
+    cards = [*sorted(deck_cards()), *added(values, added_cards())]
+    plain = _flip(f"{suit.title()}, net {net}", cards, suit, NETS[net])
     if not values.get("xp"):
         return plain
     steps = int(str(values["xp"])) - 1
@@ -174,6 +207,10 @@ def _unseen(table: Table, player: Player) -> list[str]:
 
 
 def _flip(title: str, cards: list[str], suit: str, net: int) -> Prospect:
+    """The best or the worst of the cards turned, of which a wound card is the last.
+
+    TFA-22, TFA-26, TFA-47, TFA-48.
+    """
     return Prospect(
         title,
         tuple(cards),
@@ -184,6 +221,7 @@ def _flip(title: str, cards: list[str], suit: str, net: int) -> Prospect:
         good=ORDER[2:],
         do="attempt",
         clauses=("TFA-22", "TFA-26"),
+        stops=wound_cards(),
     )
 
 
