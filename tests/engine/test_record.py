@@ -188,6 +188,13 @@ def test_a_seat_takes_back_its_own_unseen_action_only() -> None:
         record.take_back("Ana")
 
 
+def test_the_set_up_is_nobodys_to_take_back() -> None:
+    """It stands on the account of the first seat, who did nothing yet."""
+    record = a_table(5)
+    for seat in record.header.seats:
+        assert record.why_not_take_back(seat.name) is not None
+
+
 def test_cancelling_leaves_the_table_as_it_was() -> None:
     record = a_table(5)
     before = bytes_of(record)

@@ -21,6 +21,14 @@ async def test_a_table_is_joined_by_its_links(house: OwnHouse) -> None:
     assert table["spectator"].table.spectators == 1
 
 
+async def test_the_story_begins_with_the_game(house: OwnHouse) -> None:
+    """What the set-up tells comes after it."""
+    table = await house.sit("adventurer-factory")
+    first, *dealt = [line.text for line in table["spectator"].story]
+    assert first == "The game begins."
+    assert dealt
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_what_a_reader_pieces_together_is_what_a_newcomer_is_shown(
     house: OwnHouse, game: str

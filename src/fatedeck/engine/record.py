@@ -236,6 +236,8 @@ class Record(Generic[S, Opt, A]):
         last = self.flight or self.last
         if last is None or last.seat != seat:
             return Refused("", "The last action was not yours.")
+        if last.action == SET_UP:
+            return Refused("", "The table has only been set up.")
         if self._is_any_time(last.action):
             return Refused("", "That was for good.")
         answers = last.answers

@@ -412,13 +412,12 @@ class Room:
         at = self.now()
         if begins:
             self.begun = at
-        tales = [
+        tales = [self._event(at, event)] if event else []
+        tales += [
             Tale(at, k, self.v, told.n, "", "play", play_body(told.line), told.undone)
-            for k, told in enumerate(record.log)
+            for k, told in enumerate(record.log, len(tales))
         ]
         record.log.clear()
-        if event:
-            tales.append(self._event(at, len(tales), event))
         if undone_to is not None:
             self._forget_after(undone_to, at)
         elif record.flight is None and record.n > began_at >= 1 and record.last is not None:
@@ -519,8 +518,8 @@ class Room:
             state=record.quiet[record.n] if record.flight is None else None,
         )
 
-    def _event(self, at: int, k: int, text: str) -> Tale:
-        return Tale(at, k, self.v, 0, "", "event", Body(text))
+    def _event(self, at: int, text: str) -> Tale:
+        return Tale(at, 0, self.v, 0, "", "event", Body(text))
 
     # The machine
 

@@ -34,7 +34,7 @@ from fatedeck.games.deck_of_adventures.data import (
     tables,
     vulnerabilities,
 )
-from fatedeck.games.deck_of_adventures.ruleset import TableOptions
+from fatedeck.games.deck_of_adventures.options import TableOptions
 from fatedeck.games.deck_of_adventures.state import Character, Switches, Table
 from tests.games.deck_of_adventures.seated import a_table, of_role, script
 

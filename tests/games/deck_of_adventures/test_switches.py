@@ -22,8 +22,8 @@ from fatedeck.games.deck_of_adventures.epic import ko_race
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.health import heal
 from fatedeck.games.deck_of_adventures.movement import reachable, speed_of
+from fatedeck.games.deck_of_adventures.options import TableOptions
 from fatedeck.games.deck_of_adventures.rests import full_rest
-from fatedeck.games.deck_of_adventures.ruleset import TableOptions
 from fatedeck.games.deck_of_adventures.state import Effect, Table
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
