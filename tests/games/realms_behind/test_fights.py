@@ -188,14 +188,17 @@ def test_recall_knowledge_and_parlay() -> None:
     """RB-15.14, RB-15.9: each success is a concession; the number is fixed first."""
     table = duel(hand="9S 8S KS", mind=2)
     ana, _ = both(table)
-    do(table, "Ana", RecallKnowledge("lore", "goblins"), 10, "Show", 0, "9S", "They fear fire.")
+    recall = RecallKnowledge("lore", "goblins")
+    told = do(table, "Ana", recall, 10, "Show", 0, "9S", "They fear fire.")
+    assert "Ana, Recall Knowledge: goblins" in told
     with refused("RB-15.14"):
         do(table, "Ana", Parlay("diplomacy"))
     told = do(table, GM, OpenDialogue("the chief", 2, hidden=True))
     assert "2 concessions" not in told
     assert "of 2" not in str(ruleset.view(table, "Ana"))
     assert "of 2" in str(ruleset.view(table, GM))
-    do(table, "Ana", Parlay("diplomacy"), 10, "Show", 0, "8S")
+    told = do(table, "Ana", Parlay("diplomacy", "We only want to pass."), 10, "Show", 0, "8S")
+    assert "We only want to pass." in told
     assert table.parley is not None
     assert (table.parley.won, ana.ap) == (1, 1)
     told = do(table, "Ana", Parlay("presence"), 5, "Show", 1, "KS")

@@ -231,6 +231,7 @@ def try_something(game: Game[Table], character: Character, skill: str, what: str
     skill = proper_skill(character, skill)
     gm = game.state.gm
     doing = f"{character.name} tries {what or 'something'} ({skill})"
+    game.tell(f"{doing}.", "RB-21.7")
     threshold, hidden = ask_threshold(game, doing)
     demand = game.choose(
         gm,
@@ -292,6 +293,8 @@ def _ask_and_check(
     reactions(game, character, basic(action).name, basic(action).tags)
     if is_downed(character):
         return None
+    if what:
+        game.tell(f"{character.name}, {basic(action).name}: {what}", "RB-15.9")
     threshold, hidden = ask_threshold(game, f"{character.name}: {what or action} ({skill})")
     terms = Terms(skill, own_total(game, character, skill), threshold, hidden=hidden)
     return check(game, character, terms)

@@ -177,16 +177,18 @@ def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
         raise refused
     calls = {f"Flip {name.title()}": name for name in _attributes(game.state, deed)}
     said = f" {action.text}" if action.text else ""
+    tried = f"{seat} tries {deed.face.name} with {deed.attribute.title()}.{said}"
+    game.tell(tried, "TFA-19")
     call = game.choose(
         game.state.gm,
-        f"{seat} tries {deed.face.name} with {deed.attribute.title()}.{said} Your call?",
+        f"{tried} Your call?",
         [*calls, "It just happens", "Ask for more", "That is not the move"],
         "TFA-19",
         "TFA-20",
         "TFA-21",
     )
     if call not in calls:
-        game.tell(f"{seat} tries {deed.face.name}: {call.lower()}.", "TFA-19", "TFA-20")
+        game.tell(f"{call}.", "TFA-19", "TFA-20")
         return
     deed.attribute = calls[call]
     deed.net = game.number(
