@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import pty
+import signal
 import struct
 import subprocess
 import sys
@@ -312,6 +313,12 @@ def test_what_was_weighed_is_shown_when_the_time_is_up() -> None:
     assert ran.stderr.startswith("Stopped after 4 s.")
 
 
+def at_a_terminal() -> None:
+    """Be what a shell starts in the foreground: Ctrl-C is heard, however the tests were started."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def in_a_terminal(*words: str, until: bytes) -> tuple[str, int]:
     """Run fatedeck in a terminal of 80 columns, press Ctrl-C once this is seen; what was shown."""
     ours, theirs = pty.openpty()
@@ -322,7 +329,7 @@ def in_a_terminal(*words: str, until: bytes) -> tuple[str, int]:
         stdout=theirs,
         stderr=theirs,
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        preexec_fn=at_a_terminal,
     )
     os.close(theirs)
     shown, pressed = b"", False
