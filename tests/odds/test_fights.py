@@ -37,7 +37,6 @@ from fatedeck.games.realms_behind.actions import Attack, CreatureAttack
 from fatedeck.games.realms_behind.actions import EndTurn as TurnOver
 from fatedeck.games.realms_behind.cards import RANK
 from fatedeck.games.realms_behind.combat import weapons
-from fatedeck.games.realms_behind.derived import defence, gear_of, kind_of, resist, total
 from fatedeck.games.realms_behind.state import Table as RealmsTable
 from fatedeck.games.thousand_faces import catalogue
 from fatedeck.games.thousand_faces.bouts import Exchange, Kind, Piles, Terms
@@ -53,7 +52,7 @@ from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution
 from fatedeck.odds.sampling import deviations
 from tests.games.deck_of_adventures.seated import a_table, hold, with_modifier
-from tests.games.realms_behind.realms import fight, goblin, hero, holds, table_of
+from tests.games.realms_behind.realms import fight, goblin, hero, holds, in_words, table_of
 from tests.games.thousand_faces import tabletop
 
 RUNS = 1500
@@ -246,22 +245,9 @@ def realms_table(hand: str) -> tuple[RealmsTable, dict[str, Value]]:
     ana = hero(table)
     holds(ana, hand)
     ana.fortune = ana.will = ana.madness = 0
-    foe = goblin(table, level=3)
+    goblin(table, level=3)
     fight(table, "Ana", "Goblin")
-    weapon = gear_of(weapons(ana)[0])
-    strength = kind_of(foe).growth.attack * foe.level
-    best = max(defence(ana, "parry"), defence(ana, "dodge")) + (0 if hand else 2)
-    foe_best = max(defence(foe, "parry"), defence(foe, "dodge"))
-    return table, {
-        "need": foe_best - total(ana, "melee") - weapon.accuracy,
-        "damage": weapon.damage + ana.body - resist(foe, "physical"),
-        "shallow": ana.shallow,
-        "deep": ana.deep,
-        "foe_need": best - strength,
-        "foe_damage": strength - resist(ana, "physical"),
-        "foe_health": foe.health,
-        "hand": ",".join(hand.split()),
-    }
+    return table, in_words(table, "you")
 
 
 @pytest.mark.parametrize("hand", ["", "9H 3C KS"])

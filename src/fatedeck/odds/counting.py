@@ -23,14 +23,16 @@ def count(prospect: Prospect) -> Distribution[str]:
     within each class, and so how many hands do.
     """
     cards, draws = prospect.cards, prospect.draws
-    if prospect.stops and prospect.may_stop():
-        return _count_stopped(prospect)
     if prospect.further or prospect.again or len(cards) > MOST_IN_A_BYTE or draws < 1:
+        if prospect.may_stop():
+            return _count_stopped(prospect)
         return count_classes(prospect, numbers_of(prospect))
     table = _table(prospect)
     try:
         within = sum(map(table.reaches, cards)).to_bytes(table.size, "little")
     except KeyError as unknown:
+        if prospect.may_stop():
+            return _count_stopped(prospect)
         raise _no_place(prospect) from unknown
     hands_of = _hands_of(draws)
     ways = dict.fromkeys(table.results, 0)
@@ -70,42 +72,48 @@ class Table(Struct, frozen=True):
     """How the cards of a prospect are counted, with every class in a byte of one number.
 
     A card weighs 1 in the byte of its class and of all classes after it, in the order of `keep`: so
-    the bytes of a sum tell how many cards stay within each class. `named` is the result of each
-    class, one of the `results`.
+    the bytes of a sum tell how many cards stay within each class. A card that `stops` the draw has
+    no weight: its draws are counted otherwise. `named` is the result of each class, one of the
+    `results`.
     """
 
     classes: dict[str, str]
     order: tuple[str, ...]
     names: dict[str, str]
+    stops: tuple[str, ...]
     reaches: Callable[[str], int]
     size: int
     named: tuple[str, ...]
     results: tuple[str, ...]
 
 
-_known: dict[tuple[int, int, str], Table] = {}
-"""Tables that were made before, by the identity of their classes and names, and by what is kept.
+_known: dict[tuple[int, int, int, str], Table] = {}
+"""Tables that were made before, by the identity of their classes, names and stops, and by what is
+kept.
 
-A table holds on to both, so nothing else can have the same identity.
+A table holds on to all of them, so nothing else can have the same identity.
 """
 
 
 def _table(prospect: Prospect) -> Table:
     classes, order, names = prospect.classes, prospect.order, prospect.names
+    stops = prospect.stops
     results = prospect.results if names else order
-    key = id(classes), id(names) if names else 0, prospect.keep
+    key = id(classes), id(names) if names else 0, id(stops), prospect.keep
     known = _known.get(key)
     if known is not None and known.order == order and known.results == results:
         return known
     upward = order if prospect.keep == "best" else order[::-1]
     bytes_ = range(len(upward))
     within = {name: sum(1 << 8 * at for at in bytes_[place:]) for place, name in enumerate(upward)}
-    weights = {card: within[name] for card, name in classes.items() if name in within}
+    weights = {
+        card: within[name] for card, name in classes.items() if name in within and card not in stops
+    }
     named = tuple(names.get(name, name) for name in upward)
     if len(_known) >= MOST_KNOWN:
         _known.clear()
     _known[key] = table = Table(
-        classes, order, names, weights.__getitem__, len(order), named, results
+        classes, order, names, stops, weights.__getitem__, len(order), named, results
     )
     return table
 

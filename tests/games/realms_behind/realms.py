@@ -12,11 +12,13 @@ from fatedeck.engine.cards import Pile
 from fatedeck.engine.codec import act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Line, Seat
-from fatedeck.engine.offers import Offer
+from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import RealmsAction
+from fatedeck.games.realms_behind.combat import weapons
 from fatedeck.games.realms_behind.creation import at_full_strength
+from fatedeck.games.realms_behind.derived import defence, gear_of, kind_of, resist, total
 from fatedeck.games.realms_behind.state import (
     Character,
     Creature,
@@ -161,3 +163,24 @@ def asked_in(table: Table, seat: str, action: RealmsAction, *answers: Answer) ->
 def offered(table: Table, seat: str, do: str) -> list[Offer]:
     """The offers of one action to a seat."""
     return [offer for offer in ruleset.offers(table, seat) if offer.do == do]
+
+
+def in_words(table: Table, first: str) -> dict[str, Value]:
+    """Ana and the goblin as the question about a fight asks for them."""
+    ana, foe = table.players["Ana"], table.creatures["Goblin"]
+    weapon = gear_of(weapons(ana)[0])
+    strength = kind_of(foe).growth.attack * foe.level
+    weak = 2 * (not len(ana.hand)) + 2 * (not ana.shallow)
+    best = max(defence(ana, "parry"), defence(ana, "dodge")) + weak
+    foe_best = max(defence(foe, "parry"), defence(foe, "dodge"))
+    return {
+        "need": foe_best - total(ana, "melee") - weapon.accuracy,
+        "damage": weapon.damage + ana.body - resist(foe, "physical"),
+        "shallow": ana.shallow,
+        "deep": ana.deep,
+        "foe_need": best - strength,
+        "foe_damage": strength - resist(ana, "physical"),
+        "foe_health": foe.health,
+        "hand": ",".join(ana.hand),
+        "first": first,
+    }

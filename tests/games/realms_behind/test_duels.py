@@ -24,11 +24,10 @@ from fatedeck.games.realms_behind.actions import Attack, CreatureAttack, EndTurn
 from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.checks import PILE
 from fatedeck.games.realms_behind.combat import weapons
-from fatedeck.games.realms_behind.derived import defence, gear_of, kind_of, resist, total
 from fatedeck.games.realms_behind.state import Table
 from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution
-from tests.games.realms_behind.realms import fight, goblin, hero, item, only, table_of
+from tests.games.realms_behind.realms import fight, goblin, hero, in_words, item, only, table_of
 from tests.odds.test_fights import assert_alike, at_random, study
 
 WITH_JOKERS = (*STANDARD, JOKER, JOKER)
@@ -158,27 +157,6 @@ def seated(luck: Random) -> tuple[Table, dict[str, Value], tuple[str, ...]]:
     foe.health = luck.randint(4, 40)
     fight(table, "Ana", "Goblin")
     return table, in_words(table, luck.choice(["you", "foe"])), tuple(cards)
-
-
-def in_words(table: Table, first: str) -> dict[str, Value]:
-    """Ana and the goblin as the question asks for them."""
-    ana, foe = table.players["Ana"], table.creatures["Goblin"]
-    weapon = gear_of(weapons(ana)[0])
-    strength = kind_of(foe).growth.attack * foe.level
-    weak = 2 * (not len(ana.hand)) + 2 * (not ana.shallow)
-    best = max(defence(ana, "parry"), defence(ana, "dodge")) + weak
-    foe_best = max(defence(foe, "parry"), defence(foe, "dodge"))
-    return {
-        "need": foe_best - total(ana, "melee") - weapon.accuracy,
-        "damage": weapon.damage + ana.body - resist(foe, "physical"),
-        "shallow": ana.shallow,
-        "deep": ana.deep,
-        "foe_need": best - strength,
-        "foe_damage": strength - resist(ana, "physical"),
-        "foe_health": foe.health,
-        "hand": ",".join(ana.hand),
-        "first": first,
-    }
 
 
 def choose(need: int, question: Question) -> Answer:

@@ -1,7 +1,7 @@
 /** An offer that is being filled in: what it begins with, and what of it outlives a change of the offer. */
 
 import type { Do, Offer } from "../protocol";
-import { nearestNothing } from "./words";
+import { nearestNothing, within } from "./words";
 
 export type Value = Do["action"][string];
 type Param = NonNullable<Offer["params"]>[number];
@@ -30,7 +30,7 @@ function beginning(param: Param): Value | undefined {
 
 function stillFits(param: Param, value: Value | undefined): Value | undefined {
   if (param.type === "many") return Array.isArray(value) ? value.filter((one) => param.options.includes(one)) : undefined;
-  if (param.type === "count") return typeof value === "number" ? Math.min(param.high, Math.max(param.low, value)) : undefined;
+  if (param.type === "count") return typeof value === "number" ? within(value, param.low, param.high) : undefined;
   if (typeof value !== "string") return undefined;
   return param.type === "words" || param.options.includes(value) ? value : undefined;
 }

@@ -1,6 +1,7 @@
 /** Where somebody is at a table, for when the page is loaded again: kept by this tab of the browser alone. */
 
 import type { Draft } from "./draft";
+import { read, write } from "./stored";
 
 export interface Place {
   /** The part of the table that is open on a small screen. */
@@ -14,20 +15,16 @@ export interface Place {
 const PLACE = "fatedeck.place.";
 
 export function placeKept(fragment: string): Place {
-  try {
-    return JSON.parse(sessionStorage.getItem(PLACE + fragment) ?? "{}") as Place;
-  } catch {
-    return {};
-  }
+  return read<Place>(sessionStorage, PLACE + fragment, {});
 }
 
 export function keepPlace(fragment: string, place: Place): void {
-  sessionStorage.setItem(PLACE + fragment, JSON.stringify({ ...placeKept(fragment), ...place }));
+  write(sessionStorage, PLACE + fragment, { ...placeKept(fragment), ...place });
 }
 
 export function forgetPlace(fragment: string, part: keyof Place): void {
   const place = placeKept(fragment);
   if (!(part in place)) return;
   delete place[part];
-  sessionStorage.setItem(PLACE + fragment, JSON.stringify(place));
+  write(sessionStorage, PLACE + fragment, place);
 }

@@ -1,6 +1,7 @@
 /** The tables this browser knows, with their secret links. Kept here and nowhere else. */
 
 import type { Link, Links } from "../protocol";
+import { read, write } from "./stored";
 
 export interface Known {
   fragment: string;
@@ -18,13 +19,13 @@ const TABLES = "fatedeck.tables";
 const LINKS = "fatedeck.links.";
 
 export function knownTables(): Known[] {
-  return read<Known[]>(TABLES, []).toSorted((a, b) => b.last - a.last);
+  return read<Known[]>(localStorage, TABLES, []).toSorted((a, b) => b.last - a.last);
 }
 
 export function remember(known: Known): void {
   const others = knownTables().filter((other) => other.fragment !== known.fragment);
   const seal = sealOf(known.table) || known.seal;
-  write(TABLES, [{ ...known, seal }, ...others].slice(0, 40));
+  write(localStorage, TABLES, [{ ...known, seal }, ...others].slice(0, 40));
 }
 
 /** The commitment that this browser was shown first, on any of its links; empty when it saw none. */
@@ -34,6 +35,7 @@ export function sealOf(table: string): string {
 
 export function forget(fragment: string): void {
   write(
+    localStorage,
     TABLES,
     knownTables().filter((known) => known.fragment !== fragment),
   );
@@ -41,34 +43,21 @@ export function forget(fragment: string): void {
 
 /** The links of a table that was made in this browser: they are told only once. */
 export function keepLinks(links: Links): void {
-  write(LINKS + links.table, [links.host, ...links.seats, links.spectator]);
+  write(localStorage, LINKS + links.table, [links.host, ...links.seats, links.spectator]);
 }
 
 export function linksOf(table: string): Link[] {
-  return read<Link[]>(LINKS + table, []);
+  return read<Link[]>(localStorage, LINKS + table, []);
 }
 
 /** Keep a link that was made anew, in the place of the old one. */
 export function keepLink(table: string, link: Link): void {
   const others = linksOf(table).filter((other) => other.place !== link.place || other.role === "host");
-  write(LINKS + table, [...others, link]);
+  write(localStorage, LINKS + table, [...others, link]);
 }
 
 /** The address that a link stands for: the server's for phones, where the host sees it as localhost. */
 export function address(fragment: string, server = ""): string {
   const atHome = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   return `${atHome && server ? server : location.origin}/table#${fragment}`;
-}
-
-function read<T>(key: string, otherwise: T): T {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === null ? otherwise : (JSON.parse(kept) as T);
-  } catch {
-    return otherwise;
-  }
-}
-
-function write(key: string, value: unknown): void {
-  localStorage.setItem(key, JSON.stringify(value));
 }

@@ -1,5 +1,7 @@
 /** How this browser likes its table; kept here and nowhere else. */
 
+import { read, write } from "./stored";
+
 type Theme = "system" | "light" | "dark";
 
 interface Kept {
@@ -18,7 +20,7 @@ class Settings {
   oddsOpen = $state(innerWidth >= 1000);
 
   constructor() {
-    const kept = read();
+    const kept = read<Partial<Kept>>(localStorage, KEY, {});
     this.theme = kept.theme ?? "system";
     this.fourColours = kept.fourColours ?? false;
     this.stillCards = kept.stillCards ?? false;
@@ -38,20 +40,12 @@ class Settings {
       stillCards: this.stillCards,
       oddsOpen: this.oddsOpen,
     };
-    localStorage.setItem(KEY, JSON.stringify(kept));
+    write(localStorage, KEY, kept);
   }
 
   /** Whether cards travel, or simply are there. */
   get moving(): boolean {
     return !this.stillCards && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  }
-}
-
-function read(): Partial<Kept> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
-  } catch {
-    return {};
   }
 }
 

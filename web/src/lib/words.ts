@@ -11,9 +11,14 @@ export function between(low: number, high: number): string {
   return low === high ? `exactly ${low}` : `from ${low} to ${high}`;
 }
 
+/** A number, or the nearest to it from low to high. */
+export function within(number: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, number));
+}
+
 /** Where a number begins that nobody has thought about yet: at nothing, or as near as the rules let it. */
 export function nearestNothing(low: number, high: number): number {
-  return Math.min(high, Math.max(low, 0));
+  return within(0, low, high);
 }
 
 /** A field's name as a person reads it: `stamina_mode` is "Stamina mode". */

@@ -213,7 +213,7 @@ def turn_offers(table: Table, character: Character) -> list[Offer]:
 
 
 def moves(table: Table, being: Being) -> list[Offer]:
-    """Moving on the ground, and standing up."""
+    """Moving on the ground, and ending the turn. RB-15.6, RB-15.13."""
     spaces = (
         Count("x", "Column", 0, table.width - 1),
         Count("y", "Row", 0, table.height - 1),
