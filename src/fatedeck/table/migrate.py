@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.rows import metadata
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration. A new database is made as the migrations up to it leave an old one."""
 
 

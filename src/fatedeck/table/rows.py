@@ -9,12 +9,14 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
@@ -37,6 +39,10 @@ tables = Table(
     Column("spectator_hash", LargeBinary, nullable=True),
     Column("forked_from", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("copying", Text, nullable=False),
+    Column("brought", Text, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
 )
 
 seats = Table(
@@ -49,6 +55,8 @@ seats = Table(
     Column("token_hash", LargeBinary, nullable=True),
     Column("machine", Text, nullable=False),
     Column("taken", Boolean, nullable=False),
+    Column("sat", Boolean, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "place"),
 )
 
@@ -66,6 +74,8 @@ steps = Table(
     Column("entries", Text, nullable=False),
     Column("flight", LargeBinary, nullable=True),
     Column("state", LargeBinary, nullable=True),
+    Column("chain", LargeBinary, nullable=True),
+    Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "v"),
 )
 
@@ -82,12 +92,28 @@ story = Table(
     Column("kind", Text, nullable=False),
     Column("body", Text, nullable=False),
     Column("undone", Boolean, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "at", "k"),
 )
 
+for _told in (steps, story):
+    _once = text("act <> ''")
+    Index(
+        f"{_told.name}_act",
+        _told.c.table_id,
+        _told.c.act,
+        unique=True,
+        sqlite_where=_once,
+        postgresql_where=_once,
+    )
+
 
 class TableRow(Struct, kw_only=True):
-    """A table but for its seats and its past. `options` and `salts` are JSON."""
+    """A table but for its seats and its past. `options` and `salts` are JSON.
+
+    `copying` is empty or the JSON list of the places that agreed to a copy; `brought` says from
+    where a table came that began elsewhere; `touched` is when it was last changed.
+    """
 
     id: str
     game: str
@@ -104,10 +130,14 @@ class TableRow(Struct, kw_only=True):
     spectator_hash: bytes | None
     forked_from: str
     created: int
+    copying: str = ""
+    brought: str = ""
+    touched: int = 0
+    checksum: int = 0
 
 
 class SeatRow(Struct, kw_only=True):
-    """A chair, and the hash of the token that opens it."""
+    """A chair, and the hash of the token that opens it; `sat` stays true once a person sat here."""
 
     table_id: str
     place: int
@@ -116,6 +146,8 @@ class SeatRow(Struct, kw_only=True):
     token_hash: bytes | None
     machine: str = ""
     taken: bool = False
+    sat: bool = False
+    checksum: int = 0
 
 
 class StepRow(Struct, frozen=True, kw_only=True):
@@ -138,6 +170,8 @@ class StepRow(Struct, frozen=True, kw_only=True):
     entries: str
     flight: bytes | None
     state: bytes | None
+    chain: bytes | None = None
+    checksum: int = 0
 
 
 class StoryRow(Struct, frozen=True, kw_only=True):
@@ -153,6 +187,7 @@ class StoryRow(Struct, frozen=True, kw_only=True):
     kind: str
     body: str
     undone: bool = False
+    checksum: int = 0
 
 
 class Strike(Struct, frozen=True):

@@ -1,0 +1,31 @@
+"""Checksums and the chain of the record, who ever sat, agreement to copies, commands told once."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    for name in ("tables", "seats", "steps", "story"):
+        op.add_column(
+            name, sa.Column("checksum", sa.BigInteger, nullable=False, server_default="0")
+        )
+    for name in ("copying", "brought"):
+        op.add_column("tables", sa.Column(name, sa.Text, nullable=False, server_default=""))
+    op.add_column("tables", sa.Column("touched", sa.BigInteger, nullable=False, server_default="0"))
+    op.add_column("seats", sa.Column("sat", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.add_column("steps", sa.Column("chain", sa.LargeBinary, nullable=True))
+    op.execute("UPDATE seats SET sat = taken")
+    op.execute("UPDATE tables SET touched = created")
+    for name in ("steps", "story"):
+        once = sa.text("act <> ''")
+        op.create_index(
+            f"{name}_act",
+            name,
+            ["table_id", "act"],
+            unique=True,
+            sqlite_where=once,
+            postgresql_where=once,
+        )
