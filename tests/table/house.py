@@ -55,6 +55,11 @@ GENEROUS = {
     "machine_seconds": 0.0,
     "messages_per_second": 1_000_000,
     "message_burst": 1_000_000,
+    "link_messages_per_second": 1_000_000,
+    "link_message_burst": 1_000_000,
+    "address_messages_per_second": 1_000_000,
+    "address_message_burst": 1_000_000,
+    "max_lines_per_address": 1_000_000,
     "new_tables_per_hour": 1_000_000,
     "reads_per_second": 1_000_000,
     "read_burst": 1_000_000,
@@ -109,8 +114,6 @@ class Reader:
         return message
 
     def take_in(self, message: Outgoing) -> None:
-        if isinstance(message, Refusal) and message.now is not None:
-            message = message.now
         if isinstance(message, Welcome):
             self.table, self.v, self.story = message.table, message.v, list(message.story)
             if message.scene is not None:

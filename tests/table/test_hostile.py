@@ -71,6 +71,9 @@ class Ear:
     def tell(self, message: bytes) -> None:
         self.heard.append(message)
 
+    def spend(self, work: float) -> None:
+        assert work >= 0
+
     def close(self, bye: Bye) -> None:
         raise AssertionError(bye)
 

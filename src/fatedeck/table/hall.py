@@ -22,6 +22,7 @@ from fatedeck.table.commands import act_key, carry_out, check_name
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
 from fatedeck.table.metrics import Metrics
+from fatedeck.table.pace import Pace
 from fatedeck.table.past import begun, rewind_points
 from fatedeck.table.protocol import (
     SPECTATORS,
@@ -44,7 +45,12 @@ from fatedeck.table.rows import SeatRow, TableRow, Work
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import tale
+from fatedeck.table.visitors import Visitors
 
+JOIN = 10
+"""How much work it is to let a reader in."""
+DISK = 5
+"""How much work it is to look something up on disk."""
 _HOUR = 3600.0
 _OUR_FAULT = "Something went wrong on our side; nothing has changed."
 
@@ -68,7 +74,14 @@ class Hall:
         self._tables = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._chores: list[asyncio.Task[None]] = []
-        self._lines: set[PingedLine] = set()
+        self._lines: dict[PingedLine, str] = {}
+        self._lines_from: dict[str, int] = {}
+        self.visitors = Visitors(settings)
+        self.line_pace = Pace(settings.messages_per_second, settings.message_burst)
+        self.link_pace = Pace(settings.link_messages_per_second, settings.link_message_burst)
+        self.address_pace = Pace(
+            settings.address_messages_per_second, settings.address_message_burst
+        )
 
     async def open(self) -> None:
         await self.store.open()
@@ -192,36 +205,58 @@ class Hall:
 
     # The live line
 
-    def admit_line(self, line: PingedLine) -> bool:
-        """Whether there is room for another live line."""
-        if len(self._lines) >= self.settings.max_lines:
+    def admit_line(self, line: PingedLine, address: str) -> bool:
+        """Whether there is room for another live line, and for one more from this address."""
+        from_there = self._lines_from.get(address, 0)
+        if (
+            len(self._lines) >= self.settings.max_lines
+            or from_there >= self.settings.max_lines_per_address
+        ):
             return False
-        self._lines.add(line)
+        self._lines[line] = address
+        self._lines_from[address] = from_there + 1
         self.metrics.lines_opened += 1
         self.metrics.lines = len(self._lines)
         return True
 
     def forget_line(self, line: PingedLine) -> None:
-        self._lines.discard(line)
+        address = self._lines.pop(line, None)
+        if address is not None:
+            self._lines_from[address] -= 1
+            if not self._lines_from[address]:
+                del self._lines_from[address]
         self.metrics.lines = len(self._lines)
 
     async def join(self, line: Line, table_id: str, token: str) -> tuple[Room, Member]:
         """A reader comes in by its link."""
         room, member = await self.enter(table_id, token)
+        self.link_pace.spend(link_key(room, member), JOIN)
         if member.seat and not room.seat_at(member.place).taken:
             seat = room.seat_at(member.place)
             seat.taken = True
             await self.store.save_now(Work(seats=[msgspec.structs.replace(seat)]))
             room, member = await self.enter(table_id, token)
-        lines = sum(len(audience.lines) for audience in room.audiences.values())
-        if lines >= self.settings.max_lines_per_table:
-            raise Limit("", "This table is full of readers.")
+        self._make_place(room, member)
         room.join(line, member)
         return room, member
+
+    def _make_place(self, room: Room, member: Member) -> None:
+        """Spectators take no place from the seats; who comes in too often leaves the oldest."""
+        audience = room.audiences.get(member.place)
+        lines = audience.lines if audience is not None else []
+        if member.place == SPECTATORS:
+            if len(lines) >= self.settings.max_spectators:
+                raise Limit("", "This table is full of spectators.")
+        elif len(lines) >= self.settings.max_lines_per_link:
+            oldest = lines[0]
+            room.leave(oldest, member)
+            words = "You have this table open in too many places; this one was closed."
+            oldest.close(Bye(words, False))
 
     def receive(self, line: Line, room: Room, place: int, command: Command) -> None:
         """A command came in. What needs the disk first waits for it under the room's lock."""
         if room.lock.locked() or room.needs_snapshot(command) is not None:
+            line.spend(DISK)
             self._spawn(self._receive_in_turn(line, room, place, command))
         else:
             self._obey(line, room, place, command)
@@ -246,6 +281,7 @@ class Hall:
         try:
             carry_out(room, line, member, command)
         except Stale as stale:
+            line.spend(DISK)
             self._spawn(self._refuse_stale(line, room, member, command, stale))
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
@@ -270,9 +306,7 @@ class Hall:
             if done_at is not None:
                 room.tell(line, Done(command.id, done_at))
                 return
-        self.metrics.refused += 1
-        now = room.welcome(member, room.picture(member))
-        room.tell(line, Refusal(command.id, "stale", sentence(stale), now=now))
+        self._refuse(line, room, command, stale)
 
     # Behind the scenes
 
@@ -324,6 +358,11 @@ class Hall:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def link_key(room: Room, member: Member) -> str:
+    """What tells one link from all others."""
+    return f"{room.row.id} {member.place}"
 
 
 def give_links(row: TableRow, seats: Sequence[SeatRow]) -> Links:

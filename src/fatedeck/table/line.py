@@ -9,24 +9,34 @@ from __future__ import annotations
 import asyncio
 import logging
 import struct
+import time
 from typing import ClassVar, Protocol, runtime_checkable
-from urllib.parse import urlsplit
 
 import msgspec
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
-from fatedeck.table.hall import Hall
+from fatedeck.table.hall import JOIN, Hall, link_key
 from fatedeck.table.links import Member
+from fatedeck.table.pace import Budget
 from fatedeck.table.protocol import PROTOCOL, Bye, Command, Hello, Incoming, Ping, Pong, Refusal
-from fatedeck.table.refusals import sentence
+from fatedeck.table.refusals import TooOften, sentence
 from fatedeck.table.room import Room
 
 PATH = "/api/v1/live"
+CONTROL = 0.5
+"""How much work it is to read a frame that is no whole message."""
+MOST_FRAGMENTS = 64
+"""A message comes in no more pieces than this."""
+SLICE = 1024
+"""So many bytes are read before we look again whether the reader is still welcome."""
+FAREWELL = 5.0
+"""Seconds in which a reader may still read what it was told before the line was closed."""
 
 _decode: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 _encode = msgspec.json.Encoder().encode
@@ -46,6 +56,8 @@ class Wire(Protocol):
     def abort(self) -> None: ...
 
     def get_write_buffer_size(self) -> int: ...
+
+    def get_extra_info(self, name: str) -> object: ...
 
 
 class LiveLine(asyncio.Protocol):
@@ -67,8 +79,8 @@ class LiveLine(asyncio.Protocol):
         self._greeted = False
         self._joining: asyncio.Task[None] | None = None
         self._patience: asyncio.TimerHandle | None = None
-        self._allowance = float(settings.message_burst)
-        self._counted_at = 0.0
+        self._budget = Budget()
+        self._name = f"{id(self):x}"
         self._too_fast = 0
 
     # The transport speaks
@@ -84,21 +96,26 @@ class LiveLine(asyncio.Protocol):
             self._patience.cancel()
         if self._joining is not None:
             self._joining.cancel()
+        self.hall.line_pace.forget(self._name)
         self.hall.forget_line(self)
         if self.room is not None and self.member is not None:
             self.room.leave(self, self.member)
 
     def data_received(self, data: bytes) -> None:
         self.heard = True
-        self._socket.receive_data(data)
-        for event in self._socket.events_received():
-            if isinstance(event, Request):
-                self._shake_hands(event)
-            elif isinstance(event, Frame):
-                self._read(event)
-        self._flush()
+        for start in range(0, len(data), SLICE):
+            self._socket.receive_data(data[start : start + SLICE])
+            for event in self._socket.events_received():
+                if isinstance(event, Request):
+                    self._shake_hands(event)
+                elif isinstance(event, Frame):
+                    self._read(event)
+            self._flush()
+            if not self._open and self._socket.state is not State.CONNECTING:
+                return
 
     def eof_received(self) -> None:
+        self._open = False
         self._socket.receive_eof()
         self._flush()
 
@@ -106,23 +123,25 @@ class LiveLine(asyncio.Protocol):
 
     def tell(self, message: bytes) -> None:
         """Send a message; a reader that is far behind is dropped, not waited for."""
-        if not self._open:
-            return
-        self._transport.write(_framed(message))
-        if self._transport.get_write_buffer_size() > self.hall.settings.max_unsent_bytes:
-            self.hall.metrics.lines_dropped += 1
-            self._open = False
-            self._transport.abort()
+        if self._open:
+            self._transport.write(_framed(message))
+            self._drop_if_behind()
+
+    def spend(self, work: float) -> None:
+        """Count what was done for this reader as so much work."""
+        self._budget.charge(work)
 
     def close(self, bye: Bye) -> None:
         """Say goodbye and hang up."""
+        self.tell(_encode(bye))
         if self._open:
-            self.tell(_encode(bye))
             self._open = False
             code = CloseCode.SERVICE_RESTART if bye.again else CloseCode.POLICY_VIOLATION
-            self._socket.send_close(code)
+            if self._socket.state is State.OPEN:
+                self._socket.send_close(code)
             self._flush()
             self._transport.close()
+            self._loop.call_later(FAREWELL, self._transport.abort)
 
     def ping(self) -> None:
         """Ask whether the reader is still there; silent since the last time, it is gone."""
@@ -137,11 +156,16 @@ class LiveLine(asyncio.Protocol):
     # How
 
     def _shake_hands(self, request: Request) -> None:
-        if request.path != PATH:
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        address = self.hall.visitors.address_of(self._end("peername")[0], forwarded)
+        self._budget.add(self.hall.address_pace, address)
+        if not self._budget.pay(JOIN):
+            response = self._socket.reject(429, f"{_TOO_FAST}\n")
+        elif request.path != PATH:
             response = self._socket.reject(404, "There is no live line here.\n")
         elif not self._is_ours(request):
             response = self._socket.reject(403, "This page may not open a live line here.\n")
-        elif not self.hall.admit_line(self):
+        elif not self.hall.admit_line(self, address):
             response = self._socket.reject(503, "This server has too many visitors just now.\n")
         else:
             response = self._socket.accept(request)
@@ -149,6 +173,7 @@ class LiveLine(asyncio.Protocol):
         self._flush()
         if response.status_code == 101:
             self._open = True
+            self._budget.add(self.hall.line_pace, self._name)
             request.headers.clear()  # the parser holds on to the request as long as the line lives
             self._patience = self._loop.call_later(
                 self.hall.settings.hello_seconds, self.close, Bye("You said nothing.", True)
@@ -158,36 +183,49 @@ class LiveLine(asyncio.Protocol):
 
     def _is_ours(self, request: Request) -> bool:
         """Whether the page that opens this line was served from here; browsers always say."""
-        origin = request.headers.get("Origin")
-        if origin is None:
-            return True
-        others = {other.strip() for other in self.hall.settings.origins.split(",")}
-        return urlsplit(origin).netloc == request.headers.get("Host") or origin in others
+        said = request.headers.get_all
+        by_page = "Sec-Fetch-Mode" in request.headers
+        reached = self._end("sockname")
+        return self.hall.visitors.may_change(said("Origin"), said("Host"), by_page, reached)
+
+    def _end(self, which: str) -> tuple[str, int]:
+        """One end of the connection."""
+        match self._transport.get_extra_info(which):
+            case (str(address), int(port), *_):
+                return address, port
+        return "", 0
 
     def _read(self, frame: Frame) -> None:
         if frame.opcode is Opcode.CLOSE:
             self._open = False
-        elif frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+        elif not self._open:
+            return
+        elif frame.opcode in (Opcode.PING, Opcode.PONG):
+            self._may_go_on(CONTROL)
+        else:
             self._parts.append(bytes(frame.data))
-            if frame.fin and self._open:
-                whole = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
-                self._parts.clear()
-                self._hear(whole)
+            if not frame.fin:
+                if len(self._parts) >= MOST_FRAGMENTS:
+                    self.close(Bye("That message came in too many pieces.", True))
+                self._may_go_on(CONTROL)
+                return
+            whole = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
+            self._parts.clear()
+            self._hear(whole)
 
     def _hear(self, data: bytes) -> None:
-        """A whole message came in."""
-        if not self._in_time():
-            self._too_fast += 1
-            if self._too_fast > self.hall.settings.refusals_before_closing:
-                self.close(Bye(_TOO_FAST, True))
-            else:
-                self.tell(_encode(Refusal("", "limit", _TOO_FAST)))
-            return
+        """A whole message came in; whatever it takes beyond a message is counted after it."""
+        began = time.thread_time()
         try:
             message = read_message(data)
         except Unreadable as fault:
-            self.hall.metrics.refused += 1
-            self.tell(_encode(Refusal("", "unreadable", str(fault))))
+            if self._may_go_on(1):
+                self.hall.metrics.refused += 1
+                self.tell(_encode(Refusal("", "unreadable", str(fault))))
+            return
+        if not self._may_go_on(1):
+            named = message.id if isinstance(message, Command) else ""
+            self.tell(_encode(Refusal(named, "limit", _TOO_FAST)))
             return
         if isinstance(message, Ping):
             self.tell(_PONG)
@@ -197,17 +235,17 @@ class LiveLine(asyncio.Protocol):
             self.close(Bye("Say hello first.", False))
         else:
             self.hall.receive(self, self.room, self.member.place, message)
+            self.spend(max(0.0, 1000 * (time.thread_time() - began) - 1))
 
-    def _in_time(self) -> bool:
-        settings, now = self.hall.settings, self._loop.time()
-        earned = (now - self._counted_at) * settings.messages_per_second
-        self._counted_at = now
-        self._allowance = min(settings.message_burst, self._allowance + earned)
-        if self._allowance < 1:
-            return False
-        self._allowance -= 1
-        self._too_fast = 0
-        return True
+    def _may_go_on(self, cost: float) -> bool:
+        """Whether there is work left for this; who goes on without is sent away."""
+        if self._budget.pay(cost):
+            self._too_fast = 0
+            return True
+        self._too_fast += 1
+        if self._too_fast > self.hall.settings.refusals_before_closing:
+            self.close(Bye(_TOO_FAST, True))
+        return False
 
     def _greet(self, hello: Hello) -> None:
         if self._greeted:
@@ -221,6 +259,9 @@ class LiveLine(asyncio.Protocol):
     async def _join(self, hello: Hello) -> None:
         try:
             self.room, self.member = await self.hall.join(self, hello.table, hello.token)
+            self._budget.add(self.hall.link_pace, link_key(self.room, self.member))
+        except TooOften as fault:
+            self.close(Bye(sentence(fault), True))
         except FatedeckError as fault:
             self.close(Bye(sentence(fault), False))
         self._joining = None
@@ -236,6 +277,13 @@ class LiveLine(asyncio.Protocol):
                 self._transport.close()
         if self._socket.close_expected():
             self._transport.close()
+        self._drop_if_behind()
+
+    def _drop_if_behind(self) -> None:
+        if self._transport.get_write_buffer_size() > self.hall.settings.max_unsent_bytes:
+            self.hall.metrics.lines_dropped += 1
+            self._open = False
+            self._transport.abort()
 
 
 def read_message(data: bytes) -> Command | Hello | Ping:

@@ -1,8 +1,10 @@
-"""How fast the server may be asked: an allowance for each link and address, refilled in time."""
+"""How much the server may be asked: allowances of work, refilled in time.
+
+A unit of work is a plain request or message, or a thousandth of a second of the server's time.
+"""
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import time
 from collections.abc import Callable
@@ -23,7 +25,7 @@ class Allowance(Struct):
 
 
 class Pace:
-    """So many a second after a burst, for each of many keys."""
+    """So much work a second after a burst, for each of many keys."""
 
     def __init__(
         self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic
@@ -32,42 +34,70 @@ class Pace:
         self._burst = burst
         self._clock = clock
         self._allowances: dict[str, Allowance] = {}
+        self._most = _FORGOTTEN
 
     def spend(self, key: str, cost: float = 1) -> None:
         """Take this much from a key's allowance, or raise `TooOften` and take nothing.
 
         What costs more than a whole burst may be had when the allowance is full.
         """
+        lacks = self.lacks(key, cost)
+        if lacks > 0:
+            raise TooOften(math.ceil(lacks / self._per_second))
+        self.charge(key, min(cost, self._burst))
+
+    def lacks(self, key: str, cost: float) -> float:
+        """How much is missing for this cost; nothing or less where there is enough."""
+        allowance = self._allowances.get(key)
+        left = self._burst if allowance is None else self._refilled(allowance, self._clock())
+        return min(cost, self._burst) - left
+
+    def charge(self, key: str, cost: float) -> None:
+        """Count work that was done, whatever is left; nobody owes more than a burst."""
         now = self._clock()
         allowance = self._allowances.get(key)
         if allowance is None:
             self._make_room(now)
             allowance = self._allowances[key] = Allowance(self._burst, now)
-        left = self._left(allowance, now)
-        cost = min(cost, self._burst)
-        if left < cost:
-            seconds = math.ceil((cost - left) / self._per_second)
-            raise TooOften(seconds)
-        allowance.left, allowance.at = left - cost, now
+        allowance.left = max(-self._burst, self._refilled(allowance, now) - cost)
+        allowance.at = now
 
-    def _left(self, allowance: Allowance, now: float) -> float:
+    def forget(self, key: str) -> None:
+        """Whoever this was will not come again."""
+        self._allowances.pop(key, None)
+
+    def _refilled(self, allowance: Allowance, now: float) -> float:
         return min(self._burst, allowance.left + (now - allowance.at) * self._per_second)
 
     def _make_room(self, now: float) -> None:
-        if len(self._allowances) >= _FORGOTTEN:
+        """Forget the full ones; looked through again only when there are twice as many."""
+        if len(self._allowances) >= self._most:
             self._allowances = {
                 key: allowance
                 for key, allowance in self._allowances.items()
-                if self._left(allowance, now) < self._burst
+                if self._refilled(allowance, now) < self._burst
             }
+            self._most = max(_FORGOTTEN, 2 * len(self._allowances))
 
 
-def neighbourhood(address: str) -> str:
-    """An address as limits count it: whoever has one of IPv6 has 2^64 of them."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((found, 64), strict=False))
+class Budget:
+    """What one reader may still ask for: so much by each of several paces."""
+
+    def __init__(self) -> None:
+        self._shares: list[tuple[Pace, str]] = []
+
+    def add(self, pace: Pace, key: str) -> None:
+        """Count with this pace too."""
+        self._shares.append((pace, key))
+
+    def pay(self, cost: float) -> bool:
+        """Take this much by every pace, or nothing where one of them has not enough left."""
+        if any(pace.lacks(key, cost) > 0 for pace, key in self._shares):
+            return False
+        self.charge(cost)
+        return True
+
+    def charge(self, cost: float) -> None:
+        """Count work that was done."""
+        for pace, key in self._shares:
+            pace.charge(key, cost)

@@ -47,13 +47,15 @@ class Known(Struct):
 def timeline(steps: Sequence[PastStep]) -> list[Known]:
     """Which steps still count."""
     known: list[Known] = []
+    count: list[Known] = []  # those that a later step may still undo; none begins before another
     n = steps[0].n - int(steps[0].quiet) if steps else 0
     for step in steps:
-        if step.do in _BACK:
-            for earlier in known:
-                if earlier.began_at >= step.n and earlier.step.do not in _BACK:
-                    earlier.undone = True
         known.append(Known(step, n))
+        if step.do in _BACK:
+            while count and count[-1].began_at >= step.n:
+                count.pop().undone = True
+        else:
+            count.append(known[-1])
         n = step.n
     return known
 

@@ -360,7 +360,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
-    """Everything now: sent on joining, when the game starts, and with a stale refusal.
+    """Everything now: sent on joining and when the game starts.
 
     `story` holds the latest lines; earlier ones are fetched over HTTP. Without a `scene` the game
     has not started.
@@ -409,13 +409,12 @@ Why: TypeAlias = Literal["rules", "stale", "forbidden", "unreadable", "limit", "
 
 
 class Refusal(Struct, frozen=True, tag_field="is", tag="refused", omit_defaults=True):
-    """No, and why, in a sentence for a player. A stale command comes with everything `now`."""
+    """No, and why, in a sentence for a player."""
 
     id: str
     why: Why
     sentence: str
     clause: str = ""
-    now: Welcome | None = None
 
 
 class Bye(Struct, frozen=True, tag_field="is", tag=_tag):

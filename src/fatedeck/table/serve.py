@@ -10,6 +10,7 @@ import msgspec
 import uvicorn
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.table.door import visit
 from fatedeck.table.garbage import collect_in_pauses, leave_to_pauses
 from fatedeck.table.hall import Hall
 from fatedeck.table.line import live_line
@@ -34,13 +35,14 @@ class TableServer(uvicorn.Server):
                 application(hall),
                 host=settings.host,
                 port=settings.port,
-                http="h11",
+                http=visit(hall),
                 ws=live_line(hall),
                 lifespan="on",
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                forwarded_allow_ips=settings.trusted_proxies,
+                proxy_headers=False,
+                log_level="error",
                 timeout_graceful_shutdown=settings.shutdown_seconds,
             )
         )

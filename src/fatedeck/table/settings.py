@@ -25,11 +25,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
     address: str = ""
-    """Where players reach this server; links begin with it for a host who sees it as localhost."""
+    """Where players reach this server; pages are served and links begin with it."""
     database: str = "fatedeck.sqlite3"
     """A file for SQLite, or an address such as `postgresql://name:password@host/database`."""
     origins: str = ""
-    """Other addresses that the page may be served from, separated by commas. Our own is allowed."""
+    """Other addresses that the page may be served from, separated by commas."""
     trusted_proxies: str = "127.0.0.1"
     """Proxies whose word about a visitor's address is taken, separated by commas."""
 
@@ -37,7 +37,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Tables kept in all; beyond them nobody can make another."""
     max_lines: Positive = 20_000
     """Live lines at once."""
-    max_lines_per_table: Positive = 64
+    max_lines_per_address: Positive = 256
+    """Live lines from one address, behind which a whole club may sit."""
+    max_lines_per_link: Positive = 8
+    """Live lines by the link of one seat, or of the host: with one more, the oldest is closed."""
+    max_spectators: Positive = 64
+    """Live lines by the spectators' link of a table. They take no place from the seats."""
     new_tables_per_hour: Positive = 60
     """How many tables one address may make in an hour."""
 
@@ -48,14 +53,33 @@ class Settings(Struct, frozen=True, kw_only=True):
     address_read_burst: Positive = 600
     """The same for one address, behind which a whole group may sit."""
 
+    max_connections: Positive = 2_000
+    """Connections that are no live lines, at once; with one more, the oldest idle one is closed."""
+    max_connections_per_address: Positive = 64
+    """The same for one address, unless it is a trusted proxy."""
+    connections_per_second: Positive = 40
+    connection_burst: Positive = 400
+    """How fast one address may connect, unless it is a trusted proxy."""
+    request_seconds: Annotated[float, Meta(gt=0)] = 10
+    """How long a request may take until its headers are here."""
+    slowest_bytes_per_second: Positive = 4_096
+    """Whoever sends a body or reads an answer more slowly for `request_seconds` is cut off."""
+
     max_message_bytes: Positive = 16_384
     """The longest message that a page may send."""
     max_body_bytes: Positive = 65_536
     max_import_bytes: Positive = 32_000_000
     messages_per_second: Positive = 20
     message_burst: Positive = 60
-    """What a line may send at once, before `messages_per_second` counts."""
-    refusals_before_closing: Positive = 200
+    """What a line may send at once, before `messages_per_second` counts. What takes the server
+    longer than a thousandth of a second counts for as many as it takes."""
+    link_messages_per_second: Positive = 40
+    link_message_burst: Positive = 200
+    """The same for all lines by one link."""
+    address_messages_per_second: Positive = 400
+    address_message_burst: Positive = 2_000
+    """The same for all lines from one address."""
+    refusals_before_closing: Positive = 30
     """A line that is refused so often in a row for its pace is closed."""
     max_unsent_bytes: Positive = 524_288
     """A line that reads so much too slowly is closed."""

@@ -48,6 +48,9 @@ from fatedeck.table.settings import database_url
 
 R = TypeVar("R", bound=Struct)
 
+_AT_ONCE = 200
+"""Rows that are read between two looks at what else there is to do."""
+
 
 class Job(Struct):
     """Work on its way to disk, and what to do when it is there, or cannot be."""
@@ -251,8 +254,14 @@ class Store:
         return found[0] if found else None
 
     async def _all(self, query: Executable, kind: type[R]) -> list[R]:
+        """All rows of a query; a long answer lets others go first now and then."""
         async with self.engine.connect() as connection:
-            return [kind(**row._mapping) for row in await connection.execute(query)]
+            found: list[R] = []
+            for part in (await connection.execute(query)).partitions(_AT_ONCE):
+                found += [kind(**row._mapping) for row in part]
+                if len(part) == _AT_ONCE:
+                    await asyncio.sleep(0)
+            return found
 
 
 def _engine(url: URL) -> AsyncEngine:

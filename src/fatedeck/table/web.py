@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import io
-import mimetypes
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from functools import cache, lru_cache
 from importlib.metadata import entry_points, version
-from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -19,9 +16,8 @@ from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,14 +27,15 @@ from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
-from fatedeck.odds.showing import odds_as_data
+from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.consent import why_not_copy
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
-from fatedeck.table.pace import Pace, neighbourhood
+from fatedeck.table.pace import Pace
+from fatedeck.table.pages import Kept, Pages, answer_kept, kept, packed
 from fatedeck.table.protocol import (
     PROTOCOL,
     FaceCatalogue,
@@ -59,15 +56,16 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.refusals import Forbidden, Limit, TooOften, clause, sentence
 from fatedeck.table.room import Room
-from fatedeck.table.rows import Work
+from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.story import Body, tale
 from fatedeck.table.weighing import Weighing
 
-STATIC = Path(__file__).with_name("static")
 API = "/api/v1"
 STORY_PAGE = 200
-SCENE, ODDS, BEST, CHRONICLE, COPY = 2, 5, 10, 10, 20
+SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 2, 5, 10, 5, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
+IMPORTS = 2
+"""Files that are read at once."""
 
 S = TypeVar("S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
@@ -85,9 +83,8 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-_GAMES_STAND = b'<script type="application/json" id="installed-games">'
-_FOR_EVER = "public, max-age=31536000, immutable"
-_NO_PAGE = "The page is not built yet: make play builds it.\n"
+_ONLY_TLS = "max-age=31536000"
+_TOO_DEEP = "That is nested too deeply."
 
 
 def application(hall: Hall) -> Starlette:
@@ -96,15 +93,15 @@ def application(hall: Hall) -> Starlette:
     table = f"{tables}/{{table}}"
     web = Web(hall)
     routes = [
-        _get("/health", web.health),
-        _get("/metrics", web.metrics),
+        _get("/health", web.paced_apart(web.health)),
+        _get("/metrics", web.paced_apart(web.metrics)),
         _get(f"{API}/openapi.json", web.paced(web.openapi)),
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
-        _post(f"{API}/qr", web.paced(web.qr)),
-        _post(tables, web.paced(web.create)),
-        _post(f"{tables}/import", web.paced(web.take_in)),
+        _post(f"{API}/qr", web.paced(web.changing(web.qr))),
+        _post(tables, web.paced(web.changing(web.create))),
+        _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
         _get(table, web.paced(web.table)),
         _get(f"{table}/story", web.paced(web.story)),
         _get(f"{table}/odds", web.paced(web.odds)),
@@ -115,8 +112,8 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/chronicle.html", web.paced(web.chronicle_page)),
         _get(f"{table}/record", web.paced(web.record)),
         _get(f"{table}/export", web.paced(web.export)),
-        _post(f"{table}/fork", web.paced(web.fork)),
-        _get("/{path:path}", web.page),
+        _post(f"{table}/fork", web.paced(web.changing(web.fork))),
+        _get("/{path:path}", web.paced_apart(web.page)),
     ]
 
     @asynccontextmanager
@@ -127,7 +124,8 @@ def application(hall: Hall) -> Starlette:
         finally:
             await hall.close()
 
-    middleware = [Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=500)]
+    only_tls = hall.settings.address.startswith("https://")
+    middleware = [Middleware(SafeHeaders, only_tls=only_tls)]
     return Starlette(routes=routes, middleware=middleware, lifespan=open_hall)
 
 
@@ -139,13 +137,40 @@ class Web:
         settings = hall.settings
         self._link_pace = Pace(settings.reads_per_second, settings.read_burst)
         self._address_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
+        self._page_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self.weighing = Weighing(settings.max_searches, settings.search_seconds)
+        self._pages = Pages(lambda: _games().body)
+        self._counting = asyncio.Semaphore(settings.max_searches)
+        self._importing = 0
 
     def paced(self, handler: Handler) -> Handler:
         """The same, unless this address asks too often."""
 
         async def answer(request: Request) -> Response:
-            self._address_pace.spend(_address(request))
+            self._address_pace.spend(self._address(request))
+            return await handler(request)
+
+        return answer
+
+    def paced_apart(self, handler: Handler) -> Handler:
+        """The same for what is there however much else was asked: the page, and who watches us."""
+
+        async def answer(request: Request) -> Response:
+            self._page_pace.spend(self._address(request))
+            return await handler(request)
+
+        return answer
+
+    def changing(self, handler: Handler) -> Handler:
+        """The same, unless a page that is not ours asks for a change."""
+
+        async def answer(request: Request) -> Response:
+            said = request.headers.getlist
+            by_page = "sec-fetch-mode" in request.headers
+            if not self.hall.visitors.may_change(
+                said("origin"), said("host"), by_page, _reached(request)
+            ):
+                raise Forbidden("", "Only this server's own page may do that.")
             return await handler(request)
 
         return answer
@@ -163,38 +188,26 @@ class Web:
         return Response(openapi(), media_type="application/json")
 
     async def page(self, request: Request) -> Response:
-        """A file of the page, or the page itself for any other address."""
-        if request.url.path.startswith("/api/"):
+        """A file of the page, or the page itself, for whoever calls us by a name of ours."""
+        path: str = request.path_params["path"]
+        if path.startswith("api/"):
             raise Unreadable("There is nothing at this address.")
-        wanted = STATIC / request.path_params["path"]
-        if not (wanted.is_file() and wanted.resolve().is_relative_to(STATIC.resolve())):
-            return _page(request)
-        kind = mimetypes.guess_type(wanted.name)[0] or "application/octet-stream"
-        if not request.url.path.startswith("/assets/"):
-            headers = {"Cache-Control": "no-cache"}
-            return Response(wanted.read_bytes(), headers=headers, media_type=kind)
-        headers = {"Cache-Control": _FOR_EVER, "Vary": "Accept-Encoding"}
-        for name, ending in (("br", ".br"), ("gzip", ".gz")):
-            packed = wanted.with_name(wanted.name + ending)
-            if name in request.headers.get("accept-encoding", "") and packed.is_file():
-                return Response(
-                    packed.read_bytes(),
-                    headers={**headers, "Content-Encoding": name},
-                    media_type=kind,
-                )
-        return Response(wanted.read_bytes(), headers=headers, media_type=kind)
+        host = request.headers.get("host", "")
+        if host and not self.hall.visitors.is_ours(host, _reached(request)):
+            return _json(Problem(_misled(host, self.hall.settings.address)), 421)
+        return self._pages.answer(request, path)
 
     # The games
 
     async def games(self, request: Request) -> Response:
-        return _kept(request, _games())
+        return answer_kept(request, _games())
 
     async def faces(self, request: Request) -> Response:
         options = request.query_params.get("options", "{}")
-        return _kept(request, _faces(request.path_params["game"], options))
+        return answer_kept(request, _faces(request.path_params["game"], options))
 
     async def rules(self, request: Request) -> Response:
-        return _kept(request, _rules(request.path_params["game"]))
+        return answer_kept(request, _rules(request.path_params["game"]))
 
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
@@ -207,12 +220,18 @@ class Web:
 
     async def create(self, request: Request) -> Response:
         new = await self._body(request, NewTable)
-        return _json(await self.hall.create(new, _address(request)), 201)
+        return _json(await self.hall.create(new, self._address(request)), 201)
 
     async def take_in(self, request: Request) -> Response:
-        self.hall.allow_new_table(_address(request))
-        data = await _read(request, self.hall.settings.max_import_bytes)
-        row, seats, work = await asyncio.to_thread(past.read_table_file, data)
+        self.hall.allow_new_table(self._address(request))
+        if self._importing >= IMPORTS:
+            raise TooOften(60, "Others are bringing tables just now; try again in a minute.")
+        self._importing += 1
+        try:
+            data = await _read(request, self.hall.settings.max_import_bytes)
+            row, seats, work = await asyncio.to_thread(past.read_table_file, data)
+        finally:
+            self._importing -= 1
         return _json(await self.hall.adopt(row, seats, work), 201)
 
     async def table(self, request: Request) -> Response:
@@ -228,13 +247,12 @@ class Web:
         more = len(rows) > limit
         if more:  # lines that were told together are not torn apart
             rows = [row for row in rows if row.at != rows[0].at] or rows
-        lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
-        return _json(Story(lines, more))
+        return _json(Story(_read_by(rows, member.seat or None), more))
 
     async def steps(self, request: Request) -> Response:
-        room, member = await self._enter(request)
-        known = await self.hall.store.past(room.row.id)
-        return _json(Steps(room.info(), past.told_steps(known, member)))
+        room, member = await self._enter(request, STEPS)
+        known, info = await self.hall.store.past(room.row.id), room.info()
+        return await asyncio.to_thread(lambda: _json(Steps(info, past.told_steps(known, member))))
 
     async def odds(self, request: Request) -> Response:
         """The odds of what this seat could do; asked for, because counting them takes a while."""
@@ -243,8 +261,11 @@ class Web:
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         await self.hall.store.save_now(Work())
-        prospects = room.ruleset.prospects(record.state, member.seat) if member.seat else []
-        return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
+        v, ruleset, seat = room.v, room.ruleset, member.seat
+        async with self._counting:
+            state = Codec(ruleset).copy(record.state)
+            counted = await asyncio.to_thread(_counted, ruleset, state, seat)
+        return _json(OddsNow(v, counted))
 
     async def best(self, request: Request) -> Response:
         """What each choice of this seat is worth: how far the search is, and what it has found.
@@ -274,7 +295,7 @@ class Web:
     async def fork(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
         wanted = await self._body(request, Fork)
-        self.hall.allow_new_table(_address(request))
+        self.hall.allow_new_table(self._address(request))
         row, seats, work = await past.fork(self.hall.store, room, wanted.v, wanted.name)
         links = await self.hall.adopt(row, seats, work)
         _copied(room, f"A table was forked from step {wanted.v} of this one.")
@@ -296,14 +317,13 @@ class Web:
 
     async def chronicle_markdown(self, request: Request) -> Response:
         title, lines = await self._chronicle(request)
-        text = chronicle.markdown(title, lines)
+        text = await asyncio.to_thread(chronicle.markdown, title, lines)
         return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
         title, lines = await self._chronicle(request)
-        page = _download(
-            chronicle.page(title, lines).encode(), "text/html; charset=utf-8", "chronicle.html"
-        )
+        text = await asyncio.to_thread(chronicle.page, title, lines)
+        page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return page
 
@@ -312,8 +332,7 @@ class Web:
     async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
-        return room.row.name, lines
+        return room.row.name, await asyncio.to_thread(_read_by, rows, member.seat or None)
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
@@ -338,6 +357,11 @@ class Web:
             raise refused
         return room
 
+    def _address(self, request: Request) -> str:
+        """Whoever asks, as limits count it."""
+        peer = request.client.host if request.client is not None else ""
+        return self.hall.visitors.address_of(peer, request.headers.getlist("x-forwarded-for"))
+
     async def _body(self, request: Request, kind: type[S]) -> S:
         data = await _read(request, self.hall.settings.max_body_bytes)
         if b"\\u0000" in data:
@@ -351,14 +375,15 @@ class Web:
 class SafeHeaders:
     """Every answer tells the browser to run nothing but our own page."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, only_tls: bool) -> None:
         self.app = app
+        self.headers = _HEADERS | ({"Strict-Transport-Security": _ONLY_TLS} if only_tls else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in self.headers.items():
                     headers.setdefault(name, value)
             await send(message)
 
@@ -377,26 +402,27 @@ def installed_games() -> list[AnyRuleset]:
 
 
 @cache
-def _games() -> bytes:
-    return msgspec.json.encode(GameList(PROTOCOL, [_info(game) for game in installed_games()]))
+def _games() -> Kept:
+    games = [_info(game) for game in installed_games()]
+    return kept(msgspec.json.encode(GameList(PROTOCOL, games)))
 
 
 @lru_cache(maxsize=64)
-def _faces(game: str, options: str) -> bytes:
+def _faces(game: str, options: str) -> Kept:
     ruleset = find_game(game)
     try:
         given = msgspec.json.decode(options, type=dict[str, object])
     except msgspec.DecodeError as fault:
         raise Unreadable(f"Those options make no sense: {fault}.") from fault
     faces = ruleset.faces(Codec(ruleset).options(given))
-    return msgspec.json.encode(FaceCatalogue(game, ruleset.version, faces))
+    return kept(msgspec.json.encode(FaceCatalogue(game, ruleset.version, faces)))
 
 
 @cache
-def _rules(game: str) -> bytes:
+def _rules(game: str) -> Kept:
     ruleset = find_game(game)
     clauses = list(ruleset.rules.clauses.values())
-    return msgspec.json.encode(RulesText(game, ruleset.version, clauses))
+    return kept(msgspec.json.encode(RulesText(game, ruleset.version, clauses)))
 
 
 def _info(ruleset: AnyRuleset) -> GameInfo:
@@ -432,7 +458,9 @@ def _polite(handler: Handler) -> Handler:
 
     async def answer(request: Request) -> Response:
         try:
-            return await handler(request)
+            return await packed(request, await handler(request))
+        except RecursionError:
+            return _json(Problem(_TOO_DEEP), 400)
         except FatedeckError as fault:
             refused = _json(Problem(sentence(fault), clause(fault)), _status(fault))
             if isinstance(fault, TooOften):
@@ -477,30 +505,25 @@ def _event(weighed: Weighed) -> bytes:
     return b"data: " + msgspec.json.encode(weighed) + b"\n\n"
 
 
-def _page(request: Request) -> Response:
-    """The page for an address: a table's own, or the start page with all games on it."""
-    name = "table.html" if request.url.path in ("/table", "/replay") else "index.html"
-    try:
-        page = (STATIC / name).read_bytes()
-    except FileNotFoundError:
-        return PlainTextResponse(_NO_PAGE)
-    if name == "index.html":
-        page = page.replace(_GAMES_STAND, _GAMES_STAND + _as_text(_games()))
-    return _kept(request, page, "text/html; charset=utf-8")
+def _misled(host: str, address: str) -> str:
+    """What to do about a name of ours that we do not know."""
+    if address:
+        return f"This table is at {address}; please open it there."
+    name = host[:80] if host.isprintable() else "that"
+    return (
+        f"This server does not know that it is called {name}. Open it by its number, or tell it "
+        "in FATEDECK_ADDRESS where players reach it."
+    )
 
 
-def _as_text(data: bytes) -> bytes:
-    """JSON in which nothing ends the element of a page that it stands in."""
-    return data.replace(b"<", b"\\u003c")
+def _counted(ruleset: AnyRuleset, state: Struct, seat: str) -> list[Odds]:
+    """The odds of what this seat could do."""
+    prospects = ruleset.prospects(state, seat) if seat else []
+    return [odds_as_data(prospect) for prospect in prospects]
 
 
-def _kept(request: Request, body: bytes, kind: str = "application/json") -> Response:
-    """An answer that the browser keeps, and asks about again."""
-    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type=kind)
+def _read_by(rows: Sequence[StoryRow], seat: str | None) -> list[StoryLine]:
+    return [line for row in rows if (line := tale(row).read_by(seat)) is not None]
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
@@ -520,16 +543,21 @@ def _number(request: Request, name: str, default: int) -> int:
     return int(text)
 
 
-def _address(request: Request) -> str:
-    return neighbourhood(request.client.host) if request.client is not None else ""
+def _reached(request: Request) -> tuple[str, int]:
+    """Where the connection has reached this machine."""
+    address, port = request.scope.get("server") or ("", 0)
+    return str(address), int(port or 0)
 
 
 async def _read(request: Request, most: int) -> bytes:
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            raise Limit("", f"That is too long; at most {most} bytes, please.")
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise Limit("", f"That is too long; at most {most} bytes, please.")
+    except ClientDisconnect as gone:
+        raise Unreadable("The rest of it never came.") from gone
     return bytes(data)
 
 

@@ -91,7 +91,6 @@ export class Line {
         break;
       case "done":
       case "refused":
-        if (message.is === "refused" && message.now) this.heard.onwelcome(message.now);
         this.#waiting.get(message.id)?.settle(message);
         this.#waiting.delete(message.id);
         break;

@@ -1,0 +1,181 @@
+"""The door: every connection from its first byte, how long it may take, and how many there are.
+
+Whoever has connected and not asked for anything yet waits, a half request too. When there are too
+many, the one that has waited longest makes place, so that those who only wait keep nobody out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar, Literal, TypeAlias
+
+import h11
+from uvicorn import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+from fatedeck.table.hall import Hall
+from fatedeck.table.pace import Pace
+from fatedeck.table.refusals import TooOften
+from fatedeck.table.settings import Settings
+from fatedeck.table.visitors import neighbourhood
+
+At: TypeAlias = Literal["comes", "waits", "sends", "is answered", "left"]
+"""What a connection is at: it waits or sends its headers, it sends a body, it is answered."""
+
+_TOO_SLOW = (
+    b"HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    b"Content-Length: 31\r\nConnection: close\r\n\r\nThat took too long; try again.\n"
+)
+
+
+class Door:
+    """Who stands in it: all connections that are no live lines."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._pace = Pace(settings.connections_per_second, settings.connection_burst)
+        self._here: dict[Visit, str] = {}
+        self._waiting: dict[Visit, None] = {}
+        self._from: dict[str, dict[Visit, None]] = {}
+
+    def admit(self, visit: Visit, address: str) -> bool:
+        """Whether one more may come in; proxies have no address of their own."""
+        if address:
+            try:
+                self._pace.spend(address)
+            except TooOften:
+                return False
+            from_there = self._from.get(address, {})
+            full = len(from_there) >= self._settings.max_connections_per_address
+            if full and not self._send_away(from_there):
+                return False
+        if len(self._here) >= self._settings.max_connections and not self._send_away(self._waiting):
+            return False
+        self._here[visit] = address
+        if address:
+            self._from.setdefault(address, {})[visit] = None
+        return True
+
+    def waits(self, visit: Visit, *, still: bool) -> None:
+        """Whether this one has not asked yet, from now on."""
+        self._waiting.pop(visit, None)
+        if still and visit in self._here:
+            self._waiting[visit] = None
+
+    def leave(self, visit: Visit) -> None:
+        address = self._here.pop(visit, "")
+        self._waiting.pop(visit, None)
+        if address:
+            self._from[address].pop(visit)
+            if not self._from[address]:
+                del self._from[address]
+
+    def _send_away(self, among: dict[Visit, None]) -> bool:
+        """Cut off whoever of these came first and still waits."""
+        found = next((visit for visit in among if visit in self._waiting), None)
+        if found is None:
+            return False
+        self.leave(found)
+        found.transport.abort()
+        return True
+
+
+class Visit(H11Protocol):
+    """One connection. Subclasses know their hall and its door."""
+
+    hall: ClassVar[Hall]
+    door: ClassVar[Door]
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._at: At = "comes"
+        self._heard = 0
+        self._look: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        peer = self.client[0] if self.client is not None else ""
+        proxy = self.hall.visitors.is_proxy(peer)
+        if self.door.admit(self, "" if proxy else neighbourhood(peer)):
+            self._mind()
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._heard += len(data)
+        super().data_received(data)
+        self._mind()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._mind()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._leave()
+        super().handle_websocket_upgrade(event)
+
+    # How
+
+    def _mind(self) -> None:
+        """Give a connection its time anew whenever it is at something else."""
+        state = self.conn.their_state
+        now: At = "is answered"
+        if state is h11.IDLE:
+            now = "waits"
+        elif state is h11.SEND_BODY:
+            now = "sends"
+        if now != self._at != "left" and not self.transport.is_closing():
+            self._at = now
+            self.door.waits(self, still=now == "waits")
+            self._watch()
+
+    def _leave(self) -> None:
+        self._at = "left"
+        self.door.leave(self)
+        if self._look is not None:
+            self._look.cancel()
+
+    def _watch(self) -> None:
+        """Look again in a while how much has come or gone until then."""
+        if self._look is not None:
+            self._look.cancel()
+        self._look = self.loop.call_later(
+            self.hall.settings.request_seconds, self._is_late, self._heard, self._unsent()
+        )
+
+    def _is_late(self, heard: int, unsent: int) -> None:
+        """Cut off who has kept us waiting since the last look."""
+        settings = self.hall.settings
+        least = settings.slowest_bytes_per_second * settings.request_seconds
+        left = self._unsent()
+        if left and unsent - left < min(unsent, least):
+            self.transport.abort()
+        elif not left and (self._at == "waits" or self._trickles(self._heard - heard < least)):
+            if self._at == "waits" and self._heard > heard:
+                self.transport.write(_TOO_SLOW)
+            self.transport.close()
+        else:
+            self._watch()
+
+    def _trickles(self, little: bool) -> bool:
+        """Whether it is the other side that makes a body slow."""
+        return self._at == "sends" and little and not self.flow.read_paused
+
+    def _unsent(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+
+def visit(hall: Hall) -> type[Visit]:
+    """The connections to this hall."""
+    return type("VisitToHall", (Visit,), {"hall": hall, "door": Door(hall.settings)})
