@@ -356,18 +356,23 @@ async def open_house(settings: Settings, **limits: int | float) -> AsyncIterator
     settings = msgspec.structs.replace(settings, **{**GENEROUS, **limits})
     hall = Hall(settings)
     server = TableServer(hall)
-    listening = socket.socket()
+    # With its protocol named, small answers are sent at once and do not wait for the next.
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     listening.listen()
     port = listening.getsockname()[1]
     serving = asyncio.create_task(server.serve(sockets=[listening]))
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
-        await http.get("/health")
-        house = OwnHouse(port, http, hall)
-        yield house
-        await house.close()
-    server.should_exit = True
-    await serving
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
+            await http.get("/health")
+            house = OwnHouse(port, http, hall)
+            try:
+                yield house
+            finally:
+                await house.close()
+    finally:
+        server.should_exit = True
+        await serving
 
 
 def free_port() -> int:

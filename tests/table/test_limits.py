@@ -36,7 +36,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import TooOften
 from fatedeck.table.settings import Settings, database_url, from_environment
 from fatedeck.table.visitors import neighbourhood
-from tests.table.house import House, OwnHouse, Reader, new_id, open_house
+from tests.table.house import House, OwnHouse, Reader, bearer, new_id, open_house
 from tests.table.killable import KillableServer
 
 
@@ -128,18 +128,17 @@ async def test_an_address_that_asks_too_often_waits_with_any_link_or_none(tmp_pa
     limits = {"address_reads_per_second": 1, "address_read_burst": 20}
     async with open_house(settings(tmp_path), **limits) as house:
         links = await house.create()
-        guessed = {"Authorization": "Bearer a.b"}
-        for ask in (
-            lambda: house.http.get("/api/v1/games"),
-            lambda: house.get(links.seats[0], ""),
-            lambda: house.http.get("/api/v1/tables/guessed", headers=guessed),
-            lambda: house.http.post("/api/v1/qr", json={"text": "x"}),
+        for path, headers in (
+            ("/api/v1/games", {}),
+            (f"/api/v1/tables/{links.table}", bearer(links.seats[0])),
+            ("/api/v1/tables/guessed", {"Authorization": "Bearer a.b"}),
+            ("/api/v1/games/deckahedron/rules", {}),
         ):
-            refused = await ask()
+            refused = await house.http.get(path, headers=headers)
             for _ in range(200):
                 if refused.status_code == 429:
                     break
-                refused = await ask()
+                refused = await house.http.get(path, headers=headers)
             assert int(refused.headers["retry-after"]) >= 1
         assert (await house.http.get("/health")).status_code == 200
         assert (await house.http.get("/")).status_code == 200

@@ -292,7 +292,9 @@ def read_message(data: bytes) -> Command | Hello | Ping:
         raise Unreadable("That holds a character that no table can keep.")
     try:
         return _decode.decode(data)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+    except RecursionError as fault:
+        raise Unreadable("That is nested too deeply.") from fault
+    except (msgspec.DecodeError, UnicodeError) as fault:
         raise Unreadable(f"That makes no sense here: {fault}.") from fault
 
 

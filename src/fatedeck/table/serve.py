@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 import webbrowser
 
 import msgspec
@@ -18,8 +19,13 @@ from fatedeck.table.logs import note, start_logging
 from fatedeck.table.settings import Settings, from_environment
 from fatedeck.table.web import application
 
+if sys.platform != "win32":
+    import resource
+
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for every address of this machine."""
+_OTHER_FILES = 64
+"""Files that the database, the log and searches may need."""
 
 
 class TableServer(uvicorn.Server):
@@ -79,7 +85,25 @@ def run(settings: Settings, *, show: bool = False) -> None:
     """Serve until a signal says to stop."""
     start_logging()
     leave_to_pauses()
-    TableServer(Hall(settings), show=show).run()
+    TableServer(Hall(within_limits(settings, _files())), show=show).run()
+
+
+def within_limits(settings: Settings, files: int) -> Settings:
+    """As many connections and lines as there may be files, with some left for the database."""
+    connections = min(settings.max_connections, files // 4)
+    lines = min(settings.max_lines, files - connections - _OTHER_FILES)
+    if (connections, lines) != (settings.max_connections, settings.max_lines):
+        note("this system allows fewer visitors", lines=lines, connections=connections)
+    return msgspec.structs.replace(settings, max_connections=connections, max_lines=lines)
+
+
+def _files() -> int:
+    """As many files as this process may open: all that the system lets it ask for."""
+    if sys.platform == "win32":
+        return sys.maxsize
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return most if most != resource.RLIM_INFINITY else sys.maxsize
 
 
 def serve(

@@ -368,7 +368,7 @@ class Web:
             raise Unreadable("That holds a character that no table can keep.")
         try:
             return msgspec.json.decode(data, type=kind)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        except (msgspec.DecodeError, UnicodeError) as fault:
             raise Unreadable(f"That makes no sense here: {fault}.") from fault
 
 

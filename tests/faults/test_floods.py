@@ -1,0 +1,305 @@
+"""Floods: nobody slows the others down, and whoever goes on is sent away."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from fatedeck.engine.prospects import Prospect
+from fatedeck.engine.ruleset import find_game
+from fatedeck.table.pace import Budget, Pace
+from fatedeck.table.past import timeline
+from fatedeck.table.protocol import Do, Outgoing, Ping, Refusal, Say
+from fatedeck.table.rows import Work
+from fatedeck.table.settings import Settings
+from fatedeck.table.store import PastStep
+from tests.faults.wires import CONT, NEIGHBOUR, PING, TEXT, frame, hello, memory, raw_line, said
+from tests.table.house import OwnHouse, Reader, new_id, open_house
+
+OURS = Settings()
+AS_SET = {
+    name: getattr(OURS, name)
+    for name in (
+        "messages_per_second",
+        "message_burst",
+        "link_messages_per_second",
+        "link_message_burst",
+        "address_messages_per_second",
+        "address_message_burst",
+    )
+}
+"""The limits of a server on which nothing was set."""
+_decoder: msgspec.json.Decoder[Outgoing] = msgspec.json.Decoder(Outgoing)
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(database=str(folder / "tables.sqlite3"))
+
+
+async def hear_out(reader: Reader) -> list[Outgoing]:
+    """All that a reader is told until its line is closed."""
+    heard: list[Outgoing] = []
+    try:
+        while True:
+            heard.append(await reader.next())
+    except ConnectionClosed:
+        return heard
+
+
+async def test_stale_commands_by_one_link_are_answered_with_less_than_was_sent(
+    tmp_path: Path,
+) -> None:
+    async with open_house(settings(tmp_path), **AS_SET) as house:
+        table = await house.sit("deckahedron")
+        lines = [await house.join(table["Ana"].link) for _ in range(5)]
+        for line in lines:
+            line.raw.clear()
+        flood = [
+            msgspec.json.encode(Do(new_id(), 0, {"do": "narrate"})).decode() for _ in range(200)
+        ]
+        for line in lines:
+            for text in flood:
+                try:
+                    await line.socket.send(text)
+                except ConnectionClosed:
+                    break
+        heard = [message for line in lines for message in await hear_out(line)]
+        sent = len(lines) * sum(map(len, flood))
+        assert sum(len(told) for line in lines for told in line.raw) < sent
+        refused = [message for message in heard if isinstance(message, Refusal)]
+        carried = [message for message in refused if message.why == "stale"]
+        assert len(carried) < AS_SET["link_message_burst"] / 5
+        await table["Ben"].done(Say(new_id(), "chat", "I am still here."))
+
+
+async def test_all_lines_of_a_link_share_what_it_may_ask(tmp_path: Path) -> None:
+    limits = {"link_messages_per_second": 1, "link_message_burst": 60}
+    async with open_house(settings(tmp_path), **limits) as house:
+        links = await house.create()
+        first, second = await house.join(links.seats[0]), await house.join(links.seats[0])
+        ben = await house.join(links.seats[1])
+        for _ in range(60):
+            await first.send(Ping())
+        assert (await first.until(Refusal)).why == "limit"
+        assert (await second.refused(Say(new_id(), "chat", "Me too?"))).why == "limit"
+        await ben.done(Say(new_id(), "chat", "Not me."))
+        third = await house.knock(links.seats[0])
+        assert (await third.bye()).again
+
+
+async def test_all_lines_from_an_address_share_what_it_may_ask(tmp_path: Path) -> None:
+    limits = {"address_messages_per_second": 1, "address_message_burst": 100}
+    async with open_house(settings(tmp_path), **limits) as house:
+        links = await house.create()
+        ana = await house.join(links.seats[0])
+        async with raw_line(house.port, NEIGHBOUR) as flooder:
+            await flooder.send(hello(links.seats[1]) + said(Ping()) * 200)
+            assert b"too fast" in await flooder.rest()
+        await ana.done(Say(new_id(), "chat", "From elsewhere."))
+
+
+async def test_a_refusal_for_pace_names_the_command_so_that_the_page_knows(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), messages_per_second=1, message_burst=5) as house:
+        ana = await house.join((await house.create()).seats[0])
+        for _ in range(5):
+            await ana.send(Ping())
+        assert (await ana.refused(Say(new_id(), "chat", "Too much?"))).why == "limit"
+
+
+async def test_pings_count_and_whoever_goes_on_is_closed(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), **AS_SET) as house, raw_line(house.port) as line:
+        links = await house.create()
+        await line.send(hello(links.seats[0]) + frame(PING, b"x" * 125) * 2000)
+        assert (await line.rest()).count(b"x" * 125) < 2 * OURS.message_burst + 100
+
+
+async def test_pings_whose_answers_are_not_read_fill_no_memory(tmp_path: Path) -> None:
+    """However fast one may send: 20 MB of pings, read by nobody."""
+    async with open_house(settings(tmp_path)) as house:
+        links = await house.create()
+        async with raw_line(house.port) as line:
+            line.reader._transport.pause_reading()  # type: ignore[attr-defined]
+            await line.send(hello(links.seats[0]))
+            before = memory()
+            pings = frame(PING, b"x" * 125) * 1000
+            for _ in range(150):
+                line.writer.write(pings)
+                await asyncio.sleep(0)
+                if house.hall.metrics.lines_dropped:
+                    break
+            while not house.hall.metrics.lines_dropped:
+                await asyncio.sleep(0.01)
+            assert memory() - before < 60_000_000
+
+
+async def test_empty_pieces_of_a_message_are_counted(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path)) as house, raw_line(house.port) as line:
+        await line.send(frame(TEXT, b"", fin=False) + frame(CONT, b"", fin=False) * 5000)
+        assert b"too many pieces" in await line.rest()
+
+
+async def test_one_read_of_tiny_frames_does_not_hold_up_the_others(tmp_path: Path) -> None:
+    """A quarter of a megabyte of the shortest frames comes in one piece, ten times."""
+    async with open_house(settings(tmp_path), **AS_SET) as house:
+        links = await house.create()
+        began = time.thread_time()
+        for _ in range(10):
+            async with raw_line(house.port) as line:
+                await line.send(hello(links.seats[0]) + frame(PING) * 40_000)
+                await line.rest()
+        assert time.thread_time() - began < 2
+
+
+def test_what_takes_long_counts_for_more_and_is_paid_later() -> None:
+    now = 100.0
+    line, link = Pace(10, 20, lambda: now), Pace(20, 40, lambda: now)
+    budget = Budget()
+    budget.add(line, "line")
+    budget.add(link, "Ana")
+    assert budget.pay(1)
+    budget.charge(24)  # a rule that took 25 thousandths of a second: 5 more than the line had
+    assert not budget.pay(1)
+    now += 0.5
+    assert not budget.pay(1)
+    now += 0.125
+    assert budget.pay(1)
+    budget.charge(10_000)
+    now += 2.0  # nobody owes more than a burst: 20 are paid back, and one more is left
+    assert not budget.pay(1)
+    now += 0.125
+    assert budget.pay(1)
+
+
+def test_keys_without_number_do_not_make_a_pace_slow() -> None:
+    pace = Pace(1, 10)
+    began = time.thread_time()
+    for number in range(60_000):
+        pace.charge(str(number), 5)
+    assert time.thread_time() - began < 3
+
+
+# Over HTTP
+
+
+async def test_counting_odds_does_not_hold_up_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(settings(tmp_path)) as house:
+        table = await house.sit("deckahedron")
+
+        def ponder(state: msgspec.Struct, seat: str) -> list[Prospect]:
+            time.sleep(0.4)
+            return []
+
+        monkeypatch.setattr(find_game("deckahedron"), "prospects", ponder)
+        asked = asyncio.create_task(house.get(table["Ana"].link, "/odds"))
+        longest = await longest_pause(asked)
+        assert (await asked).status_code == 200
+        assert longest < 0.3
+
+
+async def longest_pause(until: asyncio.Task[object]) -> float:
+    """How long the loop was busy with one thing at most."""
+    longest, last = 0.0, time.perf_counter()
+    while not until.done():
+        await asyncio.sleep(0.001)
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    return longest
+
+
+def past_of(choices: random.Random, count: int) -> list[PastStep]:
+    """A random past: actions, answers, and going back from wherever it is."""
+    steps, n, furthest = [PastStep(1, 1, "", "", "set-up", 1, True)], 1, 1
+    flying = False
+    for v in range(2, count + 2):
+        do = choices.choice(["flip", "flip", "flip", "rewind", "take-back", "cancel"])
+        if do == "flip":
+            flying = choices.random() < 0.4
+            n += int(not flying)
+        elif do == "cancel":
+            flying = False
+        elif flying or n == 1:
+            do, flying = "cancel", False
+        else:
+            n = choices.randint(1, n) if do == "rewind" else n - 1
+        furthest = max(n, furthest)
+        steps.append(PastStep(v, v, "", "Ana", do, n, not flying))
+    return steps
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_was_undone_is_what_began_where_the_game_went_back_to_or_later(seed: int) -> None:
+    """By its definition, step by step, for any past."""
+    steps = past_of(random.Random(seed), 60)
+    began = [steps[0].n - 1, *(step.n for step in steps[:-1])]
+    back = ("rewind", "take-back", "cancel")
+    for at, known in enumerate(timeline(steps)):
+        undone = steps[at].do not in back and any(
+            later.do in back and began[at] >= later.n for later in steps[at + 1 :]
+        )
+        assert (known.began_at, known.undone) == (began[at], undone)
+
+
+def test_a_past_of_many_take_backs_is_told_in_no_time() -> None:
+    steps = [PastStep(1, 1, "", "", "set-up", 1, True)]
+    for v in range(2, 40_000, 2):
+        steps.append(PastStep(v, v, "", "Ana", "flip", 2, True))
+        steps.append(PastStep(v + 1, v + 1, "", "Ana", "take-back", 1, True))
+    began = time.thread_time()
+    assert sum(known.undone for known in timeline(steps)) == 19_999
+    assert time.thread_time() - began < 2
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/health", "/metrics", "/assets/none.js"])
+async def test_the_page_has_a_pace_of_its_own(tmp_path: Path, path: str) -> None:
+    limits = {"address_reads_per_second": 1, "address_read_burst": 20}
+    async with open_house(settings(tmp_path), **limits) as house:
+        codes = [(await house.http.get(path)).status_code for _ in range(60)]
+        assert codes[:15] == [200] * 15
+        assert 429 in codes
+        assert (await house.http.get("/api/v1/games")).status_code == 200
+
+
+async def test_only_so_many_files_are_brought_at_once(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path)) as house:
+        head = b"POST /api/v1/tables/import HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"
+        halves = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(2)]
+        for _, writer in halves:
+            writer.write(head)
+        while (answer := await house.http.post("/api/v1/tables/import", content=b"{}")).is_error:
+            if answer.status_code == 429:
+                break
+        assert answer.headers["retry-after"] == "60"
+        for _, writer in halves:
+            writer.transport.abort()
+        while (answer := await house.http.post("/api/v1/tables/import", content=b"{}")).is_error:
+            if answer.status_code == 400:
+                break
+
+
+async def test_tables_with_a_long_past_let_others_go_first(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path)) as house:
+        table = await house.sit("high-card")
+        await fill_past(house, table.links.table, 20_000)
+        asked = asyncio.create_task(house.get(table["Ana"].link, "/steps"))
+        longest = await longest_pause(asked)
+        assert len((await asked).json()["steps"]) == 20_001
+        assert longest < 0.2
+
+
+async def fill_past(house: OwnHouse, table_id: str, count: int) -> None:
+    """Steps that never happened, as an import could bring them."""
+    last = await house.hall.store.last_step(table_id)
+    assert last is not None
+    more = [
+        msgspec.structs.replace(last, v=last.v + number, act="", entries="", state=None)
+        for number in range(1, count + 1)
+    ]
+    await house.hall.store.save_now(Work(steps=more))

@@ -1,0 +1,148 @@
+"""Slow and half requests: whoever keeps us waiting keeps nobody out, and not for long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from fatedeck.table.serve import within_limits
+from fatedeck.table.settings import Settings
+from tests.faults.wires import NEIGHBOUR, Raw, raw
+from tests.table.house import open_house
+
+HALF = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Half: "
+LONG = b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(database=str(folder / "tables.sqlite3"))
+
+
+async def trickle(line: Raw, first: bytes, seconds: float) -> tuple[float, bytes]:
+    """Send a byte now and then; how long that was borne, and what was said in the end."""
+    began = time.monotonic()
+    await line.send(first)
+    listening = asyncio.create_task(line.rest(seconds))
+    while not listening.done():
+        line.writer.write(b"x")
+        await asyncio.sleep(0.02)
+    return time.monotonic() - began, await listening
+
+
+async def test_headers_that_trickle_are_cut_off(tmp_path: Path) -> None:
+    async with (
+        open_house(settings(tmp_path), request_seconds=0.4) as house,
+        raw(house.port) as line,
+    ):
+        seconds, told = await trickle(line, HALF, 10)
+        assert 0.3 < seconds < 5
+        assert told.startswith(b"HTTP/1.1 408")
+
+
+async def test_who_connects_and_says_nothing_is_cut_off(tmp_path: Path) -> None:
+    async with (
+        open_house(settings(tmp_path), request_seconds=0.2) as house,
+        raw(house.port) as line,
+    ):
+        assert await line.rest(10) == b""
+
+
+async def test_headers_that_trickle_after_a_first_request_are_cut_off(tmp_path: Path) -> None:
+    async with (
+        open_house(settings(tmp_path), request_seconds=0.4) as house,
+        raw(house.port) as line,
+    ):
+        await line.send(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await line.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+        seconds, told = await trickle(line, HALF, 10)
+        assert seconds < 5
+        assert b"HTTP/1.1 408" in told
+
+
+async def test_a_body_that_trickles_is_cut_off(tmp_path: Path) -> None:
+    async with (
+        open_house(settings(tmp_path), request_seconds=0.4) as house,
+        raw(house.port) as line,
+    ):
+        seconds, _ = await trickle(line, LONG, 10)
+        assert 0.3 < seconds < 5
+
+
+async def test_a_body_that_comes_slowly_but_steadily_is_read(tmp_path: Path) -> None:
+    limits = {"request_seconds": 0.4, "slowest_bytes_per_second": 1000}
+    async with open_house(settings(tmp_path), **limits) as house, raw(house.port) as line:
+        await line.send(LONG)
+        for _ in range(60):
+            await line.send(b" " * 1000)
+            await asyncio.sleep(0.02)
+        assert (await line.reader.readline()).startswith(b"HTTP/1.1 400")
+
+
+async def test_an_answer_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
+    async with (
+        open_house(settings(tmp_path), request_seconds=0.3) as house,
+        raw(house.port) as line,
+    ):
+        line.reader._transport.pause_reading()  # type: ignore[attr-defined]
+        ask = b"GET /api/v1/games/deck-of-adventures/rules HTTP/1.1\r\nHost: x\r\n\r\n"
+        lost = asyncio.Event()
+
+        async def ask_on() -> None:
+            try:
+                while True:
+                    await line.send(ask * 20)
+            except ConnectionError:
+                lost.set()
+
+        asking = asyncio.create_task(ask_on())
+        await asyncio.wait_for(lost.wait(), 20)
+        await asking
+
+
+async def test_half_requests_keep_nobody_out(tmp_path: Path) -> None:
+    """Three times as many as there may be connections; those that waited longest make place."""
+    async with open_house(settings(tmp_path), max_connections=40) as house, AsyncExitStack() as all:
+        halves = [await all.enter_async_context(raw(house.port)) for _ in range(120)]
+        for half in halves:
+            half.writer.write(HALF)
+        for _ in range(5):
+            assert (await asyncio.wait_for(house.http.get("/health"), 5)).status_code == 200
+        table = await house.sit("high-card")
+        assert table["Ana"].v == 1
+        assert await halves[0].rest(5) == b""
+
+
+async def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
+    limits = {"max_connections_per_address": 10}
+    async with open_house(settings(tmp_path), **limits) as house, AsyncExitStack() as all:
+        others = [await all.enter_async_context(raw(house.port)) for _ in range(20)]
+        halves = [await all.enter_async_context(raw(house.port, NEIGHBOUR)) for _ in range(30)]
+        for half in halves[:20]:
+            assert await half.rest(5) == b""
+        await halves[-1].send(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await halves[-1].reader.readline()).startswith(b"HTTP/1.1 200")
+        # A proxy speaks for many: only what it says of them is counted.
+        await others[0].send(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await others[0].reader.readline()).startswith(b"HTTP/1.1 200")
+
+
+async def test_who_connects_too_often_is_not_listened_to(tmp_path: Path) -> None:
+    limits = {"connections_per_second": 1, "connection_burst": 10}
+    async with open_house(settings(tmp_path), **limits) as house:
+        answers: list[bytes] = []
+        for _ in range(30):
+            async with raw(house.port, NEIGHBOUR) as line:
+                await line.send(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                answers.append(await line.rest())
+        assert all(answer.startswith(b"HTTP/1.1 200") for answer in answers[:10])
+        assert answers.count(b"") >= 10
+        assert (await house.http.get("/health")).status_code == 200
+
+
+def test_limits_leave_files_for_the_database() -> None:
+    """Of 1,024 files a quarter are for connections, and 64 for the database and the log."""
+    small = within_limits(Settings(), 1024)
+    assert (small.max_connections, small.max_lines) == (256, 704)
+    assert within_limits(Settings(), 1_000_000) == Settings()
