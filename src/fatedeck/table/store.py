@@ -111,7 +111,12 @@ class Store:
     async def save_now(self, work: Work) -> None:
         """Write this and wait until it is on disk."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self.save(Job(work, lambda: done.set_result(True), lambda: done.set_result(False)))
+
+        def tell(saved: bool) -> None:
+            if not done.done():  # whoever waited may have hung up
+                done.set_result(saved)
+
+        self.save(Job(work, lambda: tell(True), lambda: tell(False)))
         if not await done:
             raise OSError("The table could not be saved.")
 

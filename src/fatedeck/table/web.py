@@ -260,11 +260,10 @@ class Web:
         record = room.playing()
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
-        await self.hall.store.save_now(Work())
-        v, ruleset, seat = room.v, room.ruleset, member.seat
         async with self._counting:
-            state = Codec(ruleset).copy(record.state)
-            counted = await asyncio.to_thread(_counted, ruleset, state, seat)
+            v, state = room.v, Codec(room.ruleset).copy(record.state)
+            counted = await asyncio.to_thread(_counted, room.ruleset, state, member.seat)
+        await self.hall.store.save_now(Work())
         return _json(OddsNow(v, counted))
 
     async def best(self, request: Request) -> Response:
