@@ -72,7 +72,7 @@ async def fuzz(
     while frames > 0:
         lines += 1
         async with raw_line(port) as line:
-            reading = asyncio.create_task(_swallow(line))
+            reading = asyncio.create_task(swallow(line))
             if links and fiend.luck.random() < 0.9:
                 line.writer.write(hello(links[lines % len(links)]))
             with suppress(ConnectionError):
@@ -89,7 +89,7 @@ async def fuzz(
     return lines
 
 
-async def _swallow(line: Raw) -> None:
+async def swallow(line: Raw) -> None:
     """Read whatever is said until the line is closed."""
     with suppress(ConnectionError):
         while await line.reader.read(1 << 18):

@@ -32,7 +32,6 @@ class Visitors:
         self._proxies = _networks(settings.trusted_proxies)
         own = [settings.address, *settings.origins.split(",")]
         self._origins = {origin(address) for address in own if address.strip()}
-        self.address = settings.address
 
     def is_proxy(self, address: str) -> bool:
         """Whether this address speaks for others."""
