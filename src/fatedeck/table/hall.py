@@ -78,10 +78,8 @@ class Hall:
         self._lines_from: dict[str, int] = {}
         self.visitors = Visitors(settings)
         self.line_pace = Pace(settings.messages_per_second, settings.message_burst)
-        self.link_pace = Pace(settings.link_messages_per_second, settings.link_message_burst)
-        self.address_pace = Pace(
-            settings.address_messages_per_second, settings.address_message_burst
-        )
+        self.link_pace = Pace(settings.link_work_per_second, settings.link_work_burst)
+        self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
 
     async def open(self) -> None:
         await self.store.open()

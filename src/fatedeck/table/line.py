@@ -79,7 +79,7 @@ class LiveLine(asyncio.Protocol):
         self._greeted = False
         self._joining: asyncio.Task[None] | None = None
         self._patience: asyncio.TimerHandle | None = None
-        self._budget = Budget()
+        self._budget = Budget()  # of work, shared with the other lines of this link and address
         self._name = f"{id(self):x}"
         self._too_fast = 0
 
@@ -173,7 +173,6 @@ class LiveLine(asyncio.Protocol):
         self._flush()
         if response.status_code == 101:
             self._open = True
-            self._budget.add(self.hall.line_pace, self._name)
             request.headers.clear()  # the parser holds on to the request as long as the line lives
             self._patience = self._loop.call_later(
                 self.hall.settings.hello_seconds, self.close, Bye("You said nothing.", True)
@@ -239,7 +238,9 @@ class LiveLine(asyncio.Protocol):
 
     def _may_go_on(self, cost: float) -> bool:
         """Whether there is work left for this; who goes on without is sent away."""
-        if self._budget.pay(cost):
+        in_time = self.hall.line_pace.lacks(self._name, cost) <= 0
+        self.hall.line_pace.charge(self._name, cost)
+        if self._budget.pay(cost) and in_time:
             self._too_fast = 0
             return True
         self._too_fast += 1

@@ -91,11 +91,10 @@ class Budget:
         self._shares.append((pace, key))
 
     def pay(self, cost: float) -> bool:
-        """Take this much by every pace, or nothing where one of them has not enough left."""
-        if any(pace.lacks(key, cost) > 0 for pace, key in self._shares):
-            return False
+        """Take this much by every pace; whether all had enough. Being refused costs as well."""
+        enough = all(pace.lacks(key, cost) <= 0 for pace, key in self._shares)
         self.charge(cost)
-        return True
+        return enough
 
     def charge(self, cost: float) -> None:
         """Count work that was done."""

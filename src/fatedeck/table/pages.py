@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import hashlib
 import mimetypes
@@ -12,6 +11,8 @@ from pathlib import Path
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+
+from fatedeck.table.aside import aside
 
 STATIC = Path(__file__).with_name("static")
 
@@ -58,7 +59,7 @@ async def packed(request: Request, answer: Response) -> Response:
     if len(body) < _PAYS or "content-encoding" in answer.headers or not _takes(request, "gzip"):
         return answer
     if len(body) > _LONG:
-        answer.body = await asyncio.to_thread(gzip.compress, body, _LEVEL, mtime=0)
+        answer.body = await aside(lambda: gzip.compress(body, _LEVEL, mtime=0))
     else:
         answer.body = gzip.compress(body, _LEVEL, mtime=0)
     answer.headers["Content-Encoding"] = "gzip"

@@ -11,6 +11,7 @@ import msgspec
 import uvicorn
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.table.aside import give_way_sooner
 from fatedeck.table.door import visit
 from fatedeck.table.garbage import collect_in_pauses, leave_to_pauses
 from fatedeck.table.hall import Hall
@@ -85,6 +86,7 @@ def run(settings: Settings, *, show: bool = False) -> None:
     """Serve until a signal says to stop."""
     start_logging()
     leave_to_pauses()
+    give_way_sooner()
     TableServer(Hall(within_limits(settings, _files())), show=show).run()
 
 

@@ -71,13 +71,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     max_import_bytes: Positive = 32_000_000
     messages_per_second: Positive = 20
     message_burst: Positive = 60
-    """What a line may send at once, before `messages_per_second` counts. What takes the server
-    longer than a thousandth of a second counts for as many as it takes."""
-    link_messages_per_second: Positive = 40
-    link_message_burst: Positive = 200
-    """The same for all lines by one link."""
-    address_messages_per_second: Positive = 400
-    address_message_burst: Positive = 2_000
+    """What a line may send at once, before `messages_per_second` counts."""
+    link_work_per_second: Positive = 100
+    link_work_burst: Positive = 600
+    """What all lines by one link may ask for: a message counts for one, and for one more with
+    every thousandth of a second that it takes the server."""
+    address_work_per_second: Positive = 400
+    address_work_burst: Positive = 2_000
     """The same for all lines from one address."""
     refusals_before_closing: Positive = 30
     """A line that is refused so often in a row for its pace is closed."""

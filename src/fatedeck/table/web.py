@@ -29,6 +29,7 @@ from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, past
+from fatedeck.table.aside import aside
 from fatedeck.table.consent import why_not_copy
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
@@ -62,7 +63,7 @@ from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
 STORY_PAGE = 200
-SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 2, 5, 10, 5, 10, 20
+QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 10, 2, 5, 10, 5, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
 IMPORTS = 2
 """Files that are read at once."""
@@ -114,6 +115,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/export", web.paced(web.export)),
         _post(f"{table}/fork", web.paced(web.changing(web.fork))),
         _get("/{path:path}", web.paced_apart(web.page)),
+        Route("/{path:path}", AnyMethod(_polite(web.paced_apart(web.wrong_method)))),
     ]
 
     @asynccontextmanager
@@ -197,6 +199,11 @@ class Web:
             return _json(Problem(_misled(host, self.hall.settings.address)), 421)
         return self._pages.answer(request, path)
 
+    async def wrong_method(self, _: Request) -> Response:
+        answer = _json(Problem("That cannot be done at this address."), 405)
+        answer.headers["Allow"] = "GET, HEAD, POST"
+        return answer
+
     # The games
 
     async def games(self, request: Request) -> Response:
@@ -211,10 +218,10 @@ class Web:
 
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
-        out = io.BytesIO()
-        code = segno.make(wanted.text, error="m", micro=False)
-        code.save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True)
-        return Response(out.getvalue(), media_type="image/svg+xml")
+        self._address_pace.spend(self._address(request), QR)
+        async with self._counting:
+            code = await aside(lambda: _qr_code(wanted.text))
+        return Response(code, media_type="image/svg+xml")
 
     # Tables
 
@@ -229,7 +236,7 @@ class Web:
         self._importing += 1
         try:
             data = await _read(request, self.hall.settings.max_import_bytes)
-            row, seats, work = await asyncio.to_thread(past.read_table_file, data)
+            row, seats, work = await aside(lambda: past.read_table_file(data))
         finally:
             self._importing -= 1
         return _json(await self.hall.adopt(row, seats, work), 201)
@@ -252,7 +259,7 @@ class Web:
     async def steps(self, request: Request) -> Response:
         room, member = await self._enter(request, STEPS)
         known, info = await self.hall.store.past(room.row.id), room.info()
-        return await asyncio.to_thread(lambda: _json(Steps(info, past.told_steps(known, member))))
+        return await aside(lambda: _json(Steps(info, past.told_steps(known, member))))
 
     async def odds(self, request: Request) -> Response:
         """The odds of what this seat could do; asked for, because counting them takes a while."""
@@ -262,7 +269,7 @@ class Web:
             raise Refused("", "Odds are hidden at this table.")
         async with self._counting:
             v, state = room.v, Codec(room.ruleset).copy(record.state)
-            counted = await asyncio.to_thread(_counted, room.ruleset, state, member.seat)
+            counted = await aside(lambda: _counted(room.ruleset, state, member.seat))
         await self.hall.store.save_now(Work())
         return _json(OddsNow(v, counted))
 
@@ -316,12 +323,12 @@ class Web:
 
     async def chronicle_markdown(self, request: Request) -> Response:
         title, lines = await self._chronicle(request)
-        text = await asyncio.to_thread(chronicle.markdown, title, lines)
+        text = await aside(lambda: chronicle.markdown(title, lines))
         return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
         title, lines = await self._chronicle(request)
-        text = await asyncio.to_thread(chronicle.page, title, lines)
+        text = await aside(lambda: chronicle.page(title, lines))
         page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return page
@@ -331,7 +338,7 @@ class Web:
     async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        return room.row.name, await asyncio.to_thread(_read_by, rows, member.seat or None)
+        return room.row.name, await aside(lambda: _read_by(rows, member.seat or None))
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
@@ -369,6 +376,17 @@ class Web:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeError) as fault:
             raise Unreadable(f"That makes no sense here: {fault}.") from fault
+
+
+class AnyMethod:
+    """Hears requests of every method; a route to a plain function would hear only one."""
+
+    def __init__(self, handler: Handler) -> None:
+        self.handler = handler
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = await self.handler(Request(scope, receive, send))
+        await answer(scope, receive, send)
 
 
 class SafeHeaders:
@@ -464,6 +482,7 @@ def _polite(handler: Handler) -> Handler:
             refused = _json(Problem(sentence(fault), clause(fault)), _status(fault))
             if isinstance(fault, TooOften):
                 refused.headers["Retry-After"] = str(fault.seconds)
+                refused.headers["Connection"] = "close"  # who goes on has to knock again
             return refused
 
     return answer
@@ -513,6 +532,13 @@ def _misled(host: str, address: str) -> str:
         f"This server does not know that it is called {name}. Open it by its number, or tell it "
         "in FATEDECK_ADDRESS where players reach it."
     )
+
+
+def _qr_code(text: str) -> bytes:
+    out = io.BytesIO()
+    code = segno.make(text, error="m", micro=False)
+    code.save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True)
+    return out.getvalue()
 
 
 def _counted(ruleset: AnyRuleset, state: Struct, seat: str) -> list[Odds]:
