@@ -141,6 +141,44 @@ async def test_who_connects_too_often_is_not_listened_to(tmp_path: Path) -> None
         assert (await house.http.get("/health")).status_code == 200
 
 
+async def test_a_body_in_the_tiniest_pieces_is_cut_off(tmp_path: Path) -> None:
+    """A piece of one byte costs as much as one of thousands; a request costs only so much."""
+    async with open_house(settings(tmp_path)) as house:
+        for head in (b"GET /health", b"POST /api/v1/tables/import"):
+            async with raw(house.port, NEIGHBOUR) as line:
+                begin = b" HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                await line.send(head + begin)
+                assert await is_cut_off(line, b"1\r\na\r\n" * 1000)
+        assert (await house.http.get("/health")).status_code == 200
+
+
+async def is_cut_off(line: Raw, data: bytes) -> bool:
+    """Whether the server hangs up while the same is sent again and again."""
+    try:
+        for _ in range(1000):
+            await line.send(data)
+            await asyncio.sleep(0)
+    except ConnectionError:
+        return True
+    return False
+
+
+async def test_who_has_made_us_work_too_much_waits_outside(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), address_work_burst=50) as house:
+        house.hall.address_pace.charge(NEIGHBOUR, 1e9)
+        async with raw(house.port, NEIGHBOUR) as line:
+            assert await line.rest() == b""
+        assert (await house.http.get("/health")).status_code == 200
+
+
+async def test_a_long_file_is_read_whole(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path)) as house:
+        answer = await house.http.post("/api/v1/tables/import", content=b" " * 30_000_000)
+        assert answer.status_code == 400
+        answer = await house.http.post("/api/v1/tables/import", content=b" " * 33_000_000)
+        assert "too long" in answer.json()["sentence"]
+
+
 def test_limits_leave_files_for_the_database() -> None:
     """Of 1,024 files a quarter are for connections, and 64 for the database and the log."""
     small = within_limits(Settings(), 1024)

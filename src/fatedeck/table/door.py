@@ -7,6 +7,7 @@ many, the one that has waited longest makes place, so that those who only wait k
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import ClassVar, Literal, TypeAlias
 
 import h11
@@ -23,6 +24,10 @@ from fatedeck.table.visitors import neighbourhood
 At: TypeAlias = Literal["comes", "waits", "sends", "is answered", "left"]
 """What a connection is at: it waits or sends its headers, it sends a body, it is answered."""
 
+SLICE = 16_384
+"""So many bytes are read before we look again what they have cost."""
+_READING, _READING_A_BYTE = 0.25, 2e-8
+"""Seconds of computing that it may cost to read a request, and more with each byte of it."""
 _TOO_SLOW = (
     b"HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain; charset=utf-8\r\n"
     b"Content-Length: 31\r\nConnection: close\r\n\r\nThat took too long; try again.\n"
@@ -96,14 +101,18 @@ class Visit(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._at: At = "comes"
+        self._address = ""
         self._heard = 0
+        self._spent = 0.0
         self._look: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         peer = self.client[0] if self.client is not None else ""
-        proxy = self.hall.visitors.is_proxy(peer)
-        if self.door.admit(self, "" if proxy else neighbourhood(peer)):
+        self._address = "" if self.hall.visitors.is_proxy(peer) else neighbourhood(peer)
+        if self.hall.address_pace.lacks(self._address, 1) <= 0 and self.door.admit(
+            self, self._address
+        ):
             self._mind()
         else:
             transport.abort()
@@ -113,11 +122,18 @@ class Visit(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self._heard += len(data)
-        super().data_received(data)
+        for start in range(0, len(data), SLICE):
+            began = time.thread_time()
+            part = data[start : start + SLICE]
+            self._heard += len(part)
+            super().data_received(part)
+            if self._at == "left":
+                return
+            self._count(time.thread_time() - began)
         self._mind()
 
     def on_response_complete(self) -> None:
+        self._spent = 0.0
         super().on_response_complete()
         self._mind()
 
@@ -126,6 +142,14 @@ class Visit(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     # How
+
+    def _count(self, seconds: float) -> None:
+        """Count what reading has cost; a body in the tiniest pieces costs more than it may."""
+        self._spent += seconds
+        if self._address:
+            self.hall.address_pace.charge(self._address, 1000 * seconds)
+        if self._spent > _READING + _READING_A_BYTE * self._heard:
+            self.transport.abort()
 
     def _mind(self) -> None:
         """Give a connection its time anew whenever it is at something else."""

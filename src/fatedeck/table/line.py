@@ -111,7 +111,8 @@ class LiveLine(asyncio.Protocol):
                 elif isinstance(event, Frame):
                     self._read(event)
             self._flush()
-            if not self._open and self._socket.state is not State.CONNECTING:
+            if self._socket.state in (State.CLOSING, State.CLOSED):
+                self._open = False
                 return
 
     def eof_received(self) -> None:

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -63,7 +63,7 @@ from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
 STORY_PAGE = 200
-QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 10, 2, 5, 10, 5, 10, 20
+FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
 IMPORTS = 2
 """Files that are read at once."""
@@ -196,7 +196,7 @@ class Web:
             raise Unreadable("There is nothing at this address.")
         host = request.headers.get("host", "")
         if host and not self.hall.visitors.is_ours(host, _reached(request)):
-            return _json(Problem(_misled(host, self.hall.settings.address)), 421)
+            return PlainTextResponse(_misled(host, self.hall.settings.address), 421)
         return self._pages.answer(request, path)
 
     async def wrong_method(self, _: Request) -> Response:
@@ -210,8 +210,9 @@ class Web:
         return answer_kept(request, _games())
 
     async def faces(self, request: Request) -> Response:
-        options = request.query_params.get("options", "{}")
-        return answer_kept(request, _faces(request.path_params["game"], options))
+        self._address_pace.spend(self._address(request), FACES)
+        game, options = request.path_params["game"], request.query_params.get("options", "{}")
+        return answer_kept(request, await aside(lambda: _faces(game, options)))
 
     async def rules(self, request: Request) -> Response:
         return answer_kept(request, _rules(request.path_params["game"]))
