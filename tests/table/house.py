@@ -20,6 +20,7 @@ from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer as Said
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.hall import Hall
+from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
     PROTOCOL,
     AllowCopy,
@@ -43,6 +44,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.serve import TableServer
 from fatedeck.table.settings import Settings, database_url
+from fatedeck.table.store import Store
 from tests.random_play import fill, random_answer, seats_for
 
 M = TypeVar("M")
@@ -166,6 +168,11 @@ class Reader:
         """Read on until version `v`."""
         while self.v < v:
             await self.next()
+
+    @property
+    def told(self) -> Scene:
+        """The scene as it was told, to the letter."""
+        return self._told
 
     @property
     def scene(self) -> Scene:
@@ -348,10 +355,15 @@ def bearer(link: Link) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def open_house(settings: Settings, **limits: int | float) -> AsyncIterator[OwnHouse]:
+async def open_house(
+    settings: Settings,
+    open_store: Callable[[str, Metrics], Store] = Store,
+    /,
+    **limits: int | float,
+) -> AsyncIterator[OwnHouse]:
     """A server in this process, until the block ends; generous unless limits are given."""
     settings = msgspec.structs.replace(settings, **{**GENEROUS, **limits})
-    hall = Hall(settings)
+    hall = Hall(settings, open_store)
     server = TableServer(hall)
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))

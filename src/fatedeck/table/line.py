@@ -23,7 +23,7 @@ from fatedeck.engine.errors import FatedeckError, Unreadable
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
 from fatedeck.table.protocol import PROTOCOL, Bye, Command, Hello, Incoming, Ping, Pong, Refusal
-from fatedeck.table.refusals import sentence
+from fatedeck.table.refusals import Unsaved, sentence
 from fatedeck.table.room import Room
 
 PATH = "/api/v1/live"
@@ -222,7 +222,7 @@ class LiveLine(asyncio.Protocol):
         try:
             self.room, self.member = await self.hall.join(self, hello.table, hello.token)
         except FatedeckError as fault:
-            self.close(Bye(sentence(fault), False))
+            self.close(Bye(sentence(fault), isinstance(fault, Unsaved)))
         self._joining = None
         if self._patience is not None:
             self._patience.cancel()

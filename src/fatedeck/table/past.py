@@ -22,9 +22,9 @@ from fatedeck.table.commands import check_name
 from fatedeck.table.links import Member
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
 from fatedeck.table.room import AnyRecord, Room
-from fatedeck.table.rows import SeatRow, StepRow, StoryRow, TableRow, Work
+from fatedeck.table.rows import PastStep, SeatRow, StepRow, StoryRow, TableRow, Work
 from fatedeck.table.scene import draw
-from fatedeck.table.store import PastStep, Store
+from fatedeck.table.store import Store
 from fatedeck.table.story import tale
 
 FILE_FORMAT = 1

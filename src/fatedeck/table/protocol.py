@@ -405,7 +405,9 @@ class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     link: Link | None = None
 
 
-Why: TypeAlias = Literal["rules", "stale", "forbidden", "unreadable", "limit", "paused"]
+Why: TypeAlias = Literal[
+    "rules", "stale", "forbidden", "unreadable", "limit", "paused", "unsaved", "damaged"
+]
 
 
 class Refusal(Struct, frozen=True, tag_field="is", tag="refused", omit_defaults=True):

@@ -1,9 +1,18 @@
-"""What is kept of a table, row by row, in SQLite and in PostgreSQL alike."""
+"""What is kept of a table, row by row, in SQLite and in PostgreSQL alike.
+
+Every row carries a checksum of all its columns, so that a bit that turned over on the disk is
+noticed when the row is read. It is reckoned when the row is written, by `stamped` alone: a column
+that is changed by the database itself makes its row a damaged one. Striking a line of the story
+is the exception: it turns the sign of the checksum over. Zero stands for a row that was written
+before there were checksums.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from hashlib import blake2b
+from typing import Literal, TypeAlias
 
+import msgspec
 from msgspec import Struct, field
 from sqlalchemy import (
     BigInteger,
@@ -205,8 +214,76 @@ class SeatGone(Struct, frozen=True):
     at_place: int
 
 
+class PastStep(Struct, frozen=True):
+    """A step without its entries and its state."""
+
+    v: int
+    at: int
+    act: str
+    seat: str
+    do: str
+    n: int
+    furthest: int
+    quiet: bool
+    checksum: int
+
+
+AnyRow: TypeAlias = TableRow | SeatRow | StepRow | StoryRow
+Value: TypeAlias = str | int | bytes | bool | None
+
+
+# Checksums
+
+
+def stamped(row: AnyRow) -> tuple[Value, ...]:
+    """The values of a row in the order of its columns, its checksum reckoned anew."""
+    values: tuple[Value, ...] = msgspec.structs.astuple(row)
+    return (*values[:-1], checksum(row))
+
+
+def is_whole(row: AnyRow) -> bool:
+    """Whether a row was read as it was written."""
+    return row.checksum in (0, checksum(row))
+
+
+def checksum(row: AnyRow) -> int:
+    """What belongs into a row's last column: 63 bits of BLAKE2b, never zero.
+
+    Of a step the upper half stands for what a `PastStep` holds, the lower for the rest; a line of
+    the story that was struck has its checksum below zero.
+    """
+    values: tuple[Value, ...] = msgspec.structs.astuple(row)
+    if isinstance(row, StepRow):
+        whole = _bits(values[8:-1], 32)
+        quiet = row.state is not None
+        past = (row.v, row.at, row.act, row.seat, row.do, row.n, row.furthest, quiet)
+        return _past_bits(row.table_id, past) << 32 | whole
+    if isinstance(row, StoryRow):
+        told = _bits(values[:-2], 63)
+        return -told if row.undone else told
+    return _bits(values[:-1], 63)
+
+
+def is_whole_past(table_id: str, step: PastStep) -> bool:
+    """Whether these columns of a step were read as they were written."""
+    values: tuple[Value, ...] = msgspec.structs.astuple(step)
+    return step.checksum == 0 or step.checksum >> 32 == _past_bits(table_id, values[:-1])
+
+
+def _past_bits(table_id: str, values: tuple[Value, ...]) -> int:
+    return _bits((table_id, *values), 31)
+
+
+def _bits(values: tuple[Value, ...], count: int) -> int:
+    hashed = blake2b(msgspec.msgpack.encode(values), digest_size=8).digest()
+    return int.from_bytes(hashed, "big") >> 64 - count or 1
+
+
+# Work
+
+
 class Work(Struct):
-    """What one command wants on disk, all of it or nothing."""
+    """What one command wants on disk, all of it or nothing. `proof` proves that writing works."""
 
     tables: list[TableRow] = field(default_factory=list)
     seats: list[SeatRow] = field(default_factory=list)
@@ -214,3 +291,4 @@ class Work(Struct):
     story: list[StoryRow] = field(default_factory=list)
     strikes: list[Strike] = field(default_factory=list)
     seats_gone: list[SeatGone] = field(default_factory=list)
+    proof: bool = False

@@ -6,8 +6,16 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.game import Line
-from fatedeck.table.protocol import StoryKind, StoryLine
+from fatedeck.table.protocol import Role, StoryKind, StoryLine
 from fatedeck.table.rows import StoryRow
+
+
+class Made(Struct, frozen=True):
+    """A link that a command made, without its token: enough to give the same answer again."""
+
+    place: int
+    name: str
+    role: Role
 
 
 class Body(Struct, frozen=True, omit_defaults=True):
@@ -18,6 +26,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     to: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     fiat: bool = False
+    made: Made | None = None
 
 
 class Tale(Struct):
