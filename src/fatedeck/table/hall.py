@@ -21,6 +21,7 @@ from fatedeck.table import commands
 from fatedeck.table.commands import act_key, answer, carry_out, check_name
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
+from fatedeck.table.mending import Broken, broken_table, check_together, mend
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.past import begun, rewind_points
 from fatedeck.table.protocol import (
@@ -42,6 +43,7 @@ from fatedeck.table.protocol import (
     TakeBack,
 )
 from fatedeck.table.refusals import (
+    Damaged,
     Forbidden,
     Limit,
     Stale,
@@ -52,10 +54,10 @@ from fatedeck.table.refusals import (
     why,
 )
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Kept, Line, Room
-from fatedeck.table.rows import SeatRow, TableRow, Work
+from fatedeck.table.rows import SeatRow, TableRow, Work, numbered
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
-from fatedeck.table.story import tale
+from fatedeck.table.story import kept_tale
 
 _HOUR = 3600.0
 _AGAIN = 1.0
@@ -86,6 +88,7 @@ class Hall:
         self._tasks: set[asyncio.Task[None]] = set()
         self._chores: list[asyncio.Task[None]] = []
         self._lines: set[PingedLine] = set()
+        self._mending = asyncio.Lock()
 
     async def open(self) -> None:
         await self.store.open()
@@ -167,6 +170,7 @@ class Hall:
         links = give_links(row, seats)
         work.tables.append(row)
         work.seats += seats
+        work.story = numbered(work.story, 0)
         await self.store.save_now(work)
         self._tables += 1
         note("a table was taken in", game=row.game, seats=len(seats))
@@ -202,7 +206,12 @@ class Hall:
 
     async def enter(self, table_id: str, token: str) -> tuple[Room, Member]:
         """The table and who one is there, by a link's two parts."""
-        room = await self.room(table_id)
+        try:
+            room = await self.room(table_id)
+        except Broken as broken:
+            if (holder := member_by(token, broken.row, broken.seats)) is None:
+                raise Forbidden("", "This link opens no table. Ask for a new one.") from None
+            raise broken.told_to(holder) from None
         member = member_by(token, room.row, room.seats) if room is not None else None
         if room is None or member is None:
             raise Forbidden("", "This link opens no table. Ask for a new one.")
@@ -229,8 +238,12 @@ class Hall:
         self._lines.discard(line)
         self.metrics.lines = len(self._lines)
 
-    async def join(self, line: Line, table_id: str, token: str) -> tuple[Room, Member]:
-        """A reader comes in by its link."""
+    async def join(
+        self, line: Line, table_id: str, token: str, go_on_from: int = 0
+    ) -> tuple[Room, Member]:
+        """A reader comes in by its link; who runs a damaged table may say that it goes on."""
+        if go_on_from:
+            await self._go_on(table_id, token, go_on_from)
         room, member = await self.enter(table_id, token)
         if member.seat and not room.seat_at(member.place).taken:
             seat = room.seat_at(member.place)
@@ -242,6 +255,16 @@ class Hall:
             raise Limit("", "This table is full of readers.")
         room.join(line, member)
         return room, member
+
+    async def _go_on(self, table_id: str, token: str, v: int) -> None:
+        """A damaged table goes on from the point that was offered to who runs it."""
+        async with self._mending:
+            try:
+                await self.enter(table_id, token)
+            except Broken as broken:
+                if broken.offered == v:
+                    await mend(self.store, broken)
+                    note("a damaged table goes on", game=broken.row.game)
 
     def receive(self, line: Line, room: Room, place: int, command: Command) -> None:
         """A command came in. What needs the disk first waits for it under the room's lock."""
@@ -284,7 +307,7 @@ class Hall:
             v = await self.store.step_of(room.row.id, act)
             return None if v is None else Carried(v)
         line = await self.store.line_of(room.row.id, act)
-        return None if line is None else Carried(line.v, tale(line).body.made)
+        return None if line is None else Carried(line.v, kept_tale(line).body.made)
 
     def _obey(self, line: Line, room: Room, place: int, command: Command) -> None:
         audience = room.audiences.get(place)
@@ -349,10 +372,18 @@ class Hall:
 
     async def _load(self, table_id: str) -> Room | None:
         if await self.store.table(table_id) is None:
+            if await self.store.seats(table_id):
+                raise Damaged("This table was damaged on the server's disk.")
             return None
-        kept = await self._read(table_id)
+        try:
+            kept = await self._read(table_id)
+        except Damaged as damaged:
+            raise await broken_table(self.store, table_id) or damaged from None
         room = self._room(kept.row, kept.seats)
-        room.take_up(kept)
+        try:
+            room.take_up(kept)
+        except msgspec.MsgspecError:
+            raise Damaged("This table was damaged on the server's disk.") from None
         self._add(room)
         return room
 
@@ -364,16 +395,18 @@ class Hall:
         seats = await self.store.seats(table_id)
         step = await self.store.last_step(table_id)
         quiet = await self.store.quiet_step(table_id, step.n, step.v) if step is not None else None
-        past = await self.store.past(table_id, last=RECENT)
+        past = await self.store.latest(table_id, RECENT)
         story = await self.store.story(table_id, limit=TAIL)
-        tales = [tale(line) for line in story]
+        tales = [kept_tale(line) for line in story]
+        check_together(row, step, quiet, tales)
         recent = {step.act: Carried(step.v) for step in past if step.act}
         for line, told in zip(story, tales, strict=True):
             if line.act:
                 recent[line.act] = Carried(line.v, told.body.made)
-        forgets = len(past) == RECENT or len(story) == TAIL
+        forgets = len(past) < (step.v if step else 0) or len(story) == TAIL
         rewinds = rewind_points(past)[-REWINDS:]
-        return Kept(row, seats, step, quiet, tales, rewinds, begun(past), recent, forgets)
+        lines = story[-1].number if story else 0
+        return Kept(row, seats, step, quiet, tales, lines, rewinds, begun(past), recent, forgets)
 
     def _on_loss(self, room: Room) -> None:
         log.error("a table could not be saved", extra={"facts": {"game": room.row.game}})

@@ -48,7 +48,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import Limit, Unsaved, why
-from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
+from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, numbered
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Job, Store
@@ -112,8 +112,8 @@ class Carried(Struct, frozen=True):
 class Kept(Struct):
     """All that a room needs to know of its table from the disk.
 
-    `step` is the last one and `quiet` the one with its state, both None before the start. `forgets`
-    says that there may be more commands on disk than `recent` has.
+    `step` is the last one and `quiet` the one with its state, both None before the start. The story
+    has `lines`; `forgets` says that there may be more commands on disk than `recent` has.
     """
 
     row: TableRow
@@ -121,6 +121,7 @@ class Kept(Struct):
     step: StepRow | None
     quiet: StepRow | None
     tales: list[Tale]
+    lines: int
     rewinds: list[QuietPoint]
     begun: int
     recent: dict[str, Carried]
@@ -179,6 +180,7 @@ class Room:
         self._drawn = Drawn()
         self._on_loss = on_loss
         self._course = Course()
+        self._lines = 0
         self._unsaved: deque[Saving] = deque()
         self._unanswered: list[Word] = []
         self._last_at = 0
@@ -463,6 +465,8 @@ class Room:
             raise Unsaved
 
     def _save(self, work: Work, words: list[Word], then: Callable[[], None]) -> None:
+        work.story = numbered(work.story, self._lines)
+        self._lines += len(work.story)
         saving = Saving(self._course, words, then)
         self._unsaved.append(saving)
         job = Job(work, lambda: self._saved(saving), lambda: self._not_saved(saving), self._course)
@@ -589,6 +593,7 @@ class Room:
         self.copy_agreed = None
         self.tail.clear()
         self.tail.extend(kept.tales)
+        self._lines = kept.lines
         self._last_at = max([0, *(tale.at for tale in kept.tales)])
         if kept.step is not None and kept.quiet is not None:
             self._restore(kept.step, kept.quiet)

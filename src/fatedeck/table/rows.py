@@ -9,6 +9,7 @@ before there were checksums.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Literal, TypeAlias
 
@@ -101,6 +102,7 @@ story = Table(
     Column("kind", Text, nullable=False),
     Column("body", Text, nullable=False),
     Column("undone", Boolean, nullable=False),
+    Column("number", BigInteger, nullable=False),
     Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "at", "k"),
 )
@@ -184,7 +186,11 @@ class StepRow(Struct, frozen=True, kw_only=True):
 
 
 class StoryRow(Struct, frozen=True, kw_only=True):
-    """A line of talk or play. `body` is JSON: the words, and who reads which."""
+    """A line of talk or play. `body` is JSON: the words, and who reads which.
+
+    The lines of a table are numbered from 1, so that one that is lost is missed; lines from before
+    there were numbers have 0.
+    """
 
     table_id: str
     at: int
@@ -196,6 +202,7 @@ class StoryRow(Struct, frozen=True, kw_only=True):
     kind: str
     body: str
     undone: bool = False
+    number: int = 0
     checksum: int = 0
 
 
@@ -234,6 +241,9 @@ Value: TypeAlias = str | int | bytes | bool | None
 
 # Checksums
 
+SCAR = -1
+"""The checksum of a step that is known to be damaged."""
+
 
 def stamped(row: AnyRow) -> tuple[Value, ...]:
     """The values of a row in the order of its columns, its checksum reckoned anew."""
@@ -259,7 +269,7 @@ def checksum(row: AnyRow) -> int:
         past = (row.v, row.at, row.act, row.seat, row.do, row.n, row.furthest, quiet)
         return _past_bits(row.table_id, past) << 32 | whole
     if isinstance(row, StoryRow):
-        told = _bits(values[:-2], 63)
+        told = _bits((*values[:-3], row.number), 63)
         return -told if row.undone else told
     return _bits(values[:-1], 63)
 
@@ -282,6 +292,52 @@ def _bits(values: tuple[Value, ...], count: int) -> int:
 # Work
 
 
+class StepsGone(Struct, frozen=True):
+    """Steps after version `after` are no more."""
+
+    for_table: str
+    after: int
+
+
+def scar(table_id: str, v: int, at: int, n: int) -> StepRow:
+    """What stands for a step that was damaged and is known to be: it holds nothing."""
+    return StepRow(
+        table_id=table_id,
+        v=v,
+        at=at,
+        act="",
+        seat="",
+        do="damaged",
+        n=n,
+        furthest=n,
+        entries="",
+        flight=None,
+        state=None,
+        checksum=SCAR,
+    )
+
+
+def numbered(lines: Sequence[StoryRow], after: int) -> list[StoryRow]:
+    """These lines of the story with their numbers, the first behind `after`."""
+    return [
+        msgspec.structs.replace(line, number=number) for number, line in enumerate(lines, after + 1)
+    ]
+
+
+def with_gaps_told(lines: Sequence[StoryRow], before: int | None) -> list[StoryRow]:
+    """These lines in their order, and where any is missing, one that is not whole.
+
+    `before` is the number of the line before the first, where it is known.
+    """
+    told: list[StoryRow] = []
+    for line in lines:
+        if before is not None and line.number != before + 1 and (before or line.number):
+            told.append(msgspec.structs.replace(line, k=-1, act="", body=""))
+        told.append(line)
+        before = line.number
+    return told
+
+
 class Work(Struct):
     """What one command wants on disk, all of it or nothing. `proof` proves that writing works."""
 
@@ -291,4 +347,6 @@ class Work(Struct):
     story: list[StoryRow] = field(default_factory=list)
     strikes: list[Strike] = field(default_factory=list)
     seats_gone: list[SeatGone] = field(default_factory=list)
+    steps_gone: list[StepsGone] = field(default_factory=list)
+    scars: list[StepRow] = field(default_factory=list)
     proof: bool = False

@@ -12,6 +12,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import pairwise, takewhile
 from typing import TypeVar
 
 import msgspec
@@ -37,12 +38,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql import ClauseElement, Executable
 
+from fatedeck.engine.errors import Unreadable
 from fatedeck.table import rows
 from fatedeck.table.logs import log, named
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.migrate import bring_up_to_date
 from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
+    SCAR,
     PastStep,
     SeatRow,
     StepRow,
@@ -53,6 +56,7 @@ from fatedeck.table.rows import (
     is_whole,
     is_whole_past,
     stamped,
+    with_gaps_told,
 )
 from fatedeck.table.settings import database_url
 
@@ -113,8 +117,15 @@ class Store:
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
-        async with self.engine.begin() as connection:
-            await connection.run_sync(bring_up_to_date)
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(bring_up_to_date)
+        except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
+            log.error("the database cannot be opened", extra={"facts": {"fault": named(fault)}})
+            await self.engine.dispose()
+            if isinstance(fault, Unreadable):
+                raise
+            raise Unreadable("The database is damaged, or cannot be reached.") from None
         self._writer = asyncio.create_task(self._write())
 
     async def close(self, seconds: float = 10) -> None:
@@ -274,7 +285,10 @@ class Store:
         return await self._one(query.limit(1), StepRow)
 
     async def quiet_step(self, table_id: str, n: int, upto: int) -> StepRow | None:
-        """The last step up to version `upto` that left the table at quiet point `n`."""
+        """The last step up to version `upto` that left the table at quiet point `n`.
+
+        What happened since is looked at too: if a later one was hidden by damage, this is not it.
+        """
         steps = rows.steps
         query = (
             select(steps)
@@ -289,7 +303,11 @@ class Store:
             .order_by(steps.c.v.desc())
             .limit(1)
         )
-        return await self._one(query, StepRow)
+        found = await self._one(query, StepRow)
+        if found is not None and found.v < upto:
+            since = select(*_PAST).where(steps.c.table_id == table_id, steps.c.v <= upto)
+            await self._past(table_id, since.where(steps.c.v >= found.v).order_by(steps.c.v))
+        return found
 
     async def step_of(self, table_id: str, act: str) -> int | None:
         """The version that a command made."""
@@ -305,16 +323,43 @@ class Store:
         found = [StoryRow(**row) for row in await self._rows(query)]
         return found[0] if found else None
 
-    async def past(self, table_id: str, last: int | None = None) -> list[PastStep]:
-        """All steps in order, or the last few, without what they hold."""
+    async def past(self, table_id: str) -> list[PastStep]:
+        """All steps in order, without what they hold."""
+        query = select(*_PAST).where(rows.steps.c.table_id == table_id).order_by(rows.steps.c.v)
+        found = await self._past(table_id, query)
+        _without_gap([0, *(step.v for step in found)])
+        return found
+
+    async def latest(self, table_id: str, most: int) -> list[PastStep]:
+        """The last few steps in order, without what they hold; only those after known damage."""
         query = select(*_PAST).where(rows.steps.c.table_id == table_id)
-        query = query.order_by(rows.steps.c.v.desc()).limit(last)
-        return (await self._past(table_id, query))[::-1]
+        query = query.order_by(rows.steps.c.v.desc()).limit(most)
+        latest = [PastStep(**row) for row in await self._rows(query)]
+        whole = list(takewhile(lambda step: step.checksum != SCAR, latest))[::-1]
+        _check_past(table_id, whole)
+        return whole
+
+    async def versions(self, table_id: str) -> list[int]:
+        """The versions of all steps there are, damaged or not, the last first."""
+        steps = rows.steps
+        query = select(steps.c.v).where(steps.c.table_id == table_id).order_by(steps.c.v.desc())
+        return [row["v"] for row in await self._rows(query)]
+
+    async def count_salts(self, table_id: str, upto: int) -> int:
+        """How many salts were added up to this version."""
+        steps = rows.steps
+        query = select(func.count().label("all")).where(
+            steps.c.table_id == table_id, steps.c.v <= upto, steps.c.do == "salt"
+        )
+        (found,) = await self._rows(query)
+        return int(found["all"])
 
     async def steps(self, table_id: str) -> list[StepRow]:
         """All steps in order, whole."""
         query = select(rows.steps).where(rows.steps.c.table_id == table_id).order_by("v")
-        return await self._all(query, StepRow)
+        found = await self._all(query, StepRow)
+        _without_gap([0, *(step.v for step in found)])
+        return found
 
     async def entries(self, table_id: str) -> list[str]:
         """The lines of the record, step by step."""
@@ -325,22 +370,24 @@ class Store:
     ) -> list[StoryRow]:
         """Lines of the story, the oldest first; at most the last `limit` before a time.
 
-        A damaged line is among them: whoever reads it is told so.
+        Damaged lines are among them, and one that is not whole where any is lost: whoever reads
+        them is told so.
         """
         story = rows.story
         query = select(story).where(story.c.table_id == table_id)
+        earlier = query if before is None else query.where(story.c.at < before)
+        earlier = earlier.order_by(story.c.at.desc(), story.c.k.desc()).limit(limit)
+        lines = [StoryRow(**row) for row in await self._rows(earlier)][::-1]
+        told = with_gaps_told(lines, None if len(lines) == limit else 0)
         if before is not None:
-            query = query.where(story.c.at < before)
-        query = query.order_by(story.c.at.desc(), story.c.k.desc())
-        if limit is not None:
-            query = query.limit(limit)
-        return [StoryRow(**row) for row in await self._rows(query)][::-1]
+            later = query.where(story.c.at >= before).order_by(story.c.at, story.c.k).limit(1)
+            after = [StoryRow(**row) for row in await self._rows(later)]
+            told += with_gaps_told(after, lines[-1].number if lines else 0)[:-1]
+        return told
 
     async def _past(self, table_id: str, query: Executable) -> list[PastStep]:
         found = [PastStep(**row) for row in await self._rows(query)]
-        for step in found:
-            if not is_whole_past(table_id, step):
-                raise Damaged(f"Step {step.v} of this table was damaged on the server's disk.")
+        _check_past(table_id, found)
         return found
 
     async def _one(self, query: Executable, kind: type[R]) -> R | None:
@@ -358,7 +405,7 @@ class Store:
         try:
             async with self.engine.connect() as connection:
                 return (await connection.execute(query)).mappings().all()
-        except (SQLAlchemyError, OSError) as fault:
+        except (SQLAlchemyError, OSError, UnicodeError) as fault:
             log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
             if _is_damage(fault):
                 raise Damaged("The server's database is damaged here.") from None
@@ -367,6 +414,19 @@ class Store:
 
 def _nothing() -> None:
     """Nobody waits for a proof."""
+
+
+def _check_past(table_id: str, steps: Sequence[PastStep]) -> None:
+    for step in steps:
+        if not is_whole_past(table_id, step):
+            raise Damaged(f"Step {step.v} of this table was damaged on the server's disk.")
+    _without_gap([step.v for step in steps])
+
+
+def _without_gap(versions: Sequence[int]) -> None:
+    for before, after in pairwise(versions):
+        if after != before + 1:
+            raise Damaged(f"Step {before + 1} of this table is lost on the server's disk.")
 
 
 def _damaged(row: TableRow | SeatRow | StepRow) -> str:
@@ -386,6 +446,8 @@ def _stretches(works: Sequence[Work]) -> list[list[Work]]:
 
 def _is_damage(fault: Exception) -> bool:
     """Whether a read failed because of what is on the disk, not because the disk was not there."""
+    if isinstance(fault, UnicodeError):
+        return True
     original = fault.orig if isinstance(fault, DBAPIError) else None
     if not isinstance(original, sqlite3.Error):
         return False
@@ -425,10 +487,17 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         keys = [column.name for column in table.primary_key]
         others = {c.name: new.excluded[c.name] for c in table.c if c.name not in keys}
         upserts[name] = new.on_conflict_do_update(index_elements=keys, set_=others)
-    story, seats = rows.story, rows.seats
+    steps, story, seats = rows.steps, rows.story, rows.seats
+    scars = insert(steps).on_conflict_do_update(
+        index_elements=["table_id", "v"], set_={"checksum": literal_column(str(SCAR))}
+    )
     statements: dict[str, ClauseElement] = {
+        "steps_gone": delete(steps).where(
+            steps.c.table_id == bindparam("for_table"), steps.c.v > bindparam("after")
+        ),
+        "scars": scars,
         **upserts,
-        "steps": insert(rows.steps),
+        "steps": insert(steps),
         "story": insert(story),
         "strikes": update(story)
         .where(

@@ -60,7 +60,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import Work
-from fatedeck.table.story import Body, tale
+from fatedeck.table.story import Body, kept_tale
 from fatedeck.table.weighing import Weighing
 
 STATIC = Path(__file__).with_name("static")
@@ -229,7 +229,7 @@ class Web:
         more = len(rows) > limit
         if more:  # lines that were told together are not torn apart
             rows = [row for row in rows if row.at != rows[0].at] or rows
-        lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
+        lines = [line for row in rows if (line := kept_tale(row).read_by(member.seat or None))]
         return _json(Story(lines, more))
 
     async def steps(self, request: Request) -> Response:
@@ -316,7 +316,7 @@ class Web:
     async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
+        lines = [line for row in rows if (line := kept_tale(row).read_by(member.seat or None))]
         return room.row.name, lines
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
