@@ -10,7 +10,7 @@ from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
-from tests.table.house import Reader, Sitting
+from tests.table.house import Reader, Sitting, as_it_counts
 
 
 async def differences(database: str, table: Sitting) -> list[str]:
@@ -32,7 +32,7 @@ async def _difference(hall: Hall, table: str, reader: Reader) -> str:
     who = member.seat or member.role
     if there.v != reader.v:
         return f"{who} was shown version {reader.v}, and there is {there.v}"
-    if there.scene is not None and there.scene != reader.told:
+    if there.scene is not None and as_it_counts(there.scene, there.table) != reader.scene:
         return f"{who} was shown another scene than there is at version {there.v}"
     shown = [msgspec.to_builtins(line) for line in reader.story]
     kept = [msgspec.to_builtins(line) for line in there.story]

@@ -28,7 +28,7 @@ from fatedeck.table.rows import is_whole
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import DAMAGED
-from tests.faults.flips import cut, flip, make_table, read_all
+from tests.faults.flips import Known, cut, flip, make_table, read_all
 from tests.table.house import OwnHouse, Reader, Sitting, new_id, open_house
 
 FLIPS = 150
@@ -131,10 +131,12 @@ async def test_a_log_that_is_cut_off(tmp_path: Path) -> None:
     assert whole[0].refused == []
     end = (tmp_path / "running.sqlite3-wal").stat().st_size
     places = [luck.randrange(made.sizes[-3], end) for _ in range(CUTS)]
-    found = Counter([await cut(made.database, made.links, whole, place) for place in places])
+    known: Known = {}
+    found = Counter([await cut(made.database, made.links, whole, place, known) for place in places])
     assert set(found) <= {"same", "prefix"}
     assert found["prefix"] >= CUTS // 2
-    assert await cut(made.database, made.links, whole, end) == "same"
+    assert await cut(made.database, made.links, whole, end, known) == "same"
+    assert len(known) >= 3
 
 
 async def test_a_struck_line_is_as_whole_as_before(house: OwnHouse) -> None:
@@ -206,7 +208,7 @@ async def test_who_runs_the_table_goes_on_from_the_last_whole_point(house: OwnHo
     luck = random.Random(23)
     for _ in range(4):
         await table.step(luck)
-    before, v = table["Ana"].told, table["Ana"].v
+    before, v = table["Ana"].scene, table["Ana"].v
     await table["Ana"].done(AddSalt(new_id(), "too late"))
     await table.settle()
     await table.step(luck)
@@ -216,7 +218,7 @@ async def test_who_runs_the_table_goes_on_from_the_last_whole_point(house: OwnHo
     for reader in both:  # both decide at once: it is mended once
         assert (await reader.until(Welcome)).v == v
     again = await house.sit_at(table.links)
-    assert again["Ana"].told == before
+    assert again["Ana"].scene == before
     assert [line.text for line in again["Ana"].story if "damaged" in line.text] == [
         "This table was damaged on the server's disk. It goes on from here. "
         "What came after is lost."
@@ -239,7 +241,7 @@ async def test_an_old_step_that_is_damaged_costs_nothing_of_the_game(house: OwnH
     host = await go_on(house, made["host"].link, v)
     assert (await host.until(Welcome)).v == v
     again = await house.sit_at(made.links)
-    assert again["Ana"].told == made["Ana"].told
+    assert again["Ana"].scene == made["Ana"].scene
     await again.step(random.Random(24))
     answer = await house.get(made["host"].link, "/steps")
     assert (answer.status_code, answer.json()["sentence"]) == (
@@ -322,3 +324,19 @@ async def test_copies_of_a_damaged_table_are_refused(tmp_path: Path) -> None:
             await house.post(table["host"].link, "/fork", {"v": 1, "name": "Again"}),
         ):
             assert (answer.status_code, answer.json()["sentence"]) == (409, DAMAGED)
+
+
+async def test_text_that_is_no_text_any_more_can_be_gone_on_from(quick_house: OwnHouse) -> None:
+    """A letter of a chat and one of the last step are no letters now."""
+    made = await play(quick_house, 3)
+    v = made["Ana"].v
+    broken = "CAST(substr({0}, 1, 9) || x'ff' || substr({0}, 10) AS TEXT)"
+    await change(
+        quick_house, f"UPDATE story SET body = {broken.format('body')} WHERE kind = 'chat'"
+    )
+    entries = broken.format("entries")
+    await change(quick_house, f"UPDATE steps SET entries = {entries} WHERE v = :v", v=v)
+    assert (await farewell(quick_house, made["host"].link)).whole == v - 1
+    host = await go_on(quick_house, made["host"].link, v - 1)
+    await host.until(Welcome)
+    assert [line.text for line in host.story][-2:-1] == [DAMAGED]

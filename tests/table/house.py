@@ -170,17 +170,9 @@ class Reader:
             await self.next()
 
     @property
-    def told(self) -> Scene:
-        """The scene as it was told, to the letter."""
-        return self._told
-
-    @property
     def scene(self) -> Scene:
-        """What it was told; while somebody is asked, only what waits for no answer is offered."""
-        if not self._told.waiting_for:
-            return self._told
-        open_now = [offer for offer in self._told.offers if offer.do in self.table.any_time]
-        return msgspec.structs.replace(self._told, offers=open_now)
+        """What it was told, as far as it counts now."""
+        return as_it_counts(self._told, self.table)
 
     async def settle(self) -> None:
         """Read everything that was sent so far."""
@@ -193,6 +185,14 @@ class Reader:
 
     async def close(self) -> None:
         await self.socket.close()
+
+
+def as_it_counts(scene: Scene, table: TableInfo) -> Scene:
+    """A scene; while somebody is asked, only what waits for no answer is offered."""
+    if not scene.waiting_for:
+        return scene
+    open_now = [offer for offer in scene.offers if offer.do in table.any_time]
+    return msgspec.structs.replace(scene, offers=open_now)
 
 
 def patched(scene: Scene, patch: dict[str, object]) -> Scene:

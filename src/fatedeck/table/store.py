@@ -12,9 +12,11 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise, takewhile
 from typing import TypeVar
 
+import aiosqlite
 import msgspec
 from msgspec import Struct
 from sqlalchemy import (
@@ -61,6 +63,7 @@ from fatedeck.table.rows import (
 from fatedeck.table.settings import database_url
 
 R = TypeVar("R", TableRow, SeatRow, StepRow)
+S = TypeVar("S", bound=Struct)
 
 MOST_JOBS = 5_000
 """Jobs that may wait for the disk; beyond them nobody may add one."""
@@ -81,6 +84,12 @@ _PAST = [
     rows.steps.c.state.is_not(None).label("quiet"),
 ]
 _FENCE = select(func.pg_advisory_xact_lock(_WRITERS))
+
+
+class Version(Struct):
+    """The version of a step, and no more of it."""
+
+    v: int
 
 
 class Course(Struct):
@@ -320,30 +329,32 @@ class Store:
         """The line of the story that tells of a command around the game."""
         story = rows.story
         query = select(story).where(story.c.table_id == table_id, story.c.act == act)
-        found = [StoryRow(**row) for row in await self._rows(query)]
+        found = await self._lines(query)
         return found[0] if found else None
 
     async def past(self, table_id: str) -> list[PastStep]:
         """All steps in order, without what they hold."""
         query = select(*_PAST).where(rows.steps.c.table_id == table_id).order_by(rows.steps.c.v)
         found = await self._past(table_id, query)
-        _without_gap([0, *(step.v for step in found)])
+        await self._check_all(table_id, [step.v for step in found])
         return found
 
     async def latest(self, table_id: str, most: int) -> list[PastStep]:
         """The last few steps in order, without what they hold; only those after known damage."""
         query = select(*_PAST).where(rows.steps.c.table_id == table_id)
         query = query.order_by(rows.steps.c.v.desc()).limit(most)
-        latest = [PastStep(**row) for row in await self._rows(query)]
+        latest = await self._found(query, PastStep)
         whole = list(takewhile(lambda step: step.checksum != SCAR, latest))[::-1]
         _check_past(table_id, whole)
+        if len(whole) == len(latest) < most:
+            _without_gap([0, *(step.v for step in whole)])
         return whole
 
     async def versions(self, table_id: str) -> list[int]:
         """The versions of all steps there are, damaged or not, the last first."""
         steps = rows.steps
         query = select(steps.c.v).where(steps.c.table_id == table_id).order_by(steps.c.v.desc())
-        return [row["v"] for row in await self._rows(query)]
+        return [row.v for row in await self._found(query, Version)]
 
     async def count_salts(self, table_id: str, upto: int) -> int:
         """How many salts were added up to this version."""
@@ -358,8 +369,13 @@ class Store:
         """All steps in order, whole."""
         query = select(rows.steps).where(rows.steps.c.table_id == table_id).order_by("v")
         found = await self._all(query, StepRow)
-        _without_gap([0, *(step.v for step in found)])
+        await self._check_all(table_id, [step.v for step in found])
         return found
+
+    async def _check_all(self, table_id: str, versions: list[int]) -> None:
+        """Raise `Damaged` unless these are all steps: an index may be damaged as well as a row."""
+        there = await self.versions(table_id)
+        _without_gap([0, *versions, there[0] + 1] if there else [0])
 
     async def entries(self, table_id: str) -> list[str]:
         """The lines of the record, step by step."""
@@ -377,16 +393,16 @@ class Store:
         query = select(story).where(story.c.table_id == table_id)
         earlier = query if before is None else query.where(story.c.at < before)
         earlier = earlier.order_by(story.c.at.desc(), story.c.k.desc()).limit(limit)
-        lines = [StoryRow(**row) for row in await self._rows(earlier)][::-1]
+        lines = (await self._lines(earlier))[::-1]
         told = with_gaps_told(lines, None if len(lines) == limit else 0)
         if before is not None:
             later = query.where(story.c.at >= before).order_by(story.c.at, story.c.k).limit(1)
-            after = [StoryRow(**row) for row in await self._rows(later)]
+            after = await self._lines(later)
             told += with_gaps_told(after, lines[-1].number if lines else 0)[:-1]
         return told
 
     async def _past(self, table_id: str, query: Executable) -> list[PastStep]:
-        found = [PastStep(**row) for row in await self._rows(query)]
+        found = await self._found(query, PastStep)
         _check_past(table_id, found)
         return found
 
@@ -395,11 +411,28 @@ class Store:
         return found[0] if found else None
 
     async def _all(self, query: Executable, kind: type[R]) -> list[R]:
-        found = [kind(**row) for row in await self._rows(query)]
+        found = await self._found(query, kind)
         for row in found:
             if not is_whole(row):
                 raise Damaged(_damaged(row))
         return found
+
+    async def _found(self, query: Executable, kind: type[S]) -> list[S]:
+        """Rows of this kind; one whose columns hold values of another is damaged."""
+        try:
+            return [_as(kind, row) for row in await self._rows(query)]
+        except msgspec.ValidationError:
+            raise Damaged("The server's database is damaged here.") from None
+
+    async def _lines(self, query: Executable) -> list[StoryRow]:
+        """Lines of the story; one whose columns hold values of another kind is not whole."""
+        lines: list[StoryRow] = []
+        for row in await self._rows(query):
+            try:
+                lines.append(_as(StoryRow, row))
+            except msgspec.ValidationError:
+                lines.append(_unreadable_line(lines[-1] if lines else None))
+        return lines
 
     async def _rows(self, query: Executable) -> Sequence[RowMapping]:
         try:
@@ -414,6 +447,29 @@ class Store:
 
 def _nothing() -> None:
     """Nobody waits for a proof."""
+
+
+def _as(kind: type[S], row: RowMapping) -> S:
+    """A row as a value of this kind, or `msgspec.ValidationError`."""
+    return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)
+
+
+def _unreadable_line(neighbour: StoryRow | None) -> StoryRow:
+    """What stands for a line of which not even the time can be read."""
+    at, number = (neighbour.at, neighbour.number) if neighbour else (0, 0)
+    return StoryRow(
+        table_id="",
+        at=at,
+        k=0,
+        v=0,
+        n=0,
+        by="",
+        act="",
+        kind="event",
+        body="",
+        number=number,
+        checksum=SCAR,
+    )
 
 
 def _check_past(table_id: str, steps: Sequence[PastStep]) -> None:
@@ -466,8 +522,14 @@ def _engine(url: URL) -> AsyncEngine:
     return engine
 
 
-def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    """What is committed survives a loss of power, and readers never wait for the writer."""
+def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+    """What is committed survives a loss of power, and readers never wait for the writer.
+
+    Damaged text is read as well as it can be: its checksum tells.
+    """
+    driver = entry.driver_connection
+    assert isinstance(driver, aiosqlite.Connection)
+    driver.text_factory = partial(str, encoding="utf-8", errors="replace")
     cursor = connection.cursor()
     for setting in ("journal_mode=WAL", "synchronous=FULL"):
         cursor.execute(f"PRAGMA {setting}")
