@@ -16,6 +16,7 @@ from fatedeck.engine.errors import FatedeckError
 from fatedeck.table import past
 from fatedeck.table.hall import Hall
 from fatedeck.table.protocol import AddSalt, Link, Links, Say, StoryLine
+from fatedeck.table.refusals import Forbidden
 from fatedeck.table.settings import Settings
 from fatedeck.table.story import DAMAGED, kept_tale
 from tests.table.house import new_id, open_house
@@ -87,6 +88,8 @@ async def _read(hall: Hall, table: str, link: Link) -> Read:
         lines = [kept_tale(row).read_by(seat) for row in await hall.store.story(table)]
         read.story = [_story.encode(line) for line in lines if line is not None]
         read.refused += [DAMAGED for line in lines if _is_damaged(line)]
+    except Forbidden:  # “This link opens no table” is no word about damage
+        return Read(steps=[b"nothing there"])
     except FatedeckError as fault:
         read.refused.append(str(fault))
         return read
@@ -105,10 +108,8 @@ def _is_damaged(line: StoryLine | None) -> bool:
 
 def judge(whole: list[Read], now: list[Read]) -> Verdict:
     """Whether readers see what they saw before, are told of the damage, or neither."""
-    if any(read.refused for read in now):
-        return "told"
-    if now == whole:
-        return "same"
+    if all(read.refused or read == then for then, read in zip(whole, now, strict=False)):
+        return "same" if now == whole else "told"
     is_shorter = any(
         len(read.steps) < len(then.steps) or len(read.story) < len(then.story)
         for then, read in zip(whole, now, strict=True)

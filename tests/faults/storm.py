@@ -58,6 +58,7 @@ class Sender:
         self.left = commands
         self.given: dict[str, Command] = {}
         self.answers: dict[str, list[Done | Refusal]] = {}
+        self.under_way: Counter[str] = Counter()
         self.sent = self.cuts = 0
 
     @property
@@ -68,31 +69,44 @@ class Sender:
         while self.left or self.unanswered:
             with suppress(WebSocketException, OSError, EOFError):
                 await self._visit()
+            self._doubt()
 
     async def _visit(self) -> None:
         """Come in, send what is open and some more, and leave well or badly."""
         reader = await self.house.join(self.link)
         for _ in range(self.luck.randrange(1, 12)):
             await self._send(reader, [*self.unanswered, *self._more(reader)])
-            while self.unanswered:
+            while self.under_way.total():
                 if self.luck.random() < 0.02:
-                    self.cuts += 1
-                    reader.socket.transport.abort()
-                    await reader.socket.wait_closed()
+                    await self._cut(reader)
                     return
                 self._take(await reader.next())
         await reader.close()
+
+    async def _cut(self, reader: Reader) -> None:
+        self.cuts += 1
+        reader.socket.transport.abort()
+        await reader.socket.wait_closed()
+
+    def _doubt(self) -> None:
+        """What is still under way may be done or not, whatever another copy of it was told."""
+        for key in +self.under_way:
+            if not any(isinstance(answer, Done) for answer in self.answers.get(key, [])):
+                self.answers.pop(key, None)
+        self.under_way.clear()
 
     async def _send(self, reader: Reader, commands: list[Command]) -> None:
         """Some of them twice, all of them in any order."""
         twice = [command for command in commands if self.luck.random() < 0.3]
         for command in self.luck.sample([*commands, *twice], len(commands) + len(twice)):
             self.sent += 1
+            self.under_way[command.id] += 1
             await reader.send(command)
 
     def _take(self, message: object) -> None:
         if isinstance(message, Done | Refusal) and message.id in self.given:
             self.answers.setdefault(message.id, []).append(message)
+            self.under_way[message.id] -= 1
 
     def _more(self, reader: Reader) -> list[Command]:
         count = min(self.left, self.luck.randrange(1, 6))

@@ -21,7 +21,7 @@ from tests.faults.shown import acts
 from tests.table.house import GENEROUS, House, Sitting, free_port, new_id
 
 ROUNDS = 500
-SECONDS = 0.05
+SECONDS = 0.3
 """A round ends at the latest so long after its first acknowledgement."""
 
 

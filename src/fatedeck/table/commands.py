@@ -419,6 +419,7 @@ def _note_event(
     work = work or Work()
     act = act_key(member, command)
     tale = room.add_story("event", "", told, act)
+    room.row.seated = len(room.seats)
     work.tables.append(msgspec.structs.replace(room.row))
     work.story.append(tale.row(room.row.id, act))
     reply = (line, answer(room.row.id, member, command, Carried(room.v, told.made)))

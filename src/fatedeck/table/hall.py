@@ -398,7 +398,7 @@ class Hall:
         past = await self.store.latest(table_id, RECENT)
         story = await self.store.story(table_id, limit=TAIL)
         tales = [kept_tale(line) for line in story]
-        check_together(row, step, quiet, tales)
+        check_together(row, seats, step, quiet, tales)
         recent = {step.act: Carried(step.v) for step in past if step.act}
         for line, told in zip(story, tales, strict=True):
             if line.act:
@@ -465,6 +465,7 @@ def give_links(row: TableRow, seats: Sequence[SeatRow]) -> Links:
     """New links for a table and all its seats; the rows keep their hashes."""
     host, spectator = new_token(), new_token()
     row.host_hash, row.spectator_hash = token_hash(host), token_hash(spectator)
+    row.seated = len(seats)
     made: list[Link] = []
     for seat in seats:
         token = new_token()

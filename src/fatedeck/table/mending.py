@@ -59,12 +59,18 @@ class Broken(Damaged):
 
 
 def check_together(
-    row: TableRow, step: StepRow | None, quiet: StepRow | None, tales: Sequence[Tale]
+    row: TableRow,
+    seats: Sequence[SeatRow],
+    step: StepRow | None,
+    quiet: StepRow | None,
+    tales: Sequence[Tale],
 ) -> None:
-    """Raise `Damaged` when steps are missing although something tells of them.
+    """Raise `Damaged` when seats or steps are missing although something tells of them.
 
     What was told before the table was mended may tell of steps that were lost then.
     """
+    if row.seated not in (0, len(seats)):
+        raise Damaged(_DAMAGED)
     since = takewhile(lambda tale: not tale.body.text.startswith(_DAMAGED), reversed(tales))
     told = max((tale.v for tale in since), default=0)
     last = step.v if step is not None and quiet is not None else 0
@@ -76,11 +82,13 @@ async def broken_table(store: Store, table_id: str) -> Broken | None:
     """What is whole of a damaged table; None when nothing can be taken up."""
     with suppress(Damaged):
         row, seats = await store.table(table_id), await store.seats(table_id)
+        if row is None or row.seated not in (0, len(seats)):
+            return None
         versions = await store.versions(table_id)
         for v in versions:
             with suppress(Damaged):
                 step = await store.last_step(table_id, v)
-                if step is None or step.v != v or row is None:
+                if step is None or step.v != v:
                     continue
                 if await store.quiet_step(table_id, step.n, v) is not None:
                     return Broken(row, seats, step, versions[0] - v)

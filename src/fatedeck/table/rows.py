@@ -52,6 +52,7 @@ tables = Table(
     Column("copying", Text, nullable=False),
     Column("brought", Text, nullable=False),
     Column("touched", BigInteger, nullable=False),
+    Column("seated", Integer, nullable=False),
     Column("checksum", BigInteger, nullable=False),
 )
 
@@ -119,11 +120,23 @@ for _told in (steps, story):
     )
 
 
+_numbered = text("number > 0")
+Index(
+    "story_number",
+    story.c.table_id,
+    story.c.number,
+    unique=True,
+    sqlite_where=_numbered,
+    postgresql_where=_numbered,
+)
+
+
 class TableRow(Struct, kw_only=True):
     """A table but for its seats and its past. `options` and `salts` are JSON.
 
     `copying` is empty or the JSON list of the places that agreed to a copy; `brought` says from
-    where a table came that began elsewhere; `touched` is when it was last changed.
+    where a table came that began elsewhere; `touched` is when it was last changed; `seated` is how
+    many seats there are, so that one that is lost is missed, or 0 where nobody has counted yet.
     """
 
     id: str
@@ -144,6 +157,7 @@ class TableRow(Struct, kw_only=True):
     copying: str = ""
     brought: str = ""
     touched: int = 0
+    seated: int = 0
     checksum: int = 0
 
 

@@ -30,6 +30,7 @@ from sqlalchemy import (
     literal_column,
     make_url,
     select,
+    text,
     true,
     update,
 )
@@ -399,7 +400,16 @@ class Store:
             later = query.where(story.c.at >= before).order_by(story.c.at, story.c.k).limit(1)
             after = await self._lines(later)
             told += with_gaps_told(after, lines[-1].number if lines else 0)[:-1]
+        elif (last := await self.last_number(table_id)) > (lines[-1].number if lines else 0):
+            told.append(_unreadable_line(lines[-1] if lines else None, last))
         return told
+
+    async def last_number(self, table_id: str) -> int:
+        """The number of the last line of the story, found by another way than the line itself."""
+        story = rows.story
+        query = select(story.c.number).where(story.c.table_id == table_id, text("number > 0"))
+        found = await self._rows(query.order_by(story.c.number.desc()).limit(1))
+        return int(found[0]["number"]) if found else 0
 
     async def _past(self, table_id: str, query: Executable) -> list[PastStep]:
         found = await self._found(query, PastStep)
@@ -431,7 +441,7 @@ class Store:
             try:
                 lines.append(_as(StoryRow, row))
             except msgspec.ValidationError:
-                lines.append(_unreadable_line(lines[-1] if lines else None))
+                lines.append(_unreadable_line(lines[-1] if lines else None, 0))
         return lines
 
     async def _rows(self, query: Executable) -> Sequence[RowMapping]:
@@ -454,12 +464,11 @@ def _as(kind: type[S], row: RowMapping) -> S:
     return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)
 
 
-def _unreadable_line(neighbour: StoryRow | None) -> StoryRow:
+def _unreadable_line(neighbour: StoryRow | None, number: int) -> StoryRow:
     """What stands for a line of which not even the time can be read."""
-    at, number = (neighbour.at, neighbour.number) if neighbour else (0, 0)
     return StoryRow(
         table_id="",
-        at=at,
+        at=neighbour.at if neighbour else 0,
         k=0,
         v=0,
         n=0,
