@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
-from fatedeck.table.links import Member, link, new_token, token_hash
+from fatedeck.table.links import Member, derived, link, token_hash
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
@@ -21,10 +24,8 @@ from fatedeck.table.protocol import (
     Done,
     End,
     HandOver,
-    Link,
     Lock,
     NewLink,
-    Outgoing,
     Pause,
     RemoveSeat,
     Rename,
@@ -39,17 +40,41 @@ from fatedeck.table.protocol import (
     TakeBack,
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
-from fatedeck.table.room import Line, Reply, Room
+from fatedeck.table.room import Carried, Line, Reply, Room
 from fatedeck.table.rows import SeatGone, SeatRow, Work
-from fatedeck.table.story import Body
+from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
 SPECTATOR: Role = "spectator"
 
 
+def _nothing() -> None:
+    """Nothing is left to do."""
+
+
 def act_key(member: Member, command: Command) -> str:
-    """What tells a command from all others at its table: its sender's place, and its id."""
+    """What tells a command from all others at its table: its sender's place, and its id.
+
+    Where nobody may ever know who sent it, something that only the sender's token gives stands for
+    both: the database does not tell who tapped the safety card, or who said no to a copy.
+    """
+    if isinstance(command, Pause | Resume | AllowCopy):
+        return derived(member.token, "act", command.id)
     return f"{member.place}/{command.id}"
+
+
+def answer(table_id: str, member: Member, command: Command, carried: Carried) -> Done:
+    """What the sender of a command is told once it is on disk, the same however often it asks.
+
+    The token of a new link follows from the sender's own and the command's id, so it can be told
+    again although only its hash is kept.
+    """
+    made = carried.made
+    if made is None:
+        return Done(command.id, carried.v)
+    token = derived(member.token, "link", command.id)
+    new = link(table_id, made.place, made.name, made.role, token)
+    return Done(command.id, carried.v, new)
 
 
 def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
@@ -243,7 +268,7 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
         _only_runner(member)
     room.row.paused = paused
     text = "The scene is paused." if paused else "The scene goes on."
-    _note_event(room, text, (line, Done(command.id, room.v)))
+    _note_event(room, line, member, command, Body(text))
     room.wake_machine()
 
 
@@ -258,11 +283,12 @@ def _arrange_seats(
     if not (isinstance(command, Rename) and command.place == member.place):
         _only_runner(member)
     work = Work()
-    made: Link | None = None
+    then: Callable[[], None] = _nothing
     match command:
         case Rename():
             seat = room.seat_at(command.place)
             _check_name(room, command.name, seat)
+            told = Body(f"{seat.name} is called {command.name} now.")
             seat.name = command.name
             work.seats.append(msgspec.structs.replace(seat))
             room.rename_audience(seat)
@@ -270,26 +296,26 @@ def _arrange_seats(
             _check_name(room, command.name)
             if len(room.seats) >= MOST_SEATS:
                 raise Limit("", f"A table has at most {MOST_SEATS} seats.")
-            token = new_token()
             place = 1 + max(seat.place for seat in room.seats)
             seat = SeatRow(
                 table_id=room.row.id,
                 place=place,
                 name=command.name,
                 role=command.role,
-                token_hash=token_hash(token),
+                token_hash=token_hash(derived(member.token, "link", command.id)),
             )
+            told = Body(f"There is a seat for {seat.name} now.", made=_made(seat))
             room.seats.append(seat)
             work.seats.append(msgspec.structs.replace(seat))
-            made = link(room.row.id, place, seat.name, command.role, token)
-        case RemoveSeat():
+        case _:
             seat = room.seat_at(command.place)
             if len(room.seats) == 1:
                 raise Refused("", "A table has at least one seat.")
             room.seats.remove(seat)
+            told = Body(f"The seat of {seat.name} was taken away.")
             work.seats_gone.append(SeatGone(room.row.id, seat.place))
-            room.send_away(seat.place, Bye("Your seat was taken away.", False))
-    room.commit(work, table=True, reply=(line, Done(command.id, room.v, made)))
+            then = partial(room.send_away, seat.place, Bye("Your seat was taken away.", False))
+    _note_event(room, line, member, command, told, work, then)
 
 
 def _check_name(room: Room, name: str, own: SeatRow | None = None) -> None:
@@ -312,46 +338,54 @@ def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> Non
     seat.machine = command.to
     who = "the machine" if command.to else "its own player again"
     work = Work(seats=[msgspec.structs.replace(seat)])
-    _note_event(room, f"{seat.name} is played by {who}.", (line, Done(command.id, room.v)), work)
+    _note_event(room, line, member, command, Body(f"{seat.name} is played by {who}."), work)
     room.wake_machine()
 
 
 def _change_link(room: Room, line: Line, member: Member, command: NewLink | Revoke) -> None:
     _only_runner(member)
-    token = new_token() if isinstance(command, NewLink) else None
-    hashed = token_hash(token) if token is not None else None
+    token = derived(member.token, "link", command.id) if isinstance(command, NewLink) else ""
+    hashed = token_hash(token) if token else None
     work = Work()
-    name, role = "", SPECTATOR
+    made = Made(SPECTATORS, "", SPECTATOR)
     if command.place == SPECTATORS:
         room.row.spectator_hash = hashed
     elif command.place == member.place:
         raise Refused("", "You would lose your own seat; ask the host for a new link.")
     else:
         seat = room.seat_at(command.place)
-        name, role = seat.name, seat.role
+        made = _made(seat)
         seat.token_hash = hashed
         work.seats.append(msgspec.structs.replace(seat))
-    whose = f"The link of {name}" if name else "The spectators' link"
-    made = link(room.row.id, command.place, name, role, token) if token is not None else None
-    verb = "was made anew" if made else "was taken away"
-    room.send_away(command.place, Bye("This link is worth nothing any more.", False))
-    _note_event(room, f"{whose} {verb}.", (line, Done(command.id, room.v, made)), work)
+    whose = f"The link of {made.name}" if made.name else "The spectators' link"
+    told = Body(f"{whose} was made anew.", made=made) if token else Body(f"{whose} was taken away.")
+    bye = Bye("This link is worth nothing any more.", False)
+    _note_event(
+        room, line, member, command, told, work, partial(room.send_away, command.place, bye)
+    )
+
+
+def _made(seat: SeatRow) -> Made:
+    return Made(seat.place, seat.name, seat.role)
 
 
 def _lock(room: Room, line: Line, member: Member, command: Lock) -> None:
     _only_runner(member)
     room.row.locked = command.locked
-    if command.locked:
-        room.send_away(SPECTATORS, Bye("The table is locked.", False))
     text = "The table is locked." if command.locked else "The table is open again."
-    _note_event(room, text, (line, Done(command.id, room.v)))
+
+    def then() -> None:
+        if command.locked:
+            room.send_away(SPECTATORS, Bye("The table is locked.", False))
+
+    _note_event(room, line, member, command, Body(text), then=then)
 
 
 def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> None:
     _only_runner(member)
     room.row.odds_shown = command.on
     text = "Odds are shown at this table." if command.on else "Odds are hidden at this table."
-    _note_event(room, text, (line, Done(command.id, room.v)))
+    _note_event(room, line, member, command, Body(text))
 
 
 def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | AllowCopy) -> None:
@@ -369,18 +403,27 @@ def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | Al
         agreed = {*room.copy_agreed, member.place} if command.yes else None
         text = f"{member.seat} agrees to a copy." if command.yes else "There will be no copy."
     room.copy_agreed = agreed
-    _note_event(room, text, (line, Done(command.id, room.v)))
+    _note_event(room, line, member, command, Body(text))
 
 
 def _note_event(
-    room: Room, text: str, reply: tuple[Line, Outgoing], work: Work | None = None
+    room: Room,
+    line: Line,
+    member: Member,
+    command: Command,
+    told: Body,
+    work: Work | None = None,
+    then: Callable[[], None] = _nothing,
 ) -> None:
-    """Save a change around the game, and tell it as a line of the story."""
+    """Save a change around the game, and tell it as a line of the story; it is done once."""
     work = work or Work()
-    tale = room.add_story("event", "", Body(text), "")
+    act = act_key(member, command)
+    tale = room.add_story("event", "", told, act)
+    room.row.seated = len(room.seats)
     work.tables.append(msgspec.structs.replace(room.row))
-    work.story.append(tale.row(room.row.id, ""))
-    room.commit(work, tales=[tale], table=True, reply=reply)
+    work.story.append(tale.row(room.row.id, act))
+    reply = (line, answer(room.row.id, member, command, Carried(room.v, told.made)))
+    room.commit(work, tales=[tale], table=True, reply=reply, then=then)
 
 
 # Who may

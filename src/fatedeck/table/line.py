@@ -23,9 +23,10 @@ from websockets.server import ServerProtocol
 from fatedeck.engine.errors import FatedeckError, Unreadable
 from fatedeck.table.hall import JOIN, Hall, link_key
 from fatedeck.table.links import Member
+from fatedeck.table.mending import Broken
 from fatedeck.table.pace import Budget
 from fatedeck.table.protocol import PROTOCOL, Bye, Command, Hello, Incoming, Ping, Pong, Refusal
-from fatedeck.table.refusals import TooOften, sentence
+from fatedeck.table.refusals import TooOften, Unsaved, sentence
 from fatedeck.table.room import Room
 
 PATH = "/api/v1/live"
@@ -260,12 +261,16 @@ class LiveLine(asyncio.Protocol):
 
     async def _join(self, hello: Hello) -> None:
         try:
-            self.room, self.member = await self.hall.join(self, hello.table, hello.token)
+            self.room, self.member = await self.hall.join(
+                self, hello.table, hello.token, hello.go_on_from
+            )
             self._budget.add(self.hall.link_pace, link_key(self.room, self.member))
         except TooOften as fault:
             self.close(Bye(sentence(fault), True))
+        except Broken as broken:
+            self.close(Bye(broken.sentence, False, broken.offered))
         except FatedeckError as fault:
-            self.close(Bye(sentence(fault), False))
+            self.close(Bye(sentence(fault), isinstance(fault, Unsaved)))
         self._joining = None
         if self._patience is not None:
             self._patience.cancel()

@@ -21,11 +21,20 @@ from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.commands import check_name
 from fatedeck.table.links import Member
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
+from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import AnyRecord, Room
-from fatedeck.table.rows import SeatRow, StepRow, StoryRow, TableRow, Work
+from fatedeck.table.rows import (
+    PastStep,
+    SeatRow,
+    StepRow,
+    StoryRow,
+    TableRow,
+    Work,
+    is_whole,
+)
 from fatedeck.table.scene import draw
-from fatedeck.table.store import PastStep, Store
-from fatedeck.table.story import tale
+from fatedeck.table.store import Store
+from fatedeck.table.story import DAMAGED, tale
 
 FILE_FORMAT = 1
 
@@ -149,7 +158,7 @@ async def fork(store: Store, room: Room, v: int, name: str) -> tuple[TableRow, l
     )
     story = [
         msgspec.structs.replace(line, table_id=row.id, v=0, act="")
-        for line in await store.story(room.row.id)
+        for line in await _whole_story(store, room)
         if line.v <= v and line.at <= step.at
     ]
     return row, seats, Work(steps=[first], story=story)
@@ -170,17 +179,27 @@ class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def export(store: Store, room: Room) -> bytes:
     """The whole table as one file; links are not in it."""
-    row = msgspec.structs.replace(room.row, id="", host_hash=b"", spectator_hash=None)
-    seats = [msgspec.structs.replace(seat, table_id="", token_hash=None) for seat in room.seats]
+    row = msgspec.structs.replace(room.row, id="", host_hash=b"", spectator_hash=None, checksum=0)
+    seats = [
+        msgspec.structs.replace(seat, table_id="", token_hash=None, checksum=0)
+        for seat in room.seats
+    ]
     steps = [
-        msgspec.structs.replace(step, table_id="", act="")
+        msgspec.structs.replace(step, table_id="", act="", checksum=0)
         for step in await store.steps(room.row.id)
     ]
     story = [
-        msgspec.structs.replace(line, table_id="", act="")
-        for line in await store.story(room.row.id)
+        msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
+        for line in await _whole_story(store, room)
     ]
     return msgspec.json.encode(TableFile(FILE_FORMAT, row, seats, steps, story))
+
+
+async def _whole_story(store: Store, room: Room) -> list[StoryRow]:
+    story = await store.story(room.row.id)
+    if not all(map(is_whole, story)):
+        raise Damaged(DAMAGED)
+    return story
 
 
 def read_table_file(data: bytes) -> tuple[TableRow, list[SeatRow], Work]:

@@ -55,10 +55,10 @@ from fatedeck.table.protocol import (
     StoryLine,
     Weighed,
 )
-from fatedeck.table.refusals import Forbidden, Limit, TooOften, clause, sentence
+from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
-from fatedeck.table.story import Body, tale
+from fatedeck.table.story import Body, kept_tale
 from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
@@ -244,8 +244,9 @@ class Web:
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
-        await self.hall.store.save_now(Work())
-        return _json(room.welcome(member, room.picture(member)))
+        welcome = _json(room.welcome(member, room.picture(member)))
+        await room.settled()
+        return welcome
 
     async def story(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -260,7 +261,9 @@ class Web:
     async def steps(self, request: Request) -> Response:
         room, member = await self._enter(request, STEPS)
         known, info = await self.hall.store.past(room.row.id), room.info()
-        return await aside(lambda: _json(Steps(info, past.told_steps(known, member))))
+        steps = await aside(lambda: _json(Steps(info, past.told_steps(known, member))))
+        await room.settled()
+        return steps
 
     async def odds(self, request: Request) -> Response:
         """The odds of what this seat could do; asked for, because counting them takes a while."""
@@ -271,7 +274,7 @@ class Web:
         async with self._counting:
             v, state = room.v, Codec(room.ruleset).copy(record.state)
             counted = await aside(lambda: _counted(room.ruleset, state, member.seat))
-        await self.hall.store.save_now(Work())
+        await room.settled()
         return _json(OddsNow(v, counted))
 
     async def best(self, request: Request) -> Response:
@@ -285,8 +288,8 @@ class Web:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
             raise Forbidden("", "Only who sits at the table has something to choose.")
-        await self.hall.store.save_now(Work())
         told = self.weighing.weigh(room.row.id, room.v, dilemma(record, member.seat))
+        await room.settled()
         first = await anext(told)
         return StreamingResponse(_events(first, told), 200, _LIVE, "text/event-stream")
 
@@ -318,7 +321,7 @@ class Web:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
             raise Refused("", "The record holds what is hidden; it opens when the table ends.")
-        await self.hall.store.save_now(Work())
+        await room.settled()
         lines = [write_line(room.header), *await self.hall.store.entries(room.row.id)]
         return _download("".join(lines).encode(), "application/x-ndjson", "record.jsonl")
 
@@ -494,6 +497,8 @@ def _status(fault: FatedeckError) -> int:
         return 403
     if isinstance(fault, Limit):
         return 429
+    if isinstance(fault, Unsaved):
+        return 503
     return 409 if isinstance(fault, Refused) else 400
 
 
@@ -549,7 +554,7 @@ def _counted(ruleset: AnyRuleset, state: Struct, seat: str) -> list[Odds]:
 
 
 def _read_by(rows: Sequence[StoryRow], seat: str | None) -> list[StoryLine]:
-    return [line for row in rows if (line := tale(row).read_by(seat)) is not None]
+    return [line for row in rows if (line := kept_tale(row).read_by(seat)) is not None]
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:

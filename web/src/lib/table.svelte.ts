@@ -38,6 +38,8 @@ class Table {
   fragment = $state("");
   line = $state<"joining" | "up" | "down" | "gone">("joining");
   farewell = $state("");
+  /** The last whole step of a damaged table, for who may go on from it. */
+  whole = $state(0);
   you = $state.raw<You>({ role: "spectator" });
   info = $state.raw<TableInfo | null>(null);
   v = $state(0);
@@ -96,20 +98,23 @@ class Table {
     return this.runs || !this.info?.seats.some((seat) => seat.role === "gm");
   }
 
-  join(fragment: string): void {
+  /** Come in by a link; who runs a damaged table may say that it goes on from its last whole step. */
+  join(fragment: string, goOnFrom = 0): void {
     this.leave();
     this.fragment = fragment;
     this.#resumes = true;
-    this.#line = new Line(fragment, {
-      onwelcome: (welcome) => this.#welcome(welcome),
-      onchanged: (changed) => this.#changed(changed),
+    const heard = {
+      onwelcome: (welcome: Welcome) => this.#welcome(welcome),
+      onchanged: (changed: Changed) => this.#changed(changed),
       onup: () => (this.line = "up"),
       ondown: () => (this.line = "down"),
-      onbye: (sentence) => {
+      onbye: (sentence: string, whole: number) => {
         this.line = "gone";
         this.farewell = sentence;
+        this.whole = whole;
       },
-    });
+    };
+    this.#line = new Line(fragment, heard, goOnFrom);
   }
 
   leave(): void {
