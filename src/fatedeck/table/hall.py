@@ -22,7 +22,7 @@ from fatedeck.table.commands import act_key, carry_out, check_name
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
 from fatedeck.table.metrics import Metrics
-from fatedeck.table.past import begun, rewind_points
+from fatedeck.table.past import begun, record_text, rewind_points
 from fatedeck.table.protocol import (
     SPECTATORS,
     Answer,
@@ -294,7 +294,14 @@ class Hall:
             room.recent = {step.act: step.v for step in past if step.act}
             room.rewinds.extend(rewind_points(past)[-REWINDS:])
             room.begun = begun(past)
-            room.restore(step, quiet, [tale(kept) for kept in story])
+            brought = await self.store.brought_step(table_id) if row.brought else None
+            room.restore(
+                step,
+                quiet,
+                [tale(kept) for kept in story],
+                first=brought.n if brought is not None else 1,
+                unbound=await record_text(self.store, room) if step.chain is None else "",
+            )
         else:
             room.tail.extend(tale(kept) for kept in story)
         room.recent |= {kept.act: kept.v for kept in story if kept.act}

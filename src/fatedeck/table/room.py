@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from fatedeck.bots.machines import machine, machines, make_move
 from fatedeck.bots.moves import Move
+from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
@@ -106,6 +107,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
         self.v = 0
+        self.chain = Chain()
         self.asked_at = 0
         self.begun = 0
         self.tail: deque[Tale] = deque(maxlen=TAIL)
@@ -135,10 +137,7 @@ class Room:
 
     @property
     def header(self) -> Header:
-        options = msgspec.json.decode(self.row.options, type=dict[str, object])
-        seats = tuple(Seat(seat.name, seat.role) for seat in self.seats)
-        seal = commitment(self.row.secret)
-        return Header(self.row.game, self.row.rules, seats, options, seal)
+        return header_of(self.row, self.seats)
 
     @property
     def is_idle(self) -> bool:
@@ -192,6 +191,7 @@ class Room:
             copying(self.seats, self.copy_agreed),
             self._settings.address,
             self.ruleset.any_time,
+            row.brought,
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -219,7 +219,8 @@ class Room:
         lines = (tale.read_by(member.seat or None) for tale in self.tail if tale.at != torn)
         story = [line for line in lines if line is not None]
         scene = picture.scene() if picture is not None else None
-        return Welcome(PROTOCOL, member.you, self.info(), self.v, scene, story)
+        head = self.chain.head.hex()
+        return Welcome(PROTOCOL, member.you, self.info(), self.v, scene, story, head)
 
     # Coming and going
 
@@ -349,10 +350,12 @@ class Room:
             audience.shown = picture
         if not (around or patch or story or audience.v != self.v):
             return b""
+        head = b',"head":"%b"' % self.chain.head.hex().encode() if audience.v != self.v else b""
         audience.v = self.v
         return b"".join(
             (
                 b'{"is":"changed","v":%d' % self.v,
+                head,
                 around,
                 b',"scene":' + patch if patch else b"",
                 b',"story":[' + b",".join(story) + b"]" if story else b"",
@@ -387,6 +390,7 @@ class Room:
         record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
         record.set_up()
         self.record = record
+        self.chain = Chain(since=write_line(self.header))
         self.row.phase = "playing"
 
     def play(
@@ -455,12 +459,19 @@ class Room:
         self._last_at = max(self._last_at + 1, time.time_ns() // 1_000_000)
         return self._last_at
 
-    def restore(self, step: StepRow, quiet: StepRow, tales: list[Tale]) -> None:
-        """Take up the game where it was left on disk."""
+    def restore(
+        self, step: StepRow, quiet: StepRow, tales: list[Tale], *, first: int, unbound: str
+    ) -> None:
+        """Take up the game where it was left on disk.
+
+        It goes back to quiet point `first` at most; `unbound` is what no head binds yet.
+        """
         assert quiet.state is not None
+        self.chain = Chain(step.v, step.chain or b"", unbound)
         self._last_at = max([step.at, *(tale.at for tale in tales)])
         record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
         record.furthest = step.furthest
+        record.first = first
         kept = msgspec.json.decode(step.flight, type=Flight) if step.flight else None
         flight, last = (kept, None) if step.state is None else (None, kept)
         record.quiet.clear()
@@ -483,7 +494,7 @@ class Room:
             to = record.n - 1
         else:
             return None
-        return to if 1 <= to <= record.n and to not in record.quiet else None
+        return to if record.first <= to <= record.n and to not in record.quiet else None
 
     def _mind_question(self, record: AnyRecord) -> None:
         """Know since when the open question is asked: answers of others do not make it stale."""
@@ -504,6 +515,7 @@ class Room:
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
         flight = record.flight or record.last
+        lines = "".join(map(write_line, record.drain()))
         return StepRow(
             table_id=self.row.id,
             v=self.v,
@@ -513,9 +525,10 @@ class Room:
             do=do,
             n=record.n,
             furthest=record.furthest,
-            entries="".join(map(write_line, record.drain())),
+            entries=self.chain.bind(self.row.secret, lines),
             flight=_encode(flight) if flight is not None else None,
             state=record.quiet[record.n] if record.flight is None else None,
+            chain=self.chain.head,
         )
 
     def _event(self, at: int, text: str) -> Tale:
@@ -584,6 +597,13 @@ class Room:
             log.debug("why", exc_info=fault)
             return False
         return True
+
+
+def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:
+    """The first line of a table's record, from the start of its game on."""
+    options = msgspec.json.decode(row.options, type=dict[str, object])
+    chairs = tuple(Seat(seat.name, seat.role) for seat in seats)
+    return Header(row.game, row.rules, chairs, options, commitment(row.secret))
 
 
 def _send(told: Iterable[tuple[Line, bytes]]) -> None:

@@ -226,10 +226,17 @@ class Store:
         query = select(rows.steps).where(rows.steps.c.table_id == table_id).order_by("v")
         return await self._all(query, StepRow)
 
-    async def entries(self, table_id: str) -> list[str]:
-        """The lines of the record, step by step."""
+    async def brought_step(self, table_id: str) -> StepRow | None:
+        """The step at which a table was brought here from elsewhere, the last if there are more."""
         steps = rows.steps
-        query = select(steps.c.entries).where(steps.c.table_id == table_id).order_by(steps.c.v)
+        query = select(steps).where(and_(steps.c.table_id == table_id, steps.c.do == "bring"))
+        return await self._one(query.order_by(steps.c.v.desc()).limit(1), StepRow)
+
+    async def entries(self, table_id: str, since: int = 1) -> list[str]:
+        """The lines of the record from step `since` on, step by step."""
+        steps = rows.steps
+        wanted = and_(steps.c.table_id == table_id, steps.c.v >= since)
+        query = select(steps.c.entries).where(wanted).order_by(steps.c.v)
         async with self.engine.connect() as connection:
             return [str(row[0]) for row in await connection.execute(query)]
 

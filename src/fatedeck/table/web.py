@@ -27,7 +27,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fatedeck.bots.machines import machines
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
@@ -291,8 +290,8 @@ class Web:
         if room.row.phase != "ended":
             raise Refused("", "The record holds what is hidden; it opens when the table ends.")
         await self.hall.store.save_now(Work())
-        lines = [write_line(room.header), *await self.hall.store.entries(room.row.id)]
-        return _download("".join(lines).encode(), "application/x-ndjson", "record.jsonl")
+        record = await past.record_text(self.hall.store, room)
+        return _download(record.encode(), "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
         title, lines = await self._chronicle(request)
