@@ -172,6 +172,8 @@ class Record(Generic[S, Opt, A]):
 
     def set_up(self) -> None:
         """Deal what the game deals before its first action."""
+        if self.n > 0:
+            raise Refused("", "The table has been set up already.")
         self._start(Flight(self.header.seats[0].name, SET_UP))
 
     def do(self, seat: str, action: Act) -> None:
@@ -183,6 +185,8 @@ class Record(Generic[S, Opt, A]):
         self.seat(seat)
         if self.opened:
             raise Refused("", "This table has ended.")
+        if action == SET_UP:
+            raise Refused("", "The table is set up once, before the first action.")
         if self.flight is not None and self._is_any_time(action):
             self._codec.action(action)
             self.cancel(seat)
