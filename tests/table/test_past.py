@@ -196,7 +196,7 @@ async def test_a_seat_that_nobody_can_take_has_no_say(quick_house: OwnHouse) -> 
 @pytest.mark.parametrize(
     ("path", "value", "reason"),
     [
-        ("steps/-1/n", 99, "another state"),
+        ("steps/-1/n", 99, "does not stand where"),
         ("steps/0/state", "AAAA", "hang together"),
         ("steps/1/v", 7, "out of order"),
         ("table/game", "chess", "no game"),

@@ -14,7 +14,17 @@ from fatedeck.bots.machines import machine
 from fatedeck.engine.chain import Chain, follow
 from fatedeck.engine.chance import Salt, new_secret
 from fatedeck.engine.codec import Codec, digest
-from fatedeck.engine.entries import Cancelled, Entry, Forked, Header, Quiet, read_record, write_line
+from fatedeck.engine.entries import (
+    Cancelled,
+    Did,
+    Entry,
+    Forked,
+    Header,
+    Quiet,
+    Undid,
+    read_record,
+    write_line,
+)
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay
@@ -367,19 +377,33 @@ def _is_by_new_rules(entry: Entry) -> bool:
 
 
 def _prove_states(ruleset: AnyRuleset, header: Header, steps: Sequence[StepRow]) -> None:
+    """Each step stands where its entries lead, with the state whose hash they tell."""
     codec = Codec(ruleset)
     hashes: dict[int, str] = {}
+    n, under_way = 0, False
     for number, step in enumerate(steps, start=1):
         if step.v != number:
             raise Unreadable("The steps are out of order.")
-        if step.flight is not None:
-            msgspec.json.decode(step.flight, type=Flight)
         for entry in read_record(write_line(header) + step.entries)[1]:
-            if isinstance(entry, Quiet | Forked):
-                hashes[entry.n] = entry.hash
+            match entry:
+                case Did():
+                    under_way = True
+                case Quiet() | Forked():
+                    n, under_way = entry.n, False
+                    hashes[n] = entry.hash
+                case Undid():
+                    n, under_way = entry.to, False
+                case Cancelled():
+                    under_way = False
+                case _:
+                    pass
+        if (step.n, step.state is None) != (n, under_way) or n not in hashes:
+            raise Unreadable(f"Step {number} does not stand where its record leads.")
         if step.state is not None:
             codec.decode(step.state)
-            if hashes.get(step.n) != digest(step.state):
+            if hashes[n] != digest(step.state):
                 raise Unreadable(f"Step {number} holds another state than its record says.")
-        elif step.flight is None or step.n not in hashes:
+        elif step.flight is None:
             raise Unreadable(f"Step {number} leads nowhere.")
+        if step.flight is not None:
+            msgspec.json.decode(step.flight, type=Flight)
