@@ -6,6 +6,7 @@ import base64
 import copy
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TypeAlias
 
 import httpx
@@ -14,10 +15,13 @@ import pytest
 
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Opened, read_record
+from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game
+from fatedeck.table.past import read_table_file
 from fatedeck.table.protocol import AddSalt, End, Links, Rewind, Say
-from tests.table.house import OwnHouse, Sitting, new_id
+from fatedeck.table.settings import Settings
+from tests.table.house import OwnHouse, Sitting, new_id, open_house
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
@@ -85,13 +89,13 @@ async def test_whatever_stands_in_a_file_is_taken_in_whole_or_refused_and_the_ot
     taken_in = 0
     for path in leaves(file):
         for value in luck.sample(STRANGE, 3):
-            answer = await brought(quick_house, changed(file, path, value))
-            assert answer.status_code in (201, 400), (path, value, answer.text)
-            if answer.status_code == 201:
-                taken_in += 1
-                await look_around(quick_house, msgspec.json.decode(answer.content, type=Links))
+            try:
+                read = read_table_file(msgspec.json.encode(changed(file, path, value)))
+            except Unreadable as refused:
+                assert str(refused).endswith("."), refused
             else:
-                assert answer.json()["sentence"].endswith("."), answer.text
+                taken_in += 1
+                await look_around(quick_house, await quick_house.hall.adopt(*read))
     assert taken_in > 0
     await other.step(luck)
     assert (await quick_house.http.get("/health")).status_code == 200
@@ -170,6 +174,31 @@ async def test_a_table_that_has_begun_says_to_everyone_that_it_was_brought(
     verdict = verify(find_game(game), record)
     assert verdict.fair, verdict.sentence
     assert f"before point {n} was played elsewhere" in verdict.sentence
+
+
+async def test_a_number_that_no_database_holds_stops_nobody_from_saving(house: OwnHouse) -> None:
+    table = await played(house, "high-card", 3)
+    file = await exported(house, table)
+    for path in (
+        ("story", 0, "at"),
+        ("steps", 0, "at"),
+        ("steps", 0, "furthest"),
+        ("story", 0, "k"),
+    ):
+        answer = await brought(house, changed(file, path, 10**30))
+        assert answer.status_code == 400, path
+    await table["Ana"].done(Say(new_id(), "chat", "Still here."))
+
+
+async def test_a_file_that_takes_too_long_is_refused_and_nobody_waits(tmp_path: Path) -> None:
+    """Its process is ended with it."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, import_seconds=0.05) as house:
+        table = await played(house, "high-card", 3)
+        answer = await brought(house, await exported(house, table))
+        assert answer.status_code == 429
+        assert "too long" in answer.json()["sentence"]
+        await table["Ana"].done(Say(new_id(), "chat", "Still here."))
 
 
 async def test_an_ended_table_is_proved_by_its_own_secret_wherever_it_is(house: OwnHouse) -> None:

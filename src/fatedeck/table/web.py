@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import io
 import mimetypes
@@ -56,6 +55,7 @@ from fatedeck.table.protocol import (
     StoryLine,
     Weighed,
 )
+from fatedeck.table.proving import Proving
 from fatedeck.table.refusals import Forbidden, Limit, TooOften, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import Work
@@ -139,6 +139,7 @@ class Web:
         self._link_pace = Pace(settings.reads_per_second, settings.read_burst)
         self._address_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self.weighing = Weighing(settings.max_searches, settings.search_seconds)
+        self.proving = Proving(settings.import_seconds)
 
     def paced(self, handler: Handler) -> Handler:
         """The same, unless this address asks too often."""
@@ -211,7 +212,7 @@ class Web:
     async def take_in(self, request: Request) -> Response:
         self.hall.allow_new_table(_address(request))
         data = await _read(request, self.hall.settings.max_import_bytes)
-        row, seats, work = await asyncio.to_thread(past.read_table_file, data)
+        row, seats, work = await self.proving.read(data)
         return _json(await self.hall.adopt(row, seats, work), 201)
 
     async def table(self, request: Request) -> Response:
