@@ -1,4 +1,4 @@
-"""The servers of the table's tests, for what is done to them on purpose."""
+"""The servers of the table's tests serve here too."""
 
 from tests.table.conftest import database, house, postgres, quick_house
 
