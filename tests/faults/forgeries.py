@@ -64,10 +64,12 @@ def genuine(game: str, seed: int, steps: int = 40) -> Genuine:
         lines = "".join(map(write_line, record.drain()))
         text += chain.bind(secret, lines) if lines else ""
         if number % 13 == 5:
-            record.salt(header.seats[-1].name, f"salt {number} \u2028 of mine")
+            record.salt(
+                header.seats[-1].name, "\ufeff" if number == 5 else f"{number}\u2028\x1c of mine"
+            )
         elif number % 17 == 11 and record.n > 3:
             record.undo(record.n - 2, header.seats[0].name)
-        elif number % 19 == 12 and record.flight is not None:
+        elif record.flight is not None and luck.random() < 0.1:
             record.cancel(header.seats[0].name)
         elif record.waiting_for or not ruleset.is_over(record.state):
             step(record, luck)
@@ -96,7 +98,7 @@ def forge(kind: str, true: Genuine, luck: random.Random, *, cunning: bool) -> Fo
     if not cunning:
         text = "".join(map(_written, changed))
         return Forged(text, []) if text != true.text else None
-    text = _chained_anew(changed, true.secret)
+    text = chained_anew(changed, true.secret)
     told = {head.v: head.hash for head in map(_head, lines_of(text)) if head}
     telling = [head for head in true.heads if told.get(head.v) != head.hash]
     if not telling:
@@ -109,7 +111,7 @@ def _written(line: Line) -> str:
     return msgspec.json.encode(line).decode() + "\n"
 
 
-def _chained_anew(lines: Sequence[Line], secret: bytes) -> str:
+def chained_anew(lines: Sequence[Line], secret: bytes) -> str:
     text = _written(lines[0])
     chain, part = Chain(since=text), ""
     for line in lines[1:]:

@@ -7,13 +7,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from fatedeck.engine.entries import read_record, write_line
+from fatedeck.engine.codec import Codec, digest
+from fatedeck.engine.entries import Forked, lines_of, read_record, write_line
 from fatedeck.engine.errors import FatedeckError
-from fatedeck.engine.replay import verify
+from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
-from tests.faults.forgeries import KINDS, Forged, Page, forge, forgeries, genuine
+from tests.faults.forgeries import (
+    KINDS,
+    Forged,
+    Line,
+    Page,
+    chained_anew,
+    forge,
+    forgeries,
+    genuine,
+)
 
 GAMES = (
     "high-card",
@@ -86,6 +97,30 @@ def test_the_rules_find_out_a_cunning_forger_without_any_head(kind: str) -> None
         forged = forge(kind, genuine(GAMES[seed], 1), luck, cunning=True)
         if forged is not None:
             assert not is_fair(Forged(forged.record, [])), (kind, GAMES[seed])
+
+
+@pytest.mark.parametrize("place", [1, 5, 20])
+def test_no_state_is_put_into_the_middle_of_a_game(page: Page, place: int) -> None:
+    """Only the beginning of a record may lie at another table, and then the verdict says so."""
+    true = genuine("high-card", 1)
+    record = replay(find_game("high-card"), *read_record(true.text), to=12)
+    codec = Codec(record.ruleset)
+    snapshot = record.quiet[record.n]
+    state = Forked(record.n, digest(snapshot), codec.to_json(codec.decode(snapshot)))
+    lines = lines_of(true.text)
+    lines.insert(place + 1, write_line(state).strip())
+    forged = Forged(chained_anew([msgspec.json.decode(line) for line in lines], true.secret), [])
+    assert not is_fair(forged)
+    assert not page.judge([forged])[0].fair
+
+
+def test_a_game_without_its_set_up_is_found_out_by_both(page: Page) -> None:
+    true = genuine("high-card", 1)
+    lines = [msgspec.json.decode(line, type=Line) for line in lines_of(true.text)]
+    begun = [place for place, line in enumerate(lines) if line["is"] == "did"][1]
+    forged = Forged(chained_anew([lines[0], *lines[begun:]], true.secret), [])
+    assert not is_fair(forged)
+    assert not page.judge([forged])[0].fair
 
 
 @pytest.mark.parametrize("kind", KINDS)

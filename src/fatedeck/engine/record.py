@@ -385,6 +385,8 @@ class Record(Generic[S, Opt, A]):
 
     def fork_from(self, n: int, snapshot: bytes) -> None:
         """Begin at quiet point `n` of another table, with this state."""
+        if self.n > 0 or self.flight is not None:
+            raise Refused("", "The game has begun here already.")
         state = self._codec.decode(snapshot)
         self.first = n
         self._add(Forked(n, digest(snapshot), self._codec.to_json(state)))

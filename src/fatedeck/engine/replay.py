@@ -25,7 +25,7 @@ from fatedeck.engine.entries import (
     Undid,
     read_record,
 )
-from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
+from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Asked
 from fatedeck.engine.questions import Answer, Chance
 from fatedeck.engine.record import Flight, Record
@@ -169,14 +169,20 @@ def verify(ruleset: Ruleset[S, Opt, A], text: str, kept: Sequence[Head] = ()) ->
         compare(heads, kept)
     except Diverged as fault:
         return Verdict(False, str(fault))
+    if not _is_beginning(told[0]):
+        return Verdict(False, "The record does not begin with the set-up of the table.")
     try:
         replay(ruleset, header, entries, secret=secret)
         _prove_states(ruleset, entries)
-    except FatedeckError as fault:
+    except Exception as fault:  # noqa: BLE001  # a forged state may break any rule
         return Verdict(False, f"The record does not follow from its secret: {fault}")
     draws = sum(isinstance(entry, Answered) and entry.at is not None for entry in entries)
     sentence = f"All {draws} draws come from the sealed stream, in order."
     return Verdict(True, " ".join([sentence, *_unproved(told, heads, kept)]), draws)
+
+
+def _is_beginning(entry: Entry) -> bool:
+    return isinstance(entry, Forked) or (isinstance(entry, Did) and entry.action == SET_UP)
 
 
 def _prove_states(ruleset: Ruleset[S, Opt, A], entries: Sequence[Entry]) -> None:

@@ -300,7 +300,7 @@ class Hall:
                 quiet,
                 [tale(kept) for kept in story],
                 first=brought.n if brought is not None else 1,
-                unbound=await record_text(self.store, room) if step.chain is None else "",
+                unbound=await record_text(self.store, room) if room.is_unbound(step) else "",
             )
         else:
             room.tail.extend(tale(kept) for kept in story)

@@ -19,8 +19,11 @@ from fatedeck.engine.entries import (
     Did,
     Entry,
     Forked,
+    Head,
     Header,
+    Opened,
     Quiet,
+    Salted,
     Undid,
     read_record,
     write_line,
@@ -328,8 +331,13 @@ def _prove(file: TableFile) -> None:
         raise Unreadable("The secret has not the length of one.")
     _prove_story(file)
     _prove_states(ruleset, header, file.steps)
-    if row.rules == ruleset.version:
-        _prove_record(ruleset, header, file)
+    *before, now = _parts(file.steps)
+    if row.phase == "ended":
+        _prove_ended(row, header, now)
+    if file.steps and row.rules == ruleset.version:
+        for part in before:
+            _prove_part(ruleset, header, part, None)
+        _prove_part(ruleset, header, now, row.secret if row.phase == "ended" else None)
 
 
 def _prove_story(file: TableFile) -> None:
@@ -348,27 +356,47 @@ def _prove_story(file: TableFile) -> None:
         tale(line)
 
 
-def _prove_record(ruleset: AnyRuleset, header: Header, file: TableFile) -> None:
-    """Played again, the record leads where the table stands; once it is open, by its secret."""
+def _parts(steps: Sequence[StepRow]) -> list[list[StepRow]]:
+    """The steps before a table was brought somewhere, and those since."""
     parts: list[list[StepRow]] = [[]]
-    for step in file.steps:
+    for step in steps:
         if step.do == "bring":
             parts.append([])
         parts[-1].append(step)
-    for part in parts:
-        is_open = part is parts[-1] and file.table.phase == "ended"
-        text = write_line(header) + "".join(step.entries for step in part)
-        entries = read_record(text)[1]
-        if not part or any(_is_by_new_rules(entry) for entry in entries):
-            continue
-        secret = file.table.secret if is_open else None
-        record = replay(ruleset, header, entries, secret=secret)
-        if record.n != part[-1].n or record.opened != is_open:
-            raise Unreadable("The last step is not where the record ends.")
-        if secret is not None:
-            follow(text, entries, secret)
-            if record.salts != msgspec.json.decode(file.table.salts, type=list[Salt]):
-                raise Unreadable("The salts are not those of the record.")
+    return parts
+
+
+def _entries(header: Header, steps: Sequence[StepRow]) -> tuple[str, list[Entry]]:
+    text = write_line(header) + "".join(step.entries for step in steps)
+    return text, read_record(text)[1]
+
+
+def _prove_ended(row: TableRow, header: Header, part: Sequence[StepRow]) -> None:
+    """The secret lies open, and the chain of an ended table leads to the head that is shown."""
+    text, entries = _entries(header, part)
+    heads = follow(text, entries, row.secret)
+    told = [entry for entry in entries if not isinstance(entry, Head)]
+    if not told or told[-1] != Opened(row.secret.hex()):
+        raise Unreadable("The secret does not lie open at the end of the record.")
+    salts = [
+        Salt(entry.seat, entry.words, entry.since) for entry in told if isinstance(entry, Salted)
+    ]
+    if salts != msgspec.json.decode(row.salts, type=list[Salt]):
+        raise Unreadable("The salts are not those of the record.")
+    if part[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
+        raise Unreadable("The last step has another head than its record.")
+
+
+def _prove_part(
+    ruleset: AnyRuleset, header: Header, part: Sequence[StepRow], secret: bytes | None
+) -> None:
+    """Played again, the record leads where the steps end; once it is open, by its secret."""
+    entries = _entries(header, part)[1]
+    if any(map(_is_by_new_rules, entries)):
+        return
+    record = replay(ruleset, header, entries, secret=secret)
+    if record.n != part[-1].n or record.opened != (secret is not None):
+        raise Unreadable("The last step is not where the record ends.")
 
 
 def _is_by_new_rules(entry: Entry) -> bool:
@@ -384,7 +412,7 @@ def _prove_states(ruleset: AnyRuleset, header: Header, steps: Sequence[StepRow])
     for number, step in enumerate(steps, start=1):
         if step.v != number:
             raise Unreadable("The steps are out of order.")
-        for entry in read_record(write_line(header) + step.entries)[1]:
+        for entry in _entries(header, [step])[1]:
             match entry:
                 case Did():
                     under_way = True

@@ -483,6 +483,10 @@ class Room:
         if record.entries:  # the rules have changed under the action in flight
             self.play(lambda: None, act="", seat="", do="cancel")
 
+    def is_unbound(self, step: StepRow) -> bool:
+        """Whether the next step must bind all that was played before there were chains."""
+        return step.chain is None and self.row.phase != "ended"
+
     def needs_snapshot(self, command: Command) -> int | None:
         """The quiet point that a command goes back to, when it is on disk and not in memory."""
         record = self.record

@@ -138,6 +138,7 @@ function unproved(told: readonly Line[], heads: readonly Head[], kept: readonly 
 /** The course of a game, as far as it can be followed without its rules. */
 class Course {
   #seats: Set<unknown>;
+  #masters: Set<unknown>;
   #hashes: Hashing;
   #salts: Salt[] = [];
   #inForce = new Map<number, string>();
@@ -150,8 +151,9 @@ class Course {
   #draws = 0;
 
   constructor(header: Line, hashes: Hashing) {
-    const seats = Array.isArray(header["seats"]) ? (header["seats"] as unknown[]) : [];
-    this.#seats = new Set(seats.map((seat) => (isObject(seat) ? seat["name"] : undefined)));
+    const seats = Array.isArray(header["seats"]) ? (header["seats"] as unknown[]).filter(isObject) : [];
+    this.#seats = new Set(seats.map((seat) => seat["name"]));
+    this.#masters = new Set(seats.filter((seat) => seat["role"] === "gm").map((seat) => seat["name"]));
     this.#hashes = hashes;
   }
 
@@ -207,6 +209,7 @@ class Course {
   #answered(entry: Line): boolean {
     const { seat, answer } = entry;
     if (typeof seat !== "string" || !this.#seats.has(seat) || answer == null) return false;
+    if (entry["by"] && !this.#masters.has(entry["by"])) return false;
     if (entry["part"] === true) {
       if (this.#parts.has(seat)) return false;
       this.#parts.set(seat, answer);
@@ -237,7 +240,7 @@ class Course {
   #salted(entry: Line): boolean {
     const { seat, words, since } = entry;
     if (typeof seat !== "string" || typeof words !== "string" || !this.#seats.has(seat)) return false;
-    if (!words.trim() || [...words].length > 200 || words.includes("\n") || since !== this.#furthest + 1) return false;
+    if (words.includes("\n") || since !== this.#furthest + 1) return false;
     this.#salts.push({ seat, words, since: this.#furthest + 1 });
     this.#inForce.clear();
     return true;
