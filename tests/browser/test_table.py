@@ -227,6 +227,23 @@ def test_a_record_that_was_played_anew_is_found_by_the_heads_that_a_browser_kept
     assert len(heads) == max(head.v for head in heads)
 
 
+def test_a_browser_says_at_once_that_a_step_it_saw_is_another_now(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana = table.sittings[0].page
+    ana.evaluate(
+        """() => {
+            const names = Object.keys(localStorage);
+            const key = names.find((name) => name.startsWith("fatedeck.heads."));
+            const heads = JSON.parse(localStorage.getItem(key));
+            for (const v of Object.keys(heads)) heads[v] = "0".repeat(64);
+            localStorage.setItem(key, JSON.stringify(heads));
+        }"""
+    )
+    ana.reload()
+    ana.get_by_role("button", name="More", exact=True).click()
+    expect(ana.get_by_role("alert")).to_contain_text("the past of this table was changed")
+
+
 def test_a_plain_page_in_a_home_network_copies_links_and_proves_cards(
     visit: Visit, server: Server
 ) -> None:
@@ -370,6 +387,8 @@ def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> N
     other.get_by_label("A table that was exported").set_input_files(file)
 
     expect(other.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
+    other.get_by_role("button", name="More", exact=True).click()
+    expect(other.get_by_text("This table was brought here from a file")).to_be_visible()
     other.goto("/")
     expect(other.get_by_role("heading", name="Resume")).to_be_visible()
 
