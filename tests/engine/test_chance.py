@@ -143,6 +143,13 @@ def test_swapping_two_draws_is_found_out() -> None:
     assert not fair(swapped)
 
 
+def test_a_verdict_says_by_which_rules_and_what_it_cannot_tell() -> None:
+    older = msgspec.structs.replace(RECORD.header, rules="0.9")
+    verdict = verify(RECORD.ruleset, write_record(older, ENTRIES))
+    assert "played by version 0.9 of the rules" in verdict.sentence
+    assert "It has no chain" in verdict.sentence
+
+
 def test_a_sealed_record_is_not_yet_proved() -> None:
     verdict = verify(RECORD.ruleset, write_record(RECORD.header, ENTRIES[:-1]))
     assert not verdict.fair

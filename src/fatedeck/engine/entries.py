@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.game import Seat
@@ -102,7 +102,7 @@ class Head(Struct, frozen=True, tag="head", tag_field="is"):
     """The head of the chain after step `v`: it binds every line before it. See `chain`."""
 
     v: int
-    hash: str
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 Entry: TypeAlias = Did | Answered | Quiet | Forked | Undid | Cancelled | Salted | Opened | Head

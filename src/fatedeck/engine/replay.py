@@ -178,7 +178,12 @@ def verify(ruleset: Ruleset[S, Opt, A], text: str, kept: Sequence[Head] = ()) ->
         return Verdict(False, f"The record does not follow from its secret: {fault}")
     draws = sum(isinstance(entry, Answered) and entry.at is not None for entry in entries)
     sentence = f"All {draws} draws come from the sealed stream, in order."
-    return Verdict(True, " ".join([sentence, *_unproved(told, heads, kept)]), draws)
+    notes = list(_unproved(told, heads, kept))
+    if header.rules != ruleset.version:
+        notes.append(
+            f"It was played by version {header.rules} of the rules; these are {ruleset.version}."
+        )
+    return Verdict(True, " ".join([sentence, *notes]), draws)
 
 
 def _is_beginning(entry: Entry) -> bool:

@@ -331,21 +331,16 @@ def _prove(file: TableFile) -> None:
         raise Unreadable("The secret has not the length of one.")
     _prove_story(file)
     _prove_states(ruleset, header, file.steps)
-    *before, now = _parts(file.steps)
+    here = _since_brought(file.steps)
     if row.phase == "ended":
-        _prove_ended(row, header, now)
-    if file.steps and row.rules == ruleset.version:
-        for part in before:
-            _prove_part(ruleset, header, part, None)
-        _prove_part(ruleset, header, now, row.secret if row.phase == "ended" else None)
+        _prove_ended(row, header, here)
+    if here and row.rules == ruleset.version:
+        _prove_record(ruleset, header, here, row.secret if row.phase == "ended" else None)
 
 
 def _prove_story(file: TableFile) -> None:
     soon = time.time_ns() // 1_000_000 + _A_DAY
-    if (
-        max([*(step.at for step in file.steps), *(line.at for line in file.story)], default=0)
-        > soon
-    ):
+    if any(step.at > soon for step in file.steps) or any(line.at > soon for line in file.story):
         raise Unreadable("Something in this file is told from the future.")
     keys = [(line.at, line.k) for line in file.story]
     if len(set(keys)) != len(keys):
@@ -356,14 +351,9 @@ def _prove_story(file: TableFile) -> None:
         tale(line)
 
 
-def _parts(steps: Sequence[StepRow]) -> list[list[StepRow]]:
-    """The steps before a table was brought somewhere, and those since."""
-    parts: list[list[StepRow]] = [[]]
-    for step in steps:
-        if step.do == "bring":
-            parts.append([])
-        parts[-1].append(step)
-    return parts
+def _since_brought(steps: Sequence[StepRow]) -> Sequence[StepRow]:
+    """The steps since a table was last brought somewhere: those before are not of its record."""
+    return steps[max((at for at, step in enumerate(steps) if step.do == "bring"), default=0) :]
 
 
 def _entries(header: Header, steps: Sequence[StepRow]) -> tuple[str, list[Entry]]:
@@ -371,9 +361,9 @@ def _entries(header: Header, steps: Sequence[StepRow]) -> tuple[str, list[Entry]
     return text, read_record(text)[1]
 
 
-def _prove_ended(row: TableRow, header: Header, part: Sequence[StepRow]) -> None:
+def _prove_ended(row: TableRow, header: Header, steps: Sequence[StepRow]) -> None:
     """The secret lies open, and the chain of an ended table leads to the head that is shown."""
-    text, entries = _entries(header, part)
+    text, entries = _entries(header, steps)
     heads = follow(text, entries, row.secret)
     told = [entry for entry in entries if not isinstance(entry, Head)]
     if not told or told[-1] != Opened(row.secret.hex()):
@@ -383,19 +373,19 @@ def _prove_ended(row: TableRow, header: Header, part: Sequence[StepRow]) -> None
     ]
     if salts != msgspec.json.decode(row.salts, type=list[Salt]):
         raise Unreadable("The salts are not those of the record.")
-    if part[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
+    if steps[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
         raise Unreadable("The last step has another head than its record.")
 
 
-def _prove_part(
-    ruleset: AnyRuleset, header: Header, part: Sequence[StepRow], secret: bytes | None
+def _prove_record(
+    ruleset: AnyRuleset, header: Header, steps: Sequence[StepRow], secret: bytes | None
 ) -> None:
     """Played again, the record leads where the steps end; once it is open, by its secret."""
-    entries = _entries(header, part)[1]
+    entries = _entries(header, steps)[1]
     if any(map(_is_by_new_rules, entries)):
         return
     record = replay(ruleset, header, entries, secret=secret)
-    if record.n != part[-1].n or record.opened != (secret is not None):
+    if record.n != steps[-1].n or record.opened != (secret is not None):
         raise Unreadable("The last step is not where the record ends.")
 
 
