@@ -1,7 +1,8 @@
 """Play kept records again and write down what they come to now: `tools/rerecord.py RECORD...`.
 
 For a change that gives states another shape while the game goes the same way. Every action and
-every card stays; a record that can no longer be played is named and left as it is.
+every card stays, and the chain is reckoned anew once the secret lies open; a record that can no
+longer be played is named and left as it is.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from fatedeck.engine.entries import Answered, Entry, Opened, Quiet, read_record, write_record
+from fatedeck.engine.chain import Chain
+from fatedeck.engine.entries import Answered, Entry, Head, Opened, Quiet, read_record, write_line
 from fatedeck.engine.errors import FatedeckError
 from fatedeck.engine.questions import Answer, Chance
 from fatedeck.engine.record import Record
@@ -26,14 +28,18 @@ def played_again(text: str) -> str:
         return drawn.pop(0)
 
     record = Record(find_game(header.game), header, chance=next_card)
-    made: list[Entry] = []
+    secret = next((bytes.fromhex(e.secret) for e in entries if isinstance(e, Opened)), None)
+    made, step = write_line(header), ""
+    chain = Chain(since=made)
     for entry in entries:
-        if isinstance(entry, Opened):
-            made.append(entry)
+        if isinstance(entry, Head):
+            made, step = made + (chain.bind(secret, step) if secret else step), ""
+        elif isinstance(entry, Opened):
+            step += write_line(entry)
         elif not isinstance(entry, Quiet) and not _follows(entry):
             repeat(record, entry)
-            made += record.drain()
-    return write_record(header, made)
+            step += "".join(map(write_line, record.drain()))
+    return made + step
 
 
 def _follows(entry: Entry) -> bool:

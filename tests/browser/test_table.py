@@ -10,6 +10,9 @@ from random import Random
 
 from playwright.sync_api import Page, Route, expect
 
+from fatedeck.engine.chain import Chain, kept_heads
+from fatedeck.engine.replay import verify
+from fatedeck.engine.ruleset import find_game
 from tests.browser.hosting import Hosted, Visit, links, make_table, sit_down
 from tests.browser.server import Server
 from tests.browser.sitting import Keyboard, Sitting, play
@@ -27,13 +30,36 @@ def answer(sitting: Sitting, choice: str) -> None:
     sitting.catch_up(before + 1)
 
 
+def record_of(route: Route) -> str:
+    """The true record that a page has asked for."""
+    url = route.request.url.replace("//table.home", "//127.0.0.1")  # a name for browsers only
+    return route.fetch(url=url).text()
+
+
 def change_a_card(route: Route) -> None:
     """Let the server say that its last draw was another card."""
-    url = route.request.url.replace("//table.home", "//127.0.0.1")  # a name for browsers only
-    lines = [json.loads(line) for line in route.fetch(url=url).text().splitlines()]
+    lines = [json.loads(line) for line in record_of(route).splitlines()]
     drawn = [line for line in lines if line.get("at") is not None]
     drawn[-1]["at"] = (drawn[-1]["at"] + 1) % drawn[-1]["of"]
-    route.fulfill(body="\n".join(json.dumps(line) for line in lines))
+    route.fulfill(body="".join(map(written, lines)))
+
+
+def play_it_anew(route: Route, change: Callable[[list[dict[str, str]]], None]) -> None:
+    """Let the server change its record, and reckon the chain anew as who has the secret can."""
+    header, *entries = [json.loads(line) for line in record_of(route).splitlines()]
+    change(entries)
+    secret = bytes.fromhex(next(line["secret"] for line in entries if line["is"] == "opened"))
+    chain, text, part = Chain(since=written(header)), written(header), ""
+    for line in entries:
+        if line["is"] == "head":
+            text, part = text + chain.bind(secret, part), ""
+        else:
+            part += written(line)
+    route.fulfill(body=text)
+
+
+def written(line: dict[str, str]) -> str:
+    return json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def agree_to_copy(table: Hosted) -> None:
@@ -162,7 +188,60 @@ def test_every_card_is_proven_in_the_browser_and_a_changed_one_is_found(visit: V
 
     ana.route("**/record", change_a_card)
     ana.get_by_role("button", name="Verify every card").click()
-    expect(ana.locator(".verdict")).to_contain_text("was not drawn by the sealed stream")
+    expect(ana.locator(".verdict")).to_contain_text("Something was changed before the end of step")
+
+
+def test_a_record_that_was_played_anew_is_found_by_the_heads_that_a_browser_kept(
+    visit: Visit, tmp_path: Path
+) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    play_out(table)
+    ana, stranger = table.sittings[0].page, visit(table.spectator)
+
+    def drop_the_last_action(entries: list[dict[str, str]]) -> None:
+        begun = max(place for place, line in enumerate(entries) if line["is"] == "did")
+        del entries[begun:-2]
+
+    for page in (ana, stranger):
+        page.route("**/record", lambda route: play_it_anew(route, drop_the_last_action))
+    stranger.get_by_role("button", name="More", exact=True).click()
+    for page in (ana, stranger):
+        page.get_by_role("button", name="Verify every card").click()
+
+    expect(ana.locator(".verdict")).to_contain_text("this is not the record whose head was kept")
+    expect(stranger.locator(".verdict")).to_contain_text("this record has no such step")
+
+    ana.unroute("**/record")
+    ana.get_by_role("button", name="Verify every card").click()
+    expect(ana.locator(".verdict")).to_contain_text(
+        re.compile(r"Fair\. .*Up to step (\d+) of \1 it is the record whose heads were kept")
+    )
+    files = {name: tmp_path / f"{name}.jsonl" for name in ("record", "heads")}
+    for name, file in files.items():
+        with ana.expect_download() as kept:
+            ana.get_by_role("button", name=re.compile(f"Keep .*{name}")).click()
+        kept.value.save_as(file)
+    heads = kept_heads(files["heads"].read_text("utf-8"))
+    verdict = verify(find_game("high-card"), files["record"].read_text("utf-8"), heads)
+    assert verdict.fair, verdict.sentence
+    assert len(heads) == max(head.v for head in heads)
+
+
+def test_a_browser_says_at_once_that_a_step_it_saw_is_another_now(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    ana = table.sittings[0].page
+    ana.evaluate(
+        """() => {
+            const names = Object.keys(localStorage);
+            const key = names.find((name) => name.startsWith("fatedeck.heads."));
+            const heads = JSON.parse(localStorage.getItem(key));
+            for (const v of Object.keys(heads)) heads[v] = "0".repeat(64);
+            localStorage.setItem(key, JSON.stringify(heads));
+        }"""
+    )
+    ana.reload()
+    ana.get_by_role("button", name="More", exact=True).click()
+    expect(ana.get_by_role("alert")).to_contain_text("the past of this table was changed")
 
 
 def test_a_plain_page_in_a_home_network_copies_links_and_proves_cards(
@@ -188,7 +267,7 @@ def test_a_plain_page_in_a_home_network_copies_links_and_proves_cards(
     expect(ana.locator(".verdict")).to_contain_text(re.compile(r"Fair\. All [1-9]\d* draws"))
     ana.route("**/record", change_a_card)
     ana.get_by_role("button", name="Verify every card").click()
-    expect(ana.locator(".verdict")).to_contain_text("was not drawn by the sealed stream")
+    expect(ana.locator(".verdict")).to_contain_text("Something was changed before the end of step")
 
 
 def test_a_record_with_another_fingerprint_than_the_one_shown_is_found(visit: Visit) -> None:
@@ -197,7 +276,7 @@ def test_a_record_with_another_fingerprint_than_the_one_shown_is_found(visit: Vi
     ana = table.sittings[0].page
 
     def change_the_seal(route: Route) -> None:
-        header, *lines = route.fetch().text().splitlines()
+        header, *lines = record_of(route).splitlines()
         changed = {**json.loads(header), "seal": "0" * 64}
         route.fulfill(body="\n".join([json.dumps(changed), *lines]))
 
@@ -308,6 +387,8 @@ def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> N
     other.get_by_label("A table that was exported").set_input_files(file)
 
     expect(other.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
+    other.get_by_role("button", name="More", exact=True).click()
+    expect(other.get_by_text("This table was brought here from a file")).to_be_visible()
     other.goto("/")
     expect(other.get_by_role("heading", name="Resume")).to_be_visible()
 

@@ -110,6 +110,29 @@ def test_a_left_game_is_resumed_in_the_middle_of_a_question(tmp_path: Path) -> N
     assert "Taken back." in again.stdout
 
 
+def test_a_kept_game_carries_its_chain_and_an_earlier_copy_proves_it_whole(tmp_path: Path) -> None:
+    kept, copy, short = (tmp_path / f"{name}.jsonl" for name in ("game", "copy", "short"))
+    fatedeck("play", "high-card", "--save", str(kept), typed="salt a\u2028b\n1\n1\nKeep\nquit\n")
+    copy.write_bytes(kept.read_bytes())
+    fatedeck("play", "--resume", str(kept), typed="1\n1\nKeep\nend\n")
+    lines = kept.read_bytes().split(b"\n")
+    heads = [json.loads(line)["v"] for line in lines if line.startswith(b'{"is":"head"')]
+    assert heads == list(range(1, len(heads) + 1))
+    alone = fatedeck("verify", str(kept)).stdout
+    assert alone.startswith("Fair. ")
+    assert "No head was kept to compare it with" in alone
+    proved = fatedeck("verify", str(kept), "--heads", str(copy)).stdout
+    assert proved.startswith("Fair. ")
+    assert "it is the record whose heads were kept" in proved
+
+    short.write_bytes(b"\n".join([*lines[:6], *lines[-3:]]))
+    cut = fatedeck("verify", str(short))
+    assert cut.returncode == 1
+    assert cut.stdout.startswith("Not proved. ")
+    no_heads = fatedeck("verify", str(kept), "--heads", str(ROOT / "README.md"))
+    assert "no head of a record" in one_sentence(no_heads)
+
+
 def test_words_that_always_work(tmp_path: Path) -> None:
     typed = "help\nlook\nlog\nwhy HC-3\nas Ben\n\nas Ana\n\nas Zoe\nsalt a word\nset a 1\n9\nend\n"
     kept = tmp_path / "game.jsonl"

@@ -12,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatedeck.engine.chance import NO_SALTS, Salt, commitment, salted, sealed_index
-from fatedeck.engine.entries import Answered, Did, Entry, Header, Opened, Quiet, Salted
+from fatedeck.engine.entries import (
+    Answered,
+    Did,
+    Entry,
+    Header,
+    Opened,
+    Quiet,
+    Salted,
+    write_record,
+)
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game
 from tests.random_play import AnyRecord, new_record, play
@@ -83,7 +92,7 @@ AFTER_SALT = next(
 
 
 def fair(entries: list[Entry], header: Header = RECORD.header) -> bool:
-    return verify(RECORD.ruleset, header, entries).fair
+    return verify(RECORD.ruleset, write_record(header, entries)).fair
 
 
 def changed(index: int, **fields: object) -> list[Entry]:
@@ -92,7 +101,7 @@ def changed(index: int, **fields: object) -> list[Entry]:
 
 
 def test_the_true_record_is_proved_fair() -> None:
-    verdict = verify(RECORD.ruleset, RECORD.header, ENTRIES)
+    verdict = verify(RECORD.ruleset, write_record(RECORD.header, ENTRIES))
     assert verdict.fair
     assert verdict.draws == sum(isinstance(e, Answered) and e.at is not None for e in ENTRIES)
 
@@ -134,8 +143,15 @@ def test_swapping_two_draws_is_found_out() -> None:
     assert not fair(swapped)
 
 
+def test_a_verdict_says_by_which_rules_and_what_it_cannot_tell() -> None:
+    older = msgspec.structs.replace(RECORD.header, rules="0.9")
+    verdict = verify(RECORD.ruleset, write_record(older, ENTRIES))
+    assert "played by version 0.9 of the rules" in verdict.sentence
+    assert "It has no chain" in verdict.sentence
+
+
 def test_a_sealed_record_is_not_yet_proved() -> None:
-    verdict = verify(RECORD.ruleset, RECORD.header, ENTRIES[:-1])
+    verdict = verify(RECORD.ruleset, write_record(RECORD.header, ENTRIES[:-1]))
     assert not verdict.fair
     assert "still sealed" in verdict.sentence
     assert not fair([*ENTRIES, Opened("00")])

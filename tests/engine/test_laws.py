@@ -267,7 +267,7 @@ def test_a_whole_record_is_proved_fair(game: str, options: Options) -> None:
     if record.flight is not None:
         record.cancel(record.header.seats[0].name)
     record.open()
-    verdict = verify(record.ruleset, record.header, record.drain())
+    verdict = verify(record.ruleset, write_record(record.header, record.drain()))
     assert verdict.fair, verdict.sentence
 
 

@@ -195,6 +195,16 @@ def test_the_set_up_is_nobodys_to_take_back() -> None:
         assert record.why_not_take_back(seat.name) is not None
 
 
+def test_nobody_sets_the_table_up_again() -> None:
+    record = a_table(5)
+    record.do("Ana", {"do": "say", "words": "hello"})
+    before = bytes_of(record)
+    for again in (record.set_up, lambda: record.do("GM", {"do": "set-up"})):
+        with pytest.raises(Refused, match="set up"):
+            again()
+    assert bytes_of(record) == before
+
+
 def test_cancelling_leaves_the_table_as_it_was() -> None:
     record = a_table(5)
     before = bytes_of(record)

@@ -6,10 +6,10 @@ import random
 from datetime import UTC, datetime
 from fractions import Fraction
 
+import httpx
 import msgspec
 import pytest
 
-from fatedeck.engine.entries import read_record
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game, games
 from fatedeck.table.protocol import (
@@ -77,7 +77,7 @@ async def test_a_fork_begins_where_it_was_cut_with_a_secret_of_its_own(
             await fork.step(luck)
     await fork["host"].done(End(new_id()))
     record = await house.get(fork.links.host, "/record")
-    verdict = verify(find_game(game), *read_record(record.text))
+    verdict = verify(find_game(game), record.text)
     assert verdict.fair, verdict.sentence
     player = await house.post(table["Ben"].link, "/fork", {"v": 3, "name": "No"})
     assert player.status_code == 403
@@ -100,7 +100,7 @@ async def test_a_finished_table_verifies(house: OwnHouse, game: str) -> None:
             await table.step(luck)
     await table["host"].done(End(new_id()))
     record = await house.get(table.links.spectator, "/record")
-    verdict = verify(find_game(game), *read_record(record.text))
+    verdict = verify(find_game(game), record.text)
     assert verdict.fair, verdict.sentence
 
 
@@ -114,12 +114,30 @@ async def test_a_table_moves_as_one_file(house: OwnHouse, game: str) -> None:
     assert answer.status_code == 201, answer.text
     copy = await house.sit_at(msgspec.json.decode(answer.content, type=Links))
     await table.settle()
+    n = table["Ana"].scene.n
+    quiet = max(step["v"] for step in json_steps(await house.get(table.links.host, "/steps"), n))
     for name in table.readers:
-        assert copy[name].scene.zones == table[name].scene.zones
-        assert copy[name].v == table[name].v
+        then = await house.get(table[name].link, f"/steps/{quiet}")
+        shown = msgspec.json.decode(then.content, type=SceneAt).scene
+        assert copy[name].scene.zones == shown.zones  # an action under way is called off
+        assert copy[name].v == table[name].v + 1
+        assert copy[name].scene.rewinds == []
+        earlier = await house.get(copy[name].link, f"/steps/{quiet}")
+        assert msgspec.json.decode(earlier.content, type=SceneAt).scene.zones == shown.zones
     luck = random.Random(7)
-    if not copy.over():
-        await copy.step(luck)
+    for _ in range(3):
+        if not copy.over():
+            await copy.step(luck)
+    await copy["host"].done(End(new_id()))
+    verdict = verify(find_game(game), (await house.get(copy.links.host, "/record")).text)
+    assert verdict.fair, verdict.sentence
+    assert f"What was before point {n} was played elsewhere" in verdict.sentence
+
+
+def json_steps(answer: httpx.Response, n: int) -> list[dict[str, int]]:
+    """The steps that left the table quiet at point `n` and count."""
+    steps: list[dict[str, int]] = answer.json()["steps"]
+    return [s for s in steps if s["n"] == n and s["quiet"] and not s["undone"]]
 
 
 @pytest.mark.parametrize("game", ["adventurer-factory", "realms-behind"])
@@ -178,11 +196,11 @@ async def test_a_seat_that_nobody_can_take_has_no_say(quick_house: OwnHouse) -> 
 @pytest.mark.parametrize(
     ("path", "value", "reason"),
     [
-        ("steps/-1/n", 99, "another state"),
+        ("steps/-1/n", 99, "does not stand where"),
         ("steps/0/state", "AAAA", "hang together"),
         ("steps/1/v", 7, "out of order"),
         ("table/game", "chess", "no game"),
-        ("table/secret", "AAAA", "hang together"),
+        ("table/secret", "AAAA", "length"),
         ("table/phase", "lobby", "phase"),
         ("seats/0/name", "a/b", "hang together"),
         ("seats/1/place", 0, "out of order"),

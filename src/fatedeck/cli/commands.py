@@ -79,11 +79,17 @@ def replay(
 
 
 @app.command(epilog="Example: fatedeck verify saturday.jsonl")
-def verify(record: RecordFile) -> None:
-    """Prove that nobody picked a card: check a record against its opened secret."""
+def verify(
+    record: RecordFile,
+    heads: Annotated[
+        Path | None,
+        typer.Option(help="Heads that you kept: from the page, or an earlier copy of the record."),
+    ] = None,
+) -> None:
+    """Prove that nobody picked a card: check a record against its opened secret and its chain."""
     from fatedeck.cli.reading import show_verdict
 
-    raise typer.Exit(0 if show_verdict(record) else 1)
+    raise typer.Exit(0 if show_verdict(record, heads) else 1)
 
 
 @app.command(epilog="Example: fatedeck odds deckahedron flip rank=3 difficulty=easy --without D01")

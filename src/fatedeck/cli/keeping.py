@@ -8,9 +8,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fatedeck.cli.reading import load_record
+from fatedeck.cli.reading import load_text
+from fatedeck.engine.chain import Chain, taken_up
 from fatedeck.engine.chance import commitment, new_secret
-from fatedeck.engine.entries import Header, Opened, write_line
+from fatedeck.engine.entries import Header, Opened, read_record, write_line
 from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
@@ -23,16 +24,18 @@ AnyRecord = Record[Struct, Struct, Struct]
 class Kept:
     """A record and the file it is written to, entry by entry, before anybody is told."""
 
-    def __init__(self, record: AnyRecord, path: Path) -> None:
+    def __init__(self, record: AnyRecord, path: Path, secret: bytes, chain: Chain) -> None:
         self.record = record
         self.path = path
+        self.secret = secret
+        self.chain = chain
 
     def write(self) -> None:
-        """Write down what has happened since the last time."""
+        """Write down what has happened since the last time, and the head that binds it."""
         lines = "".join(write_line(entry) for entry in self.record.drain())
         if lines:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(lines)
+            with self.path.open("a", encoding="utf-8", newline="\n") as file:
+                file.write(self.chain.bind(self.secret, lines))
                 file.flush()
                 os.fsync(file.fileno())
 
@@ -72,18 +75,19 @@ def new_game(
         path.parent.mkdir(parents=True, exist_ok=True)
         secret_path(path).write_text(secret.hex() + "\n", "ascii")
         secret_path(path).chmod(0o600)
-        path.write_text(write_line(header), "utf-8")
+        path.write_text(write_line(header), "utf-8", newline="\n")
     except OSError as fault:
         raise Unreadable(f"The game cannot be kept in {path}: {fault.strerror}.") from fault
     record.set_up()
-    kept = Kept(record, path)
+    kept = Kept(record, path, secret, Chain(since=write_line(header)))
     kept.write()
     return kept
 
 
 def old_game(path: Path) -> Kept:
     """Take up a kept game; when its rules have changed, from its last quiet point."""
-    header, entries = load_record(path)
+    text = load_text(path)
+    header, entries = read_record(text)
     if any(isinstance(entry, Opened) for entry in entries):
         raise Refused("", f"The game in {path} has ended; look at it with: fatedeck replay {path}")
     ruleset = find_game(header.game)
@@ -98,6 +102,6 @@ def old_game(path: Path) -> Kept:
     except Diverged:
         record = restore(ruleset, header, entries, keep_states=True)
     record.seal(secret)
-    kept = Kept(record, path)
+    kept = Kept(record, path, secret, taken_up(text, entries))
     kept.write()
     return kept

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
+from fatedeck.engine.chain import kept_heads
 from fatedeck.engine.entries import Entry, Header, read_record
 from fatedeck.engine.errors import Diverged, Unreadable
 from fatedeck.engine.replay import replay, verify
@@ -86,19 +87,24 @@ def show_replay(path: Path, to: int | None) -> None:
     console.print(f"State {record.hash}")
 
 
-def show_verdict(path: Path) -> bool:
-    header, entries = load_record(path)
-    verdict = verify(find_game(header.game), header, entries)
+def show_verdict(path: Path, heads: Path | None) -> bool:
+    text = load_text(path)
+    kept = kept_heads(load_text(heads)) if heads is not None else []
+    verdict = verify(find_game(read_record(text)[0].game), text, kept)
     console.print(("Fair. " if verdict.fair else "Not proved. ") + verdict.sentence)
     return verdict.fair
 
 
 def load_record(path: Path) -> tuple[Header, list[Entry]]:
     """Read a record file, or say in a sentence why not."""
+    return read_record(load_text(path))
+
+
+def load_text(path: Path) -> str:
+    """The text of a file to the letter, or a sentence that says why not."""
     try:
-        text = path.read_text("utf-8")
+        return path.read_bytes().decode()
     except OSError as fault:
         raise Unreadable(f"{path} cannot be read: {fault.strerror}.") from fault
     except UnicodeError as fault:
         raise Unreadable(f"{path} is not a text file.") from fault
-    return read_record(text)

@@ -1,6 +1,7 @@
 r"""The sealed stream: chance that nobody at the table, the host included, can steer.
 
-A table commits to a secret of 32 random bytes by showing its SHA-256. Every seat may add a salt.
+A table commits to a secret by showing its SHA-256: 32 random bytes, and behind them ` chained`, so
+that nobody can take the chain away from its record (see `chain`). Every seat may add a salt.
 The chance answer at place `k` of the action begun at quiet point `n` is read from
 
     HMAC-SHA256(secret, "fatedeck 1\\n" + salts + "\\n" + n + "\\n" + k + "\\n" + t)
@@ -24,6 +25,8 @@ from fatedeck.engine.questions import Answer, Chance
 
 _SPAN = 1 << 256
 
+_CHAINED = b" chained"
+
 NO_SALTS = hashlib.sha256(b"").hexdigest()
 
 
@@ -42,7 +45,13 @@ def salted(salts: Sequence[Salt], n: int) -> str:
 
 
 def new_secret() -> bytes:
-    return secrets.token_bytes(32)
+    """The secret of a new table, whose record will have a chain."""
+    return secrets.token_bytes(32) + _CHAINED
+
+
+def is_chained(secret: bytes) -> bool:
+    """Whether a record under this secret has a chain from its beginning; older ones have not."""
+    return len(secret) == 32 + len(_CHAINED) and secret.endswith(_CHAINED)
 
 
 def commitment(secret: bytes) -> str:

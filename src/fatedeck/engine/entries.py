@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.game import Seat
@@ -98,7 +98,14 @@ class Opened(Struct, frozen=True, tag="opened", tag_field="is"):
     secret: str
 
 
-Entry: TypeAlias = Did | Answered | Quiet | Forked | Undid | Cancelled | Salted | Opened
+class Head(Struct, frozen=True, tag="head", tag_field="is"):
+    """The head of the chain after step `v`: it binds every line before it. See `chain`."""
+
+    v: int
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+Entry: TypeAlias = Did | Answered | Quiet | Forked | Undid | Cancelled | Salted | Opened | Head
 
 
 def write_record(header: Header, entries: Iterable[Entry]) -> str:
@@ -111,9 +118,19 @@ def write_line(line: Header | Entry) -> str:
     return msgspec.json.encode(line).decode() + "\n"
 
 
+def lines_of(text: str) -> list[str]:
+    r"""The lines of a record without their ends: a newline ends one, and nothing else does.
+
+    >>> lines_of("one\u2028still one\ntwo\n")
+    ['one\u2028still one', 'two']
+    """
+    lines = text.split("\n")
+    return lines if lines[-1] else lines[:-1]
+
+
 def read_record(text: str) -> tuple[Header, list[Entry]]:
     """Read a record; a line that is cut off or makes no sense is named."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     if not lines:
         raise Unreadable("The record is empty.")
     try:

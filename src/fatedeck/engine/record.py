@@ -79,9 +79,9 @@ class Record(Generic[S, Opt, A]):
     """One game being played.
 
     `entries` are those made since they were last drained, `quiet` the known snapshots by number,
-    `log` the story, `last` the action that led to this quiet point. `secret` is the sealed
-    stream's; without one, `chance` answers instead. With `keep_states` every quiet entry carries
-    its state, so that the game can be taken up from it.
+    `first` the earliest that one can go back to, `log` the story, `last` the action that led to
+    this quiet point. `secret` is the sealed stream's; without one, `chance` answers instead. With
+    `keep_states` every quiet entry carries its state, so that the game can be taken up from it.
     """
 
     def __init__(
@@ -98,6 +98,7 @@ class Record(Generic[S, Opt, A]):
         self.entries: list[Entry] = []
         self.quiet: dict[int, bytes] = {}
         self.n = 0
+        self.first = 1
         self.furthest = 0
         self.log: list[Told] = []
         self.flight: Flight | None = None
@@ -171,6 +172,8 @@ class Record(Generic[S, Opt, A]):
 
     def set_up(self) -> None:
         """Deal what the game deals before its first action."""
+        if self.n > 0:
+            raise Refused("", "The table has been set up already.")
         self._start(Flight(self.header.seats[0].name, SET_UP))
 
     def do(self, seat: str, action: Act) -> None:
@@ -182,6 +185,8 @@ class Record(Generic[S, Opt, A]):
         self.seat(seat)
         if self.opened:
             raise Refused("", "This table has ended.")
+        if action == SET_UP:
+            raise Refused("", "The table is set up once, before the first action.")
         if self.flight is not None and self._is_any_time(action):
             self._codec.action(action)
             self.cancel(seat)
@@ -226,7 +231,8 @@ class Record(Generic[S, Opt, A]):
         """Go back to a quiet point. Undo never draws anew: the same place gets the same card."""
         if self.opened:
             raise Refused("", "This table has ended.")
-        if to not in self.quiet or not 1 <= to <= self.n or (to == self.n and self.flight is None):
+        in_reach = self.first <= to <= self.n and to in self.quiet
+        if not in_reach or (to == self.n and self.flight is None):
             raise Refused("", f"There is no quiet point {to} to go back to.")
         self._add(Undid(to, by))
         self._take_back(to)
@@ -379,7 +385,10 @@ class Record(Generic[S, Opt, A]):
 
     def fork_from(self, n: int, snapshot: bytes) -> None:
         """Begin at quiet point `n` of another table, with this state."""
+        if self.n > 0 or self.flight is not None:
+            raise Refused("", "The game has begun here already.")
         state = self._codec.decode(snapshot)
+        self.first = n
         self._add(Forked(n, digest(snapshot), self._codec.to_json(state)))
         self.resume(n, snapshot, None, [])
 

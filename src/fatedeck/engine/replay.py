@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine.chain import compare, follow
 from fatedeck.engine.chance import Salt, commitment
-from fatedeck.engine.codec import SET_UP, Codec
+from fatedeck.engine.codec import SET_UP, Codec, digest
 from fatedeck.engine.entries import (
     Answered,
     Cancelled,
     Did,
     Entry,
     Forked,
+    Head,
     Header,
     Opened,
     Quiet,
     Salted,
     Undid,
+    read_record,
 )
-from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
+from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Asked
 from fatedeck.engine.questions import Answer, Chance
 from fatedeck.engine.record import Flight, Record
@@ -48,7 +51,7 @@ def replay(
     the `secret`, chance comes from the sealed stream instead of the record, so a replay that
     agrees proves that nobody picked a card.
     """
-    upto = entries[:to]
+    upto = [entry for entry in entries[:to] if not isinstance(entry, Head)]
     place = 0
 
     def recorded(question: Chance, n: int, k: int) -> Answer:
@@ -143,12 +146,17 @@ class Verdict(Struct, frozen=True):
     draws: int = 0
 
 
-def verify(ruleset: Ruleset[S, Opt, A], header: Header, entries: Sequence[Entry]) -> Verdict:
-    """Check a whole record against its opened secret."""
-    opened = [entry for entry in entries if isinstance(entry, Opened)]
+def verify(ruleset: Ruleset[S, Opt, A], text: str, kept: Sequence[Head] = ()) -> Verdict:
+    """Check a whole record against its opened secret, its chain, and the heads that were kept.
+
+    The verdict says what could not be proved.
+    """
+    header, entries = read_record(text)
+    told = [entry for entry in entries if not isinstance(entry, Head)]
+    opened = [entry for entry in told if isinstance(entry, Opened)]
     if not opened:
         return Verdict(False, "The secret is still sealed; it opens when the table ends.")
-    if len(opened) > 1 or not isinstance(entries[-1], Opened):
+    if len(opened) > 1 or not isinstance(told[-1], Opened):
         return Verdict(False, "Something was added after the secret was opened.")
     try:
         secret = bytes.fromhex(opened[0].secret)
@@ -157,11 +165,54 @@ def verify(ruleset: Ruleset[S, Opt, A], header: Header, entries: Sequence[Entry]
     if not header.seal or commitment(secret) != header.seal:
         return Verdict(False, "The opened secret is not the one that was committed to.")
     try:
+        heads = follow(text, entries, secret)
+        compare(heads, kept)
+    except Diverged as fault:
+        return Verdict(False, str(fault))
+    if not _is_beginning(told[0]):
+        return Verdict(False, "The record does not begin with the set-up of the table.")
+    try:
         replay(ruleset, header, entries, secret=secret)
-    except FatedeckError as fault:
+        _prove_states(ruleset, entries)
+    except Exception as fault:  # noqa: BLE001  # a forged state may break any rule
         return Verdict(False, f"The record does not follow from its secret: {fault}")
     draws = sum(isinstance(entry, Answered) and entry.at is not None for entry in entries)
-    return Verdict(True, f"All {draws} draws come from the sealed stream, in order.", draws)
+    sentence = f"All {draws} draws come from the sealed stream, in order."
+    notes = list(_unproved(told, heads, kept))
+    if header.rules != ruleset.version:
+        notes.append(
+            f"It was played by version {header.rules} of the rules; these are {ruleset.version}."
+        )
+    return Verdict(True, " ".join([sentence, *notes]), draws)
+
+
+def _is_beginning(entry: Entry) -> bool:
+    return isinstance(entry, Forked) or (isinstance(entry, Did) and entry.action == SET_UP)
+
+
+def _prove_states(ruleset: Ruleset[S, Opt, A], entries: Sequence[Entry]) -> None:
+    """A state that a quiet point carries is the one that its hash says."""
+    codec = Codec(ruleset)
+    for entry in entries:
+        if not isinstance(entry, Quiet) or not bytes(entry.state):
+            continue
+        if digest(codec.encode(codec.from_json(entry.state))) != entry.hash:
+            raise Diverged(f"{_said(entry)} carries another state.")
+
+
+def _unproved(told: Sequence[Entry], heads: Sequence[Head], kept: Sequence[Head]) -> Iterator[str]:
+    """How far the proof reaches."""
+    if isinstance(told[0], Forked):
+        yield f"What was before point {told[0].n} was played elsewhere and is not proved."
+    if not heads:
+        yield (
+            "It has no chain, so nobody can tell whether its end was cut off or its words changed."
+        )
+    elif not kept:
+        yield "No head was kept to compare it with, so nobody can tell whether its end was cut off."
+    else:
+        last = max(head.v for head in kept)
+        yield f"Up to step {last} of {heads[-1].v} it is the record whose heads were kept."
 
 
 def repeat(record: Record[S, Opt, A], entry: Entry) -> None:

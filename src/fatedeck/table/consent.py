@@ -1,8 +1,7 @@
 """Copying a table while it is played: a copy shows all that is hidden, so everyone agrees to it.
 
-A file holds the table's secret too, from which the cards to come could be reckoned. Once the table
-has ended its secret lies open, and it may be copied freely. Not even a game master is above this:
-the rules may hide a hand from them.
+Not even a game master is above this: the rules may hide a hand from them. Once the table has ended
+its secret lies open, and it may be copied freely.
 """
 
 from __future__ import annotations

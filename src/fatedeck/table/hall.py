@@ -24,7 +24,7 @@ from fatedeck.table.logs import log, note
 from fatedeck.table.mending import Broken, broken_table, check_together, mend
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.pace import Pace
-from fatedeck.table.past import begun, rewind_points
+from fatedeck.table.past import begun, record_text, rewind_points
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
@@ -438,7 +438,13 @@ class Hall:
         forgets = len(past) < (step.v if step else 0) or len(story) == TAIL
         rewinds = rewind_points(past)[-REWINDS:]
         lines = story[-1].number if story else 0
-        return Kept(row, seats, step, quiet, tales, lines, rewinds, begun(past), recent, forgets)
+        kept = Kept(row, seats, step, quiet, tales, lines, rewinds, begun(past), recent, forgets)
+        brought = await self.store.brought_step(table_id) if row.brought else None
+        if brought is not None:
+            kept.first = brought.n
+        if step is not None and step.chain is None and row.phase != "ended":
+            kept.unbound = await record_text(self.store, row, seats)
+        return kept
 
     def _on_loss(self, room: Room) -> None:
         log.error("a table could not be saved", extra={"facts": {"game": room.row.game}})

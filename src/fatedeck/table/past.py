@@ -5,24 +5,38 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from fatedeck.bots.machines import machine
-from fatedeck.engine.chance import Salt, commitment, new_secret
+from fatedeck.engine.chain import Chain, follow
+from fatedeck.engine.chance import Salt, new_secret
 from fatedeck.engine.codec import Codec, digest
-from fatedeck.engine.entries import Cancelled, Entry, Forked, Header, Quiet, read_record, write_line
-from fatedeck.engine.errors import Diverged, Refused, Unreadable
-from fatedeck.engine.game import Seat
+from fatedeck.engine.entries import (
+    Cancelled,
+    Did,
+    Entry,
+    Forked,
+    Head,
+    Header,
+    Opened,
+    Quiet,
+    Salted,
+    Undid,
+    read_record,
+    write_line,
+)
+from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.table.commands import check_name
+from fatedeck.table.commands import MOST_SEATS, check_name
 from fatedeck.table.links import Member
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
 from fatedeck.table.refusals import Damaged
-from fatedeck.table.room import AnyRecord, Room
+from fatedeck.table.room import AnyRecord, Room, header_of
 from fatedeck.table.rows import (
     PastStep,
     SeatRow,
@@ -34,11 +48,13 @@ from fatedeck.table.rows import (
 )
 from fatedeck.table.scene import draw
 from fatedeck.table.store import Store
-from fatedeck.table.story import DAMAGED, tale
+from fatedeck.table.story import DAMAGED, Body, Tale, tale
 
 FILE_FORMAT = 1
+_A_DAY = 24 * 3600 * 1000
+"""By how many milliseconds the clock of another server may be ahead of ours."""
 
-_BACK = ("rewind", "take-back", "cancel")
+_BACK = ("rewind", "take-back", "cancel", "bring")
 _ASIDE = (*_BACK, "salt", "end", "answer", "set-up", "fork")
 
 
@@ -70,7 +86,12 @@ def timeline(steps: Sequence[PastStep]) -> list[Known]:
 
 
 def rewind_points(steps: Sequence[PastStep]) -> list[QuietPoint]:
-    """The quiet points that one can go back to: before each action that is done and counts."""
+    """The quiet points that one can go back to: before each action that is done and counts.
+
+    What was played before a table was brought here is past.
+    """
+    here = max((place for place, step in enumerate(steps) if step.do == "bring"), default=0)
+    steps = steps[here:]
     now = steps[-1].n if steps else 0
     return [
         QuietPoint(known.began_at, known.step.seat, known.step.do, known.step.at)
@@ -140,22 +161,7 @@ async def fork(store: Store, room: Room, v: int, name: str) -> tuple[TableRow, l
         created=time.time_ns() // 1_000_000,
     )
     seats = [msgspec.structs.replace(seat, table_id=row.id, taken=False) for seat in room.seats]
-    header = msgspec.structs.replace(room.header, seal=commitment(row.secret))
-    record: AnyRecord = Record(room.ruleset, header)
-    record.fork_from(step.n, state)
-    first = StepRow(
-        table_id=row.id,
-        v=1,
-        at=row.created,
-        act="",
-        seat="",
-        do="fork",
-        n=step.n,
-        furthest=step.n,
-        entries="".join(map(write_line, record.drain())),
-        flight=None,
-        state=state,
-    )
+    first = _begun_anew(row, seats, step.n, state, Chain(), "fork")
     story = [
         msgspec.structs.replace(line, table_id=row.id, v=0, act="")
         for line in await _whole_story(store, room)
@@ -164,22 +170,60 @@ async def fork(store: Store, room: Room, v: int, name: str) -> tuple[TableRow, l
     return row, seats, Work(steps=[first], story=story)
 
 
+def _begun_anew(
+    row: TableRow, seats: Sequence[SeatRow], n: int, state: bytes, chain: Chain, do: str
+) -> StepRow:
+    """The step with which a record begins at a quiet point of another, under a secret of its own.
+
+    The steps are counted on from where the chain stands.
+    """
+    header = header_of(row, seats)
+    record: AnyRecord = Record(find_game(row.game), header)
+    record.fork_from(n, state)
+    chain.since = write_line(header)
+    lines = "".join(map(write_line, record.drain()))
+    return StepRow(
+        table_id=row.id,
+        v=chain.v + 1,
+        at=row.created,
+        act="",
+        seat="",
+        do=do,
+        n=n,
+        furthest=n,
+        entries=chain.bind(row.secret, lines),
+        flight=None,
+        state=state,
+        chain=chain.head,
+    )
+
+
+async def record_text(store: Store, row: TableRow, seats: Sequence[SeatRow]) -> str:
+    """The record of a table, from where it began here."""
+    brought = await store.brought_step(row.id) if row.brought else None
+    since = brought.v if brought is not None else 1
+    return "".join([write_line(header_of(row, seats)), *await store.entries(row.id, since)])
+
+
 # Whole tables as files
 
 
 class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole table as one file, its secret and all that is hidden included."""
+    """A whole table as one file, with all that is hidden in it."""
 
     fatedeck_table: int
     table: TableRow
-    seats: list[SeatRow]
-    steps: list[StepRow]
-    story: list[StoryRow]
+    seats: Annotated[list[SeatRow], Meta(min_length=1, max_length=MOST_SEATS)]
+    steps: Annotated[list[StepRow], Meta(max_length=50_000)]
+    story: Annotated[list[StoryRow], Meta(max_length=200_000)]
 
 
 async def export(store: Store, room: Room) -> bytes:
-    """The whole table as one file; links are not in it."""
-    row = msgspec.structs.replace(room.row, id="", host_hash=b"", spectator_hash=None, checksum=0)
+    """The whole table as one file. Neither links nor a secret that is still sealed are in it."""
+    secret = room.row.secret if room.row.phase == "ended" else b""
+    row = msgspec.structs.replace(
+        room.row, id="", secret=secret, host_hash=b"", spectator_hash=None, copying="", checksum=0
+    )
     seats = [
         msgspec.structs.replace(seat, table_id="", token_hash=None, checksum=0)
         for seat in room.seats
@@ -203,79 +247,202 @@ async def _whole_story(store: Store, room: Room) -> list[StoryRow]:
 
 
 def read_table_file(data: bytes) -> tuple[TableRow, list[SeatRow], Work]:
-    """Read an exported table and prove that it hangs together; it becomes a table of its own."""
+    """Read an exported table and prove that it hangs together; it becomes a table of its own.
+
+    Whoever made the file may know the secret and every card in it. So unless the table has ended
+    it gets a new secret, and if it has begun its record begins anew where it stands.
+    """
     if b"\\u0000" in data:
         raise Unreadable("This file holds characters that no table can.")
     try:
         file = msgspec.json.decode(data, type=TableFile)
-    except (msgspec.DecodeError, UnicodeError) as fault:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         raise Unreadable(f"This is not an exported table: {fault}.") from fault
     if file.fatedeck_table != FILE_FORMAT:
         raise Unreadable(f"This file has format {file.fatedeck_table}; we read {FILE_FORMAT}.")
     try:
         _prove(file)
-    except (Refused, Diverged, msgspec.DecodeError, LookupError, ValueError) as fault:
+        return _brought(file)
+    except Unreadable:
+        raise
+    except Exception as fault:  # a state that no game leads to may break any rule
         raise Unreadable(f"This table does not hang together: {fault}.") from fault
+
+
+def _brought(file: TableFile) -> tuple[TableRow, list[SeatRow], Work]:
+    """The table that a proved file becomes here."""
+    now = time.time_ns() // 1_000_000
+    at = max([now, *(step.at + 1 for step in file.steps), *(line.at + 1 for line in file.story)])
+    v = len(file.steps)
     row = msgspec.structs.replace(
-        file.table, id=secrets.token_urlsafe(9), created=time.time_ns() // 1_000_000
+        file.table,
+        id=secrets.token_urlsafe(9),
+        created=at,
+        touched=now,
+        brought=f"{file.table.name}, step {v}" if v else f"{file.table.name}, before its start",
+        copying="",
+        checksum=0,
     )
     seats = [
-        msgspec.structs.replace(seat, table_id=row.id, taken=False, token_hash=None)
+        msgspec.structs.replace(
+            seat, table_id=row.id, taken=False, sat=False, token_hash=None, checksum=0
+        )
         for seat in file.seats
     ]
-    steps = [msgspec.structs.replace(step, table_id=row.id, act="") for step in file.steps]
-    story = [msgspec.structs.replace(line, table_id=row.id, act="") for line in file.story]
+    steps = [
+        msgspec.structs.replace(step, table_id=row.id, act="", checksum=0) for step in file.steps
+    ]
+    text = "The table was brought here from a file."
+    if row.phase != "ended":
+        row.secret, row.salts, row.rules = new_secret(), "[]", find_game(row.game).version
+    if row.phase == "playing":
+        n, state = steps[-1].n, _state_at(steps)
+        steps.append(_begun_anew(row, seats, n, state, Chain(v), "bring"))
+        text += (
+            " Whoever made the file may know what is hidden in it; fair cards are proved from here"
+            " on."
+        )
+    _show(row, seats, steps)
+    story = [
+        msgspec.structs.replace(line, table_id=row.id, act="", checksum=0) for line in file.story
+    ]
+    story.append(Tale(at, 0, len(steps), 0, "", "event", Body(text)).row(row.id, ""))
     return row, seats, Work(steps=steps, story=story)
 
 
+def _state_at(steps: Sequence[StepRow]) -> bytes:
+    """The state of the last quiet point; an action under way is called off."""
+    n = steps[-1].n
+    return next(step.state for step in reversed(steps) if step.n == n and step.state is not None)
+
+
+def _show(row: TableRow, seats: Sequence[SeatRow], steps: Sequence[StepRow]) -> None:
+    """The table as everyone will be shown it: what cannot be drawn is not taken in."""
+    if not steps:
+        return
+    record: AnyRecord = Record(find_game(row.game), header_of(row, seats))
+    last = steps[-1]
+    flight = None
+    if last.state is None and last.flight is not None:
+        flight = msgspec.json.decode(last.flight, type=Flight)
+    record.resume(last.n, _state_at(steps), flight, [])
+    for seat in (None, *(seat.name for seat in seats)):
+        msgspec.json.encode(draw(record, seat, []).scene())
+
+
 def _prove(file: TableFile) -> None:
-    """Every state is the one that its record says, and the record follows from its secret."""
+    """Every field is one that a table could have, and the record is what the rules make of it."""
     row, ruleset = file.table, find_game(file.table.game)
+    for words in (row.name, row.forked_from, row.brought, row.rules):
+        if not words.isprintable():
+            raise Unreadable("A name of the table is not plain words.")
+    if not row.name.strip():
+        raise Unreadable("The table has no name.")
     for seat in file.seats:
         check_name(seat.name)
         if seat.machine:
             machine(row.game, seat.machine)
     if [seat.place for seat in file.seats] != sorted({seat.place for seat in file.seats}):
         raise Unreadable("The seats are out of order.")
-    options = msgspec.json.decode(row.options, type=dict[str, object])
-    salts = msgspec.json.decode(row.salts, type=list[Salt])
-    seats = tuple(Seat(seat.name, seat.role) for seat in file.seats)
-    header = Header(row.game, row.rules, seats, options, commitment(row.secret))
-    Codec(ruleset).begin(options, seats)
+    header = header_of(row, file.seats)
+    Codec(ruleset).begin(header.options, header.seats)
     if row.phase not in ("lobby", "playing", "ended") or (row.phase == "lobby") == bool(file.steps):
         raise Unreadable("The phase of the game does not fit its steps.")
+    if len(row.secret) not in ((32, 40) if row.phase == "ended" else (0, 32, 40)):
+        raise Unreadable("The secret has not the length of one.")
+    _prove_story(file)
+    _prove_states(ruleset, header, file.steps)
+    here = _since_brought(file.steps)
+    if row.phase == "ended":
+        _prove_ended(row, header, here)
+    if here and row.rules == ruleset.version:
+        _prove_record(ruleset, header, here, row.secret if row.phase == "ended" else None)
+
+
+def _prove_story(file: TableFile) -> None:
+    soon = time.time_ns() // 1_000_000 + _A_DAY
+    if any(step.at > soon for step in file.steps) or any(line.at > soon for line in file.story):
+        raise Unreadable("Something in this file is told from the future.")
     keys = [(line.at, line.k) for line in file.story]
     if len(set(keys)) != len(keys):
         raise Unreadable("Two lines of the story are told at once.")
+    if any(line.v > len(file.steps) for line in file.story):
+        raise Unreadable("A line of the story is told at a step that never was.")
     for line in file.story:
         tale(line)
-    entries = [entry for step in file.steps for entry in _entries(header, step)]
-    _prove_states(ruleset, header, file.steps)
-    changed = any(isinstance(entry, Cancelled) and entry.by == "the rules" for entry in entries)
-    if file.steps and row.rules == ruleset.version and not changed:
-        record = replay(ruleset, header, entries, secret=row.secret)
-        if record.n != file.steps[-1].n or record.salts != salts:
-            raise Unreadable("The last step is not where the record ends.")
+
+
+def _since_brought(steps: Sequence[StepRow]) -> Sequence[StepRow]:
+    """The steps since a table was last brought somewhere: those before are not of its record."""
+    return steps[max((at for at, step in enumerate(steps) if step.do == "bring"), default=0) :]
+
+
+def _entries(header: Header, steps: Sequence[StepRow]) -> tuple[str, list[Entry]]:
+    text = write_line(header) + "".join(step.entries for step in steps)
+    return text, read_record(text)[1]
+
+
+def _prove_ended(row: TableRow, header: Header, steps: Sequence[StepRow]) -> None:
+    """The secret lies open, and the chain of an ended table leads to the head that is shown."""
+    text, entries = _entries(header, steps)
+    heads = follow(text, entries, row.secret)
+    told = [entry for entry in entries if not isinstance(entry, Head)]
+    if not told or told[-1] != Opened(row.secret.hex()):
+        raise Unreadable("The secret does not lie open at the end of the record.")
+    salts = [
+        Salt(entry.seat, entry.words, entry.since) for entry in told if isinstance(entry, Salted)
+    ]
+    if salts != msgspec.json.decode(row.salts, type=list[Salt]):
+        raise Unreadable("The salts are not those of the record.")
+    if steps[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
+        raise Unreadable("The last step has another head than its record.")
+
+
+def _prove_record(
+    ruleset: AnyRuleset, header: Header, steps: Sequence[StepRow], secret: bytes | None
+) -> None:
+    """Played again, the record leads where the steps end; once it is open, by its secret."""
+    entries = _entries(header, steps)[1]
+    if any(map(_is_by_new_rules, entries)):
+        return
+    record = replay(ruleset, header, entries, secret=secret)
+    if record.n != steps[-1].n or record.opened != (secret is not None):
+        raise Unreadable("The last step is not where the record ends.")
+
+
+def _is_by_new_rules(entry: Entry) -> bool:
+    """Whether the rules changed while the table was played: then it cannot be played again."""
+    return isinstance(entry, Cancelled) and entry.by == "the rules"
 
 
 def _prove_states(ruleset: AnyRuleset, header: Header, steps: Sequence[StepRow]) -> None:
+    """Each step stands where its entries lead, with the state whose hash they tell."""
     codec = Codec(ruleset)
     hashes: dict[int, str] = {}
+    n, under_way = 0, False
     for number, step in enumerate(steps, start=1):
         if step.v != number:
             raise Unreadable("The steps are out of order.")
-        if step.flight is not None:
-            msgspec.json.decode(step.flight, type=Flight)
-        for entry in _entries(header, step):
-            if isinstance(entry, Quiet | Forked):
-                hashes[entry.n] = entry.hash
+        for entry in _entries(header, [step])[1]:
+            match entry:
+                case Did():
+                    under_way = True
+                case Quiet() | Forked():
+                    n, under_way = entry.n, False
+                    hashes[n] = entry.hash
+                case Undid():
+                    n, under_way = entry.to, False
+                case Cancelled():
+                    under_way = False
+                case _:
+                    pass
+        if (step.n, step.state is None) != (n, under_way) or n not in hashes:
+            raise Unreadable(f"Step {number} does not stand where its record leads.")
         if step.state is not None:
             codec.decode(step.state)
-            if hashes.get(step.n) != digest(step.state):
+            if hashes[n] != digest(step.state):
                 raise Unreadable(f"Step {number} holds another state than its record says.")
-        elif step.flight is None or step.n not in hashes:
+        elif step.flight is None:
             raise Unreadable(f"Step {number} leads nowhere.")
-
-
-def _entries(header: Header, step: StepRow) -> list[Entry]:
-    return read_record(write_line(header) + step.entries)[1]
+        if step.flight is not None:
+            msgspec.json.decode(step.flight, type=Flight)

@@ -266,7 +266,8 @@ class TableInfo(Struct, frozen=True):
     """The table around the game.
 
     `address` is where others reach this server, when whoever hosts sees it at another place. What
-    is named in `any_time` may be done while somebody is asked, and is for good.
+    is named in `any_time` may be done while somebody is asked, and is for good. `brought` names the
+    table and the step at which it came here as a file, if it did.
     """
 
     id: str
@@ -286,6 +287,7 @@ class TableInfo(Struct, frozen=True):
     copying: Copying | None
     address: str
     any_time: tuple[str, ...]
+    brought: str = ""
 
 
 class QuietPoint(Struct, frozen=True):
@@ -367,7 +369,7 @@ class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
     """Everything now: sent on joining and when the game starts.
 
     `story` holds the latest lines; earlier ones are fetched over HTTP. Without a `scene` the game
-    has not started.
+    has not started. `head` binds the record up to `v`; keep it to prove the record by.
     """
 
     protocol: int
@@ -376,15 +378,18 @@ class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
     v: int
     scene: Scene | None
     story: list[StoryLine]
+    head: str = ""
 
 
 class Changed(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     """What is different since the last message.
 
-    `struck`: earlier lines of play with `n` from here on are undone.
+    `struck`: earlier lines of play with `n` from here on are undone. `head` comes with every new
+    version.
     """
 
     v: int
+    head: str | UnsetType = UNSET
     table: TableInfo | UnsetType = UNSET
     scene: ScenePatch | UnsetType = UNSET
     story: list[StoryLine] | UnsetType = UNSET

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from fatedeck.bots.machines import machine, machines, make_move
 from fatedeck.bots.moves import Move
+from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
@@ -115,7 +116,8 @@ class Kept(Struct):
     """All that a room needs to know of its table from the disk.
 
     `step` is the last one and `quiet` the one with its state, both None before the start. The story
-    has `lines`; `forgets` says that there may be more commands on disk than `recent` has.
+    has `lines`; `forgets` says that there may be more commands on disk than `recent` has. The game
+    goes back to quiet point `first` at most; `unbound` was played before there were chains.
     """
 
     row: TableRow
@@ -128,6 +130,8 @@ class Kept(Struct):
     begun: int
     recent: dict[str, Carried]
     forgets: bool
+    first: int = 1
+    unbound: str = ""
 
 
 class Audience:
@@ -165,6 +169,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
         self.v = 0
+        self.chain = Chain()
         self.asked_at = 0
         self.begun = 0
         self.tail: deque[Tale] = deque(maxlen=TAIL)
@@ -199,10 +204,7 @@ class Room:
 
     @property
     def header(self) -> Header:
-        options = msgspec.json.decode(self.row.options, type=dict[str, object])
-        seats = tuple(Seat(seat.name, seat.role) for seat in self.seats)
-        seal = commitment(self.row.secret)
-        return Header(self.row.game, self.row.rules, seats, options, seal)
+        return header_of(self.row, self.seats)
 
     @property
     def is_idle(self) -> bool:
@@ -270,6 +272,7 @@ class Room:
             copying(self.seats, self.copy_agreed),
             self._settings.address,
             self.ruleset.any_time,
+            row.brought,
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -297,7 +300,8 @@ class Room:
         lines = (tale.read_by(member.seat or None) for tale in self.tail if tale.at != torn)
         story = [line for line in lines if line is not None]
         scene = picture.scene() if picture is not None else None
-        return Welcome(PROTOCOL, member.you, self.info(), self.v, scene, story)
+        head = self.chain.head.hex()
+        return Welcome(PROTOCOL, member.you, self.info(), self.v, scene, story, head)
 
     # Coming and going
 
@@ -433,10 +437,12 @@ class Room:
             audience.shown = picture
         if not (around or patch or story or audience.v != self.v):
             return b""
+        head = b',"head":"%b"' % self.chain.head.hex().encode() if audience.v != self.v else b""
         audience.v = self.v
         return b"".join(
             (
                 b'{"is":"changed","v":%d' % self.v,
+                head,
                 around,
                 b',"scene":' + patch if patch else b"",
                 b',"story":[' + b",".join(story) + b"]" if story else b"",
@@ -519,6 +525,7 @@ class Room:
         record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
         record.set_up()
         self.record = record
+        self.chain = Chain(since=write_line(self.header))
         self.row.phase = "playing"
 
     def play(
@@ -598,14 +605,19 @@ class Room:
         self._lines = kept.lines
         self._last_at = max([0, *(tale.at for tale in kept.tales)])
         if kept.step is not None and kept.quiet is not None:
-            self._restore(kept.step, kept.quiet)
+            self._restore(kept.step, kept.quiet, kept.first, kept.unbound)
 
-    def _restore(self, step: StepRow, quiet: StepRow) -> None:
-        """Take up the game where it was left on disk."""
+    def _restore(self, step: StepRow, quiet: StepRow, first: int, unbound: str) -> None:
+        """Take up the game where it was left on disk.
+
+        It goes back to quiet point `first` at most; `unbound` is what no head binds yet.
+        """
         assert quiet.state is not None
+        self.chain = Chain(step.v, step.chain or b"", unbound)
         self._last_at = max(self._last_at, step.at)
         record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
         record.furthest = step.furthest
+        record.first = first
         kept = msgspec.json.decode(step.flight, type=Flight) if step.flight else None
         flight, last = (kept, None) if step.state is None else (None, kept)
         record.quiet.clear()
@@ -627,7 +639,7 @@ class Room:
             to = record.n - 1
         else:
             return None
-        return to if 1 <= to <= record.n and to not in record.quiet else None
+        return to if record.first <= to <= record.n and to not in record.quiet else None
 
     def _mind_question(self, record: AnyRecord) -> None:
         """Know since when the open question is asked: answers of others do not make it stale."""
@@ -648,6 +660,7 @@ class Room:
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
         flight = record.flight or record.last
+        lines = "".join(map(write_line, record.drain()))
         return StepRow(
             table_id=self.row.id,
             v=self.v,
@@ -657,9 +670,10 @@ class Room:
             do=do,
             n=record.n,
             furthest=record.furthest,
-            entries="".join(map(write_line, record.drain())),
+            entries=self.chain.bind(self.row.secret, lines),
             flight=_encode(flight) if flight is not None else None,
             state=record.quiet[record.n] if record.flight is None else None,
+            chain=self.chain.head,
         )
 
     def _event(self, at: int, text: str) -> Tale:
@@ -728,6 +742,13 @@ class Room:
             log.debug("why", exc_info=fault)
             return False
         return True
+
+
+def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:
+    """The first line of a table's record, from the start of its game on."""
+    options = msgspec.json.decode(row.options, type=dict[str, object])
+    chairs = tuple(Seat(seat.name, seat.role) for seat in seats)
+    return Header(row.game, row.rules, chairs, options, commitment(row.secret))
 
 
 def _word(line: Line, message: Outgoing, act: str) -> Word:

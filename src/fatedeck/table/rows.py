@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -131,6 +131,14 @@ Index(
 )
 
 
+# What is read from a file is held to these limits; a database keeps whole numbers up to 2^63.
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+Checksum: TypeAlias = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+Hash: TypeAlias = Annotated[bytes, Meta(max_length=32)]
+Word: TypeAlias = Annotated[str, Meta(max_length=80)]
+Words: TypeAlias = Annotated[str, Meta(max_length=65_536)]
+
+
 class TableRow(Struct, kw_only=True):
     """A table but for its seats and its past. `options` and `salts` are JSON.
 
@@ -139,40 +147,40 @@ class TableRow(Struct, kw_only=True):
     many seats there are, so that one that is lost is missed, or 0 where nobody has counted yet.
     """
 
-    id: str
-    game: str
-    rules: str
-    name: str
-    options: str
-    secret: bytes
+    id: Word
+    game: Word
+    rules: Word
+    name: Word
+    options: Words
+    secret: Annotated[bytes, Meta(max_length=64)]
     salts: str
-    phase: str
+    phase: Word
     locked: bool
     paused: bool
     odds_shown: bool = True
-    host_hash: bytes
-    spectator_hash: bytes | None
-    forked_from: str
-    created: int
-    copying: str = ""
-    brought: str = ""
-    touched: int = 0
-    seated: int = 0
-    checksum: int = 0
+    host_hash: Hash
+    spectator_hash: Hash | None
+    forked_from: Words
+    created: Count
+    copying: Words = ""
+    brought: Words = ""
+    touched: Count = 0
+    seated: Count = 0
+    checksum: Checksum = 0
 
 
 class SeatRow(Struct, kw_only=True):
     """A chair, and the hash of the token that opens it; `sat` stays true once a person sat here."""
 
-    table_id: str
-    place: int
-    name: str
+    table_id: Word
+    place: Annotated[int, Meta(ge=0, le=63)]
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
     role: Literal["player", "gm"]
-    token_hash: bytes | None
-    machine: str = ""
+    token_hash: Hash | None
+    machine: Word = ""
     taken: bool = False
     sat: bool = False
-    checksum: int = 0
+    checksum: Checksum = 0
 
 
 class StepRow(Struct, frozen=True, kw_only=True):
@@ -184,19 +192,19 @@ class StepRow(Struct, frozen=True, kw_only=True):
     answers; with a state, `flight` is the action that was just done.
     """
 
-    table_id: str
-    v: int
-    at: int
-    act: str
-    seat: str
-    do: str
-    n: int
-    furthest: int
+    table_id: Word
+    v: Count
+    at: Count
+    act: Words
+    seat: Word
+    do: Word
+    n: Count
+    furthest: Count
     entries: str
     flight: bytes | None
     state: bytes | None
-    chain: bytes | None = None
-    checksum: int = 0
+    chain: Hash | None = None
+    checksum: Checksum = 0
 
 
 class StoryRow(Struct, frozen=True, kw_only=True):
@@ -206,18 +214,18 @@ class StoryRow(Struct, frozen=True, kw_only=True):
     there were numbers have 0.
     """
 
-    table_id: str
-    at: int
-    k: int
-    v: int
-    n: int
-    by: str
-    act: str
-    kind: str
-    body: str
+    table_id: Word
+    at: Count
+    k: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    v: Count
+    n: Count
+    by: Word
+    act: Words
+    kind: Word
+    body: Words
     undone: bool = False
-    number: int = 0
-    checksum: int = 0
+    number: Count = 0
+    checksum: Checksum = 0
 
 
 class Strike(Struct, frozen=True):

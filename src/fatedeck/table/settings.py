@@ -94,6 +94,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Searches for the best choice at once, each in a process of its own."""
     search_seconds: Annotated[float, Meta(gt=0)] = 20
     """How long one of them may take."""
+    import_seconds: Annotated[float, Meta(gt=0)] = 20
+    """How long it may take to play an imported table again."""
     idle_seconds: Annotated[float, Meta(gt=0)] = 300
     """How long a table that nobody looks at stays in memory."""
     shutdown_seconds: Positive = 10

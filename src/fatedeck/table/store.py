@@ -382,9 +382,15 @@ class Store:
         there = await self.versions(table_id)
         _without_gap([0, *versions, there[0] + 1] if there else [0])
 
-    async def entries(self, table_id: str) -> list[str]:
-        """The lines of the record, step by step."""
-        return [step.entries for step in await self.steps(table_id)]
+    async def brought_step(self, table_id: str) -> StepRow | None:
+        """The step at which a table was brought here from elsewhere, the last if there are more."""
+        steps = rows.steps
+        query = select(steps).where(and_(steps.c.table_id == table_id, steps.c.do == "bring"))
+        return await self._one(query.order_by(steps.c.v.desc()).limit(1), StepRow)
+
+    async def entries(self, table_id: str, since: int = 1) -> list[str]:
+        """The lines of the record from step `since` on, step by step."""
+        return [step.entries for step in await self.steps(table_id) if step.v >= since]
 
     async def story(
         self, table_id: str, before: int | None = None, limit: int | None = None

@@ -23,7 +23,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fatedeck.bots.machines import machines
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.entries import write_line
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
@@ -55,6 +54,7 @@ from fatedeck.table.protocol import (
     StoryLine,
     Weighed,
 )
+from fatedeck.table.proving import Proving
 from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
@@ -144,6 +144,7 @@ class Web:
         self._pages = Pages(lambda: _games().body)
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing = 0
+        self.proving = Proving(settings.import_seconds)
 
     def paced(self, handler: Handler) -> Handler:
         """The same, unless this address asks too often."""
@@ -237,7 +238,7 @@ class Web:
         self._importing += 1
         try:
             data = await _read(request, self.hall.settings.max_import_bytes)
-            row, seats, work = await aside(lambda: past.read_table_file(data))
+            row, seats, work = await self.proving.read(data)
         finally:
             self._importing -= 1
         return _json(await self.hall.adopt(row, seats, work), 201)
@@ -322,8 +323,8 @@ class Web:
         if room.row.phase != "ended":
             raise Refused("", "The record holds what is hidden; it opens when the table ends.")
         await room.settled()
-        lines = [write_line(room.header), *await self.hall.store.entries(room.row.id)]
-        return _download("".join(lines).encode(), "application/x-ndjson", "record.jsonl")
+        record = await past.record_text(self.hall.store, room.row, room.seats)
+        return _download(record.encode(), "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
         title, lines = await self._chronicle(request)

@@ -13,7 +13,8 @@ DAY = Path(__file__).parents[2] / "records" / "realms-behind" / "a-day.jsonl"
 
 def test_the_day_replays_and_was_fair() -> None:
     """RB-4.1, RB-14.1: from creation to the second dawn."""
-    header, entries = read_record(DAY.read_text("utf-8"))
+    text = DAY.read_text("utf-8")
+    header, entries = read_record(text)
     done = [str(entry.action["do"]) for entry in entries if isinstance(entry, Did)]
     for part in (
         "raise", "build", "take-sample", "finish", "begin", "investigate", "try", "call-check",
@@ -25,4 +26,4 @@ def test_the_day_replays_and_was_fair() -> None:
     assert record.state.day == 2
     assert len(record.state.players) >= 3
     assert len(record.state.creatures) >= 3
-    assert verify(ruleset, header, entries).fair
+    assert verify(ruleset, text).fair

@@ -1,6 +1,7 @@
 /** The tables this browser knows, with their secret links. Kept here and nowhere else. */
 
 import type { Link, Links } from "../protocol";
+import { forgetHeads } from "./heads";
 import { read, write } from "./stored";
 
 export interface Known {
@@ -34,11 +35,10 @@ export function sealOf(table: string): string {
 }
 
 export function forget(fragment: string): void {
-  write(
-    localStorage,
-    TABLES,
-    knownTables().filter((known) => known.fragment !== fragment),
-  );
+  const others = knownTables().filter((known) => known.fragment !== fragment);
+  const [table = ""] = fragment.split(".", 1);
+  if (!others.some((known) => known.table === table)) forgetHeads(table);
+  write(localStorage, TABLES, others);
 }
 
 /** The links of a table that was made in this browser: they are told only once. */

@@ -4,6 +4,7 @@ import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, St
 import * as api from "./api";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, type Draft, type Value } from "./draft";
+import { keepHead } from "./heads";
 import { forgetPlace, keepPlace, placeKept } from "./kept";
 import { remember } from "./known";
 import { Line } from "./line";
@@ -56,6 +57,8 @@ class Table {
   held = $state.raw<Held | null>(null);
   draft = $state<Draft | null>(null);
   news = $state("");
+  /** A step whose head is another than the one that this browser was shown before. */
+  rewritten = $state(0);
 
   #line: Line | null = null;
   #resumes = false;
@@ -128,6 +131,7 @@ class Table {
     this.held = null;
     this.reading = null;
     this.refusal = null;
+    this.rewritten = 0;
   }
 
   /** Show a moment of the past instead of the live table. */
@@ -284,6 +288,7 @@ class Table {
     this.you = welcome.you;
     this.info = welcome.table;
     this.v = welcome.v;
+    this.#keepHead(welcome.head);
     this.scene = welcome.scene;
     const since = this.story[0]?.at;
     this.story = welcome.story;
@@ -308,6 +313,7 @@ class Table {
 
   #changed(changed: Changed): void {
     this.v = changed.v;
+    this.#keepHead(changed.head);
     if (changed.table) this.info = changed.table;
     if (changed.struck !== undefined) {
       const from = changed.struck;
@@ -320,6 +326,10 @@ class Table {
     if (changed.scene && this.scene) this.scene = patched(this.scene, changed.scene);
     if (changed.scene && Date.now() > this.#refusedAt + READ) this.refusal = null;
     this.#settle();
+  }
+
+  #keepHead(hash: string | undefined): void {
+    if (hash && this.info && !keepHead(this.info.id, { v: this.v, hash })) this.rewritten ||= this.v;
   }
 
   /** A form whose offer is gone, or which a question has overtaken, is put away. */
