@@ -8,11 +8,12 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from fatedeck.engine import forms
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Act, Header
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
-from fatedeck.engine.offers import Count, Many, Offer, One, Value, tag
+from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, YesNo, tag
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, games
@@ -76,23 +77,32 @@ def new_record(
     return record
 
 
+def fill_in(
+    ruleset: AnyRuleset, state: Struct, seat: str, offer: Offer, luck: random.Random
+) -> Act:
+    """An action from an offer, its form filled in at random within what it allows."""
+    return forms.fill(ruleset, state, seat, offer, lambda param: random_value(param, luck))
+
+
 def fill(offer: Offer, luck: random.Random) -> Act:
-    """An action from an offer, its form filled at random within what it allows."""
-    values: dict[str, Value] = {}
-    for param in offer.params:
-        match param:
-            case One():
-                assert param.options or offer.why_not, f"{offer.label} offers nothing to choose"
-                values[param.name] = luck.choice(param.options or ("",))
-            case Many():
-                most = min(param.most, len(param.options))
-                size = luck.randint(min(param.least, most), most)
-                values[param.name] = luck.sample(param.options, size)
-            case Count():
-                values[param.name] = luck.randint(param.low, max(param.low, param.high))
-            case _:
-                values[param.name] = luck.choice(("by the river", "a torch", "Mira"))
-    return offer.action(**values)
+    """The same where the offer itself tells all that may be chosen."""
+    return offer.action(**{param.name: random_value(param, luck) for param in offer.params})
+
+
+def random_value(param: Param, luck: random.Random) -> Value:
+    """Something that a field of a form allows."""
+    match param:
+        case One():
+            return luck.choice(param.options or ("",))
+        case Many():
+            most = min(param.most, len(param.options))
+            return luck.sample(param.options, luck.randint(min(param.least, most), most))
+        case Count():
+            return luck.randint(param.low, max(param.low, param.high))
+        case YesNo():
+            return luck.random() < 0.5
+        case Words():
+            return luck.choice(("by the river", "a torch", "Mira"))
 
 
 def hostile(ruleset: AnyRuleset, words: list[str], luck: random.Random) -> Act:
@@ -167,6 +177,6 @@ def step(record: AnyRecord, luck: random.Random) -> None:
             ]
             assert offered, "nobody can do anything, and the game is not over"
             seat, offer = luck.choice(offered)
-            record.do(seat, fill(offer, luck))
+            record.do(seat, fill_in(record.ruleset, record.state, seat, offer, luck))
     except Refused as refused:
         assert refused.sentence

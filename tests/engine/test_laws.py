@@ -26,7 +26,7 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
-from tests.random_play import AnyRecord, fill, hostile, new_record, play, step, tables
+from tests.random_play import AnyRecord, fill_in, hostile, new_record, play, step, tables
 
 TABLES = [
     pytest.param(game, options, id=f"{game}-{number}")
@@ -67,7 +67,7 @@ def test_a_refused_action_changes_nothing(game: str, options: Options, seed: int
                 trial = _again(record)
                 before = codec.encode(trial.state)
                 try:
-                    trial.do(seat.name, fill(offer, luck))
+                    trial.do(seat.name, fill_in(trial.ruleset, trial.state, seat.name, offer, luck))
                 except Refused as refused:
                     assert refused.sentence
                     assert codec.encode(trial.state) == before
@@ -202,7 +202,8 @@ def test_two_worlds_that_a_seat_cannot_tell_apart(game: str, options: Options, s
                 continue
             mine = [o for o in record.ruleset.offers(record.state, seat) if not o.why_not]
             if mine:
-                action = fill(luck.choice(mine), luck)
+                offer = luck.choice(mine)
+                action = fill_in(record.ruleset, record.state, seat, offer, luck)
                 assert _first_seen(record, seat, action) == _first_seen(other, seat, action)
 
 

@@ -69,7 +69,7 @@ async def test_a_second_page_by_the_same_link_reads_on_with_the_first(house: Own
 
 async def test_an_action_is_acknowledged_and_everyone_is_told(house: OwnHouse) -> None:
     table = await house.sit()
-    name, command = table.choose(random.Random(0))
+    name, command = await table.choose(random.Random(0))
     assert name == "Ana"
     done = await table["Ana"].done(command)
     assert done.v == 2
@@ -107,7 +107,7 @@ async def test_an_action_from_the_future_is_stale_too(quick_house: OwnHouse) -> 
 async def test_sent_twice_it_counts_once(house: OwnHouse) -> None:
     table = await house.sit()
     luck = random.Random(2)
-    name, command = table.choose(luck)
+    name, command = await table.choose(luck)
     first = await table[name].done(command)
     again = await table[name].done(command)
     assert (first.v, again.v) == (2, 2)
@@ -121,7 +121,7 @@ async def test_sent_twice_it_counts_once(house: OwnHouse) -> None:
 async def test_one_id_of_two_seats_is_two_commands(quick_house: OwnHouse) -> None:
     table = await quick_house.sit("high-card")
     luck = random.Random(3)
-    name, command = table.choose(luck)
+    name, command = await table.choose(luck)
     await table[name].done(command)
     other = "Ben" if name == "Ana" else "Ana"
     answer = await table[other].ask(command)
@@ -132,7 +132,7 @@ async def test_answers_of_others_do_not_make_mine_stale(quick_house: OwnHouse) -
     """Whoever is asked at the same time as others may answer on what they saw then."""
     table = await quick_house.sit()
     luck = random.Random(4)
-    name, command = table.choose(luck)
+    name, command = await table.choose(luck)
     await table[name].done(command)
     question = table[name].scene.question
     assert question is not None

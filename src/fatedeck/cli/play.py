@@ -20,8 +20,9 @@ from fatedeck.engine.cards import face as face_of
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.forms import fill
 from fatedeck.engine.game import Seat
-from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value
+from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import COUNTABLE, Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import Seen, see
@@ -343,10 +344,7 @@ class _Terminal:
         return shown.offers
 
     def _fill(self, offer: Offer) -> Act:
-        values: dict[str, Value] = {}
-        for param in offer.params:
-            values[param.name] = self._param(param)
-        return offer.action(**values)
+        return fill(self.record.ruleset, self.record.state, self.seat, offer, self._param)
 
     def _param(self, param: Param) -> Value:
         self.say(f"{param.label}:", style="bold")
@@ -357,7 +355,9 @@ class _Terminal:
                 return self._pick_several(param.options, param.notes, param.least, param.most)
             case Count():
                 return self._number(param.low, param.high)
-            case _:
+            case YesNo():
+                return self._pick(("yes", "no"), {}) == "yes"
+            case Words():
                 return self.command("in your own words> ", words=True)
 
     def _pick(self, options: tuple[str, ...], notes: dict[str, str]) -> str:
