@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from fatedeck.engine.chance import NO_SALTS, Salt, commitment, salted, sealed_index
 from fatedeck.engine.entries import Answered, Did, Entry, Header, Opened, Quiet, Salted
+from fatedeck.engine.random_play import AnyRecord, new_record, play
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game
-from tests.random_play import AnyRecord, new_record, play
 
 
 def by_hand(secret: bytes, salts: str, n: int, k: int, size: int) -> int:

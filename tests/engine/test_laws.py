@@ -22,11 +22,12 @@ from fatedeck.engine.imagine import imagine
 from fatedeck.engine.offers import Many, One
 from fatedeck.engine.paths import all_cards, piles
 from fatedeck.engine.questions import Answer
+from fatedeck.engine.random_play import AnyRecord, fill_in, hostile, new_record, play, step
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
-from tests.random_play import AnyRecord, fill_in, hostile, new_record, play, step, tables
+from tests.variants import tables
 
 TABLES = [
     pytest.param(game, options, id=f"{game}-{number}")

@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer as Said
+from fatedeck.engine.random_play import random_answer, random_value, seats_for
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.hall import Hall
 from fatedeck.table.protocol import (
@@ -44,7 +45,6 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.serve import TableServer
 from fatedeck.table.settings import Settings, database_url
-from tests.random_play import random_answer, random_value, seats_for
 
 M = TypeVar("M")
 

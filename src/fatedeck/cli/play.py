@@ -67,7 +67,7 @@ def begin_table(
     seats = tuple(Seat(name) for name in named)
     if ruleset.seating.game_master:
         seats = (Seat("GM", "gm"), *seats)
-    kept = new_game(ruleset, seats, _options(ruleset, options), save or default_path(game))
+    kept = new_game(ruleset, seats, read_options(ruleset, options), save or default_path(game))
     _Terminal(kept, _machines(kept, machine, against)).run()
 
 
@@ -77,7 +77,7 @@ def resume_table(path: Path, machine: list[str], against: str | None) -> None:
     _Terminal(kept, _machines(kept, machine, against)).run()
 
 
-def _options(ruleset: AnyRuleset, given: list[str]) -> dict[str, object]:
+def read_options(ruleset: AnyRuleset, given: list[str]) -> dict[str, object]:
     """Options as typed: numbers and truth values as JSON has them, lists with commas."""
     kinds = get_type_hints(ruleset.Options)
     options: dict[str, object] = {}
