@@ -14,6 +14,7 @@ from fatedeck.games.deckahedron.state import (
     STAMINA,
     Player,
     Table,
+    spent,
 )
 from fatedeck.games.deckahedron.wording import counted
 
@@ -129,6 +130,22 @@ def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
             player.exhaustion_tokens[chosen.removeprefix("a token of ")] -= 1
         regained += 1
     game.tell(f"{seat} regains {regained} Stamina.", "DKH-52")
+    come_round(game, seat, INCAPACITATED)
+
+
+def come_round(game: Game[Table], seat: str, *conditions: str) -> None:
+    """With a point of Stamina to act on, incapacity of these kinds ends. DKH-50.
+
+    Who can act again has no fate any more.
+    """
+    player = game.state.players[seat]
+    if not player.is_incapacitated() or stamina_left(game.state, player) == 0:
+        return
+    for condition in conditions:
+        spent(player, condition)
+    if not player.is_incapacitated():
+        player.fate = ""
+        game.tell(f"{seat} can act again.", "DKH-50")
 
 
 def free_slots(player: Player, strain: Strain) -> dict[str, int]:
