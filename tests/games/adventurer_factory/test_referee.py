@@ -183,7 +183,7 @@ def test_what_a_physique_named_fills_its_hands_when_it_goes_under_valet() -> Non
 
 
 def test_a_named_card_under_valet_stays_named_and_comes_out_without_a_hand() -> None:
-    """AF-16.2, AF-18.25, AF-18.27: it is in play there, so the naming holds; both hands are full."""
+    """AF-16.2, AF-18.25, AF-18.27: it is in play there; both hands are full."""
     marks = {
         "hulking_physique#1": Mark(names="buckler#1"),
         "buckler#1": Mark(),
