@@ -268,6 +268,10 @@ class Table(Struct, kw_only=True):
         """Green tokens are kept as soon as characters or green tokens are in play. DKH-118."""
         return self.has("characters") or self.has("green_tokens")
 
+    def may_go_on(self, seat: str) -> bool:
+        """Whether a player has one more action to make at once. DKH-96."""
+        return ONE_MORE_ACTION in self.players[seat].conditions
+
     def fighting(self) -> list[str]:
         """The foes that are still in the fight."""
         return sorted(name for name, foe in self.foes.items() if not foe.is_incapacitated())

@@ -49,7 +49,7 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
         return Refused("DKH-50", "You are incapacitated; only rest or care can change that.")
     if RESTING in player.conditions:
         return Refused("DKH-71", "You are resting; the GM’s spotlight ends the rest.")
-    if table.spotlight not in ("", seat) and ONE_MORE_ACTION not in player.conditions:
+    if table.spotlight not in ("", seat) and not table.may_go_on(seat):
         return Refused("DKH-19", f"It is {table.spotlight}’s turn; the GM says who is next.")
     return None
 
