@@ -7,6 +7,8 @@ import random
 import pytest
 
 from fatedeck.engine.ruleset import games
+from fatedeck.games.deckahedron.actions import Draft
+from fatedeck.games.deckahedron.policy import Plain
 from fatedeck.table.protocol import Answer, Changed, Done, Refusal, Welcome
 from fatedeck.table.protocol import Do as Act
 from tests.table.house import OwnHouse, new_id
@@ -145,3 +147,13 @@ async def test_a_machine_plays_its_seats(quick_house: OwnHouse) -> None:
     master = await quick_house.join(links.seats[0])
     await master.until(Changed, lambda told: told.v >= 3)
     assert all(seat.machine for seat in master.table.seats[1:])
+
+
+async def test_a_machine_that_is_refused_goes_on_with_something_else(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ana and Ben would draft where there is nothing to draft; the table still moves on."""
+    monkeypatch.setattr(Plain, "act", lambda self, state, seat: Draft("no such card"))
+    links = await quick_house.create("deckahedron", machine="machine")
+    master = await quick_house.join(links.seats[0])
+    await master.until(Changed, lambda told: told.v >= 3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import get_origin, get_type_hints
@@ -13,7 +14,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from fatedeck.bots.machines import OWN, Machine, machine, make_move
+from fatedeck.bots.machines import OWN, Machine, machine, make_move, make_some_move
 from fatedeck.cli.faces import draw_cards
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
 from fatedeck.engine.cards import face as face_of
@@ -179,8 +180,10 @@ class _Terminal:
     def _machine_steps(self) -> bool:
         for seat, player in self.machines.items():
             move = player.move(self.record, seat)
-            if move is not None:
-                make_move(self.record, seat, move)
+            if move is None:
+                continue
+            make = partial(make_move, self.record, seat)
+            if make_some_move(self.record, seat, move, make) is None:
                 self.kept.write()
                 return True
         return False

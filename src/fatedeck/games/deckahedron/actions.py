@@ -193,7 +193,7 @@ class FoeAttack(Action, frozen=True):
 class Breather(Action, frozen=True):
     """Take a breather. DKH-53."""
 
-    stat: Literal["intelligence", "dexterity"]
+    stat: Stat
     foe: str = ""
 
 

@@ -10,12 +10,13 @@ from fatedeck.games.deckahedron.checks import check, difficulty_set
 from fatedeck.games.deckahedron.data import Stat, table_data
 from fatedeck.games.deckahedron.effects import Effects
 from fatedeck.games.deckahedron.flips import flip
-from fatedeck.games.deckahedron.state import AWAY, HARMLESS, PINNED, Foe, Player, Table
+from fatedeck.games.deckahedron.state import AWAY, HARMLESS, PINNED, Foe, Player, Table, spent
 from fatedeck.games.deckahedron.turns import (
-    check_deck,
     check_foe_deck,
+    step_aside,
     step_forward,
     why_not_act,
+    why_not_against,
     why_not_gm,
     why_not_now,
 )
@@ -33,13 +34,12 @@ def why_not_attack(table: Table, seat: str, foe: str, way: Way) -> Refused | Non
     """Why a player may not attack this foe in this way, or None."""
     if (refused := why_not_act(table, seat) or why_no_attacks(table)) is not None:
         return refused
-    player = table.players[seat]
-    if AWAY in player.conditions:
-        return Refused("DKH-114", "You have left this fight.")
-    if foe not in table.fighting():
-        return Refused("DKH-75", f"{foe or 'Nobody'} is not in the fight.")
+    if not foe:
+        return Refused("DKH-75", "Name the foe that you attack.")
+    if (refused := why_not_against(table, seat, foe)) is not None:
+        return refused
     if way == "ranged":
-        return why_no_ammunition(table, player)
+        return why_no_ammunition(table, table.players[seat])
     return None
 
 
@@ -58,11 +58,12 @@ def attack(game: Game[Table], seat: str, foe: str, way: Way) -> None:
     table = game.state
     if (refused := why_not_attack(table, seat, foe, way)) is not None:
         raise refused
-    step_forward(game, seat)
     stat = _stat(way)
     target = table.foes[foe]
-    harmless = _spent(table.players[seat], HARMLESS)
-    mine = check(game, seat, stat, difficulty_set(table.players[seat]), against=foe)
+    harmless = spent(table.players[seat], HARMLESS)
+    held = PINNED in target.conditions
+    step = difficulty_set(table.players[seat]) + step_forward(game, seat)
+    mine = check(game, seat, stat, step, against=foe)
     if not target.aware:
         target.aware = True
         text = table_data().unopposed[mine.reading]
@@ -73,7 +74,7 @@ def attack(game: Game[Table], seat: str, foe: str, way: Way) -> None:
         game.tell(f"{seat} attacks {foe}: {text}.", "DKH-73")
     mine.effect, mine.attacker = text, seat
     table.last = mine
-    Effects(game, seat, foe, harmless=harmless).carry_out(text)
+    Effects(game, seat, foe, harmless=harmless, held=held).carry_out(text)
 
 
 def why_not_foe_attack(table: Table, seat: str, foe: str, player: str, way: Way) -> Refused | None:
@@ -105,22 +106,22 @@ def foe_attack(game: Game[Table], seat: str, foe: str, player: str, way: Way) ->
     stat = _stat(way)
     attacker = table.foes[foe]
     attacker.aware = True
-    harmless = _spent(attacker, HARMLESS)
+    harmless = spent(attacker, HARMLESS)
+    held = PINNED in table.players[player].conditions
+    step_aside(table, player)
     theirs = _foe_flips(game, foe, attacker, stat)
     mine = check(game, player, stat, difficulty_set(table.players[player]), against=foe)
     text = _lookup(way, theirs, mine.reading)
     game.tell(f"{foe} attacks {player}: {text}.", "DKH-73")
     mine.effect, mine.attacker = text, foe
     table.last = mine
-    Effects(game, foe, player, harmless=harmless).carry_out(text)
+    Effects(game, foe, player, harmless=harmless, held=held).carry_out(text)
     check_foe_deck(game)
-    if table.spotlight != player:
-        check_deck(game, player)
 
 
 def _foe_flips(game: Game[Table], name: str, foe: Foe, stat: Stat) -> int:
     """A foe flips from the GM's deck; a pinned one with a step more difficulty. DKH-74, DKH-76."""
-    step = -1 if _spent(foe, PINNED) else 0
+    step = -1 if spent(foe, PINNED) else 0
     return flip(game, name, stat, foe.rank(stat), step).reading
 
 
@@ -131,11 +132,3 @@ def _lookup(way: Way, attacker: int, defender: int) -> str:
 
 def _stat(way: Way) -> Stat:
     return "dexterity" if way == "ranged" else "strength"
-
-
-def _spent(side: Player | Foe, condition: str) -> bool:
-    """Whether a condition holds; it is spent by this."""
-    if condition in side.conditions:
-        side.conditions.remove(condition)
-        return True
-    return False

@@ -10,9 +10,10 @@ from fatedeck.games.deckahedron.data import STATS, Stat
 from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS
 from fatedeck.games.deckahedron.state import Difficulty, Player, Table
 from fatedeck.games.deckahedron.turns import (
-    check_deck,
+    step_aside,
     step_forward,
     why_not_act,
+    why_not_against,
     why_not_gm,
     why_not_now,
 )
@@ -35,7 +36,7 @@ def attempt(game: Game[Table], seat: str, action: Flip) -> None:
         return
     stat, step = asked
     step += help_of(game, seat, action.attribute)
-    step_forward(game, seat)
+    step += step_forward(game, seat)
     check(game, seat, stat, step, against=action.against, background=bool(action.background))
 
 
@@ -48,9 +49,9 @@ def why_not_attempt(table: Table, seat: str, action: Flip | None = None) -> Refu
         return Refused("DKH-27", "You have no card left to flip.")
     if action is None:
         return None
-    if action.against and action.against not in table.fighting():
-        return Refused("DKH-75", f"{action.against} is not in the fight.")
-    return why_no_help(player, action.attribute, bool(action.background))
+    return why_not_against(table, seat, action.against) or why_no_help(
+        player, action.attribute, bool(action.background)
+    )
 
 
 def why_no_help(player: Player, attribute: str, background: bool) -> Refused | None:
@@ -105,11 +106,8 @@ def call_for_flip(game: Game[Table], seat: str, action: CallForFlip) -> None:
         raise refused
     if action.words:
         game.tell(f"{seat}: {action.words}", "DKH-16")
-    out_of_turn = table.spotlight not in ("", action.player)
-    step_forward(game, action.player)
+    step_aside(table, action.player)
     check(game, action.player, action.stat, STEPS[action.difficulty])
-    if out_of_turn:
-        check_deck(game, action.player)
 
 
 def why_not_call(table: Table, seat: str, player: str) -> Refused | None:

@@ -14,7 +14,7 @@ from fatedeck.games.deckahedron.dice import dice_in_use
 from fatedeck.games.deckahedron.foes import why_no_combat
 from fatedeck.games.deckahedron.lines import joins
 from fatedeck.games.deckahedron.stamina import lose_stamina
-from fatedeck.games.deckahedron.state import AWAY, Column, Player, Table
+from fatedeck.games.deckahedron.state import AWAY, PINNED, Column, Player, Table
 from fatedeck.games.deckahedron.turns import step_forward, why_not_act, why_not_gm, why_not_now
 
 MOST = 4
@@ -42,6 +42,8 @@ def why_not_lighten(table: Table, seat: str, column: Column) -> Refused | None:
     player = table.players.get(seat)
     if player is None:
         return Refused("DKH-111", "Only players carry tokens.")
+    if player.is_incapacitated():
+        return Refused("DKH-50", "You are incapacitated and take no actions.")
     if _held(player, column) < 1:
         return Refused("DKH-111", f"You have no {column} token to discard.")
     if player.speed >= MOST:
@@ -68,6 +70,8 @@ def why_not_hand_out(table: Table, seat: str, player: str, column: Column) -> Re
     if player not in table.players:
         return Refused("DKH-111", f"{player} is not a player.")
     taker = table.players[player]
+    if taker.is_incapacitated():
+        return Refused("DKH-50", f"{player} is incapacitated and takes no actions.")
     if _held(taker, column) >= MOST:
         return Refused("DKH-111", f"{player}’s {column} is at 4 already.")
     if taker.speed < 1:
@@ -141,9 +145,11 @@ def use_gear(game: Game[Table], seat: str, gear: str) -> None:
     if table.has("levels"):
         options.append(LARGE)
     word = game.choose(table.gm, f"{gear}: how does it go?", options, "DKH-112", "DKH-113")
-    step_forward(game, seat)
+    step = step_forward(game, seat)
     if word != LARGE:
-        _produce(game, seat, gear, 1, word == NEEDS_A_FLIP)
+        _produce(game, seat, gear, 1)
+        if word == NEEDS_A_FLIP and (asked := how_hard(game, seat, STATS, STATS[0])) is not None:
+            check(game, seat, asked[0], asked[1] + step)
         return
     if IN_HERE in player.bonuses and game.may(
         seat, "Try to lay a line of three and pay only 1?", "DKH-105", yes="Try"
@@ -152,15 +158,12 @@ def use_gear(game: Game[Table], seat: str, gear: str) -> None:
     elif player.equipment < DEAR:
         game.tell(f"{seat} does not have 2 Equipment tokens for that.", "DKH-113")
     else:
-        _produce(game, seat, gear, DEAR, False)
+        _produce(game, seat, gear, DEAR)
 
 
-def _produce(game: Game[Table], seat: str, gear: str, cost: int, flips: bool) -> None:
+def _produce(game: Game[Table], seat: str, gear: str, cost: int) -> None:
     game.state.players[seat].equipment -= cost
     game.tell(f"{seat} has {gear}, for {cost} Equipment.", "DKH-112")
-    if flips and (asked := how_hard(game, seat, STATS, STATS[0])) is not None:
-        stat, step = asked
-        check(game, seat, stat, step)
 
 
 def _lay_out(game: Game[Table], seat: str, gear: str) -> None:
@@ -186,10 +189,24 @@ def why_no_line(table: Table, seat: str) -> Refused | None:
     return None
 
 
+def why_not_join(table: Table, seat: str) -> Refused | None:
+    """Why a player can join no line now, whatever the cards show, or None. DKH-50, DKH-105."""
+    if (refused := why_no_line(table, seat)) is not None:
+        return refused
+    player = table.players[seat]
+    if player.is_incapacitated():
+        return Refused("DKH-50", "You are incapacitated and take no actions.")
+    if len(player.laid) < LINE:
+        return Refused("DKH-105", "Too few cards are left for a line; give up the search.")
+    if player.equipment < 1:
+        return Refused("DKH-105", "You have no Equipment token left; give up the search.")
+    return None
+
+
 def join_line(game: Game[Table], seat: str, middle: str) -> None:
     """Three cards joined at matching corners: the gear costs only 1. DKH-105."""
     table = game.state
-    if (refused := why_no_line(table, seat)) is not None:
+    if (refused := why_not_join(table, seat)) is not None:
         raise refused
     player = table.players[seat]
     ends = list(player.laid)
@@ -198,11 +215,9 @@ def join_line(game: Game[Table], seat: str, middle: str) -> None:
     ends.remove(middle)
     if not joins(middle, ends):
         raise Refused("DKH-105", f"{middle} joins the others at no two opposite corners.")
-    if player.equipment < 1:
-        raise Refused("DKH-105", "You have no Equipment token left; give up the search.")
     game.tell(f"{seat} joins {ends[0]}, {middle} and {ends[1]} into a line.", "DKH-105")
     gear = _put_away(player)
-    _produce(game, seat, gear, 1, False)
+    _produce(game, seat, gear, 1)
 
 
 def give_up_line(game: Game[Table], seat: str) -> None:
@@ -214,7 +229,7 @@ def give_up_line(game: Game[Table], seat: str) -> None:
     gear = _put_away(player)
     game.tell(f"{seat} gives up the line.", "DKH-105")
     if player.equipment >= DEAR and game.may(seat, f"Pay 2 Equipment for {gear}?", "DKH-113"):
-        _produce(game, seat, gear, DEAR, False)
+        _produce(game, seat, gear, DEAR)
 
 
 def _put_away(player: Player) -> str:
@@ -234,6 +249,8 @@ def why_not_run(table: Table, seat: str) -> Refused | None:
         return refused
     if not table.fighting() or AWAY in table.players[seat].conditions:
         return Refused("DKH-114", "There is no fight to run from.")
+    if PINNED in table.players[seat].conditions:
+        return Refused("DKH-76", "You are pinned and may not move.")
     return None
 
 
@@ -285,6 +302,7 @@ def trade(game: Game[Table], seat: str, action: Trade) -> None:
         game.tell("No merchant is at hand.", "DKH-115")
         return
     player = table.players[seat]
+    step_forward(game, seat)
     if action.deal == "sell heavy gear":
         player.equipment -= 1
         player.speed += 1

@@ -13,7 +13,7 @@ from fatedeck.games.deckahedron.stamina import (
     take_harm,
     take_wound,
 )
-from fatedeck.games.deckahedron.state import AWAY, OUT, Foe, Table
+from fatedeck.games.deckahedron.state import OF_A_FIGHT, OUT, Foe, Table, spent
 from fatedeck.games.deckahedron.turns import why_not_gm, why_not_now
 
 
@@ -58,10 +58,7 @@ def add_foe(game: Game[Table], action: AddFoe) -> None:
         raise Refused("DKH-74", "Give the foe a name, without a slash in it.")
     if name in table.foes or name in table.players or name == table.gm:
         raise Refused("DKH-74", f"There is a {name} already; give the foe another name.")
-    if not table.fighting():
-        for player in table.players.values():
-            if AWAY in player.conditions:
-                player.conditions.remove(AWAY)
+    _end_fight(table)
     table.foes[name] = Foe(
         strength=action.strength,
         dexterity=action.dexterity,
@@ -78,6 +75,7 @@ def remove_foe(game: Game[Table], foe: str) -> None:
     if foe not in game.state.foes:
         raise Refused("DKH-75", f"There is no foe {foe} here.")
     del game.state.foes[foe]
+    _end_fight(game.state)
     game.tell(f"{foe} leaves the scene.", "DKH-75")
 
 
@@ -148,3 +146,13 @@ def _drop_out(game: Game[Table], name: str, foe: Foe) -> None:
     if OUT not in foe.conditions:
         foe.conditions.append(OUT)
         game.tell(f"{name} is out of the fight.", "DKH-75")
+        _end_fight(game.state)
+
+
+def _end_fight(table: Table) -> None:
+    """Without a foe the fight is over, and so is what it had put on the characters. DKH-76."""
+    if table.fighting():
+        return
+    for player in table.players.values():
+        for condition in OF_A_FIGHT:
+            spent(player, condition)

@@ -222,6 +222,7 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
                 equipment.trade(game, seat, action)
             case _:
                 assert_never(action)
+        turns.conclude(game)
 
 
 def _only(refused: Refused | None) -> None:

@@ -62,6 +62,7 @@ from fatedeck.games.deckahedron.equipment import (
     why_not_gear,
     why_not_hand_out,
     why_not_hand_out_weapon,
+    why_not_join,
     why_not_lighten,
     why_not_run,
     why_not_trade,
@@ -81,6 +82,7 @@ from fatedeck.games.deckahedron.state import Column, Player, Table
 from fatedeck.games.deckahedron.tokens import why_not_flashback
 from fatedeck.games.deckahedron.turns import (
     why_not_act,
+    why_not_against,
     why_not_end_turn,
     why_not_give_spotlight,
     why_not_shuffle_in,
@@ -369,9 +371,8 @@ def _gm_equipment(table: Table, players: tuple[str, ...]) -> list[Offer]:
 def player_play(table: Table, seat: str) -> list[Offer]:
     turn = why_not_act(table, seat)
     fighting = tuple(table.fighting())
-    against: tuple[Param, ...] = (
-        (One("against", "Against", ("", *fighting), NOBODY),) if fighting else ()
-    )
+    meant = tuple(foe for foe in fighting if why_not_against(table, seat, foe) is None)
+    against: tuple[Param, ...] = (One("against", "Against", ("", *meant), NOBODY),) if meant else ()
     found = [
         offer(
             Flip,
@@ -389,7 +390,7 @@ def player_play(table: Table, seat: str) -> list[Offer]:
     if table.has("combat"):
         found += _player_combat(table, seat, turn, fighting)
     if table.has("characters"):
-        found += _player_cards(table, seat, turn, fighting)
+        found += _player_cards(table, seat, turn, meant)
     if table.has("levels"):
         found += _player_levels(table, seat)
     if table.has("green_tokens"):
@@ -612,6 +613,7 @@ def _player_equipment(table: Table, seat: str, turn: Refused | None) -> list[Off
                 One("middle", "Middle card", tuple(dict.fromkeys(player.laid))),
                 group="Gear",
                 clauses=("DKH-105",),
+                refused=why_not_join(table, seat),
             ),
             offer(GiveUpLine, "Give up the line", group="Gear", clauses=("DKH-105",)),
         ]

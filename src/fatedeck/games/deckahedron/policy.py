@@ -15,15 +15,26 @@ from fatedeck.games.deckahedron.actions import (
     Flip,
     FoeAttack,
     GiveSpotlight,
+    Heal,
+    Introduce,
+    RemoveFoe,
     Spread,
     SpreadTokens,
     TakeBonus,
+    TakeItems,
+    TakeSample,
 )
 from fatedeck.games.deckahedron.attacks import Way, why_not_attack, why_not_foe_attack
-from fatedeck.games.deckahedron.creation import next_to_draft, why_not_begin
-from fatedeck.games.deckahedron.data import STATS, Stat, faces
+from fatedeck.games.deckahedron.attempts import why_not_attempt
+from fatedeck.games.deckahedron.creation import (
+    MAGIC_ITEMS,
+    next_to_draft,
+    why_not_begin,
+    why_not_take_items,
+)
+from fatedeck.games.deckahedron.data import STATS, Stat, faces, magic_items, samples
 from fatedeck.games.deckahedron.levels import bonuses_to_take, why_no_bonus
-from fatedeck.games.deckahedron.rests import why_not_breather
+from fatedeck.games.deckahedron.rests import why_not_breather, why_not_rest
 from fatedeck.games.deckahedron.stamina import stamina_left
 from fatedeck.games.deckahedron.state import Table
 from fatedeck.games.deckahedron.tokens import TWO_GREEN
@@ -46,9 +57,13 @@ class Plain(Policy[Table]):
             return lead(state)
         if state.phase == "creation":
             return create(state, seat)
-        if state.spotlight != seat or why_not_act(state, seat) is not None:
+        if state.may_go_on(seat) and why_not_act(state, seat) is None:
+            return play(state, seat)
+        if state.spotlight != seat:
             return None
-        return EndTurn() if state.acted else play(state, seat)
+        if state.acted or why_not_act(state, seat) is not None:
+            return EndTurn()
+        return play(state, seat)
 
     def answer(self, state: Table, question: Decision) -> Answer:
         if isinstance(question, Choose):
@@ -61,12 +76,24 @@ class Plain(Policy[Table]):
 
 
 def create(table: Table, seat: str) -> Struct | None:
-    """Six points and six tokens in even shares, and the first card of the pool."""
+    """A ready character that nobody else plays, or what is still missing of one begun.
+
+    Then the first card of the pool, and two magic items where they come with it.
+    """
     player = table.players[seat]
+    taken = {other.name for other in table.players.values()}
+    ready = next((name for name in samples() if name not in taken), "")
     if not player.spread:
-        return Spread(2, 2, 2)
+        return TakeSample(ready) if ready and not player.name else Spread(2, 2, 2)
+    if not player.name and ready:
+        words = samples()[ready]
+        return Introduce(words.name, words.background, words.motivation, words.skills)
     if table.has("equipment") and not player.tokens_spread:
         return SpreadTokens(2, 2, 2)
+    if why_not_take_items(table, seat) is None:
+        left = [item for item in table.item_supply if item in magic_items()]
+        if len(left) >= MAGIC_ITEMS:
+            return TakeItems(left[:MAGIC_ITEMS])
     return Draft(next(iter(table.pool))) if next_to_draft(table) == seat else None
 
 
@@ -90,15 +117,18 @@ def play(table: Table, seat: str) -> Struct:
     for way in ways:
         if foes and why_not_attack(table, seat, foes[0], way) is None:
             return Attack(foes[0], way)
-    return Flip(best_stat(table, seat))
+    return Flip(best_stat(table, seat)) if why_not_attempt(table, seat) is None else EndTurn()
 
 
 def lead(table: Table) -> Struct | None:
-    """Open the scene when all are ready; then player, foe, next player, next foe."""
+    """Open the scene when all are ready; then player, foe, next player, next foe.
+
+    When nobody can act any more the foes go their way, and the fallen are healed.
+    """
     if table.phase == "creation":
         return BeginPlay() if why_not_begin(table, table.gm) is None else None
     if table.spotlight:
-        return None
+        return EndTurn() if table.players[table.spotlight].is_incapacitated() else None
     names = table.seats
     last = table.last.who if table.last is not None else ""
     if last in names and not is_foes_doing(table):
@@ -112,7 +142,9 @@ def lead(table: Table) -> Struct | None:
     for name in names[start:] + names[:start]:
         if why_not_give_spotlight(table, table.gm, name) is None:
             return GiveSpotlight(name)
-    return None
+    if table.fighting():
+        return RemoveFoe(table.fighting()[0])
+    return Heal(names[0]) if why_not_rest(table, table.gm, names[0]) is None else None
 
 
 def choose(table: Table, question: Choose) -> str:

@@ -7,25 +7,29 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.actions import Breather
 from fatedeck.games.deckahedron.checks import check, difficulty_set
-from fatedeck.games.deckahedron.data import table_data, wound_faces
+from fatedeck.games.deckahedron.data import Stat, table_data, wound_faces
 from fatedeck.games.deckahedron.effects import Effects
 from fatedeck.games.deckahedron.foes import why_no_combat
-from fatedeck.games.deckahedron.stamina import stamina_left
+from fatedeck.games.deckahedron.stamina import come_round
 from fatedeck.games.deckahedron.state import (
     AWAY,
     BLOOD_BOUND,
     ENRAGED,
     INCAPACITATED,
     MORTALLY_WOUNDED,
+    ONE_MORE_ACTION,
     RESTING,
     Player,
     Table,
+    spent,
 )
 from fatedeck.games.deckahedron.turns import end_turn, step_forward, why_not_act, why_not_now
 from fatedeck.games.deckahedron.wording import counted
 
 
-def why_not_breather(table: Table, seat: str, foe: str) -> Refused | None:
+def why_not_breather(
+    table: Table, seat: str, foe: str, stat: Stat = "intelligence"
+) -> Refused | None:
     """Why a player may not take a breather, or None. DKH-53."""
     if (refused := why_no_combat(table) or why_not_act(table, seat)) is not None:
         return refused
@@ -33,6 +37,8 @@ def why_not_breather(table: Table, seat: str, foe: str) -> Refused | None:
         return Refused("DKH-53", "A breather is taken in combat; out of it you can rest.")
     if foe and foe not in table.fighting():
         return Refused("DKH-54", f"{foe} is not in the fight.")
+    if stat == "strength":
+        return Refused("DKH-53", "A breather is flipped on Intelligence or Dexterity.")
     return None
 
 
@@ -43,18 +49,14 @@ def take_breather(game: Game[Table], seat: str, action: Breather) -> None:
     """
     table = game.state
     foe = action.foe or next(iter(table.fighting()), "")
-    if (refused := why_not_breather(table, seat, foe)) is not None:
+    if (refused := why_not_breather(table, seat, foe, action.stat)) is not None:
         raise refused
-    step_forward(game, seat)
-    step = difficulty_set(table.players[seat])
+    step = difficulty_set(table.players[seat]) + step_forward(game, seat)
     outcome = check(game, seat, action.stat, step, against=foe)
     text = table_data().breather[outcome.reading]
     outcome.effect = text
     game.tell(f"{seat} takes a breather: {text}.", "DKH-54")
-    player = table.players[seat]
-    if ENRAGED in player.conditions:
-        player.conditions.remove(ENRAGED)
-    _turn_up(player, "breather")
+    _breathe(table.players[seat])
     Effects(game, seat, foe).carry_out(text)
 
 
@@ -90,12 +92,10 @@ def rest(game: Game[Table], seat: str, who: str) -> None:
     player.exhaustion_tokens.clear()
     player.harm = max(0, player.harm - 1)
     _recover(game, player, player.harm + player.wounds)
-    _turn_up(player, "breather")
+    _breathe(player)
     _turn_up(player, "rest")
     game.tell(f"{who} rests: {counted(len(player.exhaustion), 'card')} left exhausted.", "DKH-67")
-    if INCAPACITATED in player.conditions and stamina_left(table, player) > 0:
-        player.conditions.remove(INCAPACITATED)
-        game.tell(f"{who} can act again.", "DKH-50")
+    come_round(game, who, INCAPACITATED)
     _spend_the_time(game, who)
 
 
@@ -119,18 +119,13 @@ def heal(game: Game[Table], seat: str, who: str, words: str) -> None:
     if player.wounds:
         player.wounds -= 1
         _return_wound_card(game, who)
-    if BLOOD_BOUND in player.conditions:
-        player.conditions.remove(BLOOD_BOUND)
+    if spent(player, BLOOD_BOUND):
         _return_wound_card(game, who)
     _recover(game, player, player.wounds)
-    _turn_up(player, "breather")
+    _breathe(player)
     _turn_up(player, "rest")
     game.tell(f"{who} heals: {counted(len(player.exhaustion), 'card')} left exhausted.", "DKH-68")
-    if player.is_incapacitated() and stamina_left(table, player) > 0:
-        player.conditions = [
-            name for name in player.conditions if name not in (INCAPACITATED, MORTALLY_WOUNDED)
-        ]
-        game.tell(f"{who} can act again.", "DKH-50")
+    come_round(game, who, INCAPACITATED, MORTALLY_WOUNDED)
     _spend_the_time(game, who)
 
 
@@ -161,6 +156,7 @@ def _return_wound_card(game: Game[Table], seat: str) -> None:
         "Deckahedron": player.deck,
         "discard pile": player.discard,
         "Exhaustion pile": player.exhaustion,
+        "line": player.laid,
     }
     held = [face for face in wound_faces() if any(face in pile for pile in places.values())]
     if not held:
@@ -168,11 +164,22 @@ def _return_wound_card(game: Game[Table], seat: str) -> None:
     face = held[0]
     if len(held) > 1:
         face = game.choose(seat, "Which Wound card goes back?", held, "DKH-69")
-    place = "discard pile"
-    if face not in player.discard.top:
+    open_places = [name for name in ("discard pile", "line") if face in places[name].top]
+    if open_places:
+        place = open_places[0]
+    else:
         place = game.pick([name for name, pile in places.items() if face in pile])
     move(face, places[place], table.wound_supply, "bag")
     game.tell(f"{seat} gives the Wound card {face} back.", "DKH-69")
+
+
+def _breathe(player: Player) -> None:
+    """What a breather ends, and a longer rest as well: rage, and cards face down until then.
+
+    DKH-119.
+    """
+    spent(player, ENRAGED)
+    _turn_up(player, "breather")
 
 
 def _turn_up(player: Player, after: str) -> None:
@@ -188,5 +195,6 @@ def _spend_the_time(game: Game[Table], who: str) -> None:
     player = table.players[who]
     if table.spotlight == who:
         end_turn(game)
+    spent(player, ONE_MORE_ACTION)
     if RESTING not in player.conditions and not player.is_incapacitated():
         player.conditions.append(RESTING)

@@ -20,13 +20,20 @@ from fatedeck.games.deckahedron.stamina import take_wound_card
 from fatedeck.games.deckahedron.state import (
     BLOOD_BOUND,
     ENRAGED,
+    HARMLESS,
     Outcome,
     Player,
     Skill,
     Table,
+    spent,
 )
 from fatedeck.games.deckahedron.tokens import gain_blessing
-from fatedeck.games.deckahedron.turns import step_forward, why_not_act, why_not_now
+from fatedeck.games.deckahedron.turns import (
+    step_forward,
+    why_not_act,
+    why_not_against,
+    why_not_now,
+)
 
 NEW_PENALTIES = 2
 MOST_BONUSES = 2
@@ -78,14 +85,15 @@ def why_too_many_penalties(table: Table, player: Player) -> Refused | None:
 def use_skill(game: Game[Table], seat: str, action: UseSkill) -> None:
     """Use a skill: its penalties and bonuses add to the GM's difficulty. DKH-84 to DKH-87.
 
-    A skill that the character has only seen used is taken up with two penalty cards.
+    A skill that the character has only seen used is taken up with two penalty cards. One that
+    strikes a foe is an attack. DKH-72, DKH-76.
     """
     table = game.state
     if (refused := why_not_skill(table, seat, action.card)) is not None:
         raise refused
     printed = trait_cards()[action.card]
     player = table.players[seat]
-    if (refused := _why_not_so(table, player, printed, action)) is not None:
+    if (refused := _why_not_so(table, seat, player, printed, action)) is not None:
         raise refused
     if action.words:
         game.tell(f"{seat}: {action.words}", "DKH-14")
@@ -97,27 +105,35 @@ def use_skill(game: Game[Table], seat: str, action: UseSkill) -> None:
         return
     stat, step = asked
     step += help_of(game, seat, action.attribute) + skill.bonuses - skill.penalties
-    step_forward(game, seat)
+    step += step_forward(game, seat)
     if printed.charge and BLOOD_BOUND not in player.conditions:
         spend_charge(player, action.item)
+    attacks = bool(action.foe) and printed.strikes
+    harmless = attacks and spent(player, HARMLESS)
     outcome = check(game, seat, stat, step, against=action.foe, background=bool(action.background))
+    if attacks:
+        table.foes[action.foe].aware = True
     improve(game, seat, action.card, outcome)
     text = printed.results.get(outcome.reading, "")
     outcome.effect = text or MEANINGS[outcome.reading]
     game.tell(f"{action.card}: {outcome.effect}.", "DKH-119")
     if text:
-        Effects(game, seat, action.foe, card=printed, item=action.item).carry_out(text)
+        Effects(
+            game, seat, action.foe, card=printed, item=action.item, harmless=harmless
+        ).carry_out(text)
 
 
-def _why_not_so(table: Table, player: Player, card: TraitCard, action: UseSkill) -> Refused | None:
+def _why_not_so(
+    table: Table, seat: str, player: Player, card: TraitCard, action: UseSkill
+) -> Refused | None:
     """Why a skill may not be used with this stat, foe or item, or None. DKH-119."""
     if action.stat not in card.stats:
         fitting = " or ".join(stat.capitalize() for stat in card.stats)
         return Refused("DKH-119", f"{card.name} is flipped on {fitting}.")
     if ENRAGED in player.conditions and action.stat == "intelligence":
         return Refused("DKH-119", NO_THINKING)
-    if action.foe and action.foe not in table.fighting():
-        return Refused("DKH-75", f"{action.foe} is not in the fight.")
+    if (refused := why_not_against(table, seat, action.foe)) is not None:
+        return refused
     if card.uses_item and not player.charges.get(action.item, 0):
         return Refused("DKH-119", "Name a magic item of yours that still has a charge.")
     return why_no_help(player, action.attribute, bool(action.background))
@@ -221,6 +237,7 @@ def use_attribute(game: Game[Table], seat: str, card: str) -> None:
     if (refused := why_not_attribute(game.state, seat, card)) is not None:
         raise refused
     player = game.state.players[seat]
+    step_forward(game, seat)
     if card == GO_BERSERK:
         player.conditions.append(ENRAGED)
         game.tell(f"{seat} goes berserk.", "DKH-119")

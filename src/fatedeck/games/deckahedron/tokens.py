@@ -9,8 +9,8 @@ from fatedeck.games.deckahedron.actions import Flashback
 from fatedeck.games.deckahedron.data import blessings, faces, sign
 from fatedeck.games.deckahedron.flips import difficulty_at, within
 from fatedeck.games.deckahedron.stamina import lose_stamina
-from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Outcome, Player, Table
-from fatedeck.games.deckahedron.turns import end_turn, why_not_now
+from fatedeck.games.deckahedron.state import RALLIED, Outcome, Player, Table
+from fatedeck.games.deckahedron.turns import grant_one_more_action, why_not_now
 
 TWO_GREEN = "pay 2 green tokens"
 GREEN_AND_GEAR = "pay 1 green token and 1 Equipment"
@@ -28,7 +28,7 @@ def pay_to_flip_again(game: Game[Table], seat: str, outcome: Outcome) -> int | N
     table = game.state
     player = table.players[seat]
     prices = _prices(table, player)
-    if not prices or outcome.reading == BEST:
+    if not prices or outcome.reading == BEST or player.is_incapacitated():
         return None
     prompt = f"{sign(outcome.reading)} from {outcome.card}. Flip again, one step easier?"
     chosen = game.choose(seat, prompt, [KEEP, *prices], "DKH-95")
@@ -72,6 +72,8 @@ def buy_one_more_action(game: Game[Table], seat: str, outcome: Outcome) -> None:
     if faces(table.options.faces)[outcome.card].critical != "success":
         return
     player = table.players[seat]
+    if player.is_incapacitated():
+        return
     others = _who_can_rally(table, seat) if _can_cry(player) else []
     options = ["no more"]
     if player.green_tokens:
@@ -83,7 +85,7 @@ def buy_one_more_action(game: Game[Table], seat: str, outcome: Outcome) -> None:
     chosen = game.choose(seat, f"{outcome.card}! One more action at once?", options, "DKH-96")
     if chosen == "pay 1 green token":
         player.green_tokens -= 1
-        _grant(game, seat)
+        grant_one_more_action(game, seat)
     elif chosen == ANOTHER:
         _rally(game, seat, others)
 
@@ -165,7 +167,10 @@ def _who_can_rally(table: Table, seat: str) -> list[str]:
 
 
 def _rally(game: Game[Table], seat: str, others: list[str]) -> None:
-    """Another player pays and acts; the one who cried gains a Blessing card. DKH-106."""
+    """Another player pays and acts; the one who cried gains a Blessing card. DKH-106.
+
+    In the own turn of the one who cried, the spotlight goes over once this action is carried out.
+    """
     other = game.choose(seat, "Whom do you rally?", others, "DKH-106")
     prompt = f"{seat} rallies you. Pay 1 green token for an action at once?"
     if not game.may(other, prompt, "DKH-106", yes="Pay"):
@@ -174,14 +179,7 @@ def _rally(game: Game[Table], seat: str, others: list[str]) -> None:
     game.state.players[other].green_tokens -= 1
     game.state.players[seat].rallying_cry_turned = True
     gain_blessing(game, seat)
-    if game.state.spotlight:
-        end_turn(game)
-    game.state.spotlight = other
-    _grant(game, other)
-
-
-def _grant(game: Game[Table], seat: str) -> None:
-    conditions = game.state.players[seat].conditions
-    if ONE_MORE_ACTION not in conditions:
-        conditions.append(ONE_MORE_ACTION)
-    game.tell(f"{seat} may act once more at once, one step easier.", "DKH-96")
+    if game.state.spotlight == seat:
+        game.state.players[other].conditions.append(RALLIED)
+    else:
+        grant_one_more_action(game, other)

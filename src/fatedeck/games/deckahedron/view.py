@@ -70,7 +70,12 @@ def _banner(table: Table) -> str:
 def _turn(table: Table) -> tuple[str, ...]:
     if table.phase == "over":
         return ()
-    return (table.spotlight,) if table.spotlight else (table.gm, *table.seats)
+    if not table.spotlight:
+        return (table.gm, *table.seats)
+    return (
+        table.spotlight,
+        *(n for n in table.seats if n != table.spotlight and table.may_go_on(n)),
+    )
 
 
 def _table_sheet(table: Table) -> Sheet:
