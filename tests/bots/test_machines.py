@@ -16,10 +16,11 @@ from fatedeck.engine.codec import Codec, act
 from fatedeck.engine.entries import Did
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.random_play import AnyRecord, new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.adventurer_factory.moves import Attack, Concede, EndMain, Play
-from fatedeck.games.deckahedron.actions import BeginPlay, EndSession, Spread
-from tests.random_play import AnyRecord, new_record
+from fatedeck.games.deckahedron.rules.creation import BeginPlay, Spread
+from fatedeck.games.deckahedron.rules.scenes import EndSession
 
 DUEL = find_game("adventurer-factory")
 

@@ -233,7 +233,7 @@ def test_a_field_whose_type_does_not_say_what_may_be_chosen_needs_a_kind() -> No
 
 
 def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
-    assert chapters(sys.modules[__name__]) == (Hold, Tie, Shout)
+    assert chapters(InTheYard, sys.modules[__name__]) == (Hold, Tie, Shout)
     assert clauses(Hold) == ("YD-2", "YD-3")
 
 

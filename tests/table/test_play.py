@@ -7,8 +7,8 @@ import random
 import pytest
 
 from fatedeck.engine.ruleset import games
-from fatedeck.games.deckahedron.actions import Draft
-from fatedeck.games.deckahedron.policy import Plain
+from fatedeck.games.deckahedron.machine.policy import Plain
+from fatedeck.games.deckahedron.rules.creation import Draft
 from fatedeck.table.protocol import Answer, Changed, Done, Refusal, Welcome
 from fatedeck.table.protocol import Do as Act
 from tests.table.house import OwnHouse, new_id

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from fatedeck.cli.play import read_options
-from fatedeck.engine.laws import break_laws, unreached
+from fatedeck.engine.laws import STRETCH, break_laws, unreached
+from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 
 SHOWN = 5
@@ -24,7 +25,8 @@ def keep_laws(game: str, actions: int, seed: int, given: list[str]) -> bool:
     for law, count in found.items():
         if count > SHOWN:
             print(f"{law}: and {count - SHOWN} more")
-    never = unreached(ruleset, actions=actions, seed=seed, options=[options])
+    tables = range(seed, seed + max(1, actions // STRETCH))
+    never = unreached(ruleset, (new_record(ruleset, number, options) for number in tables))
     if never:
         print(f"No form asked for: {', '.join(never)}")
     if not found:

@@ -31,6 +31,7 @@ from fatedeck.engine.kinds import Asking, Count, Kind, One, Spot, Words, YesNo
 from fatedeck.engine.offers import Form, Offer, Param, Value, kebab, tag
 
 S = TypeVar("S", bound=Struct)
+D = TypeVar("D", bound=Struct)
 
 _CLAUSE = re.compile(r"\b[A-Z]{2,}-\d+(?:\.\d+)?\b")
 
@@ -165,14 +166,14 @@ def _made(action: type[Action[S]], values: Mapping[str, Value]) -> Action[S]:
         raise Refused("", f"That makes no sense here: {fault}.") from fault
 
 
-def chapters(*modules: ModuleType) -> tuple[type[Action[Struct]], ...]:
-    """All actions that these modules define, in their order."""
+def chapters(family: type[D], *modules: ModuleType) -> tuple[type[D], ...]:
+    """All actions of a family that these modules define, in their order."""
     return tuple(
         found
         for module in modules
         for found in vars(module).values()
         if isinstance(found, type)
-        and issubclass(found, Action)
+        and issubclass(found, family)
         and "says" in vars(found)
         and found.__module__ == module.__name__
     )
@@ -263,6 +264,11 @@ def _open_fields(
     asking = Asking(state, seat, known)
     for spot, kind in fields(action):
         if spot.name in settled:
+            wrong = (
+                kind.why_not(spot, asking, settled[spot.name]) if kind.is_known(asking) else None
+            )
+            if wrong is not None:
+                return [], wrong
             continue
         if kind.is_known(asking) and (none := kind.why_none(spot, asking)) is not None:
             if spot.default is None:

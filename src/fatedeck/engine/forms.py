@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.offers import Many, Offer, One, Param, Use, Value
+from fatedeck.engine.offers import Form, Many, Offer, One, Param, Use, Value
 from fatedeck.engine.ruleset import Ruleset
 
 S = TypeVar("S", bound=Struct)
@@ -72,4 +72,13 @@ def uses(ruleset: Ruleset[S, Opt, A], state: S, seat: str, names: Collection[str
         if isinstance(param, One | Many)
         for name in param.options
         if name in names
+    ]
+
+
+def all_forms(ruleset: Ruleset[S, Opt, A], state: S, seat: str) -> list[Form]:
+    """Everything that a seat is told when it opens each form that is offered to it."""
+    return [
+        ruleset.form(state, seat, offer, {})
+        for offer in ruleset.offers(state, seat)
+        if offer.params and not offer.why_not
     ]

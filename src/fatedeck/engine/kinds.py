@@ -51,10 +51,14 @@ class Spot(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True, kw_only=True):
-    """What may be chosen for a field. `after` names the earlier fields that this depends on."""
+    """What may be chosen for a field; a refusal names its `clause`.
+
+    `after` names the earlier fields that this depends on.
+    """
 
     label: str = ""
     after: tuple[str, ...] = ()
+    clause: str = ""
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         """The field as a form shows it, with all that may be chosen."""
@@ -70,7 +74,8 @@ class Kind(Struct, frozen=True, kw_only=True):
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         """Why this may not be chosen, or None if it may."""
-        return self.param(spot, asking).why_not(value)
+        refused = self.param(spot, asking).why_not(value)
+        return refused and Refused(self.clause, refused.sentence)
 
     def is_known(self, asking: Asking) -> bool:
         """Whether everything that this depends on has been chosen."""
@@ -133,7 +138,8 @@ class One(Kind, frozen=True):
         return (
             Refused(*self.nobody)
             if self.nobody[1]
-            else next(filter(None, reasons), None) or Refused("", f"{spot.label}: there is none.")
+            else next(filter(None, reasons), None)
+            or Refused(self.clause, f"{spot.label}: there is none.")
         )
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
@@ -142,7 +148,8 @@ class One(Kind, frozen=True):
         names = self.names(asking)
         if isinstance(value, str) and value in names:
             return self._reason(asking, value)
-        unknown = Refused("", f"{spot.label}: “{value}” is not one of {_listed(names)}.")
+        text = f"{spot.label}: “{value}” is not one of {_listed(names)}."
+        unknown = Refused(self.clause, text)
         return self.why_none(spot, asking) or unknown
 
     def _reason(self, asking: Asking, name: str) -> Refused | None:
@@ -191,16 +198,16 @@ class Many(Kind, frozen=True):
         if sum(1 for _ in islice(self.one.legal(asking), least)) == least:
             return None
         none = self.one.why_none(spot, asking)
-        return none or Refused("", f"{spot.label}: there are fewer than {least}.")
+        return none or Refused(self.clause, f"{spot.label}: there are fewer than {least}.")
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if not isinstance(value, list) or len(set(value)) != len(value):
-            return Refused("", f"{spot.label}: name each choice once.")
+            return Refused(self.clause, f"{spot.label}: name each choice once.")
         if value == spot.default and self.why_none(spot, asking) is not None:
             return None
         least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
         if not least <= len(value) <= most:
-            return Refused("", f"{spot.label}: choose {between(least, most)}.")
+            return Refused(self.clause, f"{spot.label}: choose {between(least, most)}.")
         one = Spot(spot.name, spot.label)
         reasons = (self.one.why_not(one, asking, name) for name in value)
         return next(filter(None, reasons), None)
@@ -240,12 +247,13 @@ class Count(Kind, frozen=True):
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
         nothing = high < low or low == high == spot.default
-        return Refused("", f"{spot.label}: there is no number to choose.") if nothing else None
+        text = f"{spot.label}: there is no number to choose."
+        return Refused(self.clause, text) if nothing else None
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if value == spot.default and self.why_none(spot, asking) is not None:
             return None
-        return self.param(spot, asking).why_not(value)
+        return Kind.why_not(self, spot, asking, value)
 
 
 class YesNo(Kind, frozen=True):

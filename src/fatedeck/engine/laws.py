@@ -10,7 +10,7 @@ Each law looks at a table between two random steps. Whoever writes a game runs t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -19,6 +19,7 @@ from msgspec import Struct
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act, read_record, write_record
 from fatedeck.engine.errors import Diverged, Refused
+from fatedeck.engine.forms import all_forms
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.offers import Offer, tag
 from fatedeck.engine.paths import all_cards
@@ -28,8 +29,8 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset
 from fatedeck.engine.seen import see
 
-TRIES = 40
-"""How often a form is filled in whose fields have to go together, before it counts as hopeless."""
+SOME = 4
+"""Offers that are tried after each step."""
 STRETCH = 60
 """Steps that one table is played before the next is set up."""
 
@@ -86,14 +87,11 @@ def offered_is_accepted(record: AnyRecord, luck: random.Random) -> None:
     """What is offered, filled in within its limits, is accepted, and stays so to its end."""
     if record.waiting_for:
         return
-    for seat, offer in _offers(record):
-        if offer.why_not:
-            continue
+    for seat, offer in _some_offers(record, luck, possible=True):
         trial = again(record)
-        action = _filled(trial, seat, offer, luck)
-        if action is None:
-            raise Breach(f"{seat} cannot fill in “{offer.label}” in {TRIES} tries")
+        action: Act = {"do": offer.do, **offer.fixed}
         try:
+            action = fill_in(trial.ruleset, trial.state, seat, offer, luck)
             trial.do(seat, action)
             while trial.waiting_for:
                 asked = trial.question_for(trial.waiting_for[0])
@@ -108,9 +106,7 @@ def refused_is_not_offered(record: AnyRecord, luck: random.Random) -> None:
     if record.waiting_for:
         return
     codec = Codec(record.ruleset)
-    for seat, offer in _offers(record):
-        if not offer.why_not:
-            continue
+    for seat, offer in _some_offers(record, luck, possible=False):
         trial = again(record)
         before = codec.encode(trial.state)
         try:
@@ -130,8 +126,14 @@ def a_seat_sees_only_its_own(record: AnyRecord, luck: random.Random) -> None:
     for seat in (*(seat.name for seat in record.header.seats), None):
         world = imagine(record.ruleset, record.state, seat, luck)
         other = again(record, codec.encode(world))
-        if msgspec.json.encode(see(other, seat)) != msgspec.json.encode(see(record, seat)):
+        if shown(other, seat) != shown(record, seat):
             raise Breach(f"{seat or 'a spectator'} can tell which cards are hidden")
+
+
+def shown(record: AnyRecord, seat: str | None) -> bytes:
+    """All that a seat is sent, and all that it is told when it asks what may be chosen."""
+    forms = all_forms(record.ruleset, record.state, seat) if seat else []
+    return msgspec.json.encode([see(record, seat), forms])
 
 
 LAWS: dict[str, Law] = {
@@ -141,17 +143,13 @@ LAWS: dict[str, Law] = {
 }
 
 
-def unreached(
-    ruleset: AnyRuleset, *, actions: int = 3000, seed: int = 0, options: Sequence[dict[str, object]]
-) -> list[str]:
-    """Fields of actions that no form led to in so much random play."""
+def unreached(ruleset: AnyRuleset, tables: Iterable[AnyRecord]) -> list[str]:
+    """Fields of actions that no form led to while these tables were played on at random."""
     wanted = {(tag(one), name) for one in ruleset.actions for name in one.__struct_fields__}
-    tables = [(number, option) for number in range(actions) for option in options]
-    for number, option in tables[: max(1, actions // STRETCH)]:
+    for number, record in enumerate(tables):
         if not wanted:
             break
-        record = new_record(ruleset, seed + number, option)
-        play(record, random.Random(seed + number), STRETCH, lambda now: _tick_off(now, wanted))
+        play(record, random.Random(number), STRETCH, lambda now: _tick_off(now, wanted))
     return sorted(f"{do}.{name}" for do, name in wanted)
 
 
@@ -187,14 +185,12 @@ def _offers(record: AnyRecord) -> list[tuple[str, Offer]]:
     ]
 
 
-def _filled(record: AnyRecord, seat: str, offer: Offer, luck: random.Random) -> Act | None:
-    """A form filled in so that its fields go together, or None if that cannot be found."""
-    for _ in range(TRIES):
-        try:
-            return fill_in(record.ruleset, record.state, seat, offer, luck)
-        except Refused:
-            continue
-    return None
+def _some_offers(
+    record: AnyRecord, luck: random.Random, *, possible: bool
+) -> list[tuple[str, Offer]]:
+    """A few of the offers that are possible now, or of those that are not."""
+    found = [(seat, offer) for seat, offer in _offers(record) if (not offer.why_not) is possible]
+    return luck.sample(found, min(SOME, len(found)))
 
 
 def _unrepeatable(record: AnyRecord, seed: int) -> Iterator[Broken]:

@@ -21,6 +21,8 @@ from fatedeck.engine.ruleset import AnyRuleset
 AnyRecord = Record[Struct, Struct, Struct]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
+TRIES = 200
+"""How often a form is filled in whose fields have to go together, before it counts as hopeless."""
 
 
 def seats_for(ruleset: AnyRuleset, players: int = 2) -> tuple[Seat, ...]:
@@ -45,8 +47,16 @@ def new_record(
 def fill_in(
     ruleset: AnyRuleset, state: Struct, seat: str, offer: Offer, luck: random.Random
 ) -> Act:
-    """An action from an offer, its form filled in at random within what it allows."""
-    return forms.fill(ruleset, state, seat, offer, lambda param: random_value(param, luck))
+    """An action from an offer, its form filled in at random within what it allows.
+
+    Where the fields have to go together it is tried again; a form that nothing fits is refused.
+    """
+    for _ in range(TRIES):
+        try:
+            return forms.fill(ruleset, state, seat, offer, lambda param: random_value(param, luck))
+        except Refused:
+            continue
+    raise Refused("", f"{seat} cannot fill in “{offer.label}” in {TRIES} tries.")
 
 
 def fill(offer: Offer, luck: random.Random) -> Act:

@@ -18,8 +18,8 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.deckahedron import ruleset
 from fatedeck.games.deckahedron.data import FaceTable, blessings, deckahedron, sign, wound_faces
-from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, flip
-from fatedeck.games.deckahedron.stamina import lose_stamina
+from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, flip
+from fatedeck.games.deckahedron.rules.stamina import lose_stamina
 from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Options, Outcome, Table
 from fatedeck.odds.counting import count, without
 

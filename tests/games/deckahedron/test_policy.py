@@ -10,7 +10,8 @@ from fatedeck.engine.codec import Codec, act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.paths import all_cards
 from fatedeck.games.deckahedron import ruleset
-from fatedeck.games.deckahedron.actions import Draft, EndTurn, Spread
+from fatedeck.games.deckahedron.rules.creation import Draft, Spread
+from fatedeck.games.deckahedron.rules.scenes import EndTurn
 from fatedeck.games.deckahedron.state import INCAPACITATED
 from tests.games.deckahedron.sessions import (
     ALL,

@@ -17,7 +17,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.games.deckahedron import ruleset
-from fatedeck.games.deckahedron.creation import SPREADS, next_to_draft
+from fatedeck.games.deckahedron.rules.creation import SPREADS, next_to_draft
 from fatedeck.games.deckahedron.state import Options
 from tests.games.deckahedron.sessions import ALL, FOES, new_session, play_by_policy
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.checks import better_placed
 from fatedeck.games.deckahedron.data import TraitCard, magic_items
-from fatedeck.games.deckahedron.dice import read_die, roll_power
-from fatedeck.games.deckahedron.foes import injure, tire
-from fatedeck.games.deckahedron.stamina import lose_stamina, regain_stamina
+from fatedeck.games.deckahedron.rules.checks import better_placed
+from fatedeck.games.deckahedron.rules.dice import read_die, roll_power
+from fatedeck.games.deckahedron.rules.foes import injure, tire
+from fatedeck.games.deckahedron.rules.stamina import lose_stamina, regain_stamina
 from fatedeck.games.deckahedron.state import HARMLESS, PINNED, Foe, Player, Table
 
 DROP = "drop one piece of equipment"

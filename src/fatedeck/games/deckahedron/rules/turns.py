@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.decks import must_reshuffle, reshuffle
+from fatedeck.games.deckahedron.looks.wording import counted
+from fatedeck.games.deckahedron.rules.decks import must_reshuffle, reshuffle
 from fatedeck.games.deckahedron.state import (
     AWAY,
     ONE_MORE_ACTION,
@@ -14,7 +15,6 @@ from fatedeck.games.deckahedron.state import (
     Table,
     spent,
 )
-from fatedeck.games.deckahedron.wording import counted
 
 
 def why_not_now(table: Table) -> Refused | None:
@@ -55,14 +55,9 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
 
 
 def why_not_against(table: Table, seat: str, foe: str) -> Refused | None:
-    """Why a player cannot do anything to this foe, or None if nobody is meant or it can be.
-
-    DKH-75, DKH-114.
-    """
-    if foe and AWAY in table.players[seat].conditions:
+    """Why a player cannot do anything to this foe, or None if it can be meant. DKH-114."""
+    if AWAY in table.players[seat].conditions:
         return Refused("DKH-114", "You have left this fight.")
-    if foe and foe not in table.fighting():
-        return Refused("DKH-75", f"{foe} is not in the fight.")
     return None
 
 
@@ -77,10 +72,7 @@ def give_spotlight(game: Game[Table], player: str) -> None:
 
 
 def why_not_give_spotlight(table: Table, seat: str, player: str) -> Refused | None:
-    if (refused := why_not_now(table) or why_not_gm(table, seat)) is not None:
-        return refused
-    if player not in table.players:
-        return Refused("DKH-19", f"{player} is not a player.")
+    """Why this player cannot be next, or None. DKH-19, DKH-50."""
     if table.players[player].is_incapacitated():
         return Refused("DKH-50", f"{player} is incapacitated and takes no actions.")
     if table.spotlight == player:
@@ -163,16 +155,6 @@ def check_foe_deck(game: Game[Table]) -> None:
         game.tell("The foes’ discards are shuffled in.", "DKH-74", "DKH-30")
 
 
-def why_not_end_turn(table: Table, seat: str) -> Refused | None:
-    if (refused := why_not_now(table)) is not None:
-        return refused
-    if not table.spotlight:
-        return Refused("DKH-19", "Nobody is in the spotlight.")
-    if seat not in (table.gm, table.spotlight):
-        return Refused("DKH-19", f"It is {table.spotlight}’s turn to end.")
-    return None
-
-
 def shuffle_in(game: Game[Table], seat: str) -> None:
     """After any action a player may shuffle the discards in; the GM those of the foes.
 
@@ -188,8 +170,7 @@ def shuffle_in(game: Game[Table], seat: str) -> None:
 
 
 def why_not_shuffle_in(table: Table, seat: str) -> Refused | None:
-    if (refused := why_not_now(table)) is not None:
-        return refused
+    """Why there is nothing to shuffle in, or None if there is. DKH-31."""
     side = table.players.get(seat) or table.foe_cards
     if not len(side.discard):
         return Refused("DKH-31", "The discard pile is empty; there is nothing to shuffle in.")

@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import faces, trait_cards, wound_faces
-from fatedeck.games.deckahedron.decks import reshuffle
+from fatedeck.games.deckahedron.looks.wording import counted
+from fatedeck.games.deckahedron.rules.decks import reshuffle
 from fatedeck.games.deckahedron.state import (
     INCAPACITATED,
     MORTALLY_WOUNDED,
@@ -16,7 +17,6 @@ from fatedeck.games.deckahedron.state import (
     Table,
     spent,
 )
-from fatedeck.games.deckahedron.wording import counted
 
 Strain: TypeAlias = Literal["physical", "mental"]
 Injury: TypeAlias = Literal["Harm", "Wound"]

@@ -4,41 +4,32 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
-from fatedeck.games.deckahedron.actions import (
-    Attack,
+from fatedeck.games.deckahedron.data import STATS, Stat, faces, magic_items, samples
+from fatedeck.games.deckahedron.rules.attacks import Attack, FoeAttack, Way
+from fatedeck.games.deckahedron.rules.attempts import Flip
+from fatedeck.games.deckahedron.rules.creation import (
+    MAGIC_ITEMS,
     BeginPlay,
-    Breather,
     Draft,
-    EndTurn,
-    Flip,
-    FoeAttack,
-    GiveSpotlight,
-    Heal,
     Introduce,
-    RemoveFoe,
     Spread,
     SpreadTokens,
-    TakeBonus,
     TakeItems,
     TakeSample,
-)
-from fatedeck.games.deckahedron.attacks import Way, why_not_attack, why_not_foe_attack
-from fatedeck.games.deckahedron.attempts import why_not_attempt
-from fatedeck.games.deckahedron.creation import (
-    MAGIC_ITEMS,
     next_to_draft,
-    why_not_begin,
-    why_not_take_items,
 )
-from fatedeck.games.deckahedron.data import STATS, Stat, faces, magic_items, samples
-from fatedeck.games.deckahedron.levels import bonuses_to_take, why_no_bonus
-from fatedeck.games.deckahedron.rests import why_not_breather, why_not_rest
-from fatedeck.games.deckahedron.stamina import stamina_left
+from fatedeck.games.deckahedron.rules.families import Deed
+from fatedeck.games.deckahedron.rules.foes import RemoveFoe
+from fatedeck.games.deckahedron.rules.levels import TakeBonus, bonuses_to_take
+from fatedeck.games.deckahedron.rules.rests import Breather, Heal
+from fatedeck.games.deckahedron.rules.scenes import EndTurn, GiveSpotlight
+from fatedeck.games.deckahedron.rules.stamina import stamina_left
+from fatedeck.games.deckahedron.rules.tokens import TWO_GREEN
+from fatedeck.games.deckahedron.rules.turns import why_not_act
 from fatedeck.games.deckahedron.state import Table
-from fatedeck.games.deckahedron.tokens import TWO_GREEN
-from fatedeck.games.deckahedron.turns import why_not_act, why_not_give_spotlight
 
 TIRED = 3
 PLAIN_ANSWERS = ("standard", "No", "no more")
@@ -90,7 +81,7 @@ def create(table: Table, seat: str) -> Struct | None:
         return Introduce(words.name, words.background, words.motivation, words.skills)
     if table.has("equipment") and not player.tokens_spread:
         return SpreadTokens(2, 2, 2)
-    if why_not_take_items(table, seat) is None:
+    if TakeItems.why_closed(table, seat) is None:
         left = [item for item in table.item_supply if item in magic_items()]
         if len(left) >= MAGIC_ITEMS:
             return TakeItems(left[:MAGIC_ITEMS])
@@ -100,24 +91,20 @@ def create(table: Table, seat: str) -> Struct | None:
 def play(table: Table, seat: str) -> Struct:
     """Take what a level brings; breathe when tired; attack the weakest foe; else try something."""
     player = table.players[seat]
-    if table.has("levels") and why_no_bonus(table, seat) is None:
+    if TakeBonus.why_closed(table, seat) is None:
         return TakeBonus(bonuses_to_take(table, player)[0], "I have been here before")
-    if (
-        table.has("combat")
-        and len(player.exhaustion)
-        and stamina_left(table, player) <= TIRED
-        and why_not_breather(table, seat, "") is None
-    ):
+    if len(player.exhaustion) and stamina_left(table, player) <= TIRED:
         better = player.dexterity > player.intelligence
-        return Breather("dexterity" if better else "intelligence")
+        breather = Breather("dexterity" if better else "intelligence")
+        if allowed(table, seat, breather):
+            return breather
     ways: tuple[Way, ...] = ("melee", "ranged")
     if player.dexterity > player.strength:
         ways = ("ranged", "melee")
     foes = sorted(table.fighting(), key=lambda name: table.foes[name].stamina)
-    for way in ways:
-        if foes and why_not_attack(table, seat, foes[0], way) is None:
-            return Attack(foes[0], way)
-    return Flip(best_stat(table, seat)) if why_not_attempt(table, seat) is None else EndTurn()
+    tried: list[Deed] = [Attack(foe, way) for way in ways for foe in foes[:1]]
+    tried.append(Flip(best_stat(table, seat)))
+    return next((deed for deed in tried if allowed(table, seat, deed)), EndTurn())
 
 
 def lead(table: Table) -> Struct | None:
@@ -126,7 +113,7 @@ def lead(table: Table) -> Struct | None:
     When nobody can act any more the foes go their way, and the fallen are healed.
     """
     if table.phase == "creation":
-        return BeginPlay() if why_not_begin(table, table.gm) is None else None
+        return BeginPlay() if allowed(table, table.gm, BeginPlay()) else None
     if table.spotlight:
         return EndTurn() if table.players[table.spotlight].is_incapacitated() else None
     names = table.seats
@@ -136,15 +123,19 @@ def lead(table: Table) -> Struct | None:
         foe = foes[names.index(last) % len(foes)] if foes else ""
         ways: tuple[Way, ...] = ("melee", "ranged")
         for way in ways:
-            if foe and why_not_foe_attack(table, table.gm, foe, last, way) is None:
+            if foe and allowed(table, table.gm, FoeAttack(foe, last, way)):
                 return FoeAttack(foe, last, way)
     start = names.index(last) + 1 if last in names else 0
     for name in names[start:] + names[:start]:
-        if why_not_give_spotlight(table, table.gm, name) is None:
+        if allowed(table, table.gm, GiveSpotlight(name)):
             return GiveSpotlight(name)
     if table.fighting():
         return RemoveFoe(table.fighting()[0])
-    return Heal(names[0]) if why_not_rest(table, table.gm, names[0]) is None else None
+    return Heal(names[0]) if allowed(table, table.gm, Heal(names[0])) else None
+
+
+def allowed(table: Table, seat: str, deed: Deed) -> bool:
+    return why_refused(deed, table, seat) is None
 
 
 def choose(table: Table, question: Choose) -> str:

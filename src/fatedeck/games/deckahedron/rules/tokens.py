@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.actions import Flashback
+from fatedeck.engine.kinds import Count, Words
 from fatedeck.games.deckahedron.data import blessings, faces, sign
-from fatedeck.games.deckahedron.flips import difficulty_at, within
-from fatedeck.games.deckahedron.stamina import lose_stamina
+from fatedeck.games.deckahedron.rules.families import OfOneWhoIsAble
+from fatedeck.games.deckahedron.rules.flips import difficulty_at, within
+from fatedeck.games.deckahedron.rules.stamina import lose_stamina
+from fatedeck.games.deckahedron.rules.turns import grant_one_more_action
 from fatedeck.games.deckahedron.state import RALLIED, Outcome, Player, Table
-from fatedeck.games.deckahedron.turns import grant_one_more_action, why_not_now
 
 TWO_GREEN = "pay 2 green tokens"
 GREEN_AND_GEAR = "pay 1 green token and 1 Equipment"
@@ -111,45 +115,47 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
     game.tell(f"{seat} shuffles the Blessing card {card} into the deck.", "DKH-108")
 
 
-def why_not_flashback(table: Table, seat: str) -> Refused | None:
-    """Why a player may propose no flashback, or None. DKH-97."""
-    if (refused := why_not_now(table)) is not None:
-        return refused
-    if not table.has("green_tokens"):
-        return Refused("DKH-118", "The module green_tokens is off.")
-    player = table.players.get(seat)
-    if player is None:
-        return Refused("DKH-97", "A flashback is for a player to propose.")
-    if player.is_incapacitated():
-        return Refused("DKH-50", "You are incapacitated.")
-    if player.green_tokens < 1:
-        return Refused("DKH-97", "A flashback costs a green token; you have none.")
-    return None
+def most_stamina(table: Table, seat: str) -> int:
+    return 10 if table.has("combat") else 0
 
 
-def flashback(game: Game[Table], seat: str, action: Flashback) -> None:
+def most_equipment(table: Table, seat: str) -> int:
+    return table.players[seat].equipment if table.has("equipment") else 0
+
+
+class Flashback(OfOneWhoIsAble, frozen=True):
     """What could have been done earlier is done now, for its own cost plus a green token. DKH-97.
 
     The player proposes, the GM agrees or refuses.
     """
-    table = game.state
-    if (refused := why_not_flashback(table, seat)) is not None:
-        raise refused
-    player = table.players[seat]
-    if action.stamina and not table.has("combat"):
-        raise Refused("DKH-118", "Nothing costs Stamina without the module combat.")
-    if action.equipment and not table.has("equipment"):
-        raise Refused("DKH-118", "Nothing costs Equipment without the module equipment.")
-    if action.equipment > player.equipment:
-        raise Refused("DKH-97", f"You have {player.equipment} Equipment tokens to pay with.")
-    game.tell(f"{seat} remembers: {action.words}", "DKH-97")
-    if not game.may(table.gm, f"Could {seat} have done that?", "DKH-97", yes="Agree", no="Refuse"):
-        game.tell("The GM refuses the flashback; nothing is paid.", "DKH-97")
-        return
-    player.green_tokens -= 1
-    player.equipment -= action.equipment
-    game.tell(f"{seat} pays a green token; it was done.", "DKH-97")
-    lose_stamina(game, seat, action.stamina)
+
+    says = Says("Remember a flashback", "Green tokens", cost="1 green token")
+    modules = ("green_tokens",)
+    words: Annotated[str, Words(label="What you did")]
+    stamina: Annotated[int, Count(0, most_stamina, label="Stamina it costs", clause="DKH-97")] = 0
+    equipment: Annotated[
+        int, Count(0, most_equipment, label="Equipment it costs", clause="DKH-97")
+    ] = 0
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.players[seat].green_tokens < 1:
+            return Refused("DKH-97", "A flashback costs a green token; you have none.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        table, player = game.state, game.state.players[seat]
+        game.tell(f"{seat} remembers: {self.words}", "DKH-97")
+        prompt = f"Could {seat} have done that?"
+        if not game.may(table.gm, prompt, "DKH-97", yes="Agree", no="Refuse"):
+            game.tell("The GM refuses the flashback; nothing is paid.", "DKH-97")
+            return
+        player.green_tokens -= 1
+        player.equipment -= self.equipment
+        game.tell(f"{seat} pays a green token; it was done.", "DKH-97")
+        lose_stamina(game, seat, self.stamina)
 
 
 def _can_cry(player: Player) -> bool:

@@ -6,7 +6,12 @@ from msgspec.structs import replace
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import Stat
-from fatedeck.games.deckahedron.flips import STEPS, put_down, turn_cards, within
+from fatedeck.games.deckahedron.rules.flips import STEPS, put_down, turn_cards, within
+from fatedeck.games.deckahedron.rules.tokens import (
+    buy_one_more_action,
+    pay_to_flip_again,
+    turn_cry_back,
+)
 from fatedeck.games.deckahedron.state import (
     ENRAGED,
     PINNED,
@@ -15,7 +20,6 @@ from fatedeck.games.deckahedron.state import (
     Table,
     spent,
 )
-from fatedeck.games.deckahedron.tokens import buy_one_more_action, pay_to_flip_again, turn_cry_back
 
 BACKGROUND = "Background"
 

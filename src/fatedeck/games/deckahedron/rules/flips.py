@@ -5,8 +5,8 @@ from __future__ import annotations
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import blessings, readings, sign, wound_faces
-from fatedeck.games.deckahedron.decks import lay_down, side_of, turn_up
-from fatedeck.games.deckahedron.stamina import lose_stamina
+from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
+from fatedeck.games.deckahedron.rules.stamina import lose_stamina
 from fatedeck.games.deckahedron.state import Difficulty, Outcome, Table
 
 STEPS: dict[Difficulty, int] = {
