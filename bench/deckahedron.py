@@ -15,8 +15,8 @@ from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import see
 from fatedeck.games.deckahedron import ruleset
-from fatedeck.games.deckahedron.checks import check
-from fatedeck.games.deckahedron.decks import must_reshuffle, reshuffle
+from fatedeck.games.deckahedron.rules.checks import check
+from fatedeck.games.deckahedron.rules.decks import must_reshuffle, reshuffle
 from fatedeck.games.deckahedron.state import Options, Table
 
 SEATS = (Seat("GM", "gm"), *(Seat(name) for name in ("Ana", "Ben", "Cleo", "Dov")))

@@ -13,10 +13,10 @@ from fatedeck.bots.moves import actions, as_answer, as_move, imagine_here, said,
 from fatedeck.bots.players import PolicyPlayer, RandomPlayer
 from fatedeck.engine.codec import Codec, act
 from fatedeck.engine.paths import all_cards, find
+from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.adventurer_factory.moves import ATTACK
 from tests.games.adventurer_factory.duel import ANA, Side, duel
-from tests.random_play import new_record
 
 DUEL = find_game("adventurer-factory")
 SEATS = ("Ana", "Ben")

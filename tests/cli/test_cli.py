@@ -194,3 +194,9 @@ def test_scenarios_are_run_and_counted(tmp_path: Path) -> None:
     assert json.loads(failed.stdout)["line"] == 4
     assert "FAIL" in fatedeck("scenario", str(wrong)).stdout
     assert "no file" in one_sentence(fatedeck("scenario", str(tmp_path / "none.yaml")))
+
+
+def test_a_game_is_put_to_the_laws() -> None:
+    ran = fatedeck("laws", "high-card", "--actions", "200")
+    assert ran.returncode == 0, ran
+    assert ran.stdout == "High Card keeps every law (200 random steps from seed 0).\n"

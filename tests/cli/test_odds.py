@@ -19,13 +19,13 @@ import msgspec
 import pytest
 
 from fatedeck.engine.entries import read_record
+from fatedeck.engine.random_play import new_record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deckahedron.data import deckahedron, readings
 from fatedeck.games.realms_behind.cards import RANK, STANDARD
 from tests.cli.test_cli import fatedeck, one_sentence
 from tests.odds.test_best import wounded
-from tests.random_play import new_record
 
 
 def test_the_questions_of_a_game_say_what_is_usual() -> None:

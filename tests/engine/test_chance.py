@@ -22,9 +22,9 @@ from fatedeck.engine.entries import (
     Salted,
     write_record,
 )
+from fatedeck.engine.random_play import AnyRecord, new_record, play
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game
-from tests.random_play import AnyRecord, new_record, play
 
 
 def by_hand(secret: bytes, salts: str, n: int, k: int, size: int) -> int:

@@ -7,26 +7,32 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
 import pytest
+from high_card import HighCard, Lay, Table
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fatedeck.engine.actions import Action
 from fatedeck.engine.codec import Codec, act, digest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import imagine
-from fatedeck.engine.offers import Many, One
+from fatedeck.engine.laws import again, break_laws, shown
+from fatedeck.engine.offers import Form, Many, Offer, One, Value
 from fatedeck.engine.paths import all_cards, piles
 from fatedeck.engine.questions import Answer
-from fatedeck.engine.record import Flight, Record
+from fatedeck.engine.random_play import AnyRecord, fill_in, hostile, new_record, play, step
+from fatedeck.engine.record import Flight
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
-from tests.random_play import AnyRecord, fill, hostile, new_record, play, step, tables
+from fatedeck.engine.view import View
+from tests.variants import tables
 
 TABLES = [
     pytest.param(game, options, id=f"{game}-{number}")
@@ -64,10 +70,10 @@ def test_a_refused_action_changes_nothing(game: str, options: Options, seed: int
             continue
         for seat in record.header.seats:
             for offer in record.ruleset.offers(record.state, seat.name):
-                trial = _again(record)
+                trial = again(record)
                 before = codec.encode(trial.state)
                 try:
-                    trial.do(seat.name, fill(offer, luck))
+                    trial.do(seat.name, fill_in(trial.ruleset, trial.state, seat.name, offer, luck))
                 except Refused as refused:
                     assert refused.sentence
                     assert codec.encode(trial.state) == before
@@ -92,12 +98,12 @@ def test_whatever_a_client_sends_is_done_or_refused(game: str, options: Options,
         if record.waiting_for:
             seat = luck.choice(record.waiting_for)
             wrong: list[Answer] = ["", "nobody", -1, 10**9, ["nobody"], {"Ana": 1}]
-            trial = _again(record)
+            trial = again(record)
             with contextlib.suppress(Refused):
                 trial.answer(seat, luck.choice(wrong))
             continue
         known = words + [name for name, _ in piles(record.state)] + _offered_words(record)[:40]
-        trial = _again(record)
+        trial = again(record)
         with contextlib.suppress(Refused):
             trial.do(luck.choice(seats), hostile(record.ruleset, known, luck))
         assert all_cards(trial.state) == cards
@@ -172,12 +178,12 @@ def test_undo_then_redo_gives_the_same_state(game: str, options: Options, seed: 
 @given(seed=SEEDS)
 def test_saving_and_loading_gives_the_same_question(game: str, options: Options, seed: int) -> None:
     def loads(record: AnyRecord) -> None:
-        again = _again(record)
-        assert again.asked == record.asked
-        assert again.waiting_for == record.waiting_for
-        assert again.hash == record.hash
+        loaded = again(record)
+        assert loaded.asked == record.asked
+        assert loaded.waiting_for == record.waiting_for
+        assert loaded.hash == record.hash
         for seat in (*(seat.name for seat in record.header.seats), None):
-            assert see(again, seat).view == see(record, seat).view
+            assert see(loaded, seat).view == see(record, seat).view
 
     play(new_record(find_game(game), seed, options), random.Random(seed), 25, loads)
 
@@ -196,13 +202,14 @@ def test_two_worlds_that_a_seat_cannot_tell_apart(game: str, options: Options, s
             continue
         for seat in (*(seat.name for seat in record.header.seats), None):
             world = imagine(record.ruleset, record.state, seat, luck)
-            other = _again(record, codec.encode(world))
-            assert _shown(other, seat) == _shown(record, seat)
+            other = again(record, codec.encode(world))
+            assert shown(other, seat) == shown(record, seat)
             if seat is None:
                 continue
             mine = [o for o in record.ruleset.offers(record.state, seat) if not o.why_not]
             if mine:
-                action = fill(luck.choice(mine), luck)
+                offer = luck.choice(mine)
+                action = fill_in(record.ruleset, record.state, seat, offer, luck)
                 assert _first_seen(record, seat, action) == _first_seen(other, seat, action)
 
 
@@ -283,27 +290,9 @@ def _offered_words(record: AnyRecord) -> list[str]:
     ]
 
 
-def _again(record: AnyRecord, snapshot: bytes | None = None) -> AnyRecord:
-    """The record as if it had been saved and loaded; with another snapshot, another world."""
-    again: AnyRecord = Record(record.ruleset, record.header, secret=record._secret)
-    flight = msgspec.json.encode(record.flight) if record.flight else None
-    again.resume(
-        record.n,
-        snapshot or record.quiet[record.n],
-        msgspec.json.decode(flight, type=Flight) if flight else None,
-        record.salts,
-    )
-    again.log = list(record.log)
-    return again
-
-
-def _shown(record: AnyRecord, seat: str | None) -> bytes:
-    return msgspec.json.encode(see(record, seat))
-
-
 def _first_seen(record: AnyRecord, seat: str, action: Act) -> object:
     """What a seat is shown when it acts, up to the first card that chance brings."""
-    trial = _again(record, record.quiet[record.n])
+    trial = again(record, record.quiet[record.n])
     trial._chance = _no_chance
     try:
         trial.do(seat, action)
@@ -311,7 +300,7 @@ def _first_seen(record: AnyRecord, seat: str, action: Act) -> object:
         return str(refused)
     except _Chance:
         return "chance"
-    return _shown(trial, seat)
+    return shown(trial, seat)
 
 
 class _Chance(Exception):
@@ -347,3 +336,38 @@ def test_random_play_reaches_an_end() -> None:
         step(record, luck)
     assert see(record, "Ana").over
     assert digest(record.quiet[record.n]) == record.hash
+
+
+CONVERTED = [
+    pytest.param(game, options, id=f"{game}-{number}")
+    for number, (game, options) in enumerate(tables())
+    if all(issubclass(action, Action) for action in find_game(game).actions)
+]
+
+
+@pytest.mark.parametrize(("game", "options"), CONVERTED)
+def test_every_law_is_kept(game: str, options: Options) -> None:
+    """What is offered is accepted, what is refused is not offered, nothing hidden is told."""
+    broken = list(break_laws(find_game(game), actions=1000, options=options))
+    assert [str(one) for one in broken] == []
+
+
+def test_a_broken_law_is_told() -> None:
+    """A game that offers what it refuses, one that hides nothing, one that loses a card."""
+
+    class Offering(HighCard):
+        def form(self, state: Table, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
+            return Form(() if chosen else (One("card", "Card", ("01", "02", "03")),))
+
+    class Telling(HighCard):
+        def view(self, state: Table, seat: str | None) -> View:
+            return View(banner=str(state))
+
+    class Losing(HighCard):
+        def perform(self, game: Game[Table], seat: str, action: Lay) -> None:
+            super().perform(game, seat, action)
+            game.state.gone.top.clear()
+
+    for game, law in ((Offering(), "accepted"), (Telling(), "hidden"), (Losing(), "cards")):
+        broken = break_laws(game, actions=60)  # type: ignore[arg-type]  # its own kind of table
+        assert {one.law for one in broken} == {law}

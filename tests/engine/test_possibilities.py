@@ -36,6 +36,71 @@ def test_every_draw_is_counted_with_its_copies() -> None:
     }
 
 
+def turn_four(game: Game[Table]) -> None:
+    """Four of eight cards, laid down in the order of their names."""
+    table = game.state
+    for _ in range(4):
+        game.draw(table.deck, table.discard)
+        table.discard.top.sort()
+    table.said = table.discard.top[0]
+
+
+def test_ways_that_meet_are_followed_once() -> None:
+    """Of 8 x 7 x 6 x 5 orders only sets are told apart: 8 + 8 x 7 + 28 x 6 + 56 x 5 draws."""
+    ends = Possibilities(
+        lambda: Table(shuffled("ABCDEFGH"), Pile(), {}),
+        turn_four,
+        lambda state: state.said,
+        most_runs=1 + 8 + 8 * 7 + 28 * 6 + 56 * 5,
+    ).ends()
+    # The lowest of four: the other three are of the 7, 6, 5, 4 or 3 cards above it, of 70 sets.
+    assert ends == {
+        card: Fraction(n, 70) for card, n in zip("ABCDE", (35, 20, 10, 4, 1), strict=True)
+    }
+
+
+def hidden_first(game: Game[Table]) -> None:
+    table = game.state
+    first = game.draw(table.deck, table.discard, "bag")
+    game.draw(table.deck, table.discard, "bag")
+    game.draw(table.deck, table.discard)
+    table.said = first
+
+
+def picked_first(game: Game[Table]) -> None:
+    table = game.state
+    first, _ = game.pick("ABC"), game.pick("ABC")
+    game.draw(table.deck, table.discard)
+    game.draw(table.deck, table.discard)
+    table.said = first
+
+
+def decided_first(game: Game[Table]) -> None:
+    """Whoever sees an A first says so; then it lies among the others."""
+    table = game.state
+    game.draw(table.deck, table.discard)
+    said = game.may("Ana", "An A?")
+    game.draw(table.deck, table.discard)
+    table.discard.top.sort()
+    game.draw(table.deck, table.discard)
+    table.said = "A" if said else "another"
+
+
+@pytest.mark.parametrize("rule", [hidden_first, picked_first, decided_first])
+def test_ways_that_a_rule_remembers_apart_do_not_meet(rule: Callable[[Game[Table]], None]) -> None:
+    def say(state: Table, question: object) -> Answer:
+        return "Yes" if state.discard.top == ["A"] else "No"
+
+    def start() -> Table:
+        return Table(shuffled("ABC"), Pile(), {})
+
+    ends = Possibilities(start, rule, lambda state: state.said, decide=say).ends()
+    third = Fraction(1, 3)
+    assert ends == (
+        {"A": third, "another": 2 * third} if rule is decided_first else dict.fromkeys("ABC", third)
+    )
+
+
 def reroll(game: Game[Table]) -> None:
     game.state.last = game.roll(6)
     if game.may("Ana", "Roll again?"):

@@ -2,18 +2,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from fatedeck.engine.cards import laid
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.codec import Codec
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Answered, Header, Quiet, read_record, write_record
 from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.questions import COUNTABLE, Answer, Chance, Number
+from fatedeck.engine.questions import COUNTABLE, Answer, Chance, Choose, Number
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay, restore
-from fatedeck.engine.seen import see
+from fatedeck.engine.seen import see, see_all
 from tests.engine.parley import Bid, Gamble, Parley, Rules, Say, Table, Wait, ruleset
 
 SEATS = (Seat("GM", "gm"), Seat("Ana"), Seat("Ben"))
@@ -352,6 +354,43 @@ def test_an_ended_table_takes_nothing_more() -> None:
         record.salt("Ana", "x")
     with pytest.raises(Refused, match="open already"):
         record.open()
+
+
+SECRETS: dict[str, Callable[[Game[Table], bool], object]] = {
+    "choose": lambda game, secret: game.choose("Ana", "Spare Ben?", ("Mercy", "No"), secret=secret),
+    "several": lambda game, secret: game.several(
+        "Ana", "Spare Ben?", ("Mercy", "No"), 1, 1, secret=secret
+    ),
+    "may": lambda game, secret: game.may("Ana", "Spare Ben?", yes="Mercy", secret=secret),
+    "number": lambda game, secret: game.number("Ana", "Spare Ben? Mercy", 0, 7, secret=secret),
+    "text": lambda game, secret: game.text("Ana", "Spare Ben? Mercy", secret=secret),
+    "each": lambda game, secret: game.each(
+        (
+            Choose("Ana", "Spare Ben?", ("Mercy", "No"), secret=secret),
+            Choose("Ben", "Spare Ana?", ("Pity", "No"), secret=secret),
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+@pytest.mark.parametrize("secret", [True, False])
+def test_a_secret_question_is_in_nobody_elses_bytes(kind: str, secret: bool) -> None:
+    """An open one is, so these bytes would hold it."""
+
+    class Asking(Parley):
+        def perform(self, game: Game[Table], seat: str, action: Bid | Wait | Say | Gamble) -> None:
+            SECRETS[kind](game, secret)
+
+    record: ParleyRecord = Record(Asking(), HEADER, keep_states=True)
+    record.set_up()
+    record.do("GM", {"do": "wait"})
+    eyes = ("GM", "Ana", "Ben", None)
+    for seat, together in zip(eyes, see_all(record, eyes, 0, Drawn()), strict=True):
+        for seen in (see(record, seat), together):
+            sent = msgspec.json.encode(seen)
+            assert (b"Mercy" in sent) == (seat == "Ana" or not secret)
+            assert (b"Spare Ben" in sent) == (seat == "Ana" or not secret)
 
 
 def test_questions_of_players_are_overheard_and_the_game_masters_are_not() -> None:

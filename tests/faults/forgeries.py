@@ -19,10 +19,10 @@ from msgspec import Struct
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Head, Header, lines_of, write_line
+from fatedeck.engine.random_play import seats_for, step
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import Verdict
 from fatedeck.engine.ruleset import find_game
-from tests.random_play import seats_for, step
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -15,6 +15,7 @@ from contextlib import suppress
 from msgspec import Struct, field
 from websockets.exceptions import WebSocketException
 
+from fatedeck.engine.random_play import fill, random_answer
 from fatedeck.table.commands import act_key
 from fatedeck.table.links import Member
 from fatedeck.table.protocol import (
@@ -34,7 +35,6 @@ from fatedeck.table.protocol import (
     ShowOdds,
 )
 from tests.faults.shown import acts
-from tests.random_play import fill, random_answer
 from tests.table.house import House, Reader, new_id
 
 

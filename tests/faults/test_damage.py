@@ -307,7 +307,7 @@ async def test_a_table_that_could_not_be_saved_and_is_damaged(quick_house: OwnHo
     room = quick_house.hall.rooms[table.links.table]
     await change(quick_house, "UPDATE steps SET act = 'x'")
     room.v = room.asked_at = 0  # the next step is one that is on disk already
-    name, command = table.choose(random.Random(2))
+    name, command = await table.choose(random.Random(2))
     await table[name].send(msgspec.structs.replace(command, v=0))
     assert "damaged" in (await table[name].bye()).sentence
     assert "damaged" in (await farewell(quick_house, table["Ana"].link)).sentence

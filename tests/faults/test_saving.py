@@ -78,7 +78,7 @@ async def test_what_was_to_follow_a_failed_step_is_not_saved(
     store.go_wrong(1, "late")
     await table[first].send(Say(new_id(), "chat", "Before the fault."))
     await store.stuck.wait()
-    name, command = table.choose(random.Random(1))
+    name, command = await table.choose(random.Random(1))
     await table[name].send(command)
     said = [Say(new_id(), "chat", f"Line {number}.") for number in range(3)]
     for line in said:
@@ -317,7 +317,7 @@ async def test_a_disk_that_writes_no_more(quick_house: OwnHouse, tmp_path: Path)
     table = await quick_house.sit("deckahedron")
     luck = random.Random(3)
     with no_bigger_files((tmp_path / "tables.sqlite3-wal").stat().st_size):
-        name, command = table.choose(luck)
+        name, command = await table.choose(luck)
         refused = await table[name].refused(command)
         assert refused.why == "unsaved"
     await table.settle()
@@ -335,7 +335,7 @@ async def test_a_full_disk(quick_house: OwnHouse, tmp_path: Path) -> None:
     await set_most_pages(store, 1)
     refusals = 0
     for _ in range(40):
-        answer = await give(table, *table.choose(luck))
+        answer = await give(table, *await table.choose(luck))
         refusals += isinstance(answer, Refusal) and answer.why == "unsaved"
         assert await differences(str(database), table) == []
         if refusals > 2:
@@ -364,7 +364,7 @@ async def test_lost_connections(postgres: Postgres) -> None:
         for _ in range(5):
             async with killer.engine.connect() as connection:
                 await connection.execute(text(_END_ALL))
-            answer = await give(table, *table.choose(luck))
+            answer = await give(table, *await table.choose(luck))
             if isinstance(answer, Refusal):
                 assert answer.why in ("unsaved", "rules"), answer
             assert await differences(database, table) == []

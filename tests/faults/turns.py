@@ -54,7 +54,7 @@ async def fail_in_turn(
     while played < actions:
         nth = 1
         while True:
-            name, command = table.choose(luck)
+            name, command = await table.choose(luck)
             store.go_wrong(nth, fault, lasting=lasting)
             answer = await give(table, name, command)
             untouched = bool(store.faults)

@@ -22,7 +22,8 @@ from fatedeck.games import deck_of_adventures, deckahedron, realms_behind, thous
 from fatedeck.games.deck_of_adventures import checks as doa
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
-from fatedeck.games.deckahedron.flips import STEPS, flip
+from fatedeck.games.deckahedron.odds.prospects import ORDER
+from fatedeck.games.deckahedron.rules.flips import STEPS, flip
 from fatedeck.games.deckahedron.state import Options
 from fatedeck.games.deckahedron.state import Table as DeckahedronTable
 from fatedeck.games.realms_behind import checks as realms
@@ -154,7 +155,7 @@ def test_flips_when_exhausted_cards_are_unseen(
 
     def sign(table: DeckahedronTable) -> str:
         assert table.last is not None
-        return deckahedron.prospects.ORDER[table.last.reading - 1]
+        return ORDER[table.last.reading - 1]
 
     prospects = deckahedron.ruleset.prospects(start(), "Ana")
     counted = count(next(one for one in prospects if one.title == "Strength, easy"))

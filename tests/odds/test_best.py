@@ -18,6 +18,7 @@ from fatedeck.engine.paths import find
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Course, Spending, State
 from fatedeck.engine.questions import Answer, Choose, Question
+from fatedeck.engine.random_play import AnyRecord, new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games import deck_of_adventures
 from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
@@ -30,7 +31,6 @@ from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.plans import spend, when_to_stop
 from tests.games.deck_of_adventures.seated import a_table, only
-from tests.random_play import AnyRecord, new_record
 
 WORTH = counts().results()
 

@@ -20,7 +20,7 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect
 from fatedeck.engine.questions import Choose, Question
 from fatedeck.games.deckahedron import ruleset
-from fatedeck.games.deckahedron.flips import STEPS, flip
+from fatedeck.games.deckahedron.rules.flips import STEPS, flip
 from fatedeck.games.deckahedron.state import Difficulty, Options, Table
 from fatedeck.odds.counting import best_of, count, without, worst_of
 from fatedeck.odds.distribution import Distribution

@@ -6,9 +6,9 @@ from math import isclose, sqrt
 import msgspec
 
 from fatedeck.engine.prospects import Judged, Prospect
+from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.odds.luck import Luck, luck_of
-from tests.random_play import new_record
 
 COIN = Prospect("A coin", ("heads", "tails"), {"heads": "good", "tails": "bad"}, ("bad", "good"))
 

@@ -20,11 +20,11 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games import deckahedron, thousand_faces
 from fatedeck.games.deckahedron.data import deckahedron as deckahedron_cards
-from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS
-from fatedeck.games.deckahedron.flips import flip as flip_cards
+from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS
+from fatedeck.games.deckahedron.rules.flips import flip as flip_cards
+from fatedeck.games.deckahedron.rules.tokens import pay_to_flip_again
 from fatedeck.games.deckahedron.state import Difficulty, Options
 from fatedeck.games.deckahedron.state import Table as DeckahedronTable
-from fatedeck.games.deckahedron.tokens import pay_to_flip_again
 from fatedeck.games.thousand_faces import catalogue
 from fatedeck.games.thousand_faces.flips import flip
 from fatedeck.games.thousand_faces.state import Table as FacesTable

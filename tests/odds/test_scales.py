@@ -11,13 +11,13 @@ from msgspec import Struct
 from fatedeck.engine.entries import Act, Answered, read_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.questions import Choose
+from fatedeck.engine.random_play import AnyRecord, new_record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.odds.best import best_actions, weigh
 from fatedeck.odds.dilemmas import Dilemma, dilemma
 from fatedeck.odds.scales import MOST_PLAYED, Option, Scales
 from tests.odds.test_best import wounded
-from tests.random_play import AnyRecord, new_record
 
 RECORDS = Path(__file__).parents[1] / "records"
 FLIP: Act = {"do": "flip", "stat": "strength"}

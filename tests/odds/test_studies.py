@@ -29,9 +29,9 @@ from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
 from fatedeck.games.deckahedron import data
-from fatedeck.games.deckahedron.attacks import attack
-from fatedeck.games.deckahedron.effects import DROP
-from fatedeck.games.deckahedron.fights import WAYS, blows
+from fatedeck.games.deckahedron.odds.fights import WAYS, blows
+from fatedeck.games.deckahedron.rules.attacks import Attack
+from fatedeck.games.deckahedron.rules.effects import DROP
 from fatedeck.games.deckahedron.state import Foe, Options
 from fatedeck.games.deckahedron.state import Table as DeckahedronTable
 from fatedeck.games.realms_behind import checks as realms
@@ -152,7 +152,7 @@ def test_what_one_attack_deals_and_costs(way: str) -> None:
         return table
 
     def run(game: Game[DeckahedronTable]) -> None:
-        attack(game, "Ana", "Wolf", WAYS[way])
+        Attack("Wolf", WAYS[way]).do(game, "Ana")
 
     def decide(table: DeckahedronTable, question: Question) -> Answer:
         assert isinstance(question, Choose)

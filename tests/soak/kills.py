@@ -72,7 +72,7 @@ class Guest(Struct):
             table = await self._sit(house)
             while not table.over():
                 if self.pending is None:
-                    self.pending = self._next(table, luck)
+                    self.pending = await self._next(table, luck)
                 name, command = self.pending
                 answer = await table[name].ask(command)
                 if isinstance(answer, Done):
@@ -99,10 +99,10 @@ class Guest(Struct):
     def _remember(self, table: Sitting) -> None:
         self.shown = {name: (reader.v, reader.scene) for name, reader in table.readers.items()}
 
-    def _next(self, table: Sitting, luck: random.Random) -> tuple[str, Command]:
+    async def _next(self, table: Sitting, luck: random.Random) -> tuple[str, Command]:
         if luck.random() < 0.2:
             return luck.choice(table.seats), Say(new_id(), "chat", "On we go.")
-        return table.choose(luck)
+        return await table.choose(luck)
 
 
 async def kill_under_load(database: Path, rounds: int, seed: int = 1) -> str:

@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer as Said
+from fatedeck.engine.random_play import random_answer, random_value, seats_for
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
@@ -26,6 +27,7 @@ from fatedeck.table.protocol import (
     AllowCopy,
     Answer,
     AskCopy,
+    AskForm,
     Bye,
     Changed,
     Command,
@@ -45,7 +47,6 @@ from fatedeck.table.protocol import (
 from fatedeck.table.serve import TableServer
 from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Store
-from tests.random_play import fill, random_answer, seats_for
 
 M = TypeVar("M")
 
@@ -167,6 +168,21 @@ class Reader:
         assert isinstance(answer, Refusal), answer
         return answer
 
+    async def fill(self, offer: Offer, luck: random.Random) -> dict[str, Value]:
+        """An action from an offer; what it leaves open is asked for, field by field."""
+        chosen: dict[str, Value] = {}
+        params = offer.params
+        while left := [param for param in params if param.name not in chosen]:
+            if any(getattr(param, "asked", False) for param in params):
+                asked = AskForm(new_id(), offer.do, offer.fixed, chosen)
+                form = (await self.done(asked)).form
+                assert form is not None
+                params = form.params
+                left = [param for param in params if param.name not in chosen]
+            if left:
+                chosen[left[0].name] = random_value(left[0], luck)
+        return offer.action(**chosen)
+
     async def catch_up(self, v: int) -> None:
         """Read on until version `v`."""
         while self.v < v:
@@ -238,7 +254,7 @@ class Sitting:
     async def step(self, luck: random.Random) -> None:
         """One random action or answer by whoever may, seen by all; refusals are passed over."""
         for _ in range(200):
-            name, command = self.choose(luck)
+            name, command = await self.choose(luck)
             answer = await self[name].ask(command)
             if isinstance(answer, Done):
                 for reader in self.readers.values():
@@ -248,7 +264,7 @@ class Sitting:
             assert answer.why == "rules", answer
         raise AssertionError("nothing that was offered is allowed")
 
-    def choose(self, luck: random.Random) -> tuple[str, Command]:
+    async def choose(self, luck: random.Random) -> tuple[str, Command]:
         """A random command that somebody may give now, and that ends nothing."""
         for name in luck.sample(self.seats, len(self.seats)):
             question = self[name].scene.question
@@ -263,7 +279,7 @@ class Sitting:
             and not offer.do.startswith("end-session")
         ]
         name, offer = luck.choice(offered)
-        action: dict[str, Value] = fill(offer, luck)
+        action = await self[name].fill(offer, luck)
         return name, Do(new_id(), self[name].v, action)
 
     async def agree_to_copy(self) -> None:

@@ -39,6 +39,8 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.ShowOdds: RUNNERS,
     p.AskCopy: RUNNERS,
     p.AllowCopy: SEATED,
+    p.AskForm: SEATED,
+    p.AskUses: SEATED,
 }
 
 
@@ -66,6 +68,8 @@ def example(kind: type[Command], v: int) -> Command:
         p.ShowOdds: p.ShowOdds(new_id(), False),
         p.AskCopy: p.AskCopy(new_id()),
         p.AllowCopy: p.AllowCopy(new_id(), True),
+        p.AskForm: p.AskForm(new_id(), "narrate"),
+        p.AskUses: p.AskUses(new_id(), ["Ana"]),
     }
     return some[kind]
 
@@ -97,7 +101,7 @@ async def test_a_command_is_obeyed_only_from_who_may_give_it(
 async def test_nobody_but_a_game_master_answers_for_another(quick_house: OwnHouse) -> None:
     table = await quick_house.sit("high-card")
     luck = random.Random(1)
-    name, command = table.choose(luck)
+    name, command = await table.choose(luck)
     await table[name].done(command)
     other = "Ben" if name == "Ana" else "Ana"
     mine = p.Answer(new_id(), table[name].v, "Keep", seat=name)

@@ -12,6 +12,7 @@ import pytest
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Value
+from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.odds.dilemmas import Dilemma, dilemma
 from fatedeck.table.protocol import Do, Links, Say, ShowOdds, Weighed
@@ -19,7 +20,6 @@ from fatedeck.table.settings import Settings
 from fatedeck.table.weighing import Weighing
 from tests.odds.test_best import wounded
 from tests.odds.test_scales import in_a_fight
-from tests.random_play import new_record
 from tests.table.house import OwnHouse, Sitting, bearer, new_id, open_house
 
 

@@ -37,7 +37,7 @@ class Player:
             table = Sitting(house, self.links, readers)
             while True:
                 if self.pending is None:
-                    self.pending = self.next_command(table, luck)
+                    self.pending = await self.next_command(table, luck)
                 name, command = self.pending
                 answer = await table[name].ask(command)
                 if isinstance(answer, Done):
@@ -52,10 +52,10 @@ class Player:
         except (WebSocketException, OSError):
             return
 
-    def next_command(self, table: Sitting, luck: random.Random) -> tuple[str, Command]:
+    async def next_command(self, table: Sitting, luck: random.Random) -> tuple[str, Command]:
         if luck.random() < 0.2:
             return luck.choice(table.seats), Say(new_id(), "chat", "On we go.")
-        return table.choose(luck)
+        return await table.choose(luck)
 
 
 class Ending:

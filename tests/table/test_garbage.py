@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import pytest
 
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.garbage import collect_in_pauses
 from fatedeck.table.metrics import Metrics
-from tests.random_play import new_record
 
 
 class Knot:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.line import read_message
 from fatedeck.table.protocol import (
@@ -33,7 +34,6 @@ from fatedeck.table.protocol import (
     TakeBack,
 )
 from fatedeck.table.room import Room
-from tests.random_play import new_record
 from tests.table.house import OwnHouse, Sitting, bearer, new_id
 from tests.table.killable import KillableServer
 

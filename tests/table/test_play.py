@@ -7,6 +7,8 @@ import random
 import pytest
 
 from fatedeck.engine.ruleset import games
+from fatedeck.games.deckahedron.machine.policy import Plain
+from fatedeck.games.deckahedron.rules.creation import Draft
 from fatedeck.table.protocol import Answer, Changed, Done, Refusal
 from fatedeck.table.protocol import Do as Act
 from tests.table.house import OwnHouse, new_id
@@ -69,7 +71,7 @@ async def test_a_second_page_by_the_same_link_reads_on_with_the_first(house: Own
 
 async def test_an_action_is_acknowledged_and_everyone_is_told(house: OwnHouse) -> None:
     table = await house.sit()
-    name, command = table.choose(random.Random(0))
+    name, command = await table.choose(random.Random(0))
     assert name == "Ana"
     done = await table["Ana"].done(command)
     assert done.v == 2
@@ -90,7 +92,7 @@ async def test_a_refusal_says_why_and_changes_nothing(house: OwnHouse) -> None:
 async def test_who_is_refused_as_stale_has_read_what_happened_since(house: OwnHouse) -> None:
     """The refusal comes after the changes, and carries nothing: it costs less than the action."""
     table = await house.sit()
-    name, command = table.choose(random.Random(1))
+    name, command = await table.choose(random.Random(1))
     await table[name].send(command)
     await table[name].until(Done)
     refused = await table["Ben"].refused(Act(new_id(), 1, {"do": "lay", "card": "01"}))
@@ -108,7 +110,7 @@ async def test_an_action_from_the_future_is_stale_too(quick_house: OwnHouse) -> 
 async def test_sent_twice_it_counts_once(house: OwnHouse) -> None:
     table = await house.sit()
     luck = random.Random(2)
-    name, command = table.choose(luck)
+    name, command = await table.choose(luck)
     first = await table[name].done(command)
     again = await table[name].done(command)
     assert (first.v, again.v) == (2, 2)
@@ -122,7 +124,7 @@ async def test_sent_twice_it_counts_once(house: OwnHouse) -> None:
 async def test_one_id_of_two_seats_is_two_commands(quick_house: OwnHouse) -> None:
     table = await quick_house.sit("high-card")
     luck = random.Random(3)
-    name, command = table.choose(luck)
+    name, command = await table.choose(luck)
     await table[name].done(command)
     other = "Ben" if name == "Ana" else "Ana"
     answer = await table[other].ask(command)
@@ -133,7 +135,7 @@ async def test_answers_of_others_do_not_make_mine_stale(quick_house: OwnHouse) -
     """Whoever is asked at the same time as others may answer on what they saw then."""
     table = await quick_house.sit()
     luck = random.Random(4)
-    name, command = table.choose(luck)
+    name, command = await table.choose(luck)
     await table[name].done(command)
     question = table[name].scene.question
     assert question is not None
@@ -146,3 +148,13 @@ async def test_a_machine_plays_its_seats(quick_house: OwnHouse) -> None:
     master = await quick_house.join(links.seats[0])
     await master.until(Changed, lambda told: told.v >= 3)
     assert all(seat.machine for seat in master.table.seats[1:])
+
+
+async def test_a_machine_that_is_refused_goes_on_with_something_else(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ana and Ben would draft where there is nothing to draft; the table still moves on."""
+    monkeypatch.setattr(Plain, "act", lambda self, state, seat: Draft("no such card"))
+    links = await quick_house.create("deckahedron", machine="machine")
+    master = await quick_house.join(links.seats[0])
+    await master.until(Changed, lambda told: told.v >= 3)

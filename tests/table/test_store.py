@@ -89,7 +89,7 @@ async def test_what_cannot_be_saved_was_never_told(house: OwnHouse) -> None:
     await table.step(random.Random(1))
     room = house.hall.rooms[table.links.table]
     room.v = room.asked_at = 0  # the next step is one that is on disk already
-    name, command = table.choose(random.Random(2))
+    name, command = await table.choose(random.Random(2))
     await table[name].send(msgspec.structs.replace(command, v=0))
     await other["Ana"].done(Say(new_id(), "chat", "All well here."))
     assert (await table[name].until(Refusal)).why == "unsaved"

@@ -9,7 +9,7 @@ from tests.table.house import OwnHouse, Sitting, new_id
 
 
 async def lay(table: Sitting) -> None:
-    await table["Ana"].done(table.choose(random.Random(0))[1])
+    await table["Ana"].done((await table.choose(random.Random(0)))[1])
 
 
 async def test_a_seat_takes_back_its_own_last_action(house: OwnHouse) -> None:
@@ -86,7 +86,7 @@ async def test_a_table_can_be_rewound_far_and_after_a_restart(house: OwnHouse) -
 async def test_undo_never_draws_anew(house: OwnHouse) -> None:
     """The same deed at the same place gets the same cards."""
     table = await house.sit("high-card")
-    laid = table.choose(random.Random(0))[1]
+    laid = (await table.choose(random.Random(0)))[1]
     assert isinstance(laid, Do)
     host = table["host"]
     drawn = []

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from msgspec import Struct
 
+from fatedeck.engine.actions import Action, Says
 from fatedeck.engine.cards import Pile, move, move_all, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Action, Offer, One, offer
+from fatedeck.engine.kinds import CardOf
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Counter, Face, Sheet, View, Zone, seen
 
@@ -32,39 +34,43 @@ class HouseRules(Struct):
     tokens: int = 1
 
 
-class Lay(Action, frozen=True):
-    """Lay a card from your hand."""
-
-    card: str
+def hand(table: Table, seat: str) -> list[str]:
+    return sorted(table.players[seat].hand)
 
 
-def lay(game: Game[Table], seat: str, card: str) -> None:
+class Lay(Action[Table], frozen=True):
     """Lay a card; a token may swap it. When all have laid, the highest wins. HC-2, HC-3."""
-    table, player = game.state, game.state.players[seat]
-    if (refused := why_not_lay(table, seat, card)) is not None:
-        raise refused
-    move(card, player.hand, player.laid)
-    if player.tokens and game.may(seat, "Spend your token to swap?", "HC-3", yes="Swap", no="Keep"):
-        player.tokens -= 1
-        move(card, player.laid, table.gone)
-        card = game.draw(table.deck, player.laid)
-    game.tell(f"{seat} lays {card}.", "HC-2")
-    seats = list(table.players)
-    table.turn = seats[(seats.index(seat) + 1) % len(seats)]
-    if all(len(other.laid) for other in table.players.values()):
-        winner = max(seats, key=lambda name: table.players[name].laid.top[0])
-        table.players[winner].rounds += 1
-        game.tell(f"{winner} wins the round.", "HC-2")
-        for other in table.players.values():
-            move_all(other.laid, table.gone)
+
+    says = Says("Lay a card")
+    card: Annotated[str, CardOf(hand, nobody=("HC-4", "You have laid all your cards."))]
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return None if state.turn == seat else Refused("HC-2", f"It is {state.turn}'s turn.")
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        table, player, card = game.state, game.state.players[seat], self.card
+        move(card, player.hand, player.laid)
+        swap = "Spend your token to swap?"
+        if player.tokens and game.may(seat, swap, "HC-3", yes="Swap", no="Keep"):
+            player.tokens -= 1
+            move(card, player.laid, table.gone)
+            card = game.draw(table.deck, player.laid)
+        game.tell(f"{seat} lays {card}.", "HC-2")
+        seats = list(table.players)
+        table.turn = seats[(seats.index(seat) + 1) % len(seats)]
+        if all(len(other.laid) for other in table.players.values()):
+            finish_round(game)
 
 
-def why_not_lay(table: Table, seat: str, card: str) -> Refused | None:
-    if table.turn != seat:
-        return Refused("HC-2", f"It is {table.turn}'s turn.")
-    if card not in table.players[seat].hand:
-        return Refused("HC-2", f"You do not hold {card}.")
-    return None
+def finish_round(game: Game[Table]) -> None:
+    """The highest card takes the round. HC-2."""
+    players = game.state.players
+    winner = max(players, key=lambda name: players[name].laid.top[0])
+    players[winner].rounds += 1
+    game.tell(f"{winner} wins the round.", "HC-2")
+    for player in players.values():
+        move_all(player.laid, game.state.gone)
 
 
 class HighCard(Ruleset[Table, HouseRules, Lay]):
@@ -85,14 +91,6 @@ class HighCard(Ruleset[Table, HouseRules, Lay]):
         for player in game.state.players.values():
             for _ in range(2):
                 game.draw(game.state.deck, player.hand)
-
-    def offers(self, state: Table, seat: str) -> list[Offer]:
-        cards = tuple(sorted(state.players[seat].hand))
-        wait = Refused("HC-2", f"It is {state.turn}'s turn.") if state.turn != seat else None
-        return [offer(Lay, "Lay a card", One("card", "Card", cards), refused=wait)] if cards else []
-
-    def perform(self, game: Game[Table], seat: str, action: Lay) -> None:
-        lay(game, seat, action.card)
 
     def is_over(self, state: Table) -> bool:
         """All hands are empty. HC-4."""

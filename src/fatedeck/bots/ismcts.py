@@ -208,10 +208,15 @@ class _Search:
         self.running = kept
 
     def _choice(self) -> Move:
-        """The best move; the policy's own unless another is better beyond doubt."""
+        """The best move; the policy's own unless another is better beyond doubt.
+
+        Without time for a single round nothing is known of any.
+        """
         best = max(self.running, key=lambda move: _mean(self.found[move]))
-        if self.usual is None or best == self.usual or not self.found.get(self.usual):
+        if self.usual is None or best == self.usual:
             return best
+        if not self.found[self.usual]:
+            return self.usual
         lead, error = self._lead(best, self.usual)
         return best if lead > self.searcher.doubt * error else self.usual
 

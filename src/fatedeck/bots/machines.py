@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Protocol
 
@@ -9,9 +12,12 @@ from msgspec import Struct
 
 from fatedeck.bots.ismcts import Searcher
 from fatedeck.bots.match import moment_of
-from fatedeck.bots.moves import Move, Scored, as_answer, as_move
-from fatedeck.engine.codec import act
-from fatedeck.engine.errors import Refused
+from fatedeck.bots.moves import Move, Scored, actions, answers, as_answer, as_move
+from fatedeck.engine.codec import Codec, act
+from fatedeck.engine.errors import FatedeckError, Refused
+from fatedeck.engine.game import Asked, Game
+from fatedeck.engine.offers import tag
+from fatedeck.engine.questions import Answer, Question
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, Policy, find_game
 
@@ -45,11 +51,12 @@ def machine(game: str, name: str) -> Machine:
     if name not in machines(ruleset):
         ways = ", ".join(machines(ruleset)) or "not at all"
         raise Refused("", f"The machine cannot play {ruleset.title} as “{name}”; it can: {ways}.")
-    if name == SEARCH:
-        return _Search(ruleset)
     policy = ruleset.policy()
-    assert policy is not None
-    return _Own(policy)
+    own = _Own(policy) if policy is not None else None
+    if name == SEARCH:
+        return _Search(ruleset, own)
+    assert own is not None
+    return own
 
 
 def make_move(record: AnyRecord, seat: str, move: Move) -> None:
@@ -58,6 +65,55 @@ def make_move(record: AnyRecord, seat: str, move: Move) -> None:
         record.do(seat, act(move))
     else:
         record.answer(seat, as_answer(move))
+
+
+def make_some_move(
+    record: AnyRecord, seat: str, move: Move, make: Callable[[Move], None]
+) -> FatedeckError | None:
+    """Make what a machine has decided; should it be refused, another legal move in its place.
+
+    When every one of them is refused, the first refusal comes back.
+    """
+    try:
+        make(move)
+    except FatedeckError as fault:
+        for other in _others(record, seat):
+            with suppress(FatedeckError):
+                make(other)
+                return None
+        return fault
+    return None
+
+
+def _others(record: AnyRecord, seat: str) -> list[Move]:
+    """All that a seat can decide now, in no order that favours any; nothing that ends the game."""
+    ruleset, question = record.ruleset, record.question_for(seat)
+    found: list[Move]
+    if question is not None:
+        found = answers(question)
+    else:
+        turn = ruleset.view(record.state, None).turn
+        if record.flight is not None or (turn and seat not in turn):
+            return []
+        found = [
+            action
+            for action in actions(ruleset, record.state, seat)
+            if tag(type(action)) not in ruleset.any_time and not _ends(record, seat, action)
+        ]
+    random.Random(record.n).shuffle(found)
+    return found
+
+
+def _ends(record: AnyRecord, seat: str, action: Struct) -> bool:
+    """Whether an action ends the game at once, before anything else is asked or drawn."""
+    state = Codec(record.ruleset).copy(record.state)
+    with suppress(Asked, Refused):
+        record.ruleset.perform(Game(state, _ask, record.header.seats), seat, action)
+    return record.ruleset.is_over(state)
+
+
+def _ask(question: Question) -> Answer:
+    raise Asked(question)
 
 
 class _Own:
@@ -76,13 +132,19 @@ class _Own:
 
 
 class _Search:
-    """Searches among the worlds that its seat cannot tell apart."""
+    """Searches among the worlds that its seat cannot tell apart.
+
+    Where there are no turns, as while characters are made, it follows the rule of thumb.
+    """
 
     quick = False
 
-    def __init__(self, ruleset: AnyRuleset) -> None:
+    def __init__(self, ruleset: AnyRuleset, own: _Own | None) -> None:
         self._searcher = Searcher(ruleset, seconds=SECONDS)
+        self._own = own
 
     def move(self, record: AnyRecord, seat: str, /) -> Move | None:
         moment = moment_of(record, seat)
-        return None if moment is None else self._searcher.decide(moment)
+        if moment is not None:
+            return self._searcher.decide(moment)
+        return self._own.move(record, seat) if self._own is not None else None

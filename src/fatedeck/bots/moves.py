@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.codec import Codec
+from fatedeck.engine.forms import fillings
 from fatedeck.engine.imagine import suppose
-from fatedeck.engine.offers import Count, Many, Offer, One, Value
+from fatedeck.engine.offers import Count, Many, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import AnyRuleset
 
@@ -74,7 +75,7 @@ def actions(
         codec.action(act)
         for offer in ruleset.offers(state, seat)
         if not offer.why_not
-        for act in _filled(offer)
+        for act in itertools.islice(fillings(ruleset, state, seat, offer, _tried), MOST)
     ]
 
 
@@ -83,21 +84,19 @@ def _quick(ruleset: AnyRuleset) -> Quick | None:
     return ruleset if isinstance(ruleset, Quick) else None
 
 
-def _filled(offer: Offer) -> list[dict[str, Value]]:
-    names = [param.name for param in offer.params]
-    values: list[list[Value]] = []
-    for param in offer.params:
-        match param:
-            case One():
-                values.append([*param.options])
-            case Many():
-                values.append([[*some] for some in _some(param.options, param.least, param.most)])
-            case Count():
-                values.append([*range(param.low, param.high + 1)][:MOST])
-            case _:
-                values.append(["so be it"])
-    ways = itertools.islice(itertools.product(*values), MOST)
-    return [offer.action(**dict(zip(names, way, strict=True))) for way in ways]
+def _tried(param: Param) -> list[Value]:
+    """What is tried for a field of a form."""
+    match param:
+        case One():
+            return [*param.options]
+        case Many():
+            return [[*some] for some in _some(param.options, param.least, param.most)]
+        case Count():
+            return [*range(param.low, param.high + 1)][:MOST]
+        case YesNo():
+            return [True, False]
+        case Words():
+            return ["so be it"]
 
 
 def sensible_answers(ruleset: AnyRuleset, state: Struct, question: Decision) -> list[Move]:

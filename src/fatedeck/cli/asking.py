@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from fatedeck.cli.reading import load_record
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
+from fatedeck.engine.offers import Count, Many, One, Param, Value, Words, YesNo
 from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, SpendingStudy, Study
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
@@ -102,7 +102,8 @@ def values_of(
             value = int(text)
         elif isinstance(param, Many):
             value = [part for part in text.split(",") if part]
-        param.check(value)
+        if (refused := param.why_not(value)) is not None:
+            raise refused
         values[name] = value
     for name in params:
         if name not in values and name not in told:
@@ -117,6 +118,8 @@ def choices_of(param: Param) -> str:
             return "|".join(param.options) if len(param.options) <= 8 else "NAME"
         case Count():
             return f"{param.low}..{param.high}"
+        case YesNo():
+            return "yes|no"
         case Words():
             return "WORDS"
 

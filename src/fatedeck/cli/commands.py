@@ -67,6 +67,19 @@ def scenario(
     raise typer.Exit(0 if run_scenarios(paths, as_json=json) else 1)
 
 
+@app.command(epilog="Example: fatedeck laws high-card --actions 500")
+def laws(
+    game: Game,
+    actions: Annotated[int, typer.Option(min=1, help="How much is played at random.")] = 3000,
+    seed: Annotated[int, typer.Option(min=0, help="Where chance begins.")] = 0,
+    option: Annotated[list[str] | None, typer.Option(help="A table option, name=value.")] = None,
+) -> None:
+    """Put a game to what must hold for any game, by random play; exit code 1 when a law breaks."""
+    from fatedeck.cli.laws import keep_laws
+
+    raise typer.Exit(0 if keep_laws(game, actions, seed, option or []) else 1)
+
+
 @app.command(epilog="Example: fatedeck replay saturday.jsonl --to 40")
 def replay(
     record: RecordFile,

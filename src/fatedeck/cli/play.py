@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import get_origin, get_type_hints
@@ -13,15 +14,16 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from fatedeck.bots.machines import OWN, Machine, machine, make_move
+from fatedeck.bots.machines import OWN, Machine, machine, make_move, make_some_move
 from fatedeck.cli.faces import draw_cards
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
 from fatedeck.engine.cards import face as face_of
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.forms import fill
 from fatedeck.engine.game import Seat
-from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value
+from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import COUNTABLE, Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import Seen, see
@@ -66,7 +68,7 @@ def begin_table(
     seats = tuple(Seat(name) for name in named)
     if ruleset.seating.game_master:
         seats = (Seat("GM", "gm"), *seats)
-    kept = new_game(ruleset, seats, _options(ruleset, options), save or default_path(game))
+    kept = new_game(ruleset, seats, read_options(ruleset, options), save or default_path(game))
     _Terminal(kept, _machines(kept, machine, against)).run()
 
 
@@ -76,7 +78,7 @@ def resume_table(path: Path, machine: list[str], against: str | None) -> None:
     _Terminal(kept, _machines(kept, machine, against)).run()
 
 
-def _options(ruleset: AnyRuleset, given: list[str]) -> dict[str, object]:
+def read_options(ruleset: AnyRuleset, given: list[str]) -> dict[str, object]:
     """Options as typed: numbers and truth values as JSON has them, lists with commas."""
     kinds = get_type_hints(ruleset.Options)
     options: dict[str, object] = {}
@@ -178,8 +180,10 @@ class _Terminal:
     def _machine_steps(self) -> bool:
         for seat, player in self.machines.items():
             move = player.move(self.record, seat)
-            if move is not None:
-                make_move(self.record, seat, move)
+            if move is None:
+                continue
+            make = partial(make_move, self.record, seat)
+            if make_some_move(self.record, seat, move, make) is None:
                 self.kept.write()
                 return True
         return False
@@ -343,10 +347,7 @@ class _Terminal:
         return shown.offers
 
     def _fill(self, offer: Offer) -> Act:
-        values: dict[str, Value] = {}
-        for param in offer.params:
-            values[param.name] = self._param(param)
-        return offer.action(**values)
+        return fill(self.record.ruleset, self.record.state, self.seat, offer, self._param)
 
     def _param(self, param: Param) -> Value:
         self.say(f"{param.label}:", style="bold")
@@ -357,7 +358,9 @@ class _Terminal:
                 return self._pick_several(param.options, param.notes, param.least, param.most)
             case Count():
                 return self._number(param.low, param.high)
-            case _:
+            case YesNo():
+                return self._pick(("yes", "no"), {}) == "yes"
+            case Words():
                 return self.command("in your own words> ", words=True)
 
     def _pick(self, options: tuple[str, ...], notes: dict[str, str]) -> str:

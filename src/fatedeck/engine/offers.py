@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -17,24 +17,31 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.questions import between
 
 
-def _kebab(name: str) -> str:
+def kebab(name: str) -> str:
+    """A class's name as a tag: `EndTurn` is `end-turn`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 Value: TypeAlias = str | int | bool | list[str] | dict[str, int]
+Meaning: TypeAlias = Literal["", "figure", "square", "card"]
+"""What a name stands for that may be tapped on the table, instead of being picked from a list."""
 
 
 class One(Struct, frozen=True, tag="one", omit_defaults=True):
-    """A parameter: one of these names."""
+    """A parameter: one of these names. `asked` means that they are still to be asked for."""
 
     name: str
     label: str
-    options: tuple[str, ...]
+    options: tuple[str, ...] = ()
     notes: dict[str, str] = {}
+    of: Meaning = ""
+    default: str | None = None
+    asked: bool = False
 
-    def check(self, value: Value) -> None:
-        if value not in self.options:
-            raise Refused("", f"{self.label}: “{value}” is not one of {', '.join(self.options)}.")
+    def why_not(self, value: Value) -> Refused | None:
+        if value not in self.options and not self.asked:
+            return Refused("", f"{self.label}: “{value}” is not one of {', '.join(self.options)}.")
+        return None
 
 
 class Many(Struct, frozen=True, tag="many", omit_defaults=True):
@@ -46,14 +53,19 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
     least: int
     most: int
     notes: dict[str, str] = {}
+    of: Meaning = ""
+    asked: bool = False
 
-    def check(self, value: Value) -> None:
-        if not isinstance(value, list) or any(name not in self.options for name in value):
-            raise Refused("", f"{self.label}: choose among {', '.join(self.options)}.")
+    def why_not(self, value: Value) -> Refused | None:
+        if not isinstance(value, list):
+            return Refused("", f"{self.label}: name what you choose.")
+        if not self.asked and any(name not in self.options for name in value):
+            return Refused("", f"{self.label}: choose among {', '.join(self.options)}.")
         if len(set(value)) != len(value):
-            raise Refused("", f"{self.label}: name each choice once.")
-        if not self.least <= len(value) <= self.most:
-            raise Refused("", f"{self.label}: choose {between(self.least, self.most)}.")
+            return Refused("", f"{self.label}: name each choice once.")
+        if not self.asked and not self.least <= len(value) <= self.most:
+            return Refused("", f"{self.label}: choose {between(self.least, self.most)}.")
+        return None
 
 
 class Count(Struct, frozen=True, tag="count", omit_defaults=True):
@@ -63,12 +75,28 @@ class Count(Struct, frozen=True, tag="count", omit_defaults=True):
     label: str
     low: int
     high: int
+    default: int | None = None
+    asked: bool = False
 
-    def check(self, value: Value) -> None:
+    def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise Refused("", f"{self.label}: “{value}” is not a whole number.")
-        if not self.low <= value <= self.high:
-            raise Refused("", f"{self.label}: a number {between(self.low, self.high)}.")
+            return Refused("", f"{self.label}: “{value}” is not a whole number.")
+        if not self.asked and not self.low <= value <= self.high:
+            return Refused("", f"{self.label}: a number {between(self.low, self.high)}.")
+        return None
+
+
+class YesNo(Struct, frozen=True, tag="yes-no", omit_defaults=True):
+    """A parameter: a yes or a no."""
+
+    name: str
+    label: str
+    default: bool = False
+
+    def why_not(self, value: Value) -> Refused | None:
+        if not isinstance(value, bool):
+            return Refused("", f"{self.label}: yes or no?")
+        return None
 
 
 class Words(Struct, frozen=True, tag="words", omit_defaults=True):
@@ -79,16 +107,28 @@ class Words(Struct, frozen=True, tag="words", omit_defaults=True):
     longest: int = 400
     may_be_empty: bool = True
 
-    def check(self, value: Value) -> None:
+    def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, str):
-            raise Refused("", f"{self.label}: answer in words.")
+            return Refused("", f"{self.label}: answer in words.")
         if len(value) > self.longest:
-            raise Refused("", f"{self.label}: at most {self.longest} characters.")
+            return Refused("", f"{self.label}: at most {self.longest} characters.")
         if not value.strip() and not self.may_be_empty:
-            raise Refused("", f"{self.label}: say at least a word.")
+            return Refused("", f"{self.label}: say at least a word.")
+        return None
 
 
-Param: TypeAlias = One | Many | Count | Words
+Param: TypeAlias = One | Many | Count | YesNo | Words
+
+
+class Form(Struct, frozen=True, omit_defaults=True):
+    """What is left to choose before an action can be done, and why what is chosen does not do.
+
+    Fields that depend on others come without their values until those are chosen.
+    """
+
+    params: tuple[Param, ...] = ()
+    why_not: str = ""
+    clause: str = ""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
@@ -106,13 +146,24 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
     note: str = ""
     why_not: str = ""
+    cost: str = ""
 
     def action(self, **values: Value) -> dict[str, Value]:
         """The action that this offer makes with these parameters, each checked."""
         for param in self.params:
-            if param.name in values:
-                param.check(values[param.name])
+            refused = param.why_not(values[param.name]) if param.name in values else None
+            if refused is not None:
+                raise refused
         return {"do": self.do, **self.fixed, **values}
+
+
+class Use(Struct, frozen=True, omit_defaults=True):
+    """An offer, by its action and what it has settled, with a field that a thing would fill."""
+
+    do: str
+    name: str
+    value: str
+    fixed: dict[str, Value] = {}
 
 
 def offer(
@@ -141,7 +192,7 @@ def offer(
     )
 
 
-class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=_kebab):
+class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kebab):
     """Something a seat does. Its tag is the class's name in small letters: `end-turn`."""
 
 

@@ -1,7 +1,9 @@
 """Every way an action can go, with its exact chance: the rules themselves, run to each end.
 
 Chance is answered with every possibility in turn. Choices are answered by a policy, or so that the
-expected worth of what comes out is greatest. Ends that read the same are merged.
+expected worth of what comes out is greatest. Ends that read the same are merged, and so are ways
+that meet: where a rule lays down what it has turned in an order of its own, the order in which the
+cards came makes no difference and is followed once.
 """
 
 from __future__ import annotations
@@ -10,9 +12,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import chain, combinations, islice, product
 from typing import Generic, SupportsIndex, TypeAlias, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, Place
@@ -38,6 +42,10 @@ Ends: TypeAlias = dict[R, Fraction]
 
 MOST_ANSWERS = 2000
 """A question with more answers than this is not weighed answer by answer."""
+
+
+MOST_MET = 100_000
+"""So many places are remembered where ways may meet."""
 
 
 class TooMany(Refused):
@@ -85,6 +93,7 @@ class Possibilities(Generic[S, R]):
         self._given = given
         self._runs_left = most_runs
         self._luck = random.Random()
+        self._met: dict[bytes, Ends[R]] = {}
 
     def ends(self) -> Ends[R]:
         """What can come out, each with its chance."""
@@ -146,6 +155,10 @@ class Possibilities(Generic[S, R]):
                         raise
             question = self._any_of(game, question)
         if isinstance(question, Draw | Roll):
+            met = game.met()
+            if met in self._met:
+                yield done + share
+                return self._met[met]
             ends: Ends[R] = {}
             for answer, copies in question.chances():
                 part = Fraction(copies, question.size)
@@ -154,6 +167,8 @@ class Possibilities(Generic[S, R]):
                 done += some
                 for end, chance in after.items():
                     ends[end] = ends.get(end, Fraction(0)) + part * chance
+            if met and len(self._met) < MOST_MET:
+                self._met[met] = ends
             return ends
         return (yield from self._best_of(few_answers(question), answers, done, share))
 
@@ -221,6 +236,7 @@ class Possibilities(Generic[S, R]):
             if self._decide is not None and not isinstance(question, Draw | Roll):
                 decided = self._decide(state, question)
                 if decided is not None:
+                    game.remembered.append(decided)
                     return question.check(decided)
             given = next(left, None)
             if given is None:
@@ -231,6 +247,7 @@ class Possibilities(Generic[S, R]):
                 if given not in question.cards:
                     self._swap(state, game.bag, str(given))
                 game.drawn.append(str(given))
+            game.remembered.append(given)
             return given
 
         game = _Drawing(state, answer, self._seats)
@@ -284,6 +301,7 @@ class _Drawing(Game[S]):
     """
 
     bag: list[str] | None = None
+    shown = False
     unlooked: int | None = None
 
     def __init__(
@@ -291,15 +309,34 @@ class _Drawing(Game[S]):
     ) -> None:
         super().__init__(state, answer, seats)
         self.drawn: list[str] = []
+        self.remembered: list[Answer] = []
+
+    def met(self) -> bytes:
+        """All that can tell one way to an open draw from another; empty where that is unsure.
+
+        It is the state, and every answer that may lie nowhere but in a rule's memory. A card that
+        was laid openly somewhere is in the state, in its order.
+        """
+        if not self.shown or any(isinstance(answer, _Any) for answer in self.remembered):
+            return b""
+        told = msgspec.msgpack.encode((self.state, self.remembered, sorted(self.drawn)))
+        return blake2b(told, digest_size=16).digest()
 
     def draw(self, source: Pile, to: Pile, place: Place = "top") -> str:
         self.bag = source.bag
         card = super().draw(source, to, place)
         self.bag = None
+        if place != "bag" and self.remembered and self.remembered[-1] == card:
+            self.remembered[-1] = _LAID
+            self.shown = True
         if self.unlooked is not None:
             card = _Unlooked.at(card, self.unlooked)
             self.unlooked = None
         return card
+
+
+_LAID = ""
+"""In place of a card that was drawn and laid openly."""
 
 
 class _Any(str):

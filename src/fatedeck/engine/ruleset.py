@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib.metadata import entry_points
@@ -13,10 +13,11 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from fatedeck.engine.actions import Action, form
 from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Offer
+from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
@@ -103,9 +104,23 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def setup(self, game: Game[S]) -> None:
         """What is dealt or rolled before the first action; characters are made by actions."""
 
-    @abstractmethod
     def offers(self, state: S, seat: str) -> list[Offer]:
-        """What this seat may do now."""
+        """What this seat may do now, and what it would look for and may not do yet."""
+        return [
+            offer
+            for action in self.actions
+            if issubclass(action, Action)
+            for offer in action.offers(state, seat)
+        ]
+
+    def form(self, state: S, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
+        """What is left to choose of an offer, with all that may be chosen."""
+        for action in self.actions:
+            if issubclass(action, Action) and tag(action) == offer.do:
+                return form(action, state, seat, offer.fixed, chosen)
+        same = (one for one in self.offers(state, seat) if one.do == offer.do)
+        known = offer.params or next((o.params for o in same if o.fixed == offer.fixed), ())
+        return Form(known)
 
     def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
         """What each of these seats may do now, in parts: in all what `offers` says, seat by seat.
@@ -114,9 +129,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """
         return [(self.offers(state, seat),) for seat in seats]
 
-    @abstractmethod
     def perform(self, game: Game[S], seat: str, action: A) -> None:
         """Do it, or raise `Refused`."""
+        assert isinstance(action, Action)
+        action.perform(game, seat)
 
     @abstractmethod
     def view(self, state: S, seat: str | None) -> View:

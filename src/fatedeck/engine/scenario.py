@@ -18,6 +18,7 @@ from fatedeck.engine.chance import sealed_answer
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act, Header
 from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
+from fatedeck.engine.forms import all_forms
 from fatedeck.engine.game import Seat
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
 from fatedeck.engine.offers import Value
@@ -374,6 +375,9 @@ class _Stage:
         for seat, texts in expected.mapping(f"{what} (Seat: texts)").items():
             eyes = None if seat == "spectator" else self.record.seat(seat).name
             shown = msgspec.json.encode(see(self.record, eyes)).decode()
+            if eyes is not None and not self.record.waiting_for:
+                forms = all_forms(self.record.ruleset, self.record.state, eyes)
+                shown += msgspec.json.encode(forms).decode()
             for text in texts.sequence(what):
                 if (text.words("a text") in shown) is not wanted:
                     found = "it is not there" if wanted else "it is there"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from itertools import combinations, product
-from math import comb, prod
+from itertools import combinations, islice
+from math import comb
 from typing import TypeVar
 
 from msgspec import Struct
@@ -13,9 +13,10 @@ from msgspec import Struct
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.forms import fillings
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.imagine import suppose
-from fatedeck.engine.offers import Count, Many, One, Param, Value, Words
+from fatedeck.engine.offers import Count, Many, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import Answer, Each, Question, Text
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Ruleset
@@ -89,6 +90,7 @@ def plight(ruleset: Ruleset[S, Opt, A], state: S, seat: str, seats: tuple[Seat, 
 
 
 WAIT = "Wait"
+DO = "do"
 MOST_WAYS = 12
 """An offer that may be taken in more ways than this is not weighed."""
 
@@ -105,21 +107,22 @@ def offered_actions(
     for offer in ruleset.offers(state, seat):
         if offer.why_not:
             continue
-        choices = [_details(param) for param in offer.params]
-        if () in choices or prod(map(len, choices)) > MOST_WAYS:
+        ways = list(islice(fillings(ruleset, state, seat, offer, _details), MOST_WAYS + 1))
+        if not ways or len(ways) > MOST_WAYS:
             left_out[offer.label] = None
             continue
-        for details in product(*choices):
-            values = {param.name: value for param, value in zip(offer.params, details, strict=True)}
+        for way in ways:
+            details = [value for name, value in way.items() if name not in (DO, *offer.fixed)]
             how = ", ".join(_told(value) for value in details if value not in ("", []))
-            name = f"{offer.label}: {how}" if how else offer.label
-            found[name] = dict(offer.action(**values))
+            found[f"{offer.label}: {how}" if how else offer.label] = way
     if len(found) == 1:
         raise Refused("", f"{seat} has nothing to choose now.")
     return found, tuple(left_out)
 
 
 def _told(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
@@ -137,6 +140,8 @@ def _details(param: Param) -> Sequence[Value]:
             if sum(comb(len(param.options), size) for size in sizes) <= MOST_WAYS:
                 return [list(some) for n in sizes for some in combinations(param.options, n)]
             return ([],) if param.least == 0 else ()
+        case YesNo():
+            return (True, False)
 
 
 def _imagined(record: Record[S, Opt, A], seat: str) -> bytes:

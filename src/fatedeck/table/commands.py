@@ -9,6 +9,8 @@ import msgspec
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.forms import uses
+from fatedeck.engine.offers import Offer
 from fatedeck.table.links import Member, derived, link, token_hash
 from fatedeck.table.protocol import (
     SPECTATORS,
@@ -17,6 +19,8 @@ from fatedeck.table.protocol import (
     AllowCopy,
     Answer,
     AskCopy,
+    AskForm,
+    AskUses,
     Bye,
     Cancel,
     Command,
@@ -104,6 +108,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
             _agree_to_copy(room, line, member, command)
+        case AskForm() | AskUses():
+            _ask(room, line, member, command)
         case _:
             raise Refused("", "The table does not know what to do with that.")
 
@@ -232,6 +238,20 @@ def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
         reply=lambda: (line, Done(command.id, room.v)),
         row=True,
     )
+
+
+def _ask(room: Room, line: Line, member: Member, command: AskForm | AskUses) -> None:
+    """Work out what may be chosen, for the one who asks; nothing changes."""
+    _only_seats(member)
+    record, seat = room.playing(), member.seat
+    if isinstance(command, AskForm):
+        offer = Offer(command.do, "", fixed=command.fixed)
+        found = room.ruleset.form(record.state, seat, offer, command.chosen)
+        room.tell(line, Done(command.id, room.v, form=found))
+    else:
+        known = uses(room.ruleset, record.state, seat, command.names)
+        room.tell(line, Done(command.id, room.v, uses=known))
+    record.lay_aside()
 
 
 # Talk

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from fatedeck.engine import questions
 from fatedeck.engine.chance import Salt
-from fatedeck.engine.offers import Offer, Value
+from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
@@ -196,6 +196,20 @@ class AllowCopy(Command, frozen=True):
     yes: bool
 
 
+class AskForm(Command, frozen=True):
+    """What may be chosen for an offer, as far as it is filled in. `done` brings the `form`."""
+
+    do: Annotated[str, Meta(max_length=80)]
+    fixed: dict[str, Value] = {}
+    chosen: dict[str, Value] = {}
+
+
+class AskUses(Command, frozen=True):
+    """What may be done with someone or something that was tapped. `done` brings the `uses`."""
+
+    names: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=20)]
+
+
 Incoming: TypeAlias = (
     Hello
     | Ping
@@ -220,6 +234,8 @@ Incoming: TypeAlias = (
     | ShowOdds
     | AskCopy
     | AllowCopy
+    | AskForm
+    | AskUses
 )
 
 
@@ -407,11 +423,13 @@ class Link(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
-    """The command with this id is on disk. `link` when it made one."""
+    """The command with this id is on disk. `link` when it made one, or what it asked for."""
 
     id: str
     v: int
     link: Link | None = None
+    form: Form | None = None
+    uses: list[Use] | None = None
 
 
 Why: TypeAlias = Literal[

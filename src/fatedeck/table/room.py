@@ -16,13 +16,13 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from fatedeck.bots.machines import machine, machines, make_move
+from fatedeck.bots.machines import machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
-from fatedeck.engine.errors import FatedeckError, Refused
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
@@ -712,7 +712,8 @@ class Room:
         player = machine(self.row.game, seat.machine)
         if player.quick:
             return self._machine_moves(record, seat, player.move(record, seat.name))
-        if seat.name not in (record.waiting_for or self.ruleset.view(record.state, None).turn):
+        deciding = record.waiting_for or self.ruleset.view(record.state, None).turn
+        if deciding and seat.name not in deciding:
             return False
         loop = asyncio.get_running_loop()
         began = self.v
@@ -734,10 +735,13 @@ class Room:
     def _machine_moves(self, record: AnyRecord, seat: SeatRow, move: Move | None) -> bool:
         if move is None:
             return False
-        do = str(tag(type(move))) if isinstance(move, Struct) else "answer"
-        try:
+
+        def make(move: Move) -> None:
+            do = str(tag(type(move))) if isinstance(move, Struct) else "answer"
             self.play(lambda: make_move(record, seat.name, move), act="", seat=seat.name, do=do)
-        except FatedeckError as fault:
+
+        fault = make_some_move(record, seat.name, move, make)
+        if fault is not None:
             log.warning("the machine was refused", extra={"facts": {"game": self.row.game}})
             log.debug("why", exc_info=fault)
             return False

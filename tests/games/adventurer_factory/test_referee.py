@@ -182,16 +182,31 @@ def test_what_a_physique_named_fills_its_hands_when_it_goes_under_valet() -> Non
     assert cards["buckler#1"].slots == ["left_hand"]
 
 
-def test_a_named_card_that_goes_under_a_host_is_named_no_more() -> None:
-    """AF-16.3, AF-18.25: under Valet it fills nothing, so the Physique may name another."""
-    table = duel(
-        Side(
-            play=["hulking_physique#1", "buckler#1", "valet#1"],
-            marks={"hulking_physique#1": Mark(names="buckler#1"), "buckler#1": Mark()},
-        )
-    )
+def test_a_named_card_under_valet_stays_named_and_comes_out_without_a_hand() -> None:
+    """AF-16.2, AF-18.25, AF-18.27: it is in play there; both hands are full."""
+    marks = {
+        "hulking_physique#1": Mark(names="buckler#1"),
+        "buckler#1": Mark(),
+        "club#1": Mark(slots=["left_hand"]),
+        "club#2": Mark(slots=["right_hand"]),
+    }
+    table = duel(Side(play=["valet#1", *marks], marks=marks))
     do(table, ANA, Use("valet#1", 1), "buckler#1")
-    assert table.players[ANA].cards["hulking_physique#1"].names == ""
+    assert table.players[ANA].cards["hulking_physique#1"].names == "buckler#1"
+    do(table, ANA, Use("valet#1", 2))
+    assert table.players[ANA].cards["buckler#1"] == Mark()
+
+
+def test_a_named_card_for_both_hands_comes_out_from_under_valet_into_a_free_one() -> None:
+    """AF-18.25, AF-18.27: the Pick takes the hand that the Club leaves."""
+    marks = {
+        "hulking_physique#1": Mark(names="miners_pick#1"),
+        "miners_pick#1": Mark(host="valet#1"),
+        "club#1": Mark(slots=["left_hand"]),
+    }
+    table = duel(Side(play=["valet#1", "dwarf#1", *marks], marks=marks))
+    do(table, ANA, Use("valet#1", 2))
+    assert table.players[ANA].cards["miners_pick#1"].slots == ["right_hand"]
 
 
 def test_a_host_that_ignores_slots_needs_no_physique() -> None:

@@ -280,7 +280,7 @@ def test_spiked_tea_ties_do_nothing() -> None:
     """AF-18.45: both choose their Parley dice, the user first."""
     for mine, health in ((3, 20), (5, 18)):
         table = duel(Side(play=["spiked_tea#1", "income#1"]), Side(play=["income#5"]))
-        do(table, ANA, Use("spiked_tea#1"), "1d6", mine, "1d6", 3)
+        do(table, ANA, Use("spiked_tea#1"), "1d6", "1d6", mine, 3)
         assert table.players[BEN].health == health
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from fatedeck.engine.entries import Answered
 from fatedeck.engine.game import Game
+from fatedeck.engine.random_play import new_record, play
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures.checks import (
     check,
@@ -43,7 +44,6 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
 )
 from tests.games.deck_of_adventures.seated import a_table, hold, only, script, stack
-from tests.random_play import new_record, play
 
 ROW_OF_3 = ["10", "J", "Q", "K", "A", "2", "3", "4", "5", "6", "7", "8", "9"]
 

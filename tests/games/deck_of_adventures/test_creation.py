@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose, Question, Several
+from fatedeck.engine.random_play import fill
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.creation import (
     total_xp,
@@ -20,7 +21,6 @@ from fatedeck.games.deck_of_adventures.creation import (
 from fatedeck.games.deck_of_adventures.data import powers, tables
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, SKILLS, Switches
 from fatedeck.games.deck_of_adventures.view import view
-from tests.random_play import fill
 
 BUILDING = (
     "choose-role",

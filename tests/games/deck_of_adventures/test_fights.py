@@ -13,11 +13,11 @@ from fatedeck.engine.game import Game, Line
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.paths import all_cards
+from fatedeck.engine.random_play import fill
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import creatures, powers, premades
 from fatedeck.games.deck_of_adventures.state import Table
 from tests.games.deck_of_adventures.tabletop import CODEC, lucky, table
-from tests.random_play import fill
 
 CONDITIONS = (
     "Stunned",

@@ -14,7 +14,7 @@ from fatedeck.engine.entries import Act, Header, write_record
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
 from fatedeck.games.deckahedron import ruleset
-from fatedeck.games.deckahedron.actions import Deed
+from fatedeck.games.deckahedron.rules.families import Deed
 from fatedeck.games.deckahedron.state import Module, Options, Table
 
 DeckahedronRecord = Record[Table, Options, Deed]

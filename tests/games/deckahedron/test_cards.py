@@ -19,9 +19,9 @@ from fatedeck.games.deckahedron.data import (
     trait_cards,
     wound_faces,
 )
-from fatedeck.games.deckahedron.flips import STEPS
-from fatedeck.games.deckahedron.lines import joins, line_exists, signs_match
-from fatedeck.games.deckahedron.rings import closed_circles, fits
+from fatedeck.games.deckahedron.rules.flips import STEPS
+from fatedeck.games.deckahedron.rules.lines import joins, line_exists, signs_match
+from fatedeck.games.deckahedron.rules.rings import closed_circles, fits
 
 NUMBERED = list(range(1, 21))
 

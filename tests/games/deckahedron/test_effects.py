@@ -9,7 +9,7 @@ from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll, Several
 from fatedeck.games.deckahedron import ruleset
 from fatedeck.games.deckahedron.data import table_data, trait_cards
-from fatedeck.games.deckahedron.effects import Effects
+from fatedeck.games.deckahedron.rules.effects import Effects
 from fatedeck.games.deckahedron.state import Foe, Options, Skill, Table
 from tests.games.deckahedron.sessions import ALL
 

@@ -4,20 +4,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations
+from math import perm
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import randoms
 
-from fatedeck.engine.cards import shuffled
+from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.deckahedron import ruleset
 from fatedeck.games.deckahedron.data import FaceTable, blessings, deckahedron, sign, wound_faces
-from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, flip
+from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, flip
+from fatedeck.games.deckahedron.rules.stamina import lose_stamina
 from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Options, Outcome, Table
 from fatedeck.odds.counting import count, without
 
@@ -87,6 +89,54 @@ def test_flips_with_wound_and_blessing_cards_are_what_the_rules_make_them(luck: 
     assert count(without(flipped, gone)).chances() == ends
 
 
+def test_a_point_of_gritty_stamina_from_a_fresh_deck() -> None:
+    """DKH-45: k of ten cards without symbol, one after the other, then one of ten with it."""
+
+    def start() -> Table:
+        options = Options(modules=["combat"], stamina="gritty")
+        return ruleset.begin(options, (Seat("GM", "gm"), Seat("Ana")))
+
+    ends = Possibilities(
+        start,
+        lambda game: lose_stamina(game, "Ana", 1),
+        lambda after: len(after.players["Ana"].discard),
+    ).ends()
+    expected = {k: Fraction(perm(10, k) * 10, perm(20, k) * (20 - k)) for k in range(11)}
+    assert ends == expected
+
+
+def test_gritty_losses_are_what_every_order_of_a_small_deck_makes_them() -> None:
+    """DKH-45, DKH-46: which cards are exhausted and which discarded, over a reshuffle too."""
+    cards, thrown = ["D01", "D02", "D11", "D12"], ["D03", "D13"]
+
+    def start() -> Table:
+        options = Options(modules=["combat"], stamina="gritty")
+        table = ruleset.begin(options, (Seat("GM", "gm"), Seat("Ana")))
+        ana = table.players["Ana"]
+        ana.deck, ana.discard = shuffled(cards), laid(thrown)
+        return table
+
+    def read(table: Table) -> tuple[frozenset[str], frozenset[str]]:
+        ana = table.players["Ana"]
+        return frozenset(ana.exhaustion), frozenset(ana.discard)
+
+    expected: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
+    for first in permutations(cards):
+        lost = [card for card in first if card in ("D11", "D12")]
+        turned = [card for card in first if card not in lost]
+        for second in permutations(["D01", "D02", "D03", "D13"]):
+            blanks = second[: second.index("D13")]
+            expected[frozenset([*lost, "D13"]), frozenset(blanks)] += 1
+        assert set(turned) == {"D01", "D02"}
+    ends = Possibilities(
+        start,
+        lambda game: lose_stamina(game, "Ana", 3),
+        read,
+        decide=lambda after, asked: _plainly(asked),
+    ).ends()
+    assert ends == {end: Fraction(n, expected.total()) for end, n in expected.items()}
+
+
 def test_a_flip_that_a_wound_card_stopped_is_judged() -> None:
     """One card of two was turned. DKH-63."""
     before = ruleset.begin(Options(), (Seat("GM", "gm"), Seat("Ana")))
@@ -129,3 +179,9 @@ def _fresh(side: Deckahedron) -> None:
 
 def _difficulty(name: str) -> Difficulty:
     return next(difficulty for difficulty in STEPS if difficulty == name)
+
+
+def _plainly(question: Question) -> Answer:
+    """Lose what is to be lost, without shuffling first."""
+    assert isinstance(question, Choose)
+    return question.options[-1] if "Shuffle" in question.prompt else question.options[0]

@@ -12,14 +12,14 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.paths import all_cards
+from fatedeck.engine.random_play import AnyRecord, play
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.games.deckahedron import ruleset
-from fatedeck.games.deckahedron.creation import SPREADS, next_to_draft
+from fatedeck.games.deckahedron.rules.creation import SPREADS, next_to_draft
 from fatedeck.games.deckahedron.state import Options
 from tests.games.deckahedron.sessions import ALL, FOES, new_session, play_by_policy
-from tests.random_play import AnyRecord, play
 
 GM = Seat("GM", "gm")
 

@@ -12,12 +12,12 @@ import pytest
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.paths import find
+from fatedeck.engine.random_play import AnyRecord, new_record, play
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.state import Item, Parley, Phase, Project, Table, Technique
 from tests.games.realms_behind.realms import GM, fight, goblin, hero, holds, table_of, technique
-from tests.random_play import AnyRecord, new_record, play
 
 SEATS = [GM, "Ana", "Ben", "Cleo"]
 EYES = [None, *SEATS]

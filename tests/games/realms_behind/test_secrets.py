@@ -13,6 +13,7 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Choose
+from fatedeck.engine.random_play import new_record, play
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
@@ -36,7 +37,6 @@ from tests.games.realms_behind.realms import (
     holds,
     table_of,
 )
-from tests.random_play import new_record, play
 
 RealmsRecord = Record[Table, TableOptions, RealmsAction]
 

@@ -10,11 +10,11 @@ from fatedeck.engine.codec import Codec, act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.paths import all_cards
+from fatedeck.engine.random_play import AnyRecord, fill, new_record, random_answer
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.games.thousand_faces.actions import EndCombat
-from tests.random_play import AnyRecord, fill, new_record, random_answer
 
 OPTIONS: list[dict[str, object]] = [
     {},

@@ -13,12 +13,12 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.marked_yaml import read_documents
 from fatedeck.engine.offers import Offer
+from fatedeck.engine.random_play import AnyRecord, new_record, play
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.scenario import Result, run
 from fatedeck.games.thousand_faces import campaign, points
 from fatedeck.games.thousand_faces.state import Item, Player, Table
 from tests.games.thousand_faces.test_play import OPTIONS, adventure
-from tests.random_play import AnyRecord, new_record, play
 
 
 def _same_as_anew(record: AnyRecord, drawn: Drawn) -> None:

@@ -6,6 +6,8 @@ import type {
   AllowCopy,
   Answer,
   AskCopy,
+  AskForm,
+  AskUses,
   Cancel,
   Do,
   End,
@@ -30,6 +32,8 @@ type Whole =
   | AllowCopy
   | Answer
   | AskCopy
+  | AskForm
+  | AskUses
   | Cancel
   | Do
   | End

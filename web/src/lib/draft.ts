@@ -1,36 +1,54 @@
 /** An offer that is being filled in: what it begins with, and what of it outlives a change of the offer. */
 
-import type { Do, Offer } from "../protocol";
+import type { Do, Form, Offer } from "../protocol";
 import { nearestNothing, within } from "./words";
 
 export type Value = Do["action"][string];
-type Param = NonNullable<Offer["params"]>[number];
+export type Param = NonNullable<Offer["params"]>[number];
 
+/** `params` are the fields as they are known by now: what an offer leaves open is asked for. */
 export interface Draft {
   offer: Offer;
+  params: Param[];
   values: Record<string, Value | undefined>;
+  /** Why what is chosen does not do; empty while it may. */
+  whyNot: string;
 }
 
 /** A fresh form, with what is known already. */
 export function asBegun(offer: Offer, given: Record<string, Value | undefined> = {}): Draft {
-  const values = (offer.params ?? []).map((param) => [param.name, given[param.name] ?? beginning(param)]);
-  return { offer, values: Object.fromEntries(values) as Draft["values"] };
+  return withFields({ offer, params: [], values: given, whyNot: "" }, { params: offer.params ?? [] });
 }
 
 /** The same form after its offer has changed: what can still be chosen stays chosen, what is written stays written. */
 export function asCarriedOver({ values }: Draft, offer: Offer): Draft {
-  return asBegun(offer, Object.fromEntries((offer.params ?? []).map((param) => [param.name, stillFits(param, values[param.name])])));
+  return asBegun(offer, values);
+}
+
+/** The same form, now that more is known of its fields. */
+export function withFields({ offer, values }: Draft, { params = [], why_not = "" }: Form): Draft {
+  const filled = params.map((param) => [param.name, stillFits(param, values[param.name]) ?? beginning(param)]);
+  return { offer, params: [...params], values: Object.fromEntries(filled) as Draft["values"], whyNot: why_not };
+}
+
+/** Whether a field's values are still to be asked for. */
+export function isOpen(param: Param): boolean {
+  return "asked" in param && param.asked === true;
 }
 
 function beginning(param: Param): Value | undefined {
-  if (param.type === "one") return param.options.length === 1 ? param.options[0] : undefined;
+  if (isOpen(param)) return undefined;
+  if (param.type === "one") return param.default ?? (param.options?.length === 1 ? param.options[0] : undefined);
   if (param.type === "many") return [];
-  return param.type === "count" ? nearestNothing(param.low, param.high) : "";
+  if (param.type === "yes-no") return param.default ?? false;
+  return param.type === "count" ? (param.default ?? nearestNothing(param.low, param.high)) : "";
 }
 
 function stillFits(param: Param, value: Value | undefined): Value | undefined {
+  if (isOpen(param)) return value;
+  if (param.type === "yes-no") return typeof value === "boolean" ? value : undefined;
   if (param.type === "many") return Array.isArray(value) ? value.filter((one) => param.options.includes(one)) : undefined;
   if (param.type === "count") return typeof value === "number" ? within(value, param.low, param.high) : undefined;
   if (typeof value !== "string") return undefined;
-  return param.type === "words" || param.options.includes(value) ? value : undefined;
+  return param.type === "words" || param.options?.includes(value) ? value : undefined;
 }

@@ -1,9 +1,9 @@
 /** The table as this browser sees it now: one for the page. */
 
-import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, StoryLine, TableInfo, Welcome, You } from "../protocol";
+import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
-import { asBegun, asCarriedOver, type Draft, type Value } from "./draft";
+import { asBegun, asCarriedOver, isOpen, withFields, type Draft, type Param, type Value } from "./draft";
 import { keepHead } from "./heads";
 import { forgetPlace, keepPlace, placeKept } from "./kept";
 import { remember } from "./known";
@@ -56,6 +56,8 @@ class Table {
   reading = $state.raw<Reading | null>(null);
   held = $state.raw<Held | null>(null);
   draft = $state<Draft | null>(null);
+  /** What the server knows to do with what is held. */
+  known = $state.raw<UseInfo[]>([]);
   news = $state("");
   /** A step whose head is another than the one that this browser was shown before. */
   rewritten = $state(0);
@@ -169,7 +171,33 @@ class Table {
     this.refusal = null;
     const open = (offer.params ?? []).filter((param) => !(param.name in values));
     if (open.length === 0 && !this.isForGood(offer)) void this.do({ do: offer.do, ...offer.fixed, ...values });
-    else this.draft = asBegun(offer, values);
+    else this.open(offer, values);
+  }
+
+  /** Open the form of an offer, and ask for what it leaves open. */
+  open(offer: Offer, values: Record<string, Value> = {}): void {
+    this.draft = asBegun(offer, values);
+    void this.ask();
+  }
+
+  /** Ask what may be chosen, as far as the open form is filled in, where the offer does not say. */
+  async ask(): Promise<void> {
+    const draft = this.draft;
+    if (!draft?.offer.params?.some(isOpen)) return;
+    const chosen = chosenOf(draft.values);
+    const { do: what, fixed = {} } = draft.offer;
+    const answer = await this.#line?.send({ is: "ask-form", do: what, fixed, chosen });
+    const current = this.draft;
+    if (answer?.is !== "done" || !answer.form || current?.offer !== draft.offer) return;
+    this.draft = withFields(current, answer.form);
+  }
+
+  /** Ask what may be done with what is held, beyond what the offers themselves say. */
+  async askUses(held: Held): Promise<void> {
+    this.known = [];
+    if (!this.#line || this.draft || !this.offers.some((offer) => offer.params?.some(isOpen))) return;
+    const answer = await this.#line.send({ is: "ask-uses", names: held.things.flat().slice(0, 20) });
+    if (answer.is === "done" && this.held === held) this.known = answer.uses ?? [];
   }
 
   /** Remember what is being filled in, for when this page is loaded again. */
@@ -200,8 +228,8 @@ class Table {
     }
     const draft = this.draft;
     if (draft) {
-      for (const param of draft.offer.params ?? []) {
-        for (const option of param.type === "one" || param.type === "many" ? of(param.options) : []) {
+      for (const param of draft.params) {
+        for (const option of param.type === "one" || param.type === "many" ? of(param.options ?? []) : []) {
           uses.push({ label: `${param.label}: ${readable(option)}`, act: () => this.#choose(param, option) });
         }
         const square = param.type === "words" && asksForSquares(param.label) ? held.things.flat().find((name) => areSquares([name])) : undefined;
@@ -212,7 +240,8 @@ class Table {
     for (const offer of this.offers) {
       if (offer.why_not) continue;
       for (const param of offer.params ?? []) {
-        const options = param.type === "one" || param.type === "many" ? of(param.options) : [];
+        const asked = this.known.filter((use) => use.do === offer.do && use.name === param.name && sameValues(use.fixed, offer.fixed));
+        const options = isOpen(param) ? asked.map((use) => use.value) : param.type === "one" || param.type === "many" ? of(param.options ?? []) : [];
         const whole = param.type === "one" && offer.params?.length === 1;
         for (const option of options) {
           const value = param.type === "many" ? [option] : option;
@@ -220,7 +249,7 @@ class Table {
             label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
             act: () => {
               if (whole) this.take(offer, { [param.name]: value });
-              else this.draft = asBegun(offer, { [param.name]: value });
+              else this.open(offer, { [param.name]: value });
             },
           });
         }
@@ -230,13 +259,14 @@ class Table {
   }
 
   /** Choose something in the open form; among several, what is chosen already is put back. */
-  #choose(param: NonNullable<Offer["params"]>[number], option: string): void {
+  #choose(param: Param, option: string): void {
     if (!this.draft) return;
     const before = this.draft.values[param.name];
     if (param.type !== "many") this.draft.values[param.name] = option;
     else if (!Array.isArray(before)) this.draft.values[param.name] = [option];
     else if (before.includes(option)) this.draft.values[param.name] = before.filter((other) => other !== option);
     else if (before.length < param.most) this.draft.values[param.name] = [...before, option];
+    void this.ask();
   }
 
   /** Write down a square, in place of another or, where several are asked for, beside it; a second tap strikes it out. */
@@ -249,15 +279,15 @@ class Table {
 
   /** Whether the open form is filled in on the map. */
   get onMap(): boolean {
-    const params = this.draft?.offer.params ?? [];
+    const params = this.draft?.params ?? [];
     return this.squares.length > 0 || (this.hasMap && params.some((param) => param.type === "words" && asksForSquares(param.label)));
   }
 
   /** The squares of a map that the open form asks about. */
   get squares(): string[] {
-    const params = this.draft?.offer.params ?? [];
+    const params = this.draft?.params ?? [];
     const asked = params.filter((param) => param.type === "one" || param.type === "many");
-    return this.hasMap ? (asked.find((param) => areSquares(param.options))?.options ?? []) : [];
+    return this.hasMap ? (asked.find((param) => param.of === "square" || areSquares(param.options ?? []))?.options ?? []) : [];
   }
 
   get hasMap(): boolean {
@@ -340,7 +370,10 @@ class Table {
       (other) => other.do === draft.offer.do && other.label === draft.offer.label && !other.why_not,
     );
     if (!offer || this.scene?.question) this.draft = null;
-    else if (JSON.stringify(offer) !== JSON.stringify(draft.offer)) this.draft = asCarriedOver(draft, offer);
+    else {
+      if (JSON.stringify(offer) !== JSON.stringify(draft.offer)) this.draft = asCarriedOver(draft, offer);
+      void this.ask();
+    }
   }
 
   #dress({ game, options }: { game: string; options: Record<string, unknown> }): void {
@@ -358,6 +391,15 @@ class Table {
       .then((text) => Object.fromEntries(text.clauses.map((clause) => [clause.id, clause])));
     return this.#rules;
   }
+}
+
+function chosenOf(values: Draft["values"]): Record<string, Value> {
+  const chosen = Object.entries($state.snapshot(values)).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+  return Object.fromEntries(chosen);
+}
+
+function sameValues(one: Record<string, unknown> = {}, other: Record<string, unknown> = {}): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 export const table = new Table();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Literal
 
 from fatedeck.engine.cards import move, shuffle
@@ -134,6 +135,7 @@ def attach(game: Game[Table], seat: str, card: str, host_card: str) -> None:
     mark.host = host_card
     if host.fills_ignored:
         mark.slots = []
+    if not is_in_play(mark):
         _forget(player, card)
     if game.lines is not None:
         game.tell(f"{title(card)} is attached to {seat}’s {title(host_card)}.", "AF-16.1")
@@ -166,7 +168,7 @@ def detach(game: Game[Table], seat: str, card: str) -> bool:
     """
     player, printed = game.state.players[seat], printed_on(card)
     mark = player.cards[card]
-    ways = _free_ways(player, printed)
+    ways = _free_ways(player, card)
     if not needs_met(player, printed) or not ways:
         return False
     way = ways[0]
@@ -182,12 +184,23 @@ def detach(game: Game[Table], seat: str, card: str) -> bool:
     return True
 
 
-def _free_ways(player: Player, printed: Card) -> list[tuple[str, ...]]:
+def _free_ways(player: Player, card: str) -> list[tuple[str, ...]]:
+    """The slots that a card could fill now without pushing another out of them.
+
+    One that a Hulking Physique still names fills a hand less. AF-18.25, AF-18.27.
+    """
+    printed = printed_on(card)
     if printed.fills is None or any(slot in ignored_slots(player) for slot in printed.slots):
         return [()]
     filled = occupants(player)
     some, every = printed.fills.any_of, printed.fills.all_of
     ways: list[tuple[str, ...]] = [(slot,) for slot in some] if some else [every]
+    freed = min(len(ways[0]), sum(mark.names == card for mark in player.cards.values()))
+    if freed:
+        ways = [
+            tuple(slot for slot in ways[0] if slot not in left)
+            for left in combinations([slot for slot in ways[0] if slot in HANDS], freed)
+        ]
     return [way for way in ways if not any(slot in filled for slot in way)]
 
 

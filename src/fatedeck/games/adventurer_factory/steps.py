@@ -287,41 +287,43 @@ def _recovers(player: Player, card: str, number: int) -> bool:
 
 
 def _own_triggers(game: Game[Table], seat: str) -> None:
-    """Loot, Cashflow, Magic Staff: the active player orders them. AF-13.3, AF-11.14."""
-    due = _due(game.state, seat)
+    """Loot, Cashflow, Magic Staff: the active player orders them. AF-13.3, AF-11.14.
+
+    Copies of one card come to the same in any order.
+    """
+    due = _due(game, seat)
     while due:
         card = next(iter(due))
-        if len(due) > 1:
+        if len({printed_on(each).id for each in due}) > 1:
             notes = titles(game, [*due])
             card = game.choose(seat, "Which trigger next?", due, "AF-13.3", notes=notes)
         before = watch(game.state)
         due.pop(card)(game)
         settle(game, before)
-        still = _due(game.state, seat)
-        due = {card: run for card, run in due.items() if card in still}
+        cards = game.state.players[seat].cards
+        due = {card: run for card, run in due.items() if card in cards and is_active(cards[card])}
 
 
-def _due(table: Table, seat: str) -> dict[str, Callable[[Game[Table]], None]]:
+def _due(game: Game[Table], seat: str) -> dict[str, Callable[[Game[Table]], None]]:
+    """What the end of the own turn sets off, as things are when it comes. AF-20.13."""
     found: dict[str, Callable[[Game[Table]], None]] = {}
-    player = table.players[seat]
+    player = game.state.players[seat]
     for card, mark in player.cards.items():
         printed = printed_on(card)
         if not (printed.triggers or printed.host) or not is_active(mark):
             continue
         for trigger in printed.triggers:
             if trigger.event == "end_of_own_turn":
-                found[card] = partial(
-                    _run_trigger, seat=seat, card=card, mark=mark, trigger=trigger
-                )
+                act = Act(game, seat, card, printed, mark)
+                if trigger.cond is None or holds(act, trigger.cond):
+                    found[card] = partial(_run_trigger, act=act, trigger=trigger)
         if printed.host and printed.host.discard_attached_at and player.attached_to(card):
             found[card] = partial(_empty_host, seat=seat, card=card)
     return found
 
 
-def _run_trigger(game: Game[Table], seat: str, card: str, mark: Mark, trigger: Trigger) -> None:
-    act = Act(game, seat, card, printed_on(card), mark)
-    if trigger.cond is None or holds(act, trigger.cond):
-        carry_out_all(trigger.effect, act)
+def _run_trigger(game: Game[Table], act: Act, trigger: Trigger) -> None:
+    carry_out_all(trigger.effect, act)
 
 
 def _empty_host(game: Game[Table], seat: str, card: str) -> None:

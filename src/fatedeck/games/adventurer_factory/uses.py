@@ -10,8 +10,9 @@ from fatedeck.games.adventurer_factory.acts import (
     carry_out,
     carry_out_all,
     choose_card,
+    choose_die,
     gate_holds,
-    roll_die,
+    roll_for,
     titles,
 )
 from fatedeck.games.adventurer_factory.cards import (
@@ -298,8 +299,10 @@ def _pay(act: Act, cost: AnyCost) -> None:
                 move(card, player.discard, player.deck, "bag")
             shuffle(player.deck, player.peeked)
         case RollBoth():
-            act.roll_self = roll_die(game, seat, "parley")[1]  # AF-18.45
-            act.roll_opponent = roll_die(game, act.foe_seat, "parley")[1]
+            mine = choose_die(game, seat, "parley")  # AF-18.45: both choose, then both roll
+            theirs = choose_die(game, act.foe_seat, "parley")
+            act.roll_self = roll_for(game, seat, "parley", mine)[1]
+            act.roll_opponent = roll_for(game, act.foe_seat, "parley", theirs)[1]
             if game.lines is not None:
                 game.tell(
                     f"{seat} rolls {act.roll_self}, {act.foe_seat} {act.roll_opponent}.", "AF-3.7"
@@ -324,7 +327,8 @@ def _pay_counter(act: Act, cost: Pay) -> None:
     elif cost.n == "x":
         have: int = getattr(player, cost.stat)
         label = LABELS[cost.stat]
-        amount = act.game.number(act.seat, f"Pay how much {label}?", 0, have, "AF-10.11")
+        prompt = f"Pay how much {label}?"
+        amount = act.game.number(act.seat, prompt, 0, have, "AF-10.11") if have else 0
         act.x = amount
     else:
         options = _activatable(player, act.card)

@@ -1,5 +1,5 @@
 """Deckahedron: the foundation and its modules, played with twenty-card resolution decks."""
 
-from fatedeck.games.deckahedron.game import ruleset
+from fatedeck.games.deckahedron.ruleset import ruleset
 
 __all__ = ["ruleset"]

@@ -145,6 +145,11 @@ class TraitCard(Struct, frozen=True, forbid_unknown_fields=True):
     def is_skill(self) -> bool:
         return bool(self.stats)
 
+    @property
+    def strikes(self) -> bool:
+        """Whether the card may deal fatigue, and so is an attack. DKH-76."""
+        return any("deal " in text for text in (*self.results.values(), *self.options))
+
 
 class CardData(Struct, frozen=True, forbid_unknown_fields=True):
     """`cards.yaml`."""

@@ -37,9 +37,13 @@ AWAY = "away from the fight"
 PINNED = "pinned"
 HARMLESS = "deals no fatigue next"
 ONE_MORE_ACTION = "one more action"
+OUT_OF_TURN = "flipping out of turn"
+RALLIED = "rallied"
 ENRAGED = "enraged"
 BLOOD_BOUND = "blood-bound"
 OUT = "out of the fight"
+OF_A_FIGHT = (AWAY, PINNED, HARMLESS)
+"""What ends for every character when the fight is over. DKH-76, DKH-114."""
 
 
 class Options(Struct, frozen=True):
@@ -185,6 +189,7 @@ class Player(Deckahedron, kw_only=True):
         return self.dexterity if stat == "dexterity" else self.intelligence
 
     def is_incapacitated(self) -> bool:
+        """Whether the character takes no actions. DKH-50."""
         return INCAPACITATED in self.conditions or MORTALLY_WOUNDED in self.conditions
 
 
@@ -207,6 +212,18 @@ class Foe(Struct, kw_only=True):
         if stat == "strength":
             return self.strength
         return self.dexterity if stat == "dexterity" else self.intelligence
+
+    def is_incapacitated(self) -> bool:
+        """Whether the foe is out of the fight. DKH-75, DKH-80."""
+        return OUT in self.conditions
+
+
+def spent(side: Player | Foe, condition: str) -> bool:
+    """Whether a condition held; it ends with this."""
+    if condition not in side.conditions:
+        return False
+    side.conditions.remove(condition)
+    return True
 
 
 class Outcome(Struct):
@@ -251,6 +268,10 @@ class Table(Struct, kw_only=True):
         """Green tokens are kept as soon as characters or green tokens are in play. DKH-118."""
         return self.has("characters") or self.has("green_tokens")
 
+    def may_go_on(self, seat: str) -> bool:
+        """Whether a player has one more action to make at once. DKH-96."""
+        return ONE_MORE_ACTION in self.players[seat].conditions
+
     def fighting(self) -> list[str]:
         """The foes that are still in the fight."""
-        return sorted(name for name, foe in self.foes.items() if OUT not in foe.conditions)
+        return sorted(name for name, foe in self.foes.items() if not foe.is_incapacitated())

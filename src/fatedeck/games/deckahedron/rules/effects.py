@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.checks import better_placed
 from fatedeck.games.deckahedron.data import TraitCard, magic_items
-from fatedeck.games.deckahedron.dice import read_die, roll_power
-from fatedeck.games.deckahedron.foes import injure, tire
-from fatedeck.games.deckahedron.stamina import lose_stamina, regain_stamina
+from fatedeck.games.deckahedron.rules.checks import better_placed
+from fatedeck.games.deckahedron.rules.dice import read_die, roll_power
+from fatedeck.games.deckahedron.rules.foes import injure, tire
+from fatedeck.games.deckahedron.rules.stamina import lose_stamina, regain_stamina
 from fatedeck.games.deckahedron.state import HARMLESS, PINNED, Foe, Player, Table
 
 DROP = "drop one piece of equipment"
@@ -20,7 +20,11 @@ REACH_OUT = "Reach Out With Your Feelings"
 
 
 class Effects:
-    """One side acts on another: by an attack, by a breather, or with a card."""
+    """One side acts on another: by an attack, by a breather, or with a card.
+
+    `harmless` says that the acting side deals nothing this time, `held` that the target was pinned
+    when it began. DKH-76.
+    """
 
     def __init__(
         self,
@@ -31,6 +35,7 @@ class Effects:
         card: TraitCard | None = None,
         item: str = "",
         harmless: bool = False,
+        held: bool = False,
     ) -> None:
         self.game = game
         self.actor = actor
@@ -38,6 +43,7 @@ class Effects:
         self.card = card
         self.item = item
         self.harmless = harmless
+        self.held = held
 
     def carry_out(self, text: str) -> None:
         """Do all that a text says, in order; a price that is not paid ends it."""
@@ -83,23 +89,19 @@ class Effects:
         game, table = self.game, self.game.state
         match effect:
             case "foe pinned":
-                _add(_side(table, self.target), PINNED)
-                game.tell(f"{self.target} is pinned.", "DKH-76")
+                self._put_on(self.target, PINNED, f"{self.target} is pinned.", "DKH-76")
             case "foe may move":
                 self._may_move()
-            case "foe better placed":
-                foe = table.foes.get(self.target)
-                if foe is not None:
-                    _add(foe, better_placed(self.actor))
-                    game.tell(f"{self.target} moves to a better position.", "DKH-55")
+            case "foe better placed" if self.target in table.foes:
+                if self._can_move():
+                    told = f"{self.target} moves to a better position."
+                    self._put_on(self.target, better_placed(self.actor), told, "DKH-55")
             case "foe deals no fatigue next turn":
-                _add(_side(table, self.target), HARMLESS)
-                game.tell(f"{self.target}’s next attack deals no fatigue.", "DKH-76")
+                told = f"{self.target}’s next attack deals no fatigue."
+                self._put_on(self.target, HARMLESS, told, "DKH-76")
             case "attacker on the ground, deals no fatigue next turn":
-                _add(_side(table, self.actor), HARMLESS)
-                game.tell(
-                    f"{self.actor} is on the ground; the next attack deals nothing.", "DKH-76"
-                )
+                told = f"{self.actor} is on the ground; the next attack deals nothing."
+                self._put_on(self.actor, HARMLESS, told, "DKH-76")
             case "lose ammo":
                 self._lose_ammo()
             case "attacker loses 1 Stamina":
@@ -157,6 +159,9 @@ class Effects:
     def _regain(self, amount: str) -> None:
         if not self.game.state.has("combat"):
             return
+        if self.game.state.players[self.actor].is_incapacitated():
+            self.game.tell(f"{self.actor} is incapacitated and regains nothing.", "DKH-50")
+            return
         points = read_die(self.game, self.actor, "d4") if amount == "1d4" else int(amount)
         regain_stamina(self.game, self.actor, points)
 
@@ -200,12 +205,29 @@ class Effects:
         self.game.tell(f"{seat} chooses: {chosen}.", "DKH-119")
         self.carry_out(chosen.removeprefix("head: "))
 
-    def _may_move(self) -> None:
-        """The foe may move, unless it is pinned. DKH-76, DKH-78."""
-        table = self.game.state
-        if PINNED in _side(table, self.target).conditions:
+    def _put_on(self, who: str, condition: str, told: str, clause: str) -> None:
+        """A condition for who is still standing. DKH-50, DKH-75."""
+        side = _side(self.game.state, who)
+        if side.is_incapacitated():
+            return
+        if condition not in side.conditions:
+            side.conditions.append(condition)
+        self.game.tell(told, clause)
+
+    def _can_move(self) -> bool:
+        """Whether the target can move: it stands, and no pin held it in this exchange.
+
+        DKH-50, DKH-75, DKH-76.
+        """
+        side = _side(self.game.state, self.target)
+        if self.held or PINNED in side.conditions:
             self.game.tell(f"{self.target} is pinned and may not move.", "DKH-76")
-        elif self.game.may(
+            return False
+        return not side.is_incapacitated()
+
+    def _may_move(self) -> None:
+        """The foe may move, if it can. DKH-78."""
+        if self._can_move() and self.game.may(
             self._seat(self.target), f"Does {self.target} move?", "DKH-78", yes="Move", no="Stay"
         ):
             self.game.tell(f"{self.target} moves.", "DKH-78")
@@ -253,8 +275,3 @@ def spend_charge(player: Player, item: str) -> None:
 
 def _side(table: Table, who: str) -> Player | Foe:
     return table.players[who] if who in table.players else table.foes[who]
-
-
-def _add(side: Player | Foe, condition: str) -> None:
-    if condition not in side.conditions:
-        side.conditions.append(condition)

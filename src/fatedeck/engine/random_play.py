@@ -8,53 +8,21 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from fatedeck.engine import forms
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Act, Header
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
-from fatedeck.engine.offers import Count, Many, Offer, One, Value, tag
+from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, YesNo, tag
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.record import Record
-from fatedeck.engine.ruleset import AnyRuleset, games
+from fatedeck.engine.ruleset import AnyRuleset
 
 AnyRecord = Record[Struct, Struct, Struct]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
-
-
-VARIANTS: dict[str, list[dict[str, object]]] = {
-    "deckahedron": [
-        {},
-        {
-            "modules": [
-                "combat",
-                "attack_simple",
-                "characters",
-                "levels",
-                "equipment",
-                "green_tokens",
-            ]
-        },
-        {"modules": ["combat", "attack_simple"], "stamina": "gritty", "dice": "polyhedral"},
-    ],
-    "thousand-faces": [
-        {},
-        {"campaign": "nine-hour", "numbers": "dice", "stamina": "lucky"},
-        {"campaign": "thirty-hour", "stamina": "heroic", "moves": "draft"},
-        {"tutorial": True},
-    ],
-    "deck-of-adventures": [
-        {},
-        {"profile": "later", "jokers_in_deck": True, "ko_simple": True, "diagonals": "1.5"},
-    ],
-    "realms-behind": [{}, {"characters": {"Ana": "dhutlo", "Ben": "tamsin"}, "jokers": True}],
-}
-"""Table options under which a game is put to the laws; without an entry, its defaults."""
-
-
-def tables() -> list[tuple[str, dict[str, object]]]:
-    """Every installed game under each of its variants."""
-    return [(game.id, options) for game in games() for options in VARIANTS.get(game.id, [{}])]
+TRIES = 200
+"""How often a form is filled in whose fields have to go together, before it counts as hopeless."""
 
 
 def seats_for(ruleset: AnyRuleset, players: int = 2) -> tuple[Seat, ...]:
@@ -76,23 +44,40 @@ def new_record(
     return record
 
 
+def fill_in(
+    ruleset: AnyRuleset, state: Struct, seat: str, offer: Offer, luck: random.Random
+) -> Act:
+    """An action from an offer, its form filled in at random within what it allows.
+
+    Where the fields have to go together it is tried again; a form that nothing fits is refused.
+    """
+    for _ in range(TRIES):
+        try:
+            return forms.fill(ruleset, state, seat, offer, lambda param: random_value(param, luck))
+        except Refused:
+            continue
+    raise Refused("", f"{seat} cannot fill in “{offer.label}” in {TRIES} tries.")
+
+
 def fill(offer: Offer, luck: random.Random) -> Act:
-    """An action from an offer, its form filled at random within what it allows."""
-    values: dict[str, Value] = {}
-    for param in offer.params:
-        match param:
-            case One():
-                assert param.options or offer.why_not, f"{offer.label} offers nothing to choose"
-                values[param.name] = luck.choice(param.options or ("",))
-            case Many():
-                most = min(param.most, len(param.options))
-                size = luck.randint(min(param.least, most), most)
-                values[param.name] = luck.sample(param.options, size)
-            case Count():
-                values[param.name] = luck.randint(param.low, max(param.low, param.high))
-            case _:
-                values[param.name] = luck.choice(("by the river", "a torch", "Mira"))
-    return offer.action(**values)
+    """The same where the offer itself tells all that may be chosen."""
+    return offer.action(**{param.name: random_value(param, luck) for param in offer.params})
+
+
+def random_value(param: Param, luck: random.Random) -> Value:
+    """Something that a field of a form allows."""
+    match param:
+        case One():
+            return luck.choice(param.options or ("",))
+        case Many():
+            most = min(param.most, len(param.options))
+            return luck.sample(param.options, luck.randint(min(param.least, most), most))
+        case Count():
+            return luck.randint(param.low, max(param.low, param.high))
+        case YesNo():
+            return luck.random() < 0.5
+        case Words():
+            return luck.choice(("by the river", "a torch", "Mira"))
 
 
 def hostile(ruleset: AnyRuleset, words: list[str], luck: random.Random) -> Act:
@@ -151,7 +136,7 @@ def play(
 
 
 def step(record: AnyRecord, luck: random.Random) -> None:
-    """One random action or answer; a refusal must say why."""
+    """One random action or answer; what is refused counts for nothing."""
     try:
         if record.waiting_for:
             seat = luck.choice(record.waiting_for)
@@ -167,6 +152,6 @@ def step(record: AnyRecord, luck: random.Random) -> None:
             ]
             assert offered, "nobody can do anything, and the game is not over"
             seat, offer = luck.choice(offered)
-            record.do(seat, fill(offer, luck))
-    except Refused as refused:
-        assert refused.sentence
+            record.do(seat, fill_in(record.ruleset, record.state, seat, offer, luck))
+    except Refused:
+        pass

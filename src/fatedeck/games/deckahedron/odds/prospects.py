@@ -11,6 +11,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import One, Value, Words
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
+from fatedeck.games.deckahedron import data
 from fatedeck.games.deckahedron.data import (
     FaceTable,
     Stat,
@@ -20,8 +21,8 @@ from fatedeck.games.deckahedron.data import (
     sign,
     wound_faces,
 )
-from fatedeck.games.deckahedron.flips import DIFFICULTIES, STEPS, difficulty_at
-from fatedeck.games.deckahedron.stamina import stamina_left
+from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, difficulty_at
+from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import Difficulty, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
@@ -45,7 +46,7 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def worth() -> Worth:
-    return read_worth(__file__, Worth)
+    return read_worth(data.__file__, Worth)
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.decks import must_reshuffle, reshuffle
+from fatedeck.games.deckahedron.looks.wording import counted
+from fatedeck.games.deckahedron.rules.decks import must_reshuffle, reshuffle
 from fatedeck.games.deckahedron.state import (
+    AWAY,
     ONE_MORE_ACTION,
+    OUT_OF_TURN,
+    RALLIED,
     RESTING,
     Table,
+    spent,
 )
-from fatedeck.games.deckahedron.wording import counted
 
 
 def why_not_now(table: Table) -> Refused | None:
@@ -33,7 +37,8 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
     """Why this player's character may not act now, or None if it may.
 
     A player acts in the spotlight; while nobody has it, anybody may step forward and the GM
-    decides. DKH-19, DKH-50, DKH-71.
+    decides. Who has paid for one more action makes it whoever is in the spotlight. DKH-19, DKH-50,
+    DKH-71, DKH-96.
     """
     if (refused := why_not_now(table)) is not None:
         return refused
@@ -44,8 +49,15 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
         return Refused("DKH-50", "You are incapacitated; only rest or care can change that.")
     if RESTING in player.conditions:
         return Refused("DKH-71", "You are resting; the GM’s spotlight ends the rest.")
-    if table.spotlight not in ("", seat):
+    if table.spotlight not in ("", seat) and not table.may_go_on(seat):
         return Refused("DKH-19", f"It is {table.spotlight}’s turn; the GM says who is next.")
+    return None
+
+
+def why_not_against(table: Table, seat: str, foe: str) -> Refused | None:
+    """Why a player cannot do anything to this foe, or None if it can be meant. DKH-114."""
+    if AWAY in table.players[seat].conditions:
+        return Refused("DKH-114", "You have left this fight.")
     return None
 
 
@@ -55,17 +67,12 @@ def give_spotlight(game: Game[Table], player: str) -> None:
     if table.spotlight:
         end_turn(game)
     table.spotlight = player
-    conditions = table.players[player].conditions
-    if RESTING in conditions:
-        conditions.remove(RESTING)
+    spent(table.players[player], RESTING)
     game.tell(f"{player} is in the spotlight.", "DKH-19")
 
 
 def why_not_give_spotlight(table: Table, seat: str, player: str) -> Refused | None:
-    if (refused := why_not_now(table) or why_not_gm(table, seat)) is not None:
-        return refused
-    if player not in table.players:
-        return Refused("DKH-19", f"{player} is not a player.")
+    """Why this player cannot be next, or None. DKH-19, DKH-50."""
     if table.players[player].is_incapacitated():
         return Refused("DKH-50", f"{player} is incapacitated and takes no actions.")
     if table.spotlight == player:
@@ -73,17 +80,52 @@ def why_not_give_spotlight(table: Table, seat: str, player: str) -> Refused | No
     return None
 
 
-def step_forward(game: Game[Table], seat: str) -> None:
-    """A player acts; who does so while nobody is in the spotlight comes into it. DKH-19."""
+def step_forward(game: Game[Table], seat: str) -> int:
+    """A player acts; who does so while nobody is in the spotlight comes into it. DKH-19.
+
+    One more action is made by this, and the steps by which it is easier come back. DKH-96.
+    """
     table = game.state
     table.spotlight = table.spotlight or seat
+    step_aside(table, seat)
     table.acted = table.acted or table.spotlight == seat
+    return int(spent(table.players[seat], ONE_MORE_ACTION))
+
+
+def step_aside(table: Table, seat: str) -> None:
+    """What a player flips outside of the own turn is a short turn of its own. DKH-19."""
+    conditions = table.players[seat].conditions
+    if table.spotlight != seat and OUT_OF_TURN not in conditions:
+        conditions.append(OUT_OF_TURN)
+
+
+def grant_one_more_action(game: Game[Table], seat: str) -> None:
+    """A player may act at once, and rests no longer. DKH-71, DKH-96."""
+    player = game.state.players[seat]
+    spent(player, RESTING)
+    if ONE_MORE_ACTION not in player.conditions:
+        player.conditions.append(ONE_MORE_ACTION)
+    game.tell(f"{seat} may act once more at once, one step easier.", "DKH-96")
+
+
+def conclude(game: Game[Table]) -> None:
+    """An action is carried out: a short turn ends, and who was rallied is in the spotlight.
+
+    DKH-19, DKH-33, DKH-106.
+    """
+    for seat, player in game.state.players.items():
+        if spent(player, OUT_OF_TURN):
+            check_deck(game, seat)
+        if spent(player, RALLIED):
+            give_spotlight(game, seat)
+            grant_one_more_action(game, seat)
 
 
 def end_turn(game: Game[Table]) -> None:
     """The results are told; with 5 or fewer cards left the discards go back in.
 
-    The foes' Deckahedron is looked at too. DKH-19, DKH-30, DKH-33, DKH-74.
+    The foes' Deckahedron is looked at too. One more action that nobody has made was not made at
+    once. DKH-19, DKH-30, DKH-33, DKH-74, DKH-96.
     """
     table = game.state
     seat = table.spotlight
@@ -91,9 +133,8 @@ def end_turn(game: Game[Table]) -> None:
     table.acted = False
     check_deck(game, seat)
     check_foe_deck(game)
-    conditions = table.players[seat].conditions
-    if ONE_MORE_ACTION in conditions:
-        conditions.remove(ONE_MORE_ACTION)
+    for player in table.players.values():
+        spent(player, ONE_MORE_ACTION)
 
 
 def check_deck(game: Game[Table], seat: str) -> None:
@@ -114,16 +155,6 @@ def check_foe_deck(game: Game[Table]) -> None:
         game.tell("The foes’ discards are shuffled in.", "DKH-74", "DKH-30")
 
 
-def why_not_end_turn(table: Table, seat: str) -> Refused | None:
-    if (refused := why_not_now(table)) is not None:
-        return refused
-    if not table.spotlight:
-        return Refused("DKH-19", "Nobody is in the spotlight.")
-    if seat not in (table.gm, table.spotlight):
-        return Refused("DKH-19", f"It is {table.spotlight}’s turn to end.")
-    return None
-
-
 def shuffle_in(game: Game[Table], seat: str) -> None:
     """After any action a player may shuffle the discards in; the GM those of the foes.
 
@@ -139,8 +170,7 @@ def shuffle_in(game: Game[Table], seat: str) -> None:
 
 
 def why_not_shuffle_in(table: Table, seat: str) -> Refused | None:
-    if (refused := why_not_now(table)) is not None:
-        return refused
+    """Why there is nothing to shuffle in, or None if there is. DKH-31."""
     side = table.players.get(seat) or table.foe_cards
     if not len(side.discard):
         return Refused("DKH-31", "The discard pile is empty; there is nothing to shuffle in.")

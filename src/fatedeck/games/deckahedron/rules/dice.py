@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from fatedeck.engine.actions import Says
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One
 from fatedeck.games.deckahedron.data import faces
-from fatedeck.games.deckahedron.decks import lay_down, side_of, turn_up
+from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
+from fatedeck.games.deckahedron.rules.families import InTheSpotlight
+from fatedeck.games.deckahedron.rules.turns import step_forward
 from fatedeck.games.deckahedron.state import Power, Table
 
 CARD_DICE = ("d4", "d6", "2-to-10", "3d4")
@@ -14,6 +20,21 @@ POLYHEDRAL_DICE = ("d4", "d6", "d10", "d12")
 def dice_in_use(table: Table) -> tuple[str, ...]:
     """The steps of power in this game, the lowest first. DKH-39, DKH-117."""
     return CARD_DICE if table.options.dice == "cards" else POLYHEDRAL_DICE
+
+
+def dice(table: Table, seat: str) -> tuple[str, ...]:
+    return dice_in_use(table)
+
+
+class ReadDie(InTheSpotlight, frozen=True):
+    """Read the deck as a die, or roll one. DKH-35 to DKH-39."""
+
+    says = Says("Read a die", "Cards")
+    die: Annotated[str, One(dice, clause="DKH-39")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        step_forward(game, seat)
+        read_die(game, seat, self.die)
 
 
 def roll_power(game: Game[Table], who: str, power: Power) -> int:

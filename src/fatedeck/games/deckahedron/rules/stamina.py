@@ -7,15 +7,16 @@ from typing import Literal, TypeAlias
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import faces, trait_cards, wound_faces
-from fatedeck.games.deckahedron.decks import reshuffle
+from fatedeck.games.deckahedron.looks.wording import counted
+from fatedeck.games.deckahedron.rules.decks import reshuffle
 from fatedeck.games.deckahedron.state import (
     INCAPACITATED,
     MORTALLY_WOUNDED,
     STAMINA,
     Player,
     Table,
+    spent,
 )
-from fatedeck.games.deckahedron.wording import counted
 
 Strain: TypeAlias = Literal["physical", "mental"]
 Injury: TypeAlias = Literal["Harm", "Wound"]
@@ -129,6 +130,22 @@ def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
             player.exhaustion_tokens[chosen.removeprefix("a token of ")] -= 1
         regained += 1
     game.tell(f"{seat} regains {regained} Stamina.", "DKH-52")
+    come_round(game, seat, INCAPACITATED)
+
+
+def come_round(game: Game[Table], seat: str, *conditions: str) -> None:
+    """With a point of Stamina to act on, incapacity of these kinds ends. DKH-50.
+
+    Who can act again has no fate any more.
+    """
+    player = game.state.players[seat]
+    if not player.is_incapacitated() or stamina_left(game.state, player) == 0:
+        return
+    for condition in conditions:
+        spent(player, condition)
+    if not player.is_incapacitated():
+        player.fate = ""
+        game.tell(f"{seat} can act again.", "DKH-50")
 
 
 def free_slots(player: Player, strain: Strain) -> dict[str, int]:
@@ -183,45 +200,55 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
     ):
         reshuffle(player)
         game.tell(f"{seat} shuffles the discards in first.", "DKH-48")
-    lose_one = _exhaust_unseen if table.options.stamina == "heroic" else _exhaust_symbol
-    lost = sum(lose_one(game, seat, player) for _ in range(points))
     if table.options.stamina == "heroic":
-        game.tell(f"{seat} loses {lost} Stamina, unseen.", "DKH-43")
+        before = len(player.exhaustion)
+        _exhaust_unseen(game, player, points)
+        game.tell(f"{seat} loses {len(player.exhaustion) - before} Stamina, unseen.", "DKH-43")
+    else:
+        _exhaust_symbols(game, seat, player, points)
     if stamina_left(table, player) == 0 and not player.is_incapacitated():
         clause = "DKH-44" if table.options.stamina == "heroic" else "DKH-47"
         _incapacitate(game, seat, INCAPACITATED, clause)
 
 
-def _exhaust_unseen(game: Game[Table], seat: str, player: Player) -> bool:
+def _exhaust_unseen(game: Game[Table], player: Player, points: int) -> None:
     """Heroic: the top card goes face down to the Exhaustion pile. DKH-43, DKH-49."""
-    if len(player.exhaustion) >= STAMINA:
-        return False
-    if not len(player.deck):
-        shuffle(player.deck, player.discard)
-    if not len(player.deck):
-        return False
-    game.draw(player.deck, player.exhaustion, "bag")
-    return True
+    for _ in range(points):
+        if len(player.exhaustion) >= STAMINA:
+            return
+        if not len(player.deck):
+            shuffle(player.deck, player.discard)
+        if not len(player.deck):
+            return
+        game.draw(player.deck, player.exhaustion, "bag")
 
 
-def _exhaust_symbol(game: Game[Table], seat: str, player: Player) -> bool:
+def _exhaust_symbols(game: Game[Table], seat: str, player: Player, points: int) -> None:
     """Gritty: turn cards until a Stamina symbol shows; that card is exhausted, face up.
 
     The others are discarded. When the deck runs out the discards are shuffled in and the search
-    goes on. A Wound card is a card without symbol here. DKH-45, DKH-46, DKH-65.
+    goes on. A Wound card is a card without symbol here. What one loss turns lies in no order that
+    matters, so it is laid down in the order of its names. DKH-45, DKH-46, DKH-65.
     """
     printed = faces(game.state.options.faces)
-    if not any(printed[card].stamina for pile in (player.deck, player.discard) for card in pile):
-        return False
-    while True:
+    discarded, lost = player.discard.top, player.exhaustion.top
+    turned = found = 0
+    while found < points and any(
+        printed[card].stamina for pile in (player.deck, player.discard) for card in pile
+    ):
         if not len(player.deck):
             shuffle(player.deck, player.discard)
+            turned = 0
         card = game.draw(player.deck, player.discard)
         if printed[card].stamina:
             move(card, player.discard, player.exhaustion)
+            found += 1
+            lost[:found] = sorted(lost[:found])
             game.tell(f"{seat} loses a point of Stamina: {card}.", "DKH-45")
-            return True
-        game.tell(f"{seat} turns {card}, no symbol.", "DKH-45")
+        else:
+            turned += 1
+            discarded[:turned] = sorted(discarded[:turned])
+            game.tell(f"{seat} turns {card}, no symbol.", "DKH-45")
 
 
 def _incapacitate(game: Game[Table], seat: str, condition: str, clause: str) -> None:

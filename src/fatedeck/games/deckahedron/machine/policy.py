@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
-from fatedeck.games.deckahedron.actions import (
-    Attack,
+from fatedeck.games.deckahedron.data import STATS, Stat, faces, magic_items, samples
+from fatedeck.games.deckahedron.rules.attacks import Attack, FoeAttack, Way
+from fatedeck.games.deckahedron.rules.attempts import Flip
+from fatedeck.games.deckahedron.rules.creation import (
+    MAGIC_ITEMS,
     BeginPlay,
-    Breather,
     Draft,
-    EndTurn,
-    Flip,
-    FoeAttack,
-    GiveSpotlight,
+    Introduce,
     Spread,
     SpreadTokens,
-    TakeBonus,
+    TakeItems,
+    TakeSample,
+    next_to_draft,
 )
-from fatedeck.games.deckahedron.attacks import Way, why_not_attack, why_not_foe_attack
-from fatedeck.games.deckahedron.creation import next_to_draft, why_not_begin
-from fatedeck.games.deckahedron.data import STATS, Stat, faces
-from fatedeck.games.deckahedron.levels import bonuses_to_take, why_no_bonus
-from fatedeck.games.deckahedron.rests import why_not_breather
-from fatedeck.games.deckahedron.stamina import stamina_left
+from fatedeck.games.deckahedron.rules.families import Deed
+from fatedeck.games.deckahedron.rules.foes import RemoveFoe
+from fatedeck.games.deckahedron.rules.levels import TakeBonus, bonuses_to_take
+from fatedeck.games.deckahedron.rules.rests import Breather, Heal
+from fatedeck.games.deckahedron.rules.scenes import EndTurn, GiveSpotlight
+from fatedeck.games.deckahedron.rules.stamina import stamina_left
+from fatedeck.games.deckahedron.rules.tokens import TWO_GREEN
+from fatedeck.games.deckahedron.rules.turns import why_not_act
 from fatedeck.games.deckahedron.state import Table
-from fatedeck.games.deckahedron.tokens import TWO_GREEN
-from fatedeck.games.deckahedron.turns import why_not_act, why_not_give_spotlight
 
 TIRED = 3
 PLAIN_ANSWERS = ("standard", "No", "no more")
@@ -46,9 +48,13 @@ class Plain(Policy[Table]):
             return lead(state)
         if state.phase == "creation":
             return create(state, seat)
-        if state.spotlight != seat or why_not_act(state, seat) is not None:
+        if state.may_go_on(seat) and why_not_act(state, seat) is None:
+            return play(state, seat)
+        if state.spotlight != seat:
             return None
-        return EndTurn() if state.acted else play(state, seat)
+        if state.acted or why_not_act(state, seat) is not None:
+            return EndTurn()
+        return play(state, seat)
 
     def answer(self, state: Table, question: Decision) -> Answer:
         if isinstance(question, Choose):
@@ -61,44 +67,55 @@ class Plain(Policy[Table]):
 
 
 def create(table: Table, seat: str) -> Struct | None:
-    """Six points and six tokens in even shares, and the first card of the pool."""
+    """A ready character that nobody else plays, or what is still missing of one begun.
+
+    Then the first card of the pool, and two magic items where they come with it.
+    """
     player = table.players[seat]
+    taken = {other.name for other in table.players.values()}
+    ready = next((name for name in samples() if name not in taken), "")
     if not player.spread:
-        return Spread(2, 2, 2)
+        return TakeSample(ready) if ready and not player.name else Spread(2, 2, 2)
+    if not player.name and ready:
+        words = samples()[ready]
+        return Introduce(words.name, words.background, words.motivation, words.skills)
     if table.has("equipment") and not player.tokens_spread:
         return SpreadTokens(2, 2, 2)
+    if TakeItems.why_closed(table, seat) is None:
+        left = [item for item in table.item_supply if item in magic_items()]
+        if len(left) >= MAGIC_ITEMS:
+            return TakeItems(left[:MAGIC_ITEMS])
     return Draft(next(iter(table.pool))) if next_to_draft(table) == seat else None
 
 
 def play(table: Table, seat: str) -> Struct:
     """Take what a level brings; breathe when tired; attack the weakest foe; else try something."""
     player = table.players[seat]
-    if table.has("levels") and why_no_bonus(table, seat) is None:
+    if TakeBonus.why_closed(table, seat) is None:
         return TakeBonus(bonuses_to_take(table, player)[0], "I have been here before")
-    if (
-        table.has("combat")
-        and len(player.exhaustion)
-        and stamina_left(table, player) <= TIRED
-        and why_not_breather(table, seat, "") is None
-    ):
+    if len(player.exhaustion) and stamina_left(table, player) <= TIRED:
         better = player.dexterity > player.intelligence
-        return Breather("dexterity" if better else "intelligence")
+        breather = Breather("dexterity" if better else "intelligence")
+        if allowed(table, seat, breather):
+            return breather
     ways: tuple[Way, ...] = ("melee", "ranged")
     if player.dexterity > player.strength:
         ways = ("ranged", "melee")
     foes = sorted(table.fighting(), key=lambda name: table.foes[name].stamina)
-    for way in ways:
-        if foes and why_not_attack(table, seat, foes[0], way) is None:
-            return Attack(foes[0], way)
-    return Flip(best_stat(table, seat))
+    tried: list[Deed] = [Attack(foe, way) for way in ways for foe in foes[:1]]
+    tried.append(Flip(best_stat(table, seat)))
+    return next((deed for deed in tried if allowed(table, seat, deed)), EndTurn())
 
 
 def lead(table: Table) -> Struct | None:
-    """Open the scene when all are ready; then player, foe, next player, next foe."""
+    """Open the scene when all are ready; then player, foe, next player, next foe.
+
+    When nobody can act any more the foes go their way, and the fallen are healed.
+    """
     if table.phase == "creation":
-        return BeginPlay() if why_not_begin(table, table.gm) is None else None
+        return BeginPlay() if allowed(table, table.gm, BeginPlay()) else None
     if table.spotlight:
-        return None
+        return EndTurn() if table.players[table.spotlight].is_incapacitated() else None
     names = table.seats
     last = table.last.who if table.last is not None else ""
     if last in names and not is_foes_doing(table):
@@ -106,13 +123,19 @@ def lead(table: Table) -> Struct | None:
         foe = foes[names.index(last) % len(foes)] if foes else ""
         ways: tuple[Way, ...] = ("melee", "ranged")
         for way in ways:
-            if foe and why_not_foe_attack(table, table.gm, foe, last, way) is None:
+            if foe and allowed(table, table.gm, FoeAttack(foe, last, way)):
                 return FoeAttack(foe, last, way)
     start = names.index(last) + 1 if last in names else 0
     for name in names[start:] + names[:start]:
-        if why_not_give_spotlight(table, table.gm, name) is None:
+        if allowed(table, table.gm, GiveSpotlight(name)):
             return GiveSpotlight(name)
-    return None
+    if table.fighting():
+        return RemoveFoe(table.fighting()[0])
+    return Heal(names[0]) if allowed(table, table.gm, Heal(names[0])) else None
+
+
+def allowed(table: Table, seat: str, deed: Deed) -> bool:
+    return why_refused(deed, table, seat) is None
 
 
 def choose(table: Table, question: Choose) -> str:

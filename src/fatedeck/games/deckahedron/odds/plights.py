@@ -9,9 +9,9 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Count, Value
 from fatedeck.engine.prospects import PlightStudy
-from fatedeck.games.deckahedron.creation import unpack
 from fatedeck.games.deckahedron.data import deckahedron
-from fatedeck.games.deckahedron.stamina import HARM_WORTH, lose_stamina
+from fatedeck.games.deckahedron.rules.creation import unpack
+from fatedeck.games.deckahedron.rules.stamina import HARM_WORTH, lose_stamina
 from fatedeck.games.deckahedron.state import STAMINA, Options, Table
 
 

@@ -13,10 +13,10 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Course, CourseStudy, State
-from fatedeck.games.deckahedron.attacks import Way
 from fatedeck.games.deckahedron.data import deckahedron, readings, table_data
-from fatedeck.games.deckahedron.effects import DROP
-from fatedeck.games.deckahedron.stamina import HARM_WORTH, WOUND_WORTH
+from fatedeck.games.deckahedron.rules.attacks import Way
+from fatedeck.games.deckahedron.rules.effects import DROP
+from fatedeck.games.deckahedron.rules.stamina import HARM_WORTH, WOUND_WORTH
 from fatedeck.games.deckahedron.state import STAMINA
 
 LOST, BOTH, WON = "you fall", "both fall", "the foe falls"

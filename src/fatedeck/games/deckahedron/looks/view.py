@@ -6,9 +6,9 @@ from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, entry, seen
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
-from fatedeck.games.deckahedron.stamina import stamina_left
+from fatedeck.games.deckahedron.looks.wording import counted
+from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import STAMINA, Foe, Options, Player, Table
-from fatedeck.games.deckahedron.wording import counted
 
 MEANS: dict[str, tuple[str, str]] = {
     "incapacitated": ("takes no actions", "DKH-50"),
@@ -70,7 +70,12 @@ def _banner(table: Table) -> str:
 def _turn(table: Table) -> tuple[str, ...]:
     if table.phase == "over":
         return ()
-    return (table.spotlight,) if table.spotlight else (table.gm, *table.seats)
+    if not table.spotlight:
+        return (table.gm, *table.seats)
+    return (
+        table.spotlight,
+        *(n for n in table.seats if n != table.spotlight and table.may_go_on(n)),
+    )
 
 
 def _table_sheet(table: Table) -> Sheet:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.actions import Flashback
+from fatedeck.engine.kinds import Count, Words
 from fatedeck.games.deckahedron.data import blessings, faces, sign
-from fatedeck.games.deckahedron.flips import difficulty_at, within
-from fatedeck.games.deckahedron.stamina import lose_stamina
-from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Outcome, Player, Table
-from fatedeck.games.deckahedron.turns import end_turn, why_not_now
+from fatedeck.games.deckahedron.rules.families import OfOneWhoIsAble
+from fatedeck.games.deckahedron.rules.flips import difficulty_at, within
+from fatedeck.games.deckahedron.rules.stamina import lose_stamina
+from fatedeck.games.deckahedron.rules.turns import grant_one_more_action
+from fatedeck.games.deckahedron.state import RALLIED, Outcome, Player, Table
 
 TWO_GREEN = "pay 2 green tokens"
 GREEN_AND_GEAR = "pay 1 green token and 1 Equipment"
@@ -28,7 +32,7 @@ def pay_to_flip_again(game: Game[Table], seat: str, outcome: Outcome) -> int | N
     table = game.state
     player = table.players[seat]
     prices = _prices(table, player)
-    if not prices or outcome.reading == BEST:
+    if not prices or outcome.reading == BEST or player.is_incapacitated():
         return None
     prompt = f"{sign(outcome.reading)} from {outcome.card}. Flip again, one step easier?"
     chosen = game.choose(seat, prompt, [KEEP, *prices], "DKH-95")
@@ -72,6 +76,8 @@ def buy_one_more_action(game: Game[Table], seat: str, outcome: Outcome) -> None:
     if faces(table.options.faces)[outcome.card].critical != "success":
         return
     player = table.players[seat]
+    if player.is_incapacitated():
+        return
     others = _who_can_rally(table, seat) if _can_cry(player) else []
     options = ["no more"]
     if player.green_tokens:
@@ -83,7 +89,7 @@ def buy_one_more_action(game: Game[Table], seat: str, outcome: Outcome) -> None:
     chosen = game.choose(seat, f"{outcome.card}! One more action at once?", options, "DKH-96")
     if chosen == "pay 1 green token":
         player.green_tokens -= 1
-        _grant(game, seat)
+        grant_one_more_action(game, seat)
     elif chosen == ANOTHER:
         _rally(game, seat, others)
 
@@ -109,45 +115,47 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
     game.tell(f"{seat} shuffles the Blessing card {card} into the deck.", "DKH-108")
 
 
-def why_not_flashback(table: Table, seat: str) -> Refused | None:
-    """Why a player may propose no flashback, or None. DKH-97."""
-    if (refused := why_not_now(table)) is not None:
-        return refused
-    if not table.has("green_tokens"):
-        return Refused("DKH-118", "The module green_tokens is off.")
-    player = table.players.get(seat)
-    if player is None:
-        return Refused("DKH-97", "A flashback is for a player to propose.")
-    if player.is_incapacitated():
-        return Refused("DKH-50", "You are incapacitated.")
-    if player.green_tokens < 1:
-        return Refused("DKH-97", "A flashback costs a green token; you have none.")
-    return None
+def most_stamina(table: Table, seat: str) -> int:
+    return 10 if table.has("combat") else 0
 
 
-def flashback(game: Game[Table], seat: str, action: Flashback) -> None:
+def most_equipment(table: Table, seat: str) -> int:
+    return table.players[seat].equipment if table.has("equipment") else 0
+
+
+class Flashback(OfOneWhoIsAble, frozen=True):
     """What could have been done earlier is done now, for its own cost plus a green token. DKH-97.
 
     The player proposes, the GM agrees or refuses.
     """
-    table = game.state
-    if (refused := why_not_flashback(table, seat)) is not None:
-        raise refused
-    player = table.players[seat]
-    if action.stamina and not table.has("combat"):
-        raise Refused("DKH-118", "Nothing costs Stamina without the module combat.")
-    if action.equipment and not table.has("equipment"):
-        raise Refused("DKH-118", "Nothing costs Equipment without the module equipment.")
-    if action.equipment > player.equipment:
-        raise Refused("DKH-97", f"You have {player.equipment} Equipment tokens to pay with.")
-    game.tell(f"{seat} remembers: {action.words}", "DKH-97")
-    if not game.may(table.gm, f"Could {seat} have done that?", "DKH-97", yes="Agree", no="Refuse"):
-        game.tell("The GM refuses the flashback; nothing is paid.", "DKH-97")
-        return
-    player.green_tokens -= 1
-    player.equipment -= action.equipment
-    game.tell(f"{seat} pays a green token; it was done.", "DKH-97")
-    lose_stamina(game, seat, action.stamina)
+
+    says = Says("Remember a flashback", "Green tokens", cost="1 green token")
+    modules = ("green_tokens",)
+    words: Annotated[str, Words(label="What you did")]
+    stamina: Annotated[int, Count(0, most_stamina, label="Stamina it costs", clause="DKH-97")] = 0
+    equipment: Annotated[
+        int, Count(0, most_equipment, label="Equipment it costs", clause="DKH-97")
+    ] = 0
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.players[seat].green_tokens < 1:
+            return Refused("DKH-97", "A flashback costs a green token; you have none.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        table, player = game.state, game.state.players[seat]
+        game.tell(f"{seat} remembers: {self.words}", "DKH-97")
+        prompt = f"Could {seat} have done that?"
+        if not game.may(table.gm, prompt, "DKH-97", yes="Agree", no="Refuse"):
+            game.tell("The GM refuses the flashback; nothing is paid.", "DKH-97")
+            return
+        player.green_tokens -= 1
+        player.equipment -= self.equipment
+        game.tell(f"{seat} pays a green token; it was done.", "DKH-97")
+        lose_stamina(game, seat, self.stamina)
 
 
 def _can_cry(player: Player) -> bool:
@@ -165,7 +173,10 @@ def _who_can_rally(table: Table, seat: str) -> list[str]:
 
 
 def _rally(game: Game[Table], seat: str, others: list[str]) -> None:
-    """Another player pays and acts; the one who cried gains a Blessing card. DKH-106."""
+    """Another player pays and acts; the one who cried gains a Blessing card. DKH-106.
+
+    In the own turn of the one who cried, the spotlight goes over once this action is carried out.
+    """
     other = game.choose(seat, "Whom do you rally?", others, "DKH-106")
     prompt = f"{seat} rallies you. Pay 1 green token for an action at once?"
     if not game.may(other, prompt, "DKH-106", yes="Pay"):
@@ -174,14 +185,7 @@ def _rally(game: Game[Table], seat: str, others: list[str]) -> None:
     game.state.players[other].green_tokens -= 1
     game.state.players[seat].rallying_cry_turned = True
     gain_blessing(game, seat)
-    if game.state.spotlight:
-        end_turn(game)
-    game.state.spotlight = other
-    _grant(game, other)
-
-
-def _grant(game: Game[Table], seat: str) -> None:
-    conditions = game.state.players[seat].conditions
-    if ONE_MORE_ACTION not in conditions:
-        conditions.append(ONE_MORE_ACTION)
-    game.tell(f"{seat} may act once more at once, one step easier.", "DKH-96")
+    if game.state.spotlight == seat:
+        game.state.players[other].conditions.append(RALLIED)
+    else:
+        grant_one_more_action(game, other)

@@ -6,16 +6,20 @@ from msgspec.structs import replace
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import Stat
-from fatedeck.games.deckahedron.flips import STEPS, flip, within
+from fatedeck.games.deckahedron.rules.flips import STEPS, put_down, turn_cards, within
+from fatedeck.games.deckahedron.rules.tokens import (
+    buy_one_more_action,
+    pay_to_flip_again,
+    turn_cry_back,
+)
 from fatedeck.games.deckahedron.state import (
     ENRAGED,
-    ONE_MORE_ACTION,
     PINNED,
     Outcome,
     Player,
     Table,
+    spent,
 )
-from fatedeck.games.deckahedron.tokens import buy_one_more_action, pay_to_flip_again, turn_cry_back
 
 BACKGROUND = "Background"
 
@@ -52,20 +56,15 @@ def check(
 def circumstances(table: Table, seat: str, player: Player, stat: Stat, against: str) -> int:
     """The steps that a character's conditions make on the next flip; most are then spent.
 
-    One more action eases, DKH-96; being pinned and a better placed foe hinder, DKH-55, DKH-76.
+    Being pinned and a better placed foe hinder, DKH-55, DKH-76; rage helps strength, DKH-119.
     """
     step = 0
-    if ONE_MORE_ACTION in player.conditions:
-        player.conditions.remove(ONE_MORE_ACTION)
-        step += 1
-    if PINNED in player.conditions:
-        player.conditions.remove(PINNED)
+    if spent(player, PINNED):
         step -= 1
     if ENRAGED in player.conditions and stat == "strength":
         step += 1
     foe = table.foes.get(against)
-    if foe is not None and better_placed(seat) in foe.conditions:
-        foe.conditions.remove(better_placed(seat))
+    if foe is not None and spent(foe, better_placed(seat)):
         step -= 1
     return step
 
@@ -85,12 +84,16 @@ def better_placed(seat: str) -> str:
 def _flip(
     game: Game[Table], seat: str, player: Player, stat: Stat, step: int, background: bool
 ) -> Outcome:
-    """Flip; a background that helps flips a rank 1 card as well and uses it if better. DKH-107."""
-    outcome = flip(game, seat, stat, player.rank(stat), step)
+    """Flip; a background that helps flips a rank 1 card as well and uses it if better. DKH-107.
+
+    Which card is the result card is known after both, and so where a Blessing card goes. DKH-108.
+    """
+    outcome = turn_cards(game, seat, stat, player.rank(stat), step)
     if background:
-        extra = flip(game, seat, BACKGROUND.lower(), 1, 0)
+        extra = turn_cards(game, seat, BACKGROUND.lower(), 1, 0)
         if extra.reading > outcome.reading:
             outcome = replace(outcome, card=extra.card, reading=extra.reading)
             game.tell(f"The background helps: {extra.card} is the result card.", "DKH-107")
         game.state.last = outcome
+    put_down(game, outcome)
     return outcome

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import blessings, readings, sign, wound_faces
-from fatedeck.games.deckahedron.decks import lay_down, side_of, turn_up
-from fatedeck.games.deckahedron.stamina import lose_stamina
+from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
+from fatedeck.games.deckahedron.rules.stamina import lose_stamina
 from fatedeck.games.deckahedron.state import Difficulty, Outcome, Table
 
 STEPS: dict[Difficulty, int] = {
@@ -42,11 +42,17 @@ def difficulty_at(step: int) -> Difficulty:
 
 
 def flip(game: Game[Table], who: str, stat: str, rank: int, step: int) -> Outcome:
-    """Flip one card, or two or three of which the best or the worst counts.
+    """Flip one card, or two or three of which the best or the worst counts. DKH-20 to DKH-26."""
+    outcome = turn_cards(game, who, stat, rank, step)
+    put_down(game, outcome)
+    return outcome
+
+
+def turn_cards(game: Game[Table], who: str, stat: str, rank: int, step: int) -> Outcome:
+    """Turn and read the cards of a flip; they lie apart until it is over.
 
     All cards are turned, whatever the first shows, but a Wound card ends the flip and costs a
-    point of Stamina. Then all go face up to the discard pile. A Blessing card that is the result
-    card goes back to its supply. DKH-20 to DKH-26, DKH-29, DKH-63, DKH-64, DKH-108.
+    point of Stamina. DKH-20 to DKH-25, DKH-29, DKH-63, DKH-64.
     """
     table = game.state
     side = side_of(table, who)
@@ -74,11 +80,19 @@ def flip(game: Game[Table], who: str, stat: str, rank: int, step: int) -> Outcom
     if wounded:
         game.tell(f"A Wound card: the flip stops and {who} loses a point of Stamina.", "DKH-63")
         lose_stamina(game, who, 1)
-    if result in blessings():
-        game.tell(f"The Blessing card {result} goes back to its supply.", "DKH-108")
-        move(result, side.flipped, table.blessing_supply, "bag")
-    lay_down(side)
     return outcome
+
+
+def put_down(game: Game[Table], outcome: Outcome) -> None:
+    """All flipped cards go face up to the discard pile. DKH-26.
+
+    A Blessing card that is the result card goes back to its supply. DKH-108.
+    """
+    side = side_of(game.state, outcome.who)
+    if outcome.card in blessings():
+        game.tell(f"The Blessing card {outcome.card} goes back to its supply.", "DKH-108")
+        move(outcome.card, side.flipped, game.state.blessing_supply, "bag")
+    lay_down(side)
 
 
 def _keep(game: Game[Table], who: str, rank: int, step: int, turned: list[str]) -> tuple[str, int]:

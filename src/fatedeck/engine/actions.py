@@ -1,0 +1,279 @@
+"""What a seat can do: the class of an action says everything there is to say about it.
+
+    class Lay(OnMyTurn, frozen=True):
+        '''Lay a card from your hand. HC-2.'''
+
+        says = Says("Lay a card")
+        card: Annotated[str, CardOf(hand)]
+
+        def do(self, game: Game[Table], seat: str) -> None:
+            ...
+
+Its tag, its form, its offer, what it is refused for and the rule it leads to follow from the class;
+its clauses are those that its docstring ends with. A class between `Action` and the actions of a
+game says once what holds for all of a family: who may do it, and when.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import ModuleType, NoneType
+from typing import Annotated, ClassVar, Generic, Literal, TypeVar, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Asking, Count, Kind, One, Spot, Words, YesNo
+from fatedeck.engine.offers import Form, Offer, Param, Value, kebab, tag
+
+S = TypeVar("S", bound=Struct)
+D = TypeVar("D", bound=Struct)
+
+_CLAUSE = re.compile(r"\b[A-Z]{2,}-\d+(?:\.\d+)?\b")
+
+
+class Says(Struct, frozen=True):
+    """How an action is offered: its words, under which heading, what it costs, what to know."""
+
+    label: str
+    group: str = ""
+    cost: str = ""
+    note: str = ""
+
+
+class Way(Struct, frozen=True):
+    """One way in which an action is offered, where there are several: a power, a kind of attack.
+
+    `chosen` is what this way has settled. What is empty here is as the action `says`.
+    """
+
+    chosen: Mapping[str, Value] = {}
+    label: str = ""
+    note: str = ""
+    cost: str = ""
+    why_not: Refused | None = None
+
+
+ONE_WAY = (Way(),)
+
+
+class Action(
+    Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kebab
+):
+    """Something a seat does. Its tag is the class's name in small letters: `end-turn`."""
+
+    says: ClassVar[Says]
+
+    @classmethod
+    def is_shown(cls, state: S, seat: str) -> bool:
+        """Whether a player would look for this now; what is not shown can still be refused."""
+        return True
+
+    @classmethod
+    def why_closed(cls, state: S, seat: str) -> Refused | None:
+        """Why this cannot be done now, whatever is chosen, or None if it can."""
+        return None
+
+    @classmethod
+    def ways(cls, state: S, seat: str) -> Iterable[Way]:
+        """The ways in which it is offered."""
+        return ONE_WAY
+
+    def why_not(self, state: S, seat: str) -> Refused | None:
+        """Why these choices do not go together, each being legal by itself."""
+        return None
+
+    def do(self, game: Game[S], seat: str) -> None:
+        """The rule."""
+        raise NotImplementedError
+
+    # What follows
+
+    def perform(self, game: Game[S], seat: str) -> None:
+        """Do it, or raise `Refused` and change nothing."""
+        if (refused := why_refused(self, game.state, seat)) is not None:
+            raise refused
+        self.do(game, seat)
+
+    @classmethod
+    def offers(cls, state: S, seat: str) -> list[Offer]:
+        """What this seat is offered of it now."""
+        if not cls.is_shown(state, seat):
+            return []
+        closed = cls.why_closed(state, seat)
+        return [_offer(cls, state, seat, way, closed) for way in cls.ways(state, seat)]
+
+
+def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
+    """Why this cannot be done now: its family's reasons, each choice, all of them together."""
+    if (refused := type(action).why_closed(state, seat)) is not None:
+        return refused
+    chosen: dict[str, Value] = {}
+    asking = Asking(state, seat, chosen)
+    for spot, kind in fields(type(action)):
+        value: Value = getattr(action, spot.name)
+        if (refused := kind.why_not(spot, asking, value)) is not None:
+            return refused
+        chosen[spot.name] = value
+    return action.why_not(state, seat)
+
+
+def form(
+    action: type[Action[S]],
+    state: S,
+    seat: str,
+    settled: Mapping[str, Value],
+    chosen: Mapping[str, Value],
+) -> Form:
+    """The form of an action of which some fields are settled, as far as it is filled in.
+
+    What is given may come from anybody: nothing is worked out from a value that is not legal.
+    """
+    refused = action.why_closed(state, seat)
+    known: dict[str, Value] = {}
+    params: list[Param] = []
+    asking = Asking(state, seat, known)
+    for spot, kind in fields(action) if refused is None else ():
+        given = settled.get(spot.name, chosen.get(spot.name))
+        if not kind.is_known(asking):
+            params.append(kind.outline(spot, asking))
+            continue
+        none = kind.why_none(spot, asking)
+        if none is not None and spot.default is not None:
+            given = spot.default if given is None else given
+        elif spot.name not in settled:
+            params.append(kind.param(spot, asking))
+        wrong = none if given is None else kind.why_not(spot, asking, given)
+        if given is not None and wrong is None:
+            known[spot.name] = given
+        refused = refused or wrong
+    if refused is None and len(known) == len(fields(action)):
+        refused = why_refused(_made(action, known), state, seat)
+    if refused is None:
+        return Form(tuple(params))
+    return Form(tuple(params), refused.sentence, refused.clause)
+
+
+def _made(action: type[Action[S]], values: Mapping[str, Value]) -> Action[S]:
+    """An action of these values; what its types forbid is refused."""
+    try:
+        return msgspec.convert({"do": tag(action), **values}, action)
+    except msgspec.ValidationError as fault:
+        raise Refused("", f"That makes no sense here: {fault}.") from fault
+
+
+def chapters(family: type[D], *modules: ModuleType) -> tuple[type[D], ...]:
+    """All actions of a family that these modules define, in their order."""
+    return tuple(
+        found
+        for module in modules
+        for found in vars(module).values()
+        if isinstance(found, type)
+        and issubclass(found, family)
+        and "says" in vars(found)
+        and found.__module__ == module.__name__
+    )
+
+
+@cache
+def fields(action: type[Struct]) -> tuple[tuple[Spot, Kind], ...]:
+    """The fields of an action, each with its kind: the one it is given, or what its type says."""
+    found: list[tuple[Spot, Kind]] = []
+    for field in msgspec.structs.fields(action):
+        default: Value | None = None if field.required else field.default
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
+        kind = _kind(f"{action.__name__}.{field.name}", field.type)
+        label = kind.label or field.name.replace("_", " ").capitalize()
+        found.append((Spot(field.name, label, default), kind))
+    return tuple(found)
+
+
+@cache
+def clauses(action: type[Struct]) -> tuple[str, ...]:
+    """The clauses that an action's docstring cites."""
+    return tuple(dict.fromkeys(_CLAUSE.findall(action.__doc__ or "")))
+
+
+def _kind(where: str, hint: object) -> Kind:
+    """The kind of a field: given, or as its type says."""
+    metas: list[Meta] = []
+    while get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+        for note in notes:
+            if isinstance(note, Kind):
+                return note
+        metas += [note for note in notes if isinstance(note, Meta)]
+    options = _literals(hint)
+    if options:
+        return One(among=options)
+    if hint is bool:
+        return YesNo()
+    if hint is str:
+        longest = next((meta.max_length for meta in metas if meta.max_length is not None), 400)
+        return Words(longest=longest)
+    low = next((meta.ge for meta in metas if meta.ge is not None), None)
+    high = next((meta.le for meta in metas if meta.le is not None), None)
+    if hint is int and low is not None and high is not None:
+        return Count(low=int(low), high=int(high))
+    raise TypeError(f"{where}: say what may be chosen here, for example with Figure, One or Count.")
+
+
+def _literals(hint: object) -> tuple[str, ...]:
+    """The names that a `Literal`, or a union of them, allows."""
+    if get_origin(hint) is Literal:
+        return tuple(map(str, get_args(hint)))
+    parts = [part for part in get_args(hint) if part is not NoneType]
+    if parts and all(get_origin(part) is Literal for part in parts):
+        return tuple(str(name) for part in parts for name in get_args(part))
+    return ()
+
+
+def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refused | None) -> Offer:
+    says = action.says
+    refused = closed or way.why_not
+    params: list[Param] = []
+    if refused is None:
+        params, refused = _open_fields(action, state, seat, way.chosen)
+    cited = clauses(action)
+    if refused is not None and refused.clause and refused.clause not in cited:
+        cited = (*cited, refused.clause)
+    return Offer(
+        tag(action),
+        way.label or says.label,
+        says.group,
+        tuple(params) if refused is None else (),
+        dict(way.chosen),
+        cited,
+        way.note or says.note,
+        refused.sentence if refused is not None else "",
+        way.cost or says.cost,
+    )
+
+
+def _open_fields(
+    action: type[Action[S]], state: S, seat: str, settled: Mapping[str, Value]
+) -> tuple[list[Param], Refused | None]:
+    """The fields that are still to be filled in, or why one of them cannot be."""
+    params: list[Param] = []
+    known = dict(settled)
+    asking = Asking(state, seat, known)
+    for spot, kind in fields(action):
+        if spot.name in settled:
+            wrong = (
+                kind.why_not(spot, asking, settled[spot.name]) if kind.is_known(asking) else None
+            )
+            if wrong is not None:
+                return [], wrong
+            continue
+        if kind.is_known(asking) and (none := kind.why_none(spot, asking)) is not None:
+            if spot.default is None:
+                return [], none
+            known[spot.name] = spot.default
+            continue
+        params.append(kind.outline(spot, asking))
+    return params, None

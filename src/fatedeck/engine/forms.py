@@ -1,0 +1,84 @@
+"""Filling in the form of an offer, one field after the other, as each makes the next one known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeVar
+
+from msgspec import Struct
+
+from fatedeck.engine.entries import Act
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Form, Many, Offer, One, Param, Use, Value
+from fatedeck.engine.ruleset import Ruleset
+
+S = TypeVar("S", bound=Struct)
+Opt = TypeVar("Opt", bound=Struct)
+A = TypeVar("A", bound=Struct)
+
+
+def fill(
+    ruleset: Ruleset[S, Opt, A],
+    state: S,
+    seat: str,
+    offer: Offer,
+    choose: Callable[[Param], Value],
+) -> Act:
+    """The action that comes of an offer when `choose` decides each field."""
+    chosen: dict[str, Value] = {}
+    while (param := next_field(ruleset, state, seat, offer, chosen)) is not None:
+        chosen[param.name] = choose(param)
+    return offer.action(**chosen)
+
+
+def fillings(
+    ruleset: Ruleset[S, Opt, A],
+    state: S,
+    seat: str,
+    offer: Offer,
+    choices: Callable[[Param], Iterable[Value]],
+    chosen: dict[str, Value] | None = None,
+) -> Iterator[Act]:
+    """Every action that comes of an offer when `choices` gives what to try for each field."""
+    chosen = chosen or {}
+    form = ruleset.form(state, seat, offer, chosen)
+    param = next((param for param in form.params if param.name not in chosen), None)
+    if param is None:
+        if not form.why_not:
+            yield offer.action(**chosen)
+        return
+    for value in choices(param):
+        yield from fillings(ruleset, state, seat, offer, choices, {**chosen, param.name: value})
+
+
+def next_field(
+    ruleset: Ruleset[S, Opt, A], state: S, seat: str, offer: Offer, chosen: dict[str, Value]
+) -> Param | None:
+    """The next field to fill in; None when the form is whole, `Refused` when it does not do."""
+    form = ruleset.form(state, seat, offer, chosen)
+    param = next((param for param in form.params if param.name not in chosen), None)
+    if param is None and form.why_not:
+        raise Refused(form.clause, form.why_not)
+    return param
+
+
+def uses(ruleset: Ruleset[S, Opt, A], state: S, seat: str, names: Collection[str]) -> list[Use]:
+    """What a seat may do with something that goes by these names."""
+    return [
+        Use(offer.do, param.name, name, offer.fixed)
+        for offer in ruleset.offers(state, seat)
+        if offer.params and not offer.why_not
+        for param in ruleset.form(state, seat, offer, {}).params
+        if isinstance(param, One | Many)
+        for name in param.options
+        if name in names
+    ]
+
+
+def all_forms(ruleset: Ruleset[S, Opt, A], state: S, seat: str) -> list[Form]:
+    """Everything that a seat is told when it opens each form that is offered to it."""
+    return [
+        ruleset.form(state, seat, offer, {})
+        for offer in ruleset.offers(state, seat)
+        if offer.params and not offer.why_not
+    ]

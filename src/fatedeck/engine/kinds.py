@@ -1,0 +1,287 @@
+"""Kinds of parameters: what may be chosen for a field of an action.
+
+    target: Annotated[str, Figure(beside, nobody=("DOA-163", "Nobody is beside you."))]
+    way: Literal["ranged", "melee"]
+
+A kind knows the legal values of its field: the form shows exactly these, and the action is carried
+out with exactly these. The functions that a kind is given take the state, the seat, and then the
+values of the fields named in `after`. A field whose type says it all needs no kind: `Literal`,
+`bool`, a number with limits, words.
+
+A field with a default is left alone where there is nothing to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import ClassVar, TypeAlias
+
+from msgspec import Struct
+
+from fatedeck.engine import offers
+from fatedeck.engine.errors import Refused, Said
+from fatedeck.engine.offers import Meaning, Param, Value
+from fatedeck.engine.questions import between
+
+Among: TypeAlias = tuple[str, ...] | Callable[..., Iterable[str]]
+"""Names to choose from. A mapping says with each name what it is."""
+Reason: TypeAlias = Callable[..., Refused | None]
+"""Why one of the names may not be chosen: of the state, the seat, the name, and what is chosen."""
+Bound: TypeAlias = int | Callable[..., int]
+
+_MENTIONED = 12
+"""Names that a refusal lists at most."""
+
+
+class Asking(Struct, frozen=True):
+    """Who fills in a form, at which table, and what is chosen already."""
+
+    state: Struct
+    seat: str
+    chosen: Mapping[str, Value] = {}
+
+
+class Spot(Struct, frozen=True):
+    """Where a kind stands: a field of an action, what people call it, and its default."""
+
+    name: str
+    label: str
+    default: Value | None = None
+
+
+class Kind(Struct, frozen=True, kw_only=True):
+    """What may be chosen for a field; a refusal names its `clause`.
+
+    `after` names the earlier fields that this depends on.
+    """
+
+    label: str = ""
+    after: tuple[str, ...] = ()
+    clause: str = ""
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        """The field as a form shows it, with all that may be chosen."""
+        raise NotImplementedError
+
+    def outline(self, spot: Spot, asking: Asking) -> Param:
+        """The field as an offer tells it: what takes time to find is left to be asked for."""
+        return self.param(spot, asking)
+
+    def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
+        """Why there is nothing to choose, or None if there is something."""
+        return None
+
+    def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
+        """Why this may not be chosen, or None if it may."""
+        refused = self.param(spot, asking).why_not(value)
+        return refused and Refused(self.clause, refused.sentence)
+
+    def is_known(self, asking: Asking) -> bool:
+        """Whether everything that this depends on has been chosen."""
+        return all(field in asking.chosen for field in self.after)
+
+    def _reckon(self, bound: Bound, asking: Asking) -> int:
+        return bound if isinstance(bound, int) else bound(*self._given(asking))
+
+    def _given(self, asking: Asking) -> tuple[object, ...]:
+        return (asking.state, asking.seat, *(asking.chosen[field] for field in self.after))
+
+
+class One(Kind, frozen=True):
+    """One of some names. With words for `none` the field may also be left empty.
+
+    `unless` says of a name why it may not be chosen just now; `nobody` says it of all of them.
+    """
+
+    among: Among
+    unless: Reason | None = None
+    nobody: Said = ("", "")
+    none: str = ""
+
+    of: ClassVar[Meaning] = ""
+
+    def names(self, asking: Asking) -> Iterable[str]:
+        """All names that could be meant."""
+        return self.among if isinstance(self.among, tuple) else self.among(*self._given(asking))
+
+    def legal(self, asking: Asking) -> Iterator[str]:
+        """Those that may be chosen."""
+        return (name for name in self.names(asking) if self._reason(asking, name) is None)
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        options, notes = self.options(asking)
+        return offers.One(
+            spot.name, spot.label, options, notes, of=self.of, default=_text(spot.default)
+        )
+
+    def outline(self, spot: Spot, asking: Asking) -> Param:
+        if isinstance(self.among, tuple) and self.unless is None:
+            return self.param(spot, asking)
+        return offers.One(
+            spot.name, spot.label, of=self.of, default=_text(spot.default), asked=True
+        )
+
+    def options(self, asking: Asking) -> tuple[tuple[str, ...], dict[str, str]]:
+        """What may be chosen, and what there is to say of it."""
+        names = self.names(asking)
+        options = [name for name in names if self._reason(asking, name) is None]
+        notes = {name: names[name] for name in options} if isinstance(names, Mapping) else {}
+        if self.none:
+            options, notes = ["", *options], {"": self.none, **notes}
+        return tuple(options), {name: note for name, note in notes.items() if note}
+
+    def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
+        if next(self.legal(asking), None) is not None:
+            return None
+        reasons = (self._reason(asking, name) for name in self.names(asking))
+        return (
+            Refused(*self.nobody)
+            if self.nobody[1]
+            else next(filter(None, reasons), None)
+            or Refused(self.clause, f"{spot.label}: there is none.")
+        )
+
+    def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
+        if value == spot.default and (self.none or self.why_none(spot, asking) is not None):
+            return None
+        names = self.names(asking)
+        if isinstance(value, str) and value in names:
+            return self._reason(asking, value)
+        text = f"{spot.label}: “{value}” is not one of {_listed(names)}."
+        unknown = Refused(self.clause, text)
+        return self.why_none(spot, asking) or unknown
+
+    def _reason(self, asking: Asking, name: str) -> Refused | None:
+        if self.unless is None:
+            return None
+        state, seat, *chosen = self._given(asking)
+        return self.unless(state, seat, name, *chosen)
+
+
+class Figure(One, frozen=True):
+    """Somebody at the table."""
+
+    of: ClassVar[Meaning] = "figure"
+
+
+class Square(One, frozen=True):
+    """A square of the map."""
+
+    of: ClassVar[Meaning] = "square"
+
+
+class CardOf(One, frozen=True):
+    """A card that lies somewhere."""
+
+    of: ClassVar[Meaning] = "card"
+
+
+class Many(Kind, frozen=True):
+    """From `least` to `most` of some names, each once."""
+
+    one: One
+    least: Bound
+    most: Bound
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        options, notes = self.one.options(asking)
+        return self._many(spot, asking, options, notes)
+
+    def outline(self, spot: Spot, asking: Asking) -> Param:
+        if isinstance(self.one.among, tuple) and self.one.unless is None:
+            return self.param(spot, asking)
+        return self._many(spot, asking, (), {}, asked=True)
+
+    def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
+        least = max(1, self._reckon(self.least, asking))
+        if sum(1 for _ in islice(self.one.legal(asking), least)) == least:
+            return None
+        none = self.one.why_none(spot, asking)
+        return none or Refused(self.clause, f"{spot.label}: there are fewer than {least}.")
+
+    def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
+        if not isinstance(value, list) or len(set(value)) != len(value):
+            return Refused(self.clause, f"{spot.label}: name each choice once.")
+        if value == spot.default and self.why_none(spot, asking) is not None:
+            return None
+        least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
+        if not least <= len(value) <= most:
+            return Refused(self.clause, f"{spot.label}: choose {between(least, most)}.")
+        one = Spot(spot.name, spot.label)
+        reasons = (self.one.why_not(one, asking, name) for name in value)
+        return next(filter(None, reasons), None)
+
+    def _many(
+        self,
+        spot: Spot,
+        asking: Asking,
+        options: tuple[str, ...],
+        notes: dict[str, str],
+        *,
+        asked: bool = False,
+    ) -> Param:
+        least = most = 0
+        if self.is_known(asking):
+            least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
+        return offers.Many(
+            spot.name, spot.label, options, least, most, notes, of=self.one.of, asked=asked
+        )
+
+
+class Count(Kind, frozen=True):
+    """A whole number."""
+
+    low: Bound
+    high: Bound
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
+        return offers.Count(spot.name, spot.label, low, high, _number(spot.default))
+
+    def outline(self, spot: Spot, asking: Asking) -> Param:
+        if self.is_known(asking):
+            return self.param(spot, asking)
+        return offers.Count(spot.name, spot.label, 0, 0, _number(spot.default), asked=True)
+
+    def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
+        low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
+        nothing = high < low or low == high == spot.default
+        text = f"{spot.label}: there is no number to choose."
+        return Refused(self.clause, text) if nothing else None
+
+    def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
+        if value == spot.default and self.why_none(spot, asking) is not None:
+            return None
+        return Kind.why_not(self, spot, asking, value)
+
+
+class YesNo(Kind, frozen=True):
+    """A yes or a no."""
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        return offers.YesNo(spot.name, spot.label, default=bool(spot.default))
+
+
+class Words(Kind, frozen=True):
+    """Free words. Where the field has a default, they may be left out."""
+
+    longest: int = 400
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        may_be_empty = spot.default is not None
+        return offers.Words(spot.name, spot.label, self.longest, may_be_empty)
+
+
+def _text(default: Value | None) -> str | None:
+    return default if isinstance(default, str) else None
+
+
+def _number(default: Value | None) -> int | None:
+    return default if isinstance(default, int) else None
+
+
+def _listed(names: Iterable[str]) -> str:
+    some = [name for name in islice(names, _MENTIONED + 1) if name]
+    more = ["…"] if len(some) > _MENTIONED else []
+    return ", ".join([*some[:_MENTIONED], *more])

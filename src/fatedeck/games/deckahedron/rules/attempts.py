@@ -1,0 +1,165 @@
+"""Attempts: the GM calls for a flip, names the stat and the difficulty, and the player flips."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from fatedeck.engine.actions import Says
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import CardOf, Figure, One, Words
+from fatedeck.games.deckahedron.data import STATS, Stat
+from fatedeck.games.deckahedron.rules.checks import BACKGROUND, check
+from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfTheGm, fighting, players
+from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS
+from fatedeck.games.deckahedron.rules.turns import step_aside, step_forward, why_not_against
+from fatedeck.games.deckahedron.state import Difficulty, Player, Table
+
+NO_FLIP = "no flip"
+HELPS = "helps"
+
+
+def attributes(table: Table, seat: str) -> list[str]:
+    """The attribute cards of a player. DKH-94."""
+    player = table.players[seat]
+    return [card for card in player.cards if not player.skill(card)]
+
+
+def background(table: Table, seat: str) -> list[str]:
+    """A background card helps once it is a level bonus. DKH-107."""
+    return [HELPS] if BACKGROUND in table.players[seat].bonuses else []
+
+
+Meant: TypeAlias = Annotated[str, Figure(fighting, why_not_against, none="nobody", clause="DKH-75")]
+Attribute: TypeAlias = Annotated[
+    str, CardOf(attributes, none="none", clause="DKH-94", label="Attribute that helps")
+]
+Background: TypeAlias = Annotated[str, One(background, none="does not help", clause="DKH-107")]
+What: TypeAlias = Annotated[str, Words(label="What you do")]
+
+
+class Attempt(InTheSpotlight, frozen=True):
+    """Whatever ends in a flip: somebody without a card to flip can attempt nothing. DKH-27."""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_no_card(state.players[seat])
+
+
+def why_no_card(player: Player) -> Refused | None:
+    if not len(player.deck) and not len(player.discard):
+        return Refused("DKH-27", "You have no card left to flip.")
+    return None
+
+
+class Flip(Attempt, frozen=True):
+    """Attempt something that can fail; the GM calls for a flip or simply says what happens.
+
+    DKH-14, DKH-15, DKH-17, DKH-18.
+    """
+
+    says = Says("Attempt something", "Act")
+    stat: Stat
+    words: What = ""
+    against: Meant = ""
+    attribute: Attribute = ""
+    background: Background = ""
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        if self.words:
+            game.tell(f"{seat}: {self.words}", "DKH-14")
+        asked = how_hard(game, seat, STATS, self.stat)
+        if asked is None:
+            return
+        stat, step = asked
+        step += help_of(game, seat, self.attribute)
+        step += step_forward(game, seat)
+        check(game, seat, stat, step, against=self.against, background=bool(self.background))
+
+
+def help_of(game: Game[Table], seat: str, attribute: str) -> int:
+    """One step in the player's favour when the GM agrees that an attribute helps. DKH-94."""
+    if not attribute:
+        return 0
+    helps = game.may(game.state.gm, f"Does {attribute} help {seat}?", "DKH-94", yes="It helps")
+    if helps:
+        game.tell(f"{attribute} helps {seat}.", "DKH-94")
+    return int(helps)
+
+
+def how_hard(
+    game: Game[Table], seat: str, fitting: tuple[Stat, ...], stat: Stat
+) -> tuple[Stat, int] | None:
+    """The GM's word: the stat that governs, and one of five difficulties; or no flip at all.
+
+    A skill is flipped on the stats of its card only. DKH-15, DKH-17, DKH-18.
+    """
+    others = [other for other in fitting if other != stat]
+    prompt = f"How hard is it for {seat} ({stat})?"
+    options = [*DIFFICULTIES, NO_FLIP, *(f"{other} instead" for other in others)]
+    answer = game.choose(game.state.gm, prompt, options, "DKH-15", "DKH-17", "DKH-18")
+    for other in others:
+        if answer == f"{other} instead":
+            prompt = f"How hard is it for {seat} ({other})?"
+            stat = other
+            answer = game.choose(game.state.gm, prompt, [*DIFFICULTIES, NO_FLIP], "DKH-18")
+            break
+    if answer == NO_FLIP:
+        game.tell(f"Nothing is in doubt: the GM says what happens to {seat}.", "DKH-15")
+        return None
+    return stat, STEPS[_difficulty(answer)]
+
+
+def why_not_call(table: Table, seat: str, player: str) -> Refused | None:
+    """Why this player cannot flip, whoever calls for it, or None. DKH-27, DKH-50."""
+    owner = table.players[player]
+    if owner.is_incapacitated():
+        return Refused("DKH-50", f"{player} is incapacitated and takes no actions.")
+    if not len(owner.deck) and not len(owner.discard):
+        return Refused("DKH-27", f"{player} has no card left to flip.")
+    return None
+
+
+Called: TypeAlias = Annotated[str, Figure(players, why_not_call, clause="DKH-2")]
+
+
+class CallForFlip(OfTheGm, frozen=True):
+    """The GM calls for a flip, out of a player's turn too, for a trap or a new twist.
+
+    Outside of the own turn it is a short turn of its own. DKH-15 to DKH-19.
+    """
+
+    says = Says("Call for a flip", "Story")
+    player: Called
+    stat: Stat
+    difficulty: Difficulty = "standard"
+    words: Annotated[str, Words(label="What for")] = ""
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        if self.words:
+            game.tell(f"{seat}: {self.words}", "DKH-16")
+        step_aside(game.state, self.player)
+        check(game, self.player, self.stat, STEPS[self.difficulty])
+
+
+class SetDifficulty(OfTheGm, frozen=True):
+    """The GM says how hard a player's next attack, defence or breather is. DKH-18."""
+
+    says = Says("How hard is the next attack, defence or breather?", "Fight")
+    player: Called
+    difficulty: Difficulty
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(state.fighting())
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        game.state.players[self.player].difficulty = self.difficulty
+        game.tell(f"{self.player}’s next flip is {self.difficulty}.", "DKH-18")
+
+
+def _difficulty(answer: str) -> Difficulty:
+    for difficulty in DIFFICULTIES:
+        if answer == difficulty:
+            return difficulty
+    raise AssertionError(answer)

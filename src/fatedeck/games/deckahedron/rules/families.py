@@ -1,0 +1,141 @@
+"""Who may do what, and when: said once for all actions of a kind."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from fatedeck.engine.actions import Action
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.deckahedron.rules.turns import (
+    conclude,
+    why_not_act,
+    why_not_gm,
+    why_not_now,
+)
+from fatedeck.games.deckahedron.state import Module, Table
+
+
+class Deed(Action[Table], frozen=True):
+    """Something done at this table, where its modules are played. DKH-118."""
+
+    modules: ClassVar[tuple[Module, ...]] = ()
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return all(state.has(module) for module in cls.modules)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        for module in cls.modules:
+            if not state.has(module):
+                return Refused("DKH-118", f"The module {module} is off.")
+        return None
+
+    def perform(self, game: Game[Table], seat: str) -> None:
+        super().perform(game, seat)
+        conclude(game)
+
+
+class BeforeTheStory(Deed, frozen=True):
+    """What is settled before the first scene. DKH-8."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase == "creation" and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.phase != "creation":
+            return Refused("DKH-8", "That is settled before the first scene.")
+        return super().why_closed(state, seat)
+
+
+class OfOneWhoMakesACharacter(Deed, frozen=True):
+    """What a player settles about the own character before the first scene. DKH-9."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        making = state.phase == "creation" and seat in state.players
+        return making and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.phase != "creation":
+            return Refused("DKH-9", "Characters are made before the first scene.")
+        if seat not in state.players:
+            return Refused("DKH-2", "The GM has no character of this kind.")
+        return super().why_closed(state, seat)
+
+
+class InTheStory(Deed, frozen=True):
+    """What anybody does while the story is told."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase == "play" and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return why_not_now(state) or super().why_closed(state, seat)
+
+
+class OfTheGm(InTheStory, frozen=True):
+    """What only the GM does. DKH-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat == state.gm and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_gm(state, seat)
+
+
+class OfAPlayer(InTheStory, frozen=True):
+    """What a player does at any time, in the spotlight or not. DKH-3."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.players and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if seat not in state.players:
+            return Refused("DKH-3", "Only a player with a Deckahedron can do that.")
+        return None
+
+
+class OfOneWhoIsAble(OfAPlayer, frozen=True):
+    """What a player does at any time, unless incapacitated. DKH-50."""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.players[seat].is_incapacitated():
+            return Refused("DKH-50", "You are incapacitated; only rest or care can change that.")
+        return None
+
+
+class InTheSpotlight(OfAPlayer, frozen=True):
+    """What a player's character does when its turn has come. DKH-19, DKH-50, DKH-71."""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_act(state, seat)
+
+
+# Who is meant
+
+
+def players(table: Table, seat: str, *_: object) -> list[str]:
+    """Every player."""
+    return table.seats
+
+
+def fighting(table: Table, seat: str, *_: object) -> list[str]:
+    """Every foe that is still in the fight."""
+    return table.fighting()

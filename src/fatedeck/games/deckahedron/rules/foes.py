@@ -1,0 +1,218 @@
+"""Foes: how they come and go, and what fatigue, Harm and Wounds do to them and to anybody."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+
+from fatedeck.engine.actions import Says
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.games.deckahedron.rules.families import OfTheGm, players
+from fatedeck.games.deckahedron.rules.stamina import (
+    HARM_WORTH,
+    WOUND_WORTH,
+    Injury,
+    lose_stamina,
+    regain_stamina,
+    take_harm,
+    take_wound,
+)
+from fatedeck.games.deckahedron.state import OF_A_FIGHT, OUT, Foe, Rank, Table, spent
+
+
+class GmFights(OfTheGm, frozen=True):
+    """What the GM does in a fight, where Stamina is counted at all. DKH-118."""
+
+    modules = ("combat",)
+
+
+class AddFoe(GmFights, frozen=True):
+    """A foe appears; the GM sets its ranks and its Stamina points. DKH-74, DKH-75."""
+
+    says = Says("A foe appears", "Fight")
+    name: Annotated[str, Words(longest=40)]
+    strength: Rank = 2
+    dexterity: Rank = 2
+    intelligence: Rank = 2
+    stamina: Annotated[int, Meta(ge=1, le=50)] = 4
+    kind: Literal["common", "tough"] = "common"
+    notices: Annotated[
+        Literal["aware", "unaware"], One(("aware", "unaware"), label="Notices you")
+    ] = "aware"
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        name = self.name.strip()
+        if "/" in name:
+            return Refused("DKH-74", "Give the foe a name, without a slash in it.")
+        if name in state.foes or name in state.players or name == state.gm:
+            return Refused("DKH-74", f"There is a {name} already; give the foe another name.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        name = self.name.strip()
+        _end_fight(game.state)
+        game.state.foes[name] = Foe(
+            strength=self.strength,
+            dexterity=self.dexterity,
+            intelligence=self.intelligence,
+            stamina=self.stamina,
+            tough=self.kind == "tough",
+            aware=self.notices == "aware",
+        )
+        game.tell(f"{name} appears with {self.stamina} Stamina.", "DKH-74", "DKH-75")
+
+
+def foes(table: Table, seat: str) -> list[str]:
+    return sorted(table.foes)
+
+
+class RemoveFoe(GmFights, frozen=True):
+    """A foe leaves the scene. DKH-75."""
+
+    says = Says("A foe leaves", "Fight")
+    foe: Annotated[str, Figure(foes, clause="DKH-75")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(state.foes)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        remove_foe(game, self.foe)
+
+
+def all_in_the_fight(table: Table, seat: str) -> list[str]:
+    """Every player, and every foe that is still in the fight."""
+    return [*table.seats, *table.fighting()]
+
+
+Struck: TypeAlias = Annotated[str, Figure(all_in_the_fight, clause="DKH-75")]
+
+
+class Tire(GmFights, frozen=True):
+    """The GM tells a side to lose Stamina points. DKH-58, DKH-59, DKH-75."""
+
+    says = Says("Stamina is lost", "Fight")
+    who: Struck
+    points: Annotated[int, Meta(ge=1, le=20)]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        tire(game, seat, self.who, self.points)
+
+
+class Hurt(GmFights, frozen=True):
+    """The GM deals a Harm or a Wound. DKH-56, DKH-61."""
+
+    says = Says("Deal a Harm or a Wound", "Fight")
+    who: Struck
+    injury: Injury
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        injure(game, self.who, self.injury)
+
+
+def why_not_refresh(table: Table, seat: str, player: str) -> Refused | None:
+    """Why the GM cannot let this one regain Stamina, or None. DKH-52."""
+    tired = table.players[player]
+    if not len(tired.exhaustion) and not any(tired.exhaustion_tokens.values()):
+        return Refused("DKH-52", f"{player} has no Stamina to regain.")
+    return None
+
+
+class Refresh(GmFights, frozen=True):
+    """The GM lets a player regain Stamina. DKH-52."""
+
+    says = Says("Stamina comes back", "Fight")
+    player: Annotated[str, Figure(players, why_not_refresh, clause="DKH-52")]
+    points: Annotated[int, Meta(ge=1, le=10)]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        regain_stamina(game, self.player, self.points)
+
+
+def remove_foe(game: Game[Table], foe: str) -> None:
+    """A foe leaves the scene."""
+    del game.state.foes[foe]
+    _end_fight(game.state)
+    game.tell(f"{foe} leaves the scene.", "DKH-75")
+
+
+def tire(game: Game[Table], source: str, target: str, points: int) -> None:
+    """Deal fatigue: each point costs the target a Stamina point. DKH-75.
+
+    A player who deals 3 or more at once to a tough foe may deal a Harm or a Wound instead. DKH-79.
+    """
+    table = game.state
+    if points <= 0:
+        return
+    game.tell(f"{target} takes {points} fatigue.", "DKH-75")
+    foe = table.foes.get(target)
+    if foe is None:
+        lose_stamina(game, target, points)
+        return
+    if foe.tough and points >= HARM_WORTH and source in table.players:
+        options = [f"{points} fatigue", "3 as a Harm"]
+        if points >= WOUND_WORTH:
+            options.append("6 as a Wound")
+        chosen = game.choose(source, f"{points} fatigue to {target}, or worse?", options, "DKH-79")
+        if chosen == "3 as a Harm":
+            _weaken(game, target, foe, points - HARM_WORTH)
+            injure(game, target, "Harm")
+            return
+        if chosen == "6 as a Wound":
+            _weaken(game, target, foe, points - WOUND_WORTH)
+            injure(game, target, "Wound")
+            return
+    _weaken(game, target, foe, points)
+
+
+def injure(game: Game[Table], target: str, injury: Injury) -> None:
+    """Deal a Harm or a Wound. DKH-121, DKH-80.
+
+    A character and a tough foe take it as such; to any other foe it is 3 or 6 fatigue.
+    """
+    foe = game.state.foes.get(target)
+    if foe is None:
+        if injury == "Harm":
+            take_harm(game, target)
+        else:
+            take_wound(game, target)
+    elif not foe.tough:
+        worth = HARM_WORTH if injury == "Harm" else WOUND_WORTH
+        game.tell(f"The {injury} counts as {worth} fatigue to {target}.", "DKH-121")
+        _weaken(game, target, foe, worth)
+    elif injury == "Harm" and foe.harm < 2:
+        foe.harm += 1
+        game.tell(f"{target} takes a Harm.", "DKH-80")
+        _weaken(game, target, foe, 1)
+    elif foe.wounds < 2:
+        foe.wounds += 1
+        game.tell(f"{target} takes a Wound.", "DKH-80")
+        _weaken(game, target, foe, 1)
+    else:
+        _drop_out(game, target, foe)
+
+
+def _weaken(game: Game[Table], name: str, foe: Foe, points: int) -> None:
+    """A foe loses Stamina points and is out of the fight at 0. DKH-75."""
+    foe.stamina = max(0, foe.stamina - points)
+    if foe.stamina == 0:
+        _drop_out(game, name, foe)
+
+
+def _drop_out(game: Game[Table], name: str, foe: Foe) -> None:
+    if OUT not in foe.conditions:
+        foe.conditions.append(OUT)
+        game.tell(f"{name} is out of the fight.", "DKH-75")
+        _end_fight(game.state)
+
+
+def _end_fight(table: Table) -> None:
+    """Without a foe the fight is over, and so is what it had put on the characters. DKH-76."""
+    if table.fighting():
+        return
+    for player in table.players.values():
+        for condition in OF_A_FIGHT:
+            spent(player, condition)

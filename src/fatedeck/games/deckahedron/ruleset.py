@@ -1,0 +1,130 @@
+"""The game as a plug-in: its seats, its chapters, what it shows and what can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from fatedeck.engine.actions import chapters
+from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
+from fatedeck.engine.ruleset import Policy, Ruleset, Seating
+from fatedeck.engine.view import Face, View
+from fatedeck.games.deckahedron.looks.faces import all_faces
+from fatedeck.games.deckahedron.looks.view import hidden, view
+from fatedeck.games.deckahedron.machine.policy import Plain
+from fatedeck.games.deckahedron.odds.fights import courses
+from fatedeck.games.deckahedron.odds.plights import plights
+from fatedeck.games.deckahedron.odds.prospects import (
+    discarded,
+    judged,
+    prospects,
+    standing,
+    studies,
+    unseen,
+)
+from fatedeck.games.deckahedron.rules import (
+    attacks,
+    attempts,
+    creation,
+    dice,
+    equipment,
+    foes,
+    levels,
+    rests,
+    scenes,
+    skills,
+    tokens,
+)
+from fatedeck.games.deckahedron.rules.families import Deed
+from fatedeck.games.deckahedron.state import Options as TableOptions
+from fatedeck.games.deckahedron.state import Table
+
+
+class Deckahedron(Ruleset[Table, TableOptions, Deed]):
+    """Deckahedron Foundation with its modules."""
+
+    id, title, version = "deckahedron", "Deckahedron", "1.0.0"
+    summary = (
+        "One GM, a few characters, and twenty square cards each that decide every attempt. The "
+        "rank of a stat picks the edge that counts; harder tasks keep the worst of several."
+    )
+    learn = (
+        "Spread six points over Strength, Dexterity and Intelligence. When an attempt can fail, "
+        "the GM names the stat and how hard it is; flip a card and read the edge of your rank."
+    )
+    attribution = (
+        "Deckahedron / A Thousand Faces of Adventure by Shandy Brown (github.com/sjbrown/1kfa), "
+        "licensed CC BY 3.0; contains material from Dungeon World, Copyright 2012 Sage Kobold "
+        "Productions, authors Sage LaTorra and Adam Koebel. Rules restated and adapted."
+    )
+    licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
+    seating = Seating(game_master=True, fewest=1, most=8)
+    State, Options = Table, TableOptions
+    actions = chapters(
+        Deed,
+        creation,
+        scenes,
+        attempts,
+        attacks,
+        foes,
+        rests,
+        skills,
+        levels,
+        tokens,
+        equipment,
+        dice,
+    )
+
+    def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
+        return creation.unpack(options, seats)
+
+    def setup(self, game: Game[Table]) -> None:
+        creation.deal_pool(game)
+
+    def view(self, state: Table, seat: str | None) -> View:
+        return view(state, Drawn())
+
+    def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+        """All see the same, so it is drawn once for all. DKH-4, DKH-5."""
+        return [view(state, drawn)] * len(seats)
+
+    def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
+        return hidden(state)
+
+    def is_over(self, state: Table) -> bool:
+        return state.phase == "over"
+
+    def faces(self, options: TableOptions) -> dict[str, Face]:
+        return all_faces(options.faces)
+
+    def prospects(self, state: Table, seat: str) -> list[Prospect]:
+        return prospects(state, seat)
+
+    def unseen(self, state: Table, seat: str) -> list[str]:
+        return unseen(state, seat)
+
+    def discarded(self, state: Table, seat: str) -> list[str]:
+        return discarded(state, seat)
+
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return judged(before, after)
+
+    def studies(self) -> list[Study]:
+        return studies()
+
+    def courses(self) -> list[CourseStudy]:
+        return courses()
+
+    def plights(self) -> list[PlightStudy[Table]]:
+        return plights()
+
+    def standing(self, state: Table, seat: str) -> Fraction:
+        return standing(state, seat)
+
+    def policy(self) -> Policy[Table]:
+        return Plain()
+
+
+ruleset = Deckahedron()

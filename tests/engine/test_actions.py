@@ -1,0 +1,243 @@
+"""An action is said once: what is offered, asked for, refused and done follows from its class."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+import pytest
+from msgspec import Meta, Struct
+
+from fatedeck.engine import offers as told
+from fatedeck.engine.actions import Action, Says, Way, chapters, clauses, fields, form
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Count, Figure, Many, One, Square, Words, YesNo
+from fatedeck.engine.offers import Offer, Value
+
+
+class Yard(Struct):
+    """A yard with people in it, some of whom hold a rope."""
+
+    people: dict[str, int]
+    ropes: list[str] = []
+    done: list[str] = []
+
+
+class InTheYard(Action[Yard], frozen=True):
+    """What is done in the yard."""
+
+    @classmethod
+    def why_closed(cls, state: Yard, seat: str) -> Refused | None:
+        return None if seat in state.people else Refused("YD-1", "You are not in the yard.")
+
+    def do(self, game: Game[Yard], seat: str) -> None:
+        game.state.done.append(type(self).__name__)
+
+
+def others(yard: Yard, seat: str) -> dict[str, str]:
+    return {name: f"{strength} strong" for name, strength in yard.people.items() if name != seat}
+
+
+def why_not_hold(yard: Yard, seat: str, name: str) -> Refused | None:
+    if yard.people[name] > yard.people[seat]:
+        return Refused("YD-3", f"{name} is too strong.")
+    return None
+
+
+def corners(yard: Yard, seat: str, target: str) -> Iterable[str]:
+    return [f"{yard.people[target]},{n}" for n in range(2)]
+
+
+class Hold(InTheYard, frozen=True):
+    """Hold somebody. YD-2, YD-3."""
+
+    says = Says("Hold somebody", "Yard", "a breath")
+    target: Annotated[str, Figure(others, why_not_hold, ("YD-2", "Nobody is near."))]
+    drag_to: Annotated[str, Square(corners, none="stay", after=("target",))] = ""
+    way: Literal["gently", "firmly"] = "firmly"
+
+
+class Tie(InTheYard, frozen=True):
+    """Tie some of them with your ropes. YD-4."""
+
+    says = Says("Tie them")
+    whom: Annotated[
+        list[str], Many(Figure(others), 1, lambda yard, seat: len(yard.ropes), label="Whom")
+    ]
+    rope: Annotated[str, One(lambda yard, seat: yard.ropes)] = ""
+    loudly: bool = False
+    knots: Annotated[int, Count(1, lambda yard, seat: 2 * len(yard.ropes))] = 1
+    words: str = ""
+
+    def why_not(self, state: Yard, seat: str) -> Refused | None:
+        if self.knots < len(self.whom):
+            return Refused("YD-4", "A knot for each of them.")
+        return None
+
+
+class Shout(InTheYard, frozen=True):
+    """Shout. YD-5."""
+
+    says = Says("Shout")
+    words: Annotated[str, Meta(max_length=10)]
+    times: Annotated[int, Meta(ge=1, le=3)] = 1
+
+    @classmethod
+    def ways(cls, state: Yard, seat: str) -> Iterable[Way]:
+        yield Way(label="Shout once", chosen={"times": 1})
+        yield Way({"times": 3}, "Shout thrice", "loud", "two breaths", Refused("YD-6", "Hush."))
+
+
+YARD = Yard({"Ana": 3, "Ben": 2, "Cleo": 5}, ["hemp"])
+
+
+def offer(action: type[Action[Yard]], yard: Yard = YARD, seat: str = "Ana") -> Offer:
+    [found] = action.offers(yard, seat)
+    return found
+
+
+def perform(action: Action[Yard], yard: Yard = YARD, seat: str = "Ana") -> str:
+    """The reason of a refusal, or what was done."""
+    game = Game(Yard(dict(yard.people), list(yard.ropes)), lambda question: "")
+    try:
+        action.perform(game, seat)
+    except Refused as refused:
+        assert game.state.done == []
+        return str(refused)
+    return game.state.done[0]
+
+
+def test_an_offer_tells_label_group_cost_clauses_and_fields() -> None:
+    found = offer(Hold)
+    assert (found.do, found.label, found.group, found.cost) == (
+        "hold",
+        "Hold somebody",
+        "Yard",
+        "a breath",
+    )
+    assert found.clauses == ("YD-2", "YD-3")
+    assert found.params == (
+        told.One("target", "Target", of="figure", asked=True),
+        told.One("drag_to", "Drag to", of="square", default="", asked=True),
+        told.One("way", "Way", ("gently", "firmly"), default="firmly"),
+    )
+
+
+def test_a_family_says_once_why_nothing_of_it_can_be_done() -> None:
+    found = offer(Hold, seat="Dov")
+    assert (found.why_not, found.params) == ("You are not in the yard.", ())
+    assert found.clauses == ("YD-2", "YD-3", "YD-1")
+    assert perform(Hold("Ben"), seat="Dov") == "You are not in the yard. (YD-1)"
+
+
+def test_where_nobody_can_be_meant_the_offer_says_so() -> None:
+    alone = Yard({"Ana": 3})
+    assert offer(Hold, alone).why_not == "Nobody is near."
+    assert perform(Hold("Ben"), alone) == "Nobody is near. (YD-2)"
+    weak = Yard({"Ana": 1, "Ben": 2})
+    assert offer(Hold, weak).why_not == "Nobody is near."
+
+
+def test_a_form_gives_exactly_what_may_be_chosen() -> None:
+    begun = form(Hold, YARD, "Ana", {}, {})
+    assert begun.params[0] == told.One("target", "Target", ("Ben",), {"Ben": "2 strong"}, "figure")
+    assert begun.params[1] == told.One("drag_to", "Drag to", of="square", default="", asked=True)
+    held = form(Hold, YARD, "Ana", {}, {"target": "Ben"})
+    assert held.params[1] == told.One(
+        "drag_to", "Drag to", ("", "2,0", "2,1"), {"": "stay"}, "square", ""
+    )
+    assert form(Hold, YARD, "Ana", {"target": "Ben"}, {}).params == held.params[1:]
+
+
+@pytest.mark.parametrize(
+    ("action", "outcome"),
+    [
+        (Hold("Ben"), "Hold"),
+        (Hold("Ben", "2,1", "gently"), "Hold"),
+        (Hold("Cleo"), "Cleo is too strong. (YD-3)"),
+        (Hold("Dov"), "Target: “Dov” is not one of Ben, Cleo."),
+        (Hold("Ben", "5,0"), "Drag to: “5,0” is not one of 2,0, 2,1."),
+        (Tie(["Ben"], "hemp"), "Tie"),
+        (Tie([], "hemp"), "Whom: choose exactly 1."),
+        (Tie(["Ben", "Cleo"], "hemp"), "Whom: choose exactly 1."),
+        (Tie(["Ben", "Ben"], "hemp"), "Whom: name each choice once."),
+        (Tie(["Ben"]), "Rope: “” is not one of hemp."),
+        (Tie(["Ben"], "hemp", knots=3), "Knots: a number from 1 to 2."),
+        (Tie(["Ben"], "hemp", knots=0), "Knots: a number from 1 to 2."),
+        (Shout("ho"), "Shout"),
+        (Shout(""), "Words: say at least a word."),
+        (Shout("halloooooooo"), "Words: at most 10 characters."),
+        (Shout("ho", 4), "Times: a number from 1 to 3."),
+    ],
+)
+def test_what_is_done_is_what_a_form_would_give(action: Action[Yard], outcome: str) -> None:
+    assert perform(action) == outcome
+
+
+def test_fields_that_are_legal_alone_may_not_go_together() -> None:
+    two = Yard({"Ana": 3, "Ben": 2, "Cleo": 5}, ["hemp", "silk"])
+    assert perform(Tie(["Ben", "Cleo"], "silk", knots=1), two) == "A knot for each of them. (YD-4)"
+    chosen: dict[str, Value] = {
+        "whom": ["Ben", "Cleo"],
+        "rope": "silk",
+        "loudly": True,
+        "words": "",
+    }
+    assert form(Tie, two, "Ana", {}, {**chosen, "knots": 1}).why_not == "A knot for each of them."
+    assert form(Tie, two, "Ana", {}, {**chosen, "knots": 2}).why_not == ""
+
+
+def test_a_field_with_a_default_is_left_out_where_there_is_nothing_to_choose() -> None:
+    """Without a rope nobody can be tied, but what has a default would not stand in the way."""
+    ropeless = Yard({"Ana": 3, "Ben": 2})
+    found = form(Tie, ropeless, "Ana", {}, {})
+    assert [param.name for param in found.params] == ["whom", "loudly", "words"]
+
+
+def test_an_action_may_be_offered_in_several_ways() -> None:
+    once, thrice = Shout.offers(YARD, "Ana")
+    assert (once.label, once.fixed, once.why_not) == ("Shout once", {"times": 1}, "")
+    assert (thrice.label, thrice.note, thrice.cost) == ("Shout thrice", "loud", "two breaths")
+    assert (thrice.why_not, thrice.clauses) == ("Hush.", ("YD-5", "YD-6"))
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"target": "Dov"},
+        {"target": ["Ben"]},
+        {"target": 7},
+        {"target": "Cleo", "drag_to": "5,0"},
+        {"way": "madly"},
+        {"nothing": "at all"},
+    ],
+)
+def test_nothing_is_worked_out_from_a_value_that_is_not_legal(chosen: dict[str, Value]) -> None:
+    found = form(Hold, YARD, "Ana", {}, chosen)
+    assert found.params[1] == told.One("drag_to", "Drag to", of="square", default="", asked=True)
+    assert bool(found.why_not) == ("nothing" not in chosen)
+    assert form(Hold, YARD, "Ana", chosen, {}).why_not == found.why_not
+
+
+def test_a_field_whose_type_does_not_say_what_may_be_chosen_needs_a_kind() -> None:
+    class Vague(InTheYard, frozen=True):
+        """A number without limits."""
+
+        says = Says("Be vague")
+        number: int
+
+    with pytest.raises(TypeError, match=r"Vague\.number"):
+        fields(Vague)
+
+
+def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
+    assert chapters(InTheYard, sys.modules[__name__]) == (Hold, Tie, Shout)
+    assert clauses(Hold) == ("YD-2", "YD-3")
+
+
+def test_types_that_say_it_all_need_no_kind() -> None:
+    kinds = [type(kind) for _, kind in fields(Tie)]
+    assert kinds == [Many, One, YesNo, Count, Words]
+    assert [spot.label for spot, _ in fields(Hold)] == ["Target", "Drag to", "Way"]
