@@ -78,6 +78,8 @@ async def fuzz(
             with suppress(ConnectionError):
                 while frames > 0 and not reading.done():
                     for _ in range(AT_ONCE):
+                        if line.writer.is_closing():
+                            break
                         data, count = fiend.next()
                         line.writer.write(data)
                         frames -= count

@@ -7,6 +7,7 @@ import random
 import time
 from contextlib import suppress
 from pathlib import Path
+from statistics import median
 
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ from fatedeck.table.past import timeline
 from fatedeck.table.protocol import Do, Outgoing, Ping, Refusal, Say
 from fatedeck.table.rows import PastStep, Work
 from fatedeck.table.settings import Settings
+from tests.faults.flood import LINES, flood
 from tests.faults.wires import (
     CONT,
     NEIGHBOUR,
@@ -71,22 +73,32 @@ async def test_stale_commands_by_one_link_are_answered_with_less_than_was_sent(
         lines = [await house.join(table["Ana"].link) for _ in range(5)]
         for line in lines:
             line.raw.clear()
-        flood = [
+        stale = [
             msgspec.json.encode(Do(new_id(), 0, {"do": "narrate"})).decode() for _ in range(200)
         ]
         for line in lines:
-            for text in flood:
+            for text in stale:
                 try:
                     await line.socket.send(text)
                 except ConnectionClosed:
                     break
         heard = [message for line in lines for message in await hear_out(line)]
-        sent = len(lines) * sum(map(len, flood))
+        sent = len(lines) * sum(map(len, stale))
         assert sum(len(told) for line in lines for told in line.raw) < sent
         refused = [message for message in heard if isinstance(message, Refusal)]
         carried = [message for message in refused if message.why == "stale"]
         assert len(carried) < AS_SET["link_work_burst"] / 5
         await table["Ben"].done(Say(new_id(), "chat", "I am still here."))
+
+
+async def test_a_flood_from_fifty_lines_is_sent_away_and_hardly_felt() -> None:
+    """At a hundred times the limit; the long run behind docs/promises.md measures it exactly."""
+    told = await flood(3)
+    assert told.closed >= LINES
+    assert not told.faults
+    assert told.memory < 40_000_000
+    assert median(told.beside) < 4 * median(told.alone) + 0.05
+    assert told.computing < 3
 
 
 async def test_all_lines_of_a_link_share_what_it_may_ask(tmp_path: Path) -> None:

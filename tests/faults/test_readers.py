@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from fatedeck.table.protocol import Say
+from fatedeck.table.protocol import Ping, Say
 from fatedeck.table.settings import Settings
-from tests.faults.wires import NEIGHBOUR, raw_line
-from tests.table.house import new_id, open_house
+from tests.faults.wires import NEIGHBOUR, hello, raw_line, said
+from tests.table.house import bearer, new_id, open_house
 
 
 def settings(folder: Path) -> Settings:
@@ -43,6 +43,23 @@ async def test_with_one_line_too_many_the_oldest_of_the_same_link_is_closed(
             await line.done(Say(new_id(), "chat", "Still here."))
         await ben.settle()
         assert ben.table.seats[0].here
+
+
+async def test_a_spectator_uses_up_nobody_elses_allowance(tmp_path: Path) -> None:
+    limits = {"link_work_per_second": 1, "link_work_burst": 30, "read_burst": 5}
+    async with open_house(settings(tmp_path), **limits, reads_per_second=1) as house:
+        links = await house.create()
+        async with raw_line(house.port, NEIGHBOUR) as line:
+            await line.send(hello(links.spectator))
+            await line.reader.readuntil(b'"is":"welcome"')
+            await line.send(said(Ping()) * 100)
+            assert b"too fast" in await line.rest()
+        await (await house.join(links.spectator)).settle()
+        elsewhere = {**bearer(links.spectator), "X-Forwarded-For": "192.0.2.1"}
+        path = f"/api/v1/tables/{links.table}"
+        codes = [(await house.http.get(path, headers=elsewhere)).status_code for _ in range(9)]
+        assert 429 in codes
+        assert (await house.get(links.spectator, "")).status_code == 200
 
 
 async def test_one_address_has_only_so_many_lines(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ _THREADS = 6
 _TURN = 0.001
 """Seconds after which a thread gives way; Python's own five would be felt at every table."""
 
+THINKERS = ThreadPoolExecutor(2, "thinking")
+"""Where machines think about their moves, two at a time for all tables."""
 _pool = ThreadPoolExecutor(_THREADS, "aside")
 
 

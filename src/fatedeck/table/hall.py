@@ -259,13 +259,13 @@ class Hall:
         self.metrics.lines = len(self._lines)
 
     async def join(
-        self, line: Line, table_id: str, token: str, go_on_from: int = 0
+        self, line: Line, table_id: str, token: str, address: str, go_on_from: int = 0
     ) -> tuple[Room, Member]:
         """A reader comes in by its link; who runs a damaged table may say that it goes on."""
         if go_on_from:
             await self._go_on(table_id, token, go_on_from)
         room, member = await self.enter(table_id, token)
-        self.link_pace.spend(link_key(room, member), JOIN)
+        self.link_pace.spend(link_key(room, member, address), JOIN)
         if member.seat and not room.seat_at(member.place).taken:
             seat = room.seat_at(member.place)
             seat.taken = True
@@ -495,9 +495,10 @@ class Hall:
         task.add_done_callback(self._tasks.discard)
 
 
-def link_key(room: Room, member: Member) -> str:
-    """What tells one link from all others."""
-    return f"{room.row.id} {member.place}"
+def link_key(room: Room, member: Member, address: str) -> str:
+    """What tells one link from all others; the spectators' is shared by many who are strangers."""
+    key = f"{room.row.id} {member.place}"
+    return f"{key} {address}" if member.place == SPECTATORS else key
 
 
 _VERSIONED = (Do, Answer, Cancel, TakeBack, Rewind)

@@ -82,6 +82,7 @@ class LiveLine(asyncio.Protocol):
         self._patience: asyncio.TimerHandle | None = None
         self._budget = Budget()  # of work, shared with the other lines of this link and address
         self._name = f"{id(self):x}"
+        self._address = ""
         self._too_fast = 0
 
     # The transport speaks
@@ -159,15 +160,15 @@ class LiveLine(asyncio.Protocol):
 
     def _shake_hands(self, request: Request) -> None:
         forwarded = request.headers.get_all("X-Forwarded-For")
-        address = self.hall.visitors.address_of(self._end("peername")[0], forwarded)
-        self._budget.add(self.hall.address_pace, address)
+        self._address = self.hall.visitors.address_of(self._end("peername")[0], forwarded)
+        self._budget.add(self.hall.address_pace, self._address)
         if not self._budget.pay(JOIN):
             response = self._socket.reject(429, f"{_TOO_FAST}\n")
         elif request.path != PATH:
             response = self._socket.reject(404, "There is no live line here.\n")
         elif not self._is_ours(request):
             response = self._socket.reject(403, "This page may not open a live line here.\n")
-        elif not self.hall.admit_line(self, address):
+        elif not self.hall.admit_line(self, self._address):
             response = self._socket.reject(503, "This server has too many visitors just now.\n")
         else:
             response = self._socket.accept(request)
@@ -262,9 +263,10 @@ class LiveLine(asyncio.Protocol):
     async def _join(self, hello: Hello) -> None:
         try:
             self.room, self.member = await self.hall.join(
-                self, hello.table, hello.token, hello.go_on_from
+                self, hello.table, hello.token, self._address, hello.go_on_from
             )
-            self._budget.add(self.hall.link_pace, link_key(self.room, self.member))
+            key = link_key(self.room, self.member, self._address)
+            self._budget.add(self.hall.link_pace, key)
         except TooOften as fault:
             self.close(Bye(sentence(fault), True))
         except Broken as broken:

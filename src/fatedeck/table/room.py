@@ -27,6 +27,7 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.table.aside import THINKERS
 from fatedeck.table.consent import copying
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
@@ -717,7 +718,7 @@ class Room:
             return False
         loop = asyncio.get_running_loop()
         began = self.v
-        self._thinking = loop.run_in_executor(None, player.move, record, seat.name)
+        self._thinking = loop.run_in_executor(THINKERS, player.move, record, seat.name)
 
         def thought(found: asyncio.Future[Move | None]) -> None:
             """Play what was found, unless the table has moved on meanwhile."""

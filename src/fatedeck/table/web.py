@@ -30,7 +30,7 @@ from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.aside import aside
 from fatedeck.table.consent import why_not_copy
-from fatedeck.table.hall import Hall
+from fatedeck.table.hall import Hall, link_key
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
@@ -357,7 +357,7 @@ class Web:
         if not (given.isascii() and given.isprintable()):
             raise Forbidden("", "This link opens no table. Ask for a new one.")
         room, member = await self.hall.enter(table_id, token)
-        self._link_pace.spend(f"{table_id} {member.place}", cost)
+        self._link_pace.spend(link_key(room, member, self._address(request)), cost)
         return room, member
 
     async def _enter_to_copy(self, request: Request) -> Room:
