@@ -89,7 +89,7 @@ class Cancel(Command, frozen=True):
 
 
 class TakeBack(Command, frozen=True):
-    """Take back one's own last action, while nobody has seen a card or acted since."""
+    """Take back one's own last action, while it has drawn and revealed nothing."""
 
     v: Version
 

@@ -406,6 +406,7 @@ class Room:
         begins = self.record is None or self.record.flight is None
         change()
         record = self.playing()
+        record.judge()
         self.v += 1
         self._mind_question(record)
         undone_to = record.n if do in ("rewind", "take-back") else None
