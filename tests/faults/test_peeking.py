@@ -23,7 +23,6 @@ from fatedeck.engine.seen import see
 from fatedeck.engine.view import View, Zone, seen
 from tests.random_play import AnyRecord, new_record, step, tables
 
-
 # The draft of A Thousand Faces
 
 

@@ -221,6 +221,9 @@ class Sitting:
     def seats(self) -> list[str]:
         return [link.name for link in self.links.seats]
 
+    def place(self, name: str) -> int:
+        return next(link.place for link in self.links.seats if link.name == name)
+
     async def settle(self) -> None:
         for reader in self.readers.values():
             await reader.settle()
@@ -361,10 +364,12 @@ async def open_house(settings: Settings, **limits: int | float) -> AsyncIterator
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
         await http.get("/health")
         house = OwnHouse(port, http, hall)
-        yield house
-        await house.close()
-    server.should_exit = True
-    await serving
+        try:
+            yield house
+        finally:
+            await house.close()
+            server.should_exit = True
+            await serving
 
 
 def free_port() -> int:

@@ -74,7 +74,7 @@ async def test_no_seat_receives_secrets_tokens_whispers_or_private_lines_of_othe
             await table.step(luck)
         speaker, hearer = luck.sample(table.seats, 2)
         text = f"whisper number {number} of {speaker}"
-        await table[speaker].done(Say(new_id(), "whisper", text, [hearer]))
+        await table[speaker].done(Say(new_id(), "whisper", text, [table.place(hearer)]))
         private.append(({speaker, hearer}, text))
         if "GM" in table.seats:
             await table["GM"].done(Say(new_id(), "note", f"note number {number}"))
@@ -125,7 +125,7 @@ def hand(reader: Reader, name: str) -> list[str]:
 async def test_a_whisper_leaves_no_trace_with_others(quick_house: OwnHouse) -> None:
     table = await quick_house.sit("deckahedron")
     before = {name: len(reader.raw) for name, reader in table.readers.items()}
-    await table["GM"].done(Say(new_id(), "whisper", "Look behind you.", ["Ana"]))
+    await table["GM"].done(Say(new_id(), "whisper", "Look behind you.", [table.place("Ana")]))
     await table.settle()
     silent = [name for name in table.readers if len(table[name].raw) == before[name] + 1]
     assert sorted(silent) == ["Ben", "host", "spectator"]  # a pong and nothing else
@@ -136,7 +136,7 @@ async def test_the_secret_opens_only_at_the_end(house: OwnHouse) -> None:
     await table["Ana"].done(AddSalt(new_id(), "a pinch of mine"))
     secret = room_of(house, table).row.secret.hex()
     assert (await house.get(table.links.host, "/record")).status_code == 409
-    await table["host"].done(End(new_id()))
+    await table["host"].done(End(new_id(), sure=True))
     await table.settle()
     for reader in table.readers.values():
         assert reader.table.fairness.secret == secret

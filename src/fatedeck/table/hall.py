@@ -10,6 +10,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Protocol
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.chance import new_secret
@@ -18,10 +19,11 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table import commands
-from fatedeck.table.commands import act_key, carry_out, check_name
-from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
+from fatedeck.table.commands import act_key, carry_out, check_deletion
+from fatedeck.table.links import HOST, Member, link, member_at, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
 from fatedeck.table.metrics import Metrics
+from fatedeck.table.names import check_names
 from fatedeck.table.past import begun, rewind_points
 from fatedeck.table.protocol import (
     SPECTATORS,
@@ -29,6 +31,7 @@ from fatedeck.table.protocol import (
     Bye,
     Cancel,
     Command,
+    DeleteTable,
     Do,
     Done,
     Link,
@@ -40,12 +43,14 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.refusals import Forbidden, Limit, Stale, TooOften, clause, sentence, why
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Line, Room
-from fatedeck.table.rows import SeatRow, TableRow, Work
+from fatedeck.table.rows import SeatRow, TableGone, TableRow, Work
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import tale
 
 _HOUR = 3600.0
+_DAY = 86_400_000
+"""In milliseconds, as the rows count."""
 _OUR_FAULT = "Something went wrong on our side; nothing has changed."
 
 
@@ -64,6 +69,8 @@ class Hall:
         self.store = Store(settings.database, self.metrics)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._deleting: set[str] = set()
+        self._is_wiped = True
         self._made_by: dict[str, list[float]] = {}
         self._tables = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -94,8 +101,8 @@ class Hall:
         """Make a table; its links are told only now."""
         self.allow_new_table(address)
         ruleset = find_game(new.game)
+        check_names(seat.name for seat in new.seats)
         for seat in new.seats:
-            check_name(seat.name)
             if seat.machine:
                 machine(new.game, seat.machine)
         if not new.name.isprintable() or not new.name.strip():
@@ -117,6 +124,7 @@ class Hall:
             forked_from="",
             created=time.time_ns() // 1_000_000,
         )
+        row.touched = row.created
         seats = [
             SeatRow(
                 table_id=row.id,
@@ -146,6 +154,7 @@ class Hall:
     async def adopt(self, row: TableRow, seats: list[SeatRow], work: Work) -> Links:
         """Take in a table that was forked or imported; everyone gets new links."""
         links = give_links(row, seats)
+        row.touched = row.created
         work.tables.append(row)
         work.seats += seats
         await self.store.save_now(work)
@@ -156,7 +165,11 @@ class Hall:
     def allow_new_table(self, address: str) -> None:
         """Refuse a table too many."""
         if self._tables >= self.settings.max_tables:
-            raise Limit("", "This server has no room for another table.")
+            raise Limit(
+                "",
+                "This server is full: delete a table of yours that you need no longer, "
+                "or ask whoever runs the server for more room.",
+            )
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
@@ -169,6 +182,8 @@ class Hall:
         room = self.rooms.get(table_id)
         if room is not None and not room.lost:
             return room
+        if table_id in self._deleting:
+            return None
         loading = self._loading.get(table_id)
         if loading is None:
             loading = asyncio.create_task(self._load(table_id))
@@ -208,16 +223,23 @@ class Hall:
     async def join(self, line: Line, table_id: str, token: str) -> tuple[Room, Member]:
         """A reader comes in by its link."""
         room, member = await self.enter(table_id, token)
-        if member.seat and not room.seat_at(member.place).taken:
-            seat = room.seat_at(member.place)
-            seat.taken = True
-            await self.store.save_now(Work(seats=[msgspec.structs.replace(seat)]))
-            room, member = await self.enter(table_id, token)
         lines = sum(len(audience.lines) for audience in room.audiences.values())
         if lines >= self.settings.max_lines_per_table:
             raise Limit("", "This table is full of readers.")
-        room.join(line, member)
+        just_sat = bool(member.seat) and not room.seat_at(member.place).taken
+        if just_sat:
+            room.sit(member.place)
+            member = member_at(room.seat_at(member.place))
+        room.join(line, member, just_sat=just_sat)
+        self._touch(room)
         return room, member
+
+    def _touch(self, room: Room) -> None:
+        """Note that somebody has opened the table, once a day."""
+        now = time.time_ns() // 1_000_000
+        if room.row.touched < now - _DAY:
+            room.row.touched = now
+            room.commit(Work(tables=[msgspec.structs.replace(room.row)]))
 
     def receive(self, line: Line, room: Room, place: int, command: Command) -> None:
         """A command came in. What needs the disk first waits for it under the room's lock."""
@@ -237,14 +259,18 @@ class Hall:
 
     def _obey(self, line: Line, room: Room, place: int, command: Command) -> None:
         audience = room.audiences.get(place)
-        if audience is None or room.lost:
+        if audience is None or line not in audience.lines or room.lost:
             return
         member = audience.member
         if (done_at := room.recent.get(act_key(member, command))) is not None:
             room.tell(line, Done(command.id, done_at))
             return
         try:
-            carry_out(room, line, member, command)
+            if isinstance(command, DeleteTable):
+                check_deletion(member, command)
+                self._spawn(self._delete(line, room, command))
+            else:
+                carry_out(room, line, member, command)
         except Stale as stale:
             self._spawn(self._refuse_stale(line, room, member, command, stale))
         except FatedeckError as fault:
@@ -274,6 +300,47 @@ class Hall:
         now = room.welcome(member, room.picture(member))
         room.tell(line, Refusal(command.id, "stale", sentence(stale), now=now))
 
+    async def _delete(self, line: Line, room: Room, command: DeleteTable) -> None:
+        """The host deletes the table: everyone is told, and nothing of it stays."""
+        if await self._forget(room.row.id):
+            room.tell(line, Done(command.id, room.v))
+            room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
+        else:
+            room.send_all_away(Bye("The table could not be deleted. Please come in again.", True))
+
+    async def _forget(self, table_id: str) -> bool:
+        """Take a table from memory and from disk; whether that was possible."""
+        if table_id in self._deleting:
+            return False
+        self._deleting.add(table_id)
+        try:
+            room = self.rooms.pop(table_id, None)
+            if room is not None:
+                room.lost = True
+                room.stop_machine()
+            await self.store.save_now(Work(tables_gone=[TableGone(table_id)]))
+            self._tables -= 1
+            self._is_wiped = await self.store.wipe()
+        except (SQLAlchemyError, OSError):
+            return False
+        finally:
+            self._deleting.discard(table_id)
+            self.metrics.rooms = len(self.rooms)
+        note("a table was deleted")
+        return True
+
+    async def forget_untouched(self) -> None:
+        """Delete the tables that nobody has opened for as long as the server keeps them."""
+        since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
+        try:
+            for table_id in await self.store.untouched(since) if self.settings.keep_days else []:
+                if table_id not in self.rooms and table_id not in self._loading:
+                    await self._forget(table_id)
+            if not self._is_wiped:
+                self._is_wiped = await self.store.wipe()
+        except (SQLAlchemyError, OSError):
+            log.warning("old tables could not be deleted just now")
+
     # Behind the scenes
 
     def _add(self, room: Room) -> None:
@@ -297,6 +364,7 @@ class Hall:
             room.restore(step, quiet, [tale(kept) for kept in story])
         else:
             room.tail.extend(tale(kept) for kept in story)
+        room.talk = await self.store.count_talk(table_id)
         room.recent |= {kept.act: kept.v for kept in story if kept.act}
         self._add(room)
         return room
@@ -313,6 +381,7 @@ class Hall:
             self.metrics.rooms = len(self.rooms)
             hour_ago = time.monotonic() - _HOUR
             self._made_by = {a: made for a, made in self._made_by.items() if made[-1] > hour_ago}
+            await self.forget_untouched()
 
     async def _ping(self) -> None:
         while True:

@@ -17,11 +17,15 @@ HOST = -2
 
 
 class Member(Struct, frozen=True):
-    """Whoever came in by a link. `place` is a seat's, `SPECTATORS` or `HOST`."""
+    """Whoever came in by a link. `place` is a seat's, `SPECTATORS` or `HOST`.
+
+    What was told to the seat in private before the time `since` was for who sat there before.
+    """
 
     place: int
     role: Role
     seat: str = ""
+    since: int = 0
 
     @property
     def runs_table(self) -> bool:
@@ -54,5 +58,10 @@ def member_by(token: str, table: TableRow, seats: Sequence[SeatRow]) -> Member |
         found = Member(SPECTATORS, "spectator")
     for seat in seats:
         if seat.token_hash is not None and hmac.compare_digest(given, seat.token_hash):
-            found = Member(seat.place, seat.role, seat.name)
+            found = member_at(seat)
     return found
+
+
+def member_at(seat: SeatRow) -> Member:
+    """Who sits there."""
+    return Member(seat.place, seat.role, seat.name, seat.sat)

@@ -18,8 +18,9 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.table.commands import check_name
+from fatedeck.table.consent import why_not_copy_all
 from fatedeck.table.links import Member
+from fatedeck.table.names import check_names
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import SeatRow, StepRow, StoryRow, TableRow, Work
@@ -125,10 +126,13 @@ async def fork(store: Store, room: Room, v: int, name: str) -> tuple[TableRow, l
         phase="playing",
         locked=False,
         paused=False,
+        copying="",
         forked_from=f"{room.row.name}, step {v}",
         created=time.time_ns() // 1_000_000,
     )
-    seats = [msgspec.structs.replace(seat, table_id=row.id, taken=False) for seat in room.seats]
+    seats = [
+        msgspec.structs.replace(seat, table_id=row.id, taken=False, sat=0) for seat in room.seats
+    ]
     header = msgspec.structs.replace(room.header, seal=commitment(row.secret))
     record: AnyRecord = Record(room.ruleset, header)
     record.fork_from(step.n, state)
@@ -147,7 +151,7 @@ async def fork(store: Store, room: Room, v: int, name: str) -> tuple[TableRow, l
     )
     story = [
         msgspec.structs.replace(line, table_id=row.id, v=0, act="")
-        for line in await store.story(room.row.id)
+        for line in await _story(store, room)
         if line.v <= v and line.at <= step.at
     ]
     return row, seats, Work(steps=[first], story=story)
@@ -175,10 +179,17 @@ async def export(store: Store, room: Room) -> bytes:
         for step in await store.steps(room.row.id)
     ]
     story = [
-        msgspec.structs.replace(line, table_id="", act="")
-        for line in await store.story(room.row.id)
+        msgspec.structs.replace(line, table_id="", act="") for line in await _story(store, room)
     ]
     return msgspec.json.encode(TableFile(FILE_FORMAT, row, seats, steps, story))
+
+
+async def _story(store: Store, room: Room) -> list[StoryRow]:
+    """The story to copy: what was said in private only if everyone has agreed."""
+    story = await store.story(room.row.id)
+    if why_not_copy_all(room.seats, room.copies.agreed) is None:
+        return story
+    return [line for line in story if not tale(line).is_private]
 
 
 def read_table_file(data: bytes) -> tuple[TableRow, list[SeatRow], Work]:
@@ -196,10 +207,10 @@ def read_table_file(data: bytes) -> tuple[TableRow, list[SeatRow], Work]:
     except (Refused, Diverged, msgspec.DecodeError, LookupError, ValueError) as fault:
         raise Unreadable(f"This table does not hang together: {fault}.") from fault
     row = msgspec.structs.replace(
-        file.table, id=secrets.token_urlsafe(9), created=time.time_ns() // 1_000_000
+        file.table, id=secrets.token_urlsafe(9), created=time.time_ns() // 1_000_000, copying=""
     )
     seats = [
-        msgspec.structs.replace(seat, table_id=row.id, taken=False, token_hash=None)
+        msgspec.structs.replace(seat, table_id=row.id, taken=False, sat=0, token_hash=None)
         for seat in file.seats
     ]
     steps = [msgspec.structs.replace(step, table_id=row.id, act="") for step in file.steps]
@@ -210,8 +221,8 @@ def read_table_file(data: bytes) -> tuple[TableRow, list[SeatRow], Work]:
 def _prove(file: TableFile) -> None:
     """Every state is the one that its record says, and the record follows from its secret."""
     row, ruleset = file.table, find_game(file.table.game)
+    check_names(seat.name for seat in file.seats)
     for seat in file.seats:
-        check_name(seat.name)
         if seat.machine:
             machine(row.game, seat.machine)
     if [seat.place for seat in file.seats] != sorted({seat.place for seat in file.seats}):

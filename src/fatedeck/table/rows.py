@@ -55,7 +55,7 @@ seats = Table(
     Column("token_hash", LargeBinary, nullable=True),
     Column("machine", Text, nullable=False),
     Column("taken", Boolean, nullable=False),
-    Column("sat", Boolean, nullable=False),
+    Column("sat", BigInteger, nullable=False),
     Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "place"),
 )
@@ -111,8 +111,9 @@ for _told in (steps, story):
 class TableRow(Struct, kw_only=True):
     """A table but for its seats and its past. `options` and `salts` are JSON.
 
-    `copying` is empty or the JSON list of the places that agreed to a copy; `brought` says from
-    where a table came that began elsewhere; `touched` is when it was last changed.
+    `copying` is empty or the JSON of `consent.Copies`: who agreed to a copy, and whether one was
+    made; `brought` says from where a table came that began elsewhere; `touched` is when somebody
+    last came in.
     """
 
     id: str
@@ -137,7 +138,11 @@ class TableRow(Struct, kw_only=True):
 
 
 class SeatRow(Struct, kw_only=True):
-    """A chair, and the hash of the token that opens it; `sat` stays true once a person sat here."""
+    """A chair, and the hash of the token that opens it.
+
+    `sat` is 0 until somebody has sat here. What was told to the seat in private from then on is for
+    who sits here now: the time is 1 for the first, and when they sat down for who came later.
+    """
 
     table_id: str
     place: int
@@ -146,7 +151,7 @@ class SeatRow(Struct, kw_only=True):
     token_hash: bytes | None
     machine: str = ""
     taken: bool = False
-    sat: bool = False
+    sat: int = 0
     checksum: int = 0
 
 
@@ -205,6 +210,12 @@ class SeatGone(Struct, frozen=True):
     at_place: int
 
 
+class TableGone(Struct, frozen=True):
+    """A table that is no more, with all that belongs to it."""
+
+    for_table: str
+
+
 class Work(Struct):
     """What one command wants on disk, all of it or nothing."""
 
@@ -214,3 +225,4 @@ class Work(Struct):
     story: list[StoryRow] = field(default_factory=list)
     strikes: list[Strike] = field(default_factory=list)
     seats_gone: list[SeatGone] = field(default_factory=list)
+    tables_gone: list[TableGone] = field(default_factory=list)

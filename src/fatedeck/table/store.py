@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -48,6 +49,15 @@ from fatedeck.table.settings import database_url
 
 R = TypeVar("R", bound=Struct)
 
+_DELETIONS = (
+    *(
+        delete(belonging).where(belonging.c.table_id == bindparam("for_table"))
+        for belonging in (rows.seats, rows.steps, rows.story)
+    ),
+    delete(rows.tables).where(rows.tables.c.id == bindparam("for_table")),
+)
+"""Taking a table away with all that belongs to it."""
+
 
 class Job(Struct):
     """Work on its way to disk, and what to do when it is there, or cannot be."""
@@ -85,6 +95,8 @@ class Store:
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
+        if self.url.get_backend_name() == "sqlite" and self.url.database:
+            _keep_to_owner(Path(self.url.database))
         async with self.engine.begin() as connection:
             await connection.run_sync(bring_up_to_date)
         self._writer = asyncio.create_task(self._write())
@@ -140,6 +152,9 @@ class Store:
                     if found:
                         await connection.exec_driver_sql(statement, found)
                         count += len(found)
+                for gone in [row.for_table for job in jobs for row in job.work.tables_gone]:
+                    for deletion in _DELETIONS:
+                        await connection.execute(deletion, {"for_table": gone})
         except (SQLAlchemyError, OSError):
             log.exception("a commit failed")
             self.metrics.commits_failed += 1
@@ -159,6 +174,38 @@ class Store:
         except (SQLAlchemyError, OSError):
             return False
         return True
+
+    async def wipe(self) -> bool:
+        """Leave nothing of what was deleted in SQLite's journal either; False while it is read.
+
+        The file itself keeps nothing: what is deleted there is overwritten at once.
+        """
+        if self.engine.dialect.name != "sqlite":
+            return True
+        async with self.engine.connect() as connection:
+            found = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy, *_ = found.one()
+        return not busy
+
+    async def untouched(self, since: int) -> list[str]:
+        """The tables in which nothing has happened and which nobody has opened since a time."""
+        tables, steps, story = rows.tables, rows.steps, rows.story
+        done = select(steps.c.v).where(steps.c.table_id == tables.c.id, steps.c.at >= since)
+        told = select(story.c.k).where(story.c.table_id == tables.c.id, story.c.at >= since)
+        query = select(tables.c.id).where(
+            tables.c.created < since, tables.c.touched < since, ~done.exists(), ~told.exists()
+        )
+        async with self.engine.connect() as connection:
+            return [str(row[0]) for row in await connection.execute(query)]
+
+    async def count_talk(self, table_id: str) -> int:
+        """How many lines of talk a table has."""
+        story = rows.story
+        query = select(func.count()).where(
+            story.c.table_id == table_id, story.c.kind.not_in(("play", "event"))
+        )
+        async with self.engine.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
 
     async def count_tables(self) -> int:
         async with self.engine.connect() as connection:
@@ -263,10 +310,21 @@ def _engine(url: URL) -> AsyncEngine:
     return engine
 
 
+def _keep_to_owner(database: Path) -> None:
+    """Let nobody else read the file; SQLite makes its companions as it finds the file."""
+    database.touch(mode=0o600)
+    for path in (database, *(Path(f"{database}{ending}") for ending in ("-wal", "-shm"))):
+        if path.exists():
+            path.chmod(0o600)
+
+
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    """What is committed survives a loss of power, and readers never wait for the writer."""
+    """What is committed survives a loss of power, and readers never wait for the writer.
+
+    What is deleted is overwritten.
+    """
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL"):
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
 

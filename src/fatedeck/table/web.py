@@ -33,7 +33,7 @@ from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import odds_as_data
 from fatedeck.table import chronicle, past
-from fatedeck.table.consent import why_not_copy
+from fatedeck.table.consent import Copies, why_not_copy
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
@@ -228,7 +228,7 @@ class Web:
         more = len(rows) > limit
         if more:  # lines that were told together are not torn apart
             rows = [row for row in rows if row.at != rows[0].at] or rows
-        lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
+        lines = [line for row in rows if (line := tale(row).read_by(member))]
         return _json(Story(lines, more))
 
     async def steps(self, request: Request) -> Response:
@@ -312,7 +312,7 @@ class Web:
     async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        lines = [line for row in rows if (line := tale(row).read_by(member.seat or None))]
+        lines = [line for row in rows if (line := tale(row).read_by(member))]
         return room.row.name, lines
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
@@ -327,6 +327,8 @@ class Web:
         if not (given.isascii() and given.isprintable()):
             raise Forbidden("", "This link opens no table. Ask for a new one.")
         room, member = await self.hall.enter(table_id, token)
+        if member.seat and not room.seat_at(member.place).taken:
+            raise Forbidden("", "Nobody sits here yet: open the link in a browser first.")
         self._link_pace.spend(f"{table_id} {member.place}", cost)
         return room, member
 
@@ -334,7 +336,7 @@ class Web:
         room, member = await self._enter(request, COPY)
         if not member.runs_table:
             raise Forbidden("", "Only who runs the table may do that.")
-        if (refused := why_not_copy(room.row.phase, room.seats, room.copy_agreed)) is not None:
+        if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
         return room
 
@@ -535,6 +537,9 @@ async def _read(request: Request, most: int) -> bytes:
 
 def _copied(room: Room, text: str) -> None:
     """Everyone at the table learns of it; the next copy is asked for anew."""
-    room.copy_agreed = None
+    if room.lost:
+        return
+    room.copies = Copies(made=room.copies.made or room.row.phase != "ended")
     line = room.add_story("event", "", Body(text), "")
-    room.commit(Work(story=[line.row(room.row.id, "")]), tales=[line], table=True)
+    work = Work(tables=[msgspec.structs.replace(room.row)], story=[line.row(room.row.id, "")])
+    room.commit(work, tales=[line], table=True)
