@@ -51,6 +51,8 @@ from fatedeck.table.story import tale
 _HOUR = 3600.0
 _DAY = 86_400_000
 """In milliseconds, as the rows count."""
+_QUICK, _LARGE = 16_000_000, 1_000_000_000
+"""The bytes that are written anew without anybody noticing, and those that take too long."""
 _OUR_FAULT = "Something went wrong on our side; nothing has changed."
 
 
@@ -70,7 +72,8 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
-        self._is_wiped = True
+        self._is_compact = True
+        self._doings = 0
         self._made_by: dict[str, list[float]] = {}
         self._tables = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -80,6 +83,7 @@ class Hall:
     async def open(self) -> None:
         await self.store.open()
         self._tables = await self.store.count_tables()
+        self._is_compact = await self.store.is_compact()
         self._chores = [asyncio.create_task(chore) for chore in (self._sweep(), self._ping())]
 
     def send_everyone_home(self) -> None:
@@ -303,6 +307,7 @@ class Hall:
     async def _delete(self, line: Line, room: Room, command: DeleteTable) -> None:
         """The host deletes the table: everyone is told, and nothing of it stays."""
         if await self._forget(room.row.id):
+            await self.tidy()
             room.tell(line, Done(command.id, room.v))
             room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
         else:
@@ -320,7 +325,7 @@ class Hall:
                 room.stop_machine()
             await self.store.save_now(Work(tables_gone=[TableGone(table_id)]))
             self._tables -= 1
-            self._is_wiped = await self.store.wipe()
+            self._is_compact = False
         except (SQLAlchemyError, OSError):
             return False
         finally:
@@ -336,10 +341,22 @@ class Hall:
             for table_id in await self.store.untouched(since) if self.settings.keep_days else []:
                 if table_id not in self.rooms and table_id not in self._loading:
                     await self._forget(table_id)
-            if not self._is_wiped:
-                self._is_wiped = await self.store.wipe()
         except (SQLAlchemyError, OSError):
             log.warning("old tables could not be deleted just now")
+
+    async def tidy(self) -> None:
+        """After deletions, write the file anew: soon where that is quick, else while tables rest.
+
+        A file so large that players would notice is left to whoever runs the server.
+        """
+        doings, self._doings = self._doings, self.metrics.commands + self.metrics.lines_opened
+        try:
+            size = self.store.size()
+            rests = doings == self._doings
+            if not self._is_compact and (size < _QUICK or (rests and size < _LARGE)):
+                self._is_compact = await self.store.compact()
+        except (SQLAlchemyError, OSError):
+            log.warning("the database could not be compacted just now")
 
     # Behind the scenes
 
@@ -382,6 +399,7 @@ class Hall:
             hour_ago = time.monotonic() - _HOUR
             self._made_by = {a: made for a, made in self._made_by.items() if made[-1] > hour_ago}
             await self.forget_untouched()
+            await self.tidy()
 
     async def _ping(self) -> None:
         while True:

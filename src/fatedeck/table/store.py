@@ -175,17 +175,32 @@ class Store:
             return False
         return True
 
-    async def wipe(self) -> bool:
-        """Leave nothing of what was deleted in SQLite's journal either; False while it is read.
+    async def is_compact(self) -> bool:
+        """Whether nothing of what was deleted may be left in SQLite's file."""
+        if self.engine.dialect.name != "sqlite":
+            return True
+        async with self.engine.connect() as connection:
+            found = await connection.exec_driver_sql("PRAGMA freelist_count")
+            return int(found.scalar_one()) == 0
 
-        The file itself keeps nothing: what is deleted there is overwritten at once.
+    async def compact(self) -> bool:
+        """Write SQLite's file anew without what was deleted; False while its journal is read.
+
+        What is deleted is overwritten at once, but pages that were split before keep shreds of it.
         """
         if self.engine.dialect.name != "sqlite":
             return True
         async with self.engine.connect() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            await connection.exec_driver_sql("VACUUM")
             found = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
             busy, *_ = found.one()
         return not busy
+
+    def size(self) -> int:
+        """The bytes of SQLite's file; 0 where there is none."""
+        path = Path(self.url.database or "")
+        return path.stat().st_size if self.engine.dialect.name == "sqlite" else 0
 
     async def untouched(self, since: int) -> list[str]:
         """The tables in which nothing has happened and which nobody has opened since a time."""
