@@ -7,8 +7,10 @@ import type {
   Answer,
   AskCopy,
   Cancel,
+  DeleteTable,
   Do,
   End,
+  FreeSeat,
   HandOver,
   Lock,
   NewLink,
@@ -31,8 +33,10 @@ type Whole =
   | Answer
   | AskCopy
   | Cancel
+  | DeleteTable
   | Do
   | End
+  | FreeSeat
   | HandOver
   | Lock
   | NewLink

@@ -1,13 +1,15 @@
 /** The table as this browser sees it now: one for the page. */
 
-import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, StoryLine, TableInfo, Welcome, You } from "../protocol";
+import type { Answer, Changed, Clause, Do, Done, Face, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, type Draft, type Value } from "./draft";
-import { forgetPlace, keepPlace, placeKept } from "./kept";
-import { remember } from "./known";
-import { Line } from "./line";
+import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
+import { isKnown, newest, remember, renewal, replaceLink } from "./known";
+import { renewed } from "./links";
+import { Line, newId } from "./line";
 import { patched } from "./patch";
+import { route } from "./route.svelte";
 import { areSquares, asksForSquares, readable } from "./words";
 
 export interface Reading {
@@ -54,8 +56,11 @@ class Table {
   held = $state.raw<Held | null>(null);
   draft = $state<Draft | null>(null);
   news = $state("");
+  /** Whether somebody sat here by this link before this browser did. */
+  satBefore = $state(false);
 
   #line: Line | null = null;
+  #visits = 0;
   #resumes = false;
   #rules: Promise<Record<string, Clause>> | null = null;
   #game = "";
@@ -96,20 +101,66 @@ class Table {
     return this.runs || !this.info?.seats.some((seat) => seat.role === "gm");
   }
 
-  join(fragment: string): void {
+  /** Come in by a link, or by the one that has come in its place. What is given back leaves again. */
+  join(fragment: string): () => void {
+    this.#comeIn(newest(fragment));
+    const visit = ++this.#visits;
+    return () => {
+      if (visit === this.#visits) this.leave();
+    };
+  }
+
+  #comeIn(fragment: string): void {
     this.leave();
     this.fragment = fragment;
+    if (this.fragment !== route.fragment) route.become(this.fragment);
     this.#resumes = true;
-    this.#line = new Line(fragment, {
+    this.#line = new Line(this.fragment, {
       onwelcome: (welcome) => this.#welcome(welcome),
       onchanged: (changed) => this.#changed(changed),
       onup: () => (this.line = "up"),
       ondown: () => (this.line = "down"),
-      onbye: (sentence) => {
-        this.line = "gone";
-        this.farewell = sentence;
-      },
+      onbye: (sentence) => void this.#sentAway(sentence),
     });
+  }
+
+  /** Make one's own link anew, so that nobody else holds it. */
+  async renew(): Promise<void> {
+    const line = this.#line;
+    if (!line) return;
+    const old = this.fragment;
+    const id = renewal(old, renewal(old) || newId());
+    const answer = await line.send({ is: "new-link", place: this.you.place ?? -1 }, id);
+    if (answer.is === "done" && answer.link && line === this.#line) {
+      line.fragment = answer.link.fragment;
+      this.#moveTo(answer.link);
+    }
+  }
+
+  #moveTo(link: Link): void {
+    const old = this.fragment;
+    movePlace(old, link.fragment);
+    replaceLink(old, link);
+    this.fragment = link.fragment;
+    this.satBefore = false;
+    route.become(link.fragment);
+  }
+
+  /** Whoever lost the line while their link was made anew never heard of the new one: it follows from both. */
+  async #sentAway(sentence: string): Promise<void> {
+    const old = this.fragment;
+    const other = newest(old);
+    const id = renewal(old);
+    if (other !== old) {
+      this.#comeIn(other);
+    } else if (id) {
+      const link = { place: this.you.place ?? -1, name: this.seat, role: this.you.role, ...(await renewed(old, id)) };
+      replaceLink(old, link);
+      this.#comeIn(link.fragment);
+    } else {
+      this.line = "gone";
+      this.farewell = sentence;
+    }
   }
 
   leave(): void {
@@ -123,6 +174,7 @@ class Table {
     this.held = null;
     this.reading = null;
     this.refusal = null;
+    this.satBefore = false;
   }
 
   /** Show a moment of the past instead of the live table. */
@@ -289,6 +341,8 @@ class Table {
       this.#resumes = false;
     }
     this.#settle();
+    if (welcome.you.just_sat || renewal(this.fragment)) void this.renew();
+    else if (this.seat && !isKnown(this.fragment)) this.satBefore = true;
     remember({
       fragment: this.fragment,
       table: welcome.table.id,
