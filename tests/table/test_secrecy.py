@@ -7,10 +7,7 @@ import random
 import msgspec
 import pytest
 
-from fatedeck.engine.codec import Codec
-from fatedeck.engine.imagine import imagine
-from fatedeck.engine.record import Progress
-from fatedeck.engine.ruleset import find_game, games
+from fatedeck.engine.ruleset import games
 from fatedeck.table.protocol import AddSalt, End, Rewind, Say
 from fatedeck.table.room import Room
 from fatedeck.table.story import Body
@@ -25,41 +22,6 @@ def received(reader: Reader) -> bytes:
 
 def room_of(house: OwnHouse, table: Sitting) -> Room:
     return house.hall.rooms[table.links.table]
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_two_worlds_that_a_seat_cannot_tell_apart_send_it_the_same_bytes(
-    quick_house: OwnHouse, game: str
-) -> None:
-    table = await quick_house.sit(game)
-    luck = random.Random(f"worlds {game}")
-    for _ in range(12):
-        for _ in range(3):
-            if not table.over():
-                await table.step(luck)
-        room = room_of(quick_house, table)
-        record = room.playing()
-        if record.flight is not None:
-            continue
-        true, codec = record.quiet[record.n], Codec(find_game(game))
-        for name, reader in table.readers.items():
-            seat = name if name in table.seats else None
-            here = await scene_bytes(quick_house, reader)
-            world = imagine(record.ruleset, codec.decode(true), seat, luck)
-            record.progress = Progress(world, [])
-            there = await scene_bytes(quick_house, reader)
-            record.progress = Progress(codec.decode(true), [])
-            assert here == there, name
-
-
-async def scene_bytes(house: OwnHouse, reader: Reader) -> bytes:
-    """What a newcomer by the same link is sent of the game and its story."""
-    newcomer = await house.join(reader.link)
-    await newcomer.close()
-    plain: dict[str, msgspec.Raw] = msgspec.json.decode(
-        newcomer.raw[-1], type=dict[str, msgspec.Raw]
-    )
-    return bytes(plain["scene"]) + bytes(plain["story"])
 
 
 @pytest.mark.parametrize("game", GAMES)
