@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play test check clauses bench setup system format clean
+.PHONY: help play test check clauses bench soak setup system format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make check    lint, format, types, import directions"
 	@echo "make clauses  which rules no code cites or no test shows"
 	@echo "make bench    print the benchmarks"
+	@echo "make soak     put every promise to its long test (hours)"
 	@echo "make format   put the code in our format"
 	@echo "make setup    everything a developer needs"
 	@echo "make clean    remove what the others made"
@@ -36,6 +37,9 @@ clauses: .venv/.dev
 
 bench: .venv/.dev
 	$(BIN)/python -m bench
+
+soak: .venv/.dev
+	$(BIN)/python -m tests.soak
 
 format: .venv/.dev
 	$(BIN)/ruff check --fix

@@ -1,4 +1,4 @@
-"""Servers to be attacked, as in the tests of the table."""
+"""The servers of the table's tests serve here too."""
 
 from tests.table.conftest import database, house, postgres, quick_house
 

@@ -20,6 +20,7 @@ from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer as Said
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.hall import Hall
+from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
     PROTOCOL,
     AllowCopy,
@@ -43,6 +44,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.serve import TableServer
 from fatedeck.table.settings import Settings, database_url
+from fatedeck.table.store import Store
 from tests.random_play import fill, random_answer, seats_for
 
 M = TypeVar("M")
@@ -169,11 +171,8 @@ class Reader:
 
     @property
     def scene(self) -> Scene:
-        """What it was told; while somebody is asked, only what waits for no answer is offered."""
-        if not self._told.waiting_for:
-            return self._told
-        open_now = [offer for offer in self._told.offers if offer.do in self.table.any_time]
-        return msgspec.structs.replace(self._told, offers=open_now)
+        """What it was told, as far as it counts now."""
+        return as_it_counts(self._told, self.table)
 
     async def settle(self) -> None:
         """Read everything that was sent so far."""
@@ -186,6 +185,14 @@ class Reader:
 
     async def close(self) -> None:
         await self.socket.close()
+
+
+def as_it_counts(scene: Scene, table: TableInfo) -> Scene:
+    """A scene; while somebody is asked, only what waits for no answer is offered."""
+    if not scene.waiting_for:
+        return scene
+    open_now = [offer for offer in scene.offers if offer.do in table.any_time]
+    return msgspec.structs.replace(scene, offers=open_now)
 
 
 def patched(scene: Scene, patch: dict[str, object]) -> Scene:
@@ -351,10 +358,15 @@ def bearer(link: Link) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def open_house(settings: Settings, **limits: int | float) -> AsyncIterator[OwnHouse]:
+async def open_house(
+    settings: Settings,
+    open_store: Callable[[str, Metrics], Store] = Store,
+    /,
+    **limits: int | float,
+) -> AsyncIterator[OwnHouse]:
     """A server in this process, until the block ends; generous unless limits are given."""
     settings = msgspec.structs.replace(settings, **{**GENEROUS, **limits})
-    hall = Hall(settings)
+    hall = Hall(settings, open_store)
     server = TableServer(hall)
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))

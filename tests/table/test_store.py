@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.migrate import HEAD, bring_up_to_date, migrate, version
-from fatedeck.table.protocol import Say
+from fatedeck.table.protocol import Refusal, Say, Welcome
 from fatedeck.table.rows import Work, metadata
 from fatedeck.table.settings import database_url
 from fatedeck.table.store import Job, Store
@@ -92,8 +92,8 @@ async def test_what_cannot_be_saved_was_never_told(house: OwnHouse) -> None:
     name, command = table.choose(random.Random(2))
     await table[name].send(msgspec.structs.replace(command, v=0))
     await other["Ana"].done(Say(new_id(), "chat", "All well here."))
-    assert (await table[name].bye()).again
-    again = await house.join(table[name].link)
-    assert again.v == 2
-    assert again.scene == table[name].scene
+    assert (await table[name].until(Refusal)).why == "unsaved"
+    before = table[name].scene
+    assert (await table[name].until(Welcome)).v == 2
+    assert table[name].scene == before
     assert house.hall.metrics.commits_failed >= 1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.table.consent import Copies
-from fatedeck.table.links import Member, link, new_token, token_hash
+from fatedeck.table.links import Member, derived, link, token_hash
 from fatedeck.table.names import check_name
 from fatedeck.table.protocol import (
     SPECTATORS,
@@ -25,10 +28,8 @@ from fatedeck.table.protocol import (
     End,
     FreeSeat,
     HandOver,
-    Link,
     Lock,
     NewLink,
-    Outgoing,
     Pause,
     RemoveSeat,
     Rename,
@@ -43,17 +44,41 @@ from fatedeck.table.protocol import (
     TakeBack,
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
-from fatedeck.table.room import Line, Reply, Room
+from fatedeck.table.room import Carried, Line, Reply, Room
 from fatedeck.table.rows import SeatGone, SeatRow, Work
-from fatedeck.table.story import Body
+from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
 SPECTATOR: Role = "spectator"
 
 
+def _nothing() -> None:
+    """Nothing is left to do."""
+
+
 def act_key(member: Member, command: Command) -> str:
-    """What tells a command from all others at its table: its sender's place, and its id."""
+    """What tells a command from all others at its table: its sender's place, and its id.
+
+    Where nobody may ever know who sent it, something that only the sender's token gives stands for
+    both: the database does not tell who tapped the safety card, or who said no to a copy.
+    """
+    if isinstance(command, Pause | Resume | AllowCopy):
+        return derived(member.token, "act", command.id)
     return f"{member.place}/{command.id}"
+
+
+def answer(table_id: str, member: Member, command: Command, carried: Carried) -> Done:
+    """What the sender of a command is told once it is on disk, the same however often it asks.
+
+    The token of a new link follows from the sender's own and the command's id, so it can be told
+    again although only its hash is kept.
+    """
+    made = carried.made
+    if made is None:
+        return Done(command.id, carried.v)
+    token = derived(member.token, "link", command.id)
+    new = link(table_id, made.place, made.name, made.role, token)
+    return Done(command.id, carried.v, new)
 
 
 def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
@@ -260,7 +285,7 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
         _only_runner(member)
     room.row.paused = paused
     text = "The scene is paused." if paused else "The scene goes on."
-    _note_event(room, text, (line, Done(command.id, room.v)))
+    _note_event(room, line, member, command, Body(text))
     room.wake_machine()
 
 
@@ -274,42 +299,40 @@ def _arrange_seats(
         raise Refused("", "The seats are settled once the game has started.")
     if not (isinstance(command, Rename) and command.place == member.place):
         _only_runner(member)
-    work, text = Work(), ""
-    made: Link | None = None
+    work = Work()
+    then: Callable[[], None] = _nothing
     match command:
         case Rename():
             seat = room.seat_at(command.place)
             check_name(command.name, (other.name for other in room.seats if other is not seat))
-            text = f"{seat.name} is now called {command.name}."
+            told = Body(f"{seat.name} is now called {command.name}.")
             seat.name = command.name
             work.seats.append(msgspec.structs.replace(seat))
             room.rename_audience(seat)
         case AddSeat():
             check_name(command.name, (seat.name for seat in room.seats))
-            text = f"There is a seat for {command.name}."
             if len(room.seats) >= MOST_SEATS:
                 raise Limit("", f"A table has at most {MOST_SEATS} seats.")
-            token = new_token()
             place = 1 + max(seat.place for seat in room.seats)
             seat = SeatRow(
                 table_id=room.row.id,
                 place=place,
                 name=command.name,
                 role=command.role,
-                token_hash=token_hash(token),
+                token_hash=_new_hash(member, command),
             )
+            told = Body(f"There is a seat for {seat.name} now.", made=_made(seat))
             room.seats.append(seat)
             work.seats.append(msgspec.structs.replace(seat))
-            made = link(room.row.id, place, seat.name, command.role, token)
-        case RemoveSeat():
+        case _:
             seat = room.seat_at(command.place)
             if len(room.seats) == 1:
                 raise Refused("", "A table has at least one seat.")
-            text = f"There is no seat for {seat.name} any more."
             room.seats.remove(seat)
+            told = Body(f"There is no seat for {seat.name} any more.")
             work.seats_gone.append(SeatGone(room.row.id, seat.place))
-            room.send_away(seat.place, Bye("Your seat was taken away.", False))
-    _note_event(room, text, (line, Done(command.id, room.v, made)), work)
+            then = partial(room.send_away, seat.place, Bye("Your seat was taken away.", False))
+    _note_event(room, line, member, command, told, work, then)
 
 
 def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
@@ -320,18 +343,18 @@ def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> Non
     seat.machine = command.to
     who = "the machine" if command.to else "its own player again"
     work = Work(seats=[msgspec.structs.replace(seat)])
-    _note_event(room, f"{seat.name} is played by {who}.", (line, Done(command.id, room.v)), work)
+    _note_event(room, line, member, command, Body(f"{seat.name} is played by {who}."), work)
     room.wake_machine()
 
 
 def _renew_own_link(room: Room, line: Line, member: Member, command: NewLink) -> None:
     """Whoever sits on a seat makes its link anew: who handed it out knows it no longer."""
-    seat, token = room.seat_at(member.place), new_token()
-    seat.token_hash = token_hash(token)
-    made = link(room.row.id, seat.place, seat.name, seat.role, token)
-    room.send_away(seat.place, Bye("This link was made anew elsewhere.", False), but=line)
+    seat = room.seat_at(member.place)
+    seat.token_hash = _new_hash(member, command)
+    bye = Bye("This link was made anew elsewhere.", False)
     work = Work(seats=[msgspec.structs.replace(seat)])
-    room.commit(work, reply=(line, Done(command.id, room.v, made)))
+    then = partial(room.send_away, seat.place, bye, line)
+    _note_event(room, line, member, command, Body("", made=_made(seat)), work, then)
 
 
 def _change_link(
@@ -340,53 +363,64 @@ def _change_link(
     """Make or take away a link that is nobody's yet, or make one by freeing a seat."""
     _only_runner(member)
     if command.place == SPECTATORS and not isinstance(command, FreeSeat):
-        _change_spectators(room, line, command)
+        _change_spectators(room, line, member, command)
         return
     seat = room.seat_at(command.place)
+    made = None if isinstance(command, Revoke) else _made(seat)
     if isinstance(command, FreeSeat):
         if seat.place == member.place:
             raise Refused("", "You sit there yourself.")
         if not seat.taken:
             raise Refused("", "Nobody has taken that seat.")
-        text = f"{_name(member)} has freed {seat.name}’s seat."
+        told = Body(f"{_name(member)} has freed {seat.name}’s seat.", made=made)
+        room.copies = room.copies.without(seat.place)
     elif seat.taken:
         raise Refused("", f"{seat.name} has taken that seat. Its link is theirs; you can free it.")
     else:
-        verb = "made anew" if isinstance(command, NewLink) else "taken away"
-        text = f"The link of {seat.name} was {verb}."
-    token = None if isinstance(command, Revoke) else new_token()
-    seat.token_hash = token_hash(token) if token is not None else None
+        verb = "made anew" if made else "taken away"
+        told = Body(f"The link of {seat.name} was {verb}.", made=made)
+    seat.token_hash = _new_hash(member, command) if made else None
     seat.taken = False
-    made = link(room.row.id, seat.place, seat.name, seat.role, token) if token is not None else None
-    room.vacate(seat.place, Bye("Your seat was freed by whoever runs the table.", False))
-    work = Work(seats=[msgspec.structs.replace(seat)])
-    _note_event(room, text, (line, Done(command.id, room.v, made)), work)
+    bye = Bye("Your seat was freed by whoever runs the table.", False)
+    work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
+    _note_event(room, line, member, command, told, work, then)
 
 
-def _change_spectators(room: Room, line: Line, command: NewLink | Revoke) -> None:
-    token = new_token() if isinstance(command, NewLink) else None
-    room.row.spectator_hash = token_hash(token) if token is not None else None
-    made = link(room.row.id, SPECTATORS, "", SPECTATOR, token) if token is not None else None
-    verb = "made anew" if made else "taken away"
-    room.send_away(SPECTATORS, Bye("This link is worth nothing any more.", False))
-    text = f"The spectators’ link was {verb}."
-    _note_event(room, text, (line, Done(command.id, room.v, made)))
+def _change_spectators(room: Room, line: Line, member: Member, command: NewLink | Revoke) -> None:
+    made = Made(SPECTATORS, "", SPECTATOR) if isinstance(command, NewLink) else None
+    room.row.spectator_hash = _new_hash(member, command) if made else None
+    told = Body(f"The spectators’ link was {'made anew' if made else 'taken away'}.", made=made)
+    bye = Bye("This link is worth nothing any more.", False)
+    then = partial(room.send_away, SPECTATORS, bye)
+    _note_event(room, line, member, command, told, then=then)
+
+
+def _new_hash(member: Member, command: Command) -> bytes:
+    """The hash of the token that a command makes."""
+    return token_hash(derived(member.token, "link", command.id))
+
+
+def _made(seat: SeatRow) -> Made:
+    return Made(seat.place, seat.name, seat.role)
 
 
 def _lock(room: Room, line: Line, member: Member, command: Lock) -> None:
     _only_runner(member)
     room.row.locked = command.locked
-    if command.locked:
-        room.send_away(SPECTATORS, Bye("The table is locked.", False))
     text = "The table is locked." if command.locked else "The table is open again."
-    _note_event(room, text, (line, Done(command.id, room.v)))
+
+    def then() -> None:
+        if command.locked:
+            room.send_away(SPECTATORS, Bye("The table is locked.", False))
+
+    _note_event(room, line, member, command, Body(text), then=then)
 
 
 def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> None:
     _only_runner(member)
     room.row.odds_shown = command.on
     text = "Odds are shown at this table." if command.on else "Odds are hidden at this table."
-    _note_event(room, text, (line, Done(command.id, room.v)))
+    _note_event(room, line, member, command, Body(text))
 
 
 def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | AllowCopy) -> None:
@@ -405,18 +439,27 @@ def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | Al
         agreed = sorted({*copies.agreed, member.place}) if command.yes else None
         text = f"{member.seat} agrees to a copy." if command.yes else "There will be no copy."
     room.copies = Copies(agreed, copies.made)
-    _note_event(room, text, (line, Done(command.id, room.v)))
+    _note_event(room, line, member, command, Body(text))
 
 
 def _note_event(
-    room: Room, text: str, reply: tuple[Line, Outgoing], work: Work | None = None
+    room: Room,
+    line: Line,
+    member: Member,
+    command: Command,
+    told: Body,
+    work: Work | None = None,
+    then: Callable[[], None] = _nothing,
 ) -> None:
-    """Save a change around the game, and tell it as a line of the story."""
+    """Save a change around the game, and tell it as a line of the story; it is done once."""
     work = work or Work()
-    tale = room.add_story("event", "", Body(text), "")
+    act = act_key(member, command)
+    tale = room.add_story("event", "", told, act)
+    room.row.seated = len(room.seats)
     work.tables.append(msgspec.structs.replace(room.row))
-    work.story.append(tale.row(room.row.id, ""))
-    room.commit(work, tales=[tale], table=True, reply=reply)
+    work.story.append(tale.row(room.row.id, act))
+    reply = (line, answer(room.row.id, member, command, Carried(room.v, told.made)))
+    room.commit(work, tales=[tale], table=True, reply=reply, then=then)
 
 
 # Who may

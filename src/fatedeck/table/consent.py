@@ -23,6 +23,11 @@ class Copies(Struct, omit_defaults=True):
     agreed: list[int] | None = None
     made: bool = False
 
+    def without(self, place: int) -> Copies:
+        """The same, but nobody has agreed at this place."""
+        agreed = self.agreed and [other for other in self.agreed if other != place]
+        return Copies(agreed, self.made)
+
 
 def read_copies(kept: str) -> Copies:
     """What a table's row has kept of it."""

@@ -6,11 +6,10 @@ import asyncio
 import math
 import secrets
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.chance import new_secret
@@ -19,14 +18,16 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table import commands
-from fatedeck.table.commands import act_key, carry_out, check_deletion
-from fatedeck.table.links import HOST, Member, link, member_at, member_by, new_token, token_hash
+from fatedeck.table.commands import act_key, answer, carry_out, check_deletion
+from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
+from fatedeck.table.mending import Broken, broken_table, check_together, mend
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.names import check_names
 from fatedeck.table.past import begun, rewind_points
 from fatedeck.table.protocol import (
     SPECTATORS,
+    AddSalt,
     Answer,
     Bye,
     Cancel,
@@ -34,25 +35,40 @@ from fatedeck.table.protocol import (
     DeleteTable,
     Do,
     Done,
+    End,
     Link,
     Links,
     NewTable,
     Refusal,
     Rewind,
+    Start,
     TakeBack,
 )
-from fatedeck.table.refusals import Forbidden, Limit, Stale, TooOften, clause, sentence, why
-from fatedeck.table.room import RECENT, REWINDS, TAIL, Line, Room
-from fatedeck.table.rows import SeatRow, TableGone, TableRow, Work
+from fatedeck.table.refusals import (
+    Damaged,
+    Forbidden,
+    Limit,
+    Stale,
+    TooOften,
+    Unsaved,
+    clause,
+    sentence,
+    why,
+)
+from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Kept, Line, Room
+from fatedeck.table.rows import SeatRow, TableGone, TableRow, Work, numbered
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
-from fatedeck.table.story import tale
+from fatedeck.table.story import kept_tale
 
 _HOUR = 3600.0
 _DAY = 86_400_000
 """In milliseconds, as the rows count."""
 _QUICK, _LARGE = 16_000_000, 1_000_000_000
 """The bytes that are written anew without anybody noticing, and those that take too long."""
+_AGAIN = 1.0
+"""Seconds until a table that could not be read is tried again."""
+_encode = msgspec.json.Encoder().encode
 _OUR_FAULT = "Something went wrong on our side; nothing has changed."
 
 
@@ -65,10 +81,12 @@ class PingedLine(Line, Protocol):
 class Hall:
     """Every table of one server. Tables that nobody looks at wait on disk."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, open_store: Callable[[str, Metrics], Store] = Store
+    ) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.store = Store(settings.database, self.metrics)
+        self.store = open_store(settings.database, self.metrics)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
@@ -79,6 +97,7 @@ class Hall:
         self._tasks: set[asyncio.Task[None]] = set()
         self._chores: list[asyncio.Task[None]] = []
         self._lines: set[PingedLine] = set()
+        self._mending = asyncio.Lock()
 
     async def open(self) -> None:
         await self.store.open()
@@ -95,9 +114,11 @@ class Hall:
         """Write what is waiting, and close the database."""
         for chore in self._chores:
             chore.cancel()
+        for task in list(self._tasks):
+            task.cancel()
         for room in self.rooms.values():
             room.stop_machine()
-        await self.store.close()
+        await self.store.close(self.settings.shutdown_seconds)
 
     # Tables
 
@@ -141,7 +162,7 @@ class Hall:
             for place, seat in enumerate(new.seats)
         ]
         links = give_links(row, seats)
-        room = Room(row, seats, self.store, self.settings)
+        room = self._room(row, seats)
         await self.store.save_now(
             Work(
                 tables=[msgspec.structs.replace(row)], seats=[*map(msgspec.structs.replace, seats)]
@@ -151,7 +172,7 @@ class Hall:
         self._tables += 1
         if new.start:
             commands.start(room, "", lambda: None)
-            await self.store.save_now(Work())
+            await room.settled()
         note("a table was made", game=row.game, seats=len(seats))
         return links
 
@@ -161,6 +182,7 @@ class Hall:
         row.touched = row.created
         work.tables.append(row)
         work.seats += seats
+        work.story = numbered(work.story, 0)
         await self.store.save_now(work)
         self._tables += 1
         note("a table was taken in", game=row.game, seats=len(seats))
@@ -184,7 +206,12 @@ class Hall:
     async def room(self, table_id: str) -> Room | None:
         """The table with this id, from memory or from disk."""
         room = self.rooms.get(table_id)
-        if room is not None and not room.lost:
+        if room is not None:
+            if room.lost:
+                async with room.lock:  # it may be going back just now
+                    pass
+            if room.lost:
+                raise Unsaved("The server cannot open this table just now; try again in a moment.")
             return room
         if table_id in self._deleting:
             return None
@@ -197,7 +224,12 @@ class Hall:
 
     async def enter(self, table_id: str, token: str) -> tuple[Room, Member]:
         """The table and who one is there, by a link's two parts."""
-        room = await self.room(table_id)
+        try:
+            room = await self.room(table_id)
+        except Broken as broken:
+            if (holder := member_by(token, broken.row, broken.seats)) is None:
+                raise Forbidden("", "This link opens no table. Ask for a new one.") from None
+            raise broken.told_to(holder) from None
         member = member_by(token, room.row, room.seats) if room is not None else None
         if room is None or member is None:
             raise Forbidden("", "This link opens no table. Ask for a new one.")
@@ -224,8 +256,12 @@ class Hall:
         self._lines.discard(line)
         self.metrics.lines = len(self._lines)
 
-    async def join(self, line: Line, table_id: str, token: str) -> tuple[Room, Member]:
-        """A reader comes in by its link."""
+    async def join(
+        self, line: Line, table_id: str, token: str, go_on_from: int = 0
+    ) -> tuple[Room, Member]:
+        """A reader comes in by its link; who runs a damaged table may say that it goes on."""
+        if go_on_from:
+            await self._go_on(table_id, token, go_on_from)
         room, member = await self.enter(table_id, token)
         lines = sum(len(audience.lines) for audience in room.audiences.values())
         if lines >= self.settings.max_lines_per_table:
@@ -233,7 +269,8 @@ class Hall:
         just_sat = bool(member.seat) and not room.seat_at(member.place).taken
         if just_sat:
             room.sit(member.place)
-            member = member_at(room.seat_at(member.place))
+            await room.settled()
+            room, member = await self.enter(table_id, token)
         room.join(line, member, just_sat=just_sat)
         self._touch(room)
         return room, member
@@ -245,29 +282,70 @@ class Hall:
             room.row.touched = now
             room.commit(Work(tables=[msgspec.structs.replace(room.row)]))
 
+    async def _go_on(self, table_id: str, token: str, v: int) -> None:
+        """A damaged table goes on from the point that was offered to who runs it."""
+        async with self._mending:
+            try:
+                await self.enter(table_id, token)
+            except Broken as broken:
+                if broken.offered == v:
+                    await mend(self.store, broken)
+                    note("a damaged table goes on", game=broken.row.game)
+
     def receive(self, line: Line, room: Room, place: int, command: Command) -> None:
         """A command came in. What needs the disk first waits for it under the room's lock."""
-        if room.lock.locked() or room.needs_snapshot(command) is not None:
+        if (refused := room.why_not_now()) is not None and not room.lock.locked():
+            self._refuse_now(line, command, refused)
+        elif (
+            room.lock.locked()
+            or room.needs_snapshot(command) is not None
+            or (room.forgets and not isinstance(command, _VERSIONED))
+        ):
             self._spawn(self._receive_in_turn(line, room, place, command))
         else:
             self._obey(line, room, place, command)
 
     async def _receive_in_turn(self, line: Line, room: Room, place: int, command: Command) -> None:
-        async with room.lock:
-            to = room.needs_snapshot(command)
-            if to is not None:
-                step = await self.store.quiet_step(room.row.id, to, room.v)
-                if step is not None and step.state is not None:
-                    room.playing().quiet[to] = step.state
+        """Fetch what a command needs from the disk, and whether it was carried out long ago."""
+        try:
+            async with room.lock:
+                to = room.needs_snapshot(command)
+                if to is not None:
+                    step = await self.store.quiet_step(room.row.id, to, room.v)
+                    if step is not None and step.state is not None:
+                        room.playing().quiet[to] = step.state
+                audience = room.audiences.get(place)
+                if audience is not None and not isinstance(command, _VERSIONED):
+                    act = act_key(audience.member, command)
+                    if act not in room.recent and (
+                        known := await self._carried(room, command, act)
+                    ):
+                        room.tell(line, answer(room.row.id, audience.member, command, known))
+                        return
+        except FatedeckError as fault:
+            self._refuse(line, room, command, fault)
+            return
         self._obey(line, room, place, command)
+
+    async def _carried(self, room: Room, command: Command, act: str) -> Carried | None:
+        """What came of a command, when the disk knows of it."""
+        if isinstance(command, (*_VERSIONED, AddSalt, Start, End)):
+            v = await self.store.step_of(room.row.id, act)
+            return None if v is None else Carried(v)
+        line = await self.store.line_of(room.row.id, act)
+        return None if line is None else Carried(line.v, kept_tale(line).body.made)
 
     def _obey(self, line: Line, room: Room, place: int, command: Command) -> None:
         audience = room.audiences.get(place)
-        if audience is None or line not in audience.lines or room.lost:
+        if audience is None or line not in audience.lines:
+            return
+        if (refused := room.why_not_now()) is not None:
+            self._refuse_now(line, command, refused)
             return
         member = audience.member
-        if (done_at := room.recent.get(act_key(member, command))) is not None:
-            room.tell(line, Done(command.id, done_at))
+        act = act_key(member, command)
+        if (known := room.recent.get(act)) is not None:
+            room.tell(line, answer(room.row.id, member, command, known), act)
             return
         try:
             if isinstance(command, DeleteTable):
@@ -289,17 +367,26 @@ class Hall:
         self.metrics.refused += 1
         room.tell(line, Refusal(command.id, why(fault), sentence(fault), clause(fault)))
 
+    def _refuse_now(self, line: Line, command: Command, fault: FatedeckError) -> None:
+        """Refuse without waiting for the disk, which is what is wrong."""
+        self.metrics.refused += 1
+        line.tell(_encode(Refusal(command.id, why(fault), sentence(fault))))
+
     async def _refuse_stale(
         self, line: Line, room: Room, member: Member, command: Command, stale: Stale
     ) -> None:
         """A stale command may be one that was carried out long ago: then it is done, once."""
-        if isinstance(command, Do | Answer | Cancel | TakeBack | Rewind):
-            done_at = await self.store.step_of(
-                room.row.id, act_key(member, command), min(command.v, room.v)
-            )
-            if done_at is not None:
-                room.tell(line, Done(command.id, done_at))
-                return
+        try:
+            known = await self._carried(room, command, act_key(member, command))
+        except FatedeckError as fault:
+            self._refuse(line, room, command, fault)
+            return
+        if known is not None:
+            room.tell(line, Done(command.id, known.v))
+            return
+        if (refused := room.why_not_now()) is not None:
+            self._refuse_now(line, command, refused)
+            return
         self.metrics.refused += 1
         now = room.welcome(member, room.picture(member))
         room.tell(line, Refusal(command.id, "stale", sentence(stale), now=now))
@@ -326,7 +413,7 @@ class Hall:
             await self.store.save_now(Work(tables_gone=[TableGone(table_id)]))
             self._tables -= 1
             self._is_compact = False
-        except (SQLAlchemyError, OSError):
+        except FatedeckError:
             return False
         finally:
             self._deleting.discard(table_id)
@@ -341,7 +428,7 @@ class Hall:
             for table_id in await self.store.untouched(since) if self.settings.keep_days else []:
                 if table_id not in self.rooms and table_id not in self._loading:
                     await self._forget(table_id)
-        except (SQLAlchemyError, OSError):
+        except FatedeckError:
             log.warning("old tables could not be deleted just now")
 
     async def tidy(self) -> None:
@@ -355,7 +442,7 @@ class Hall:
             rests = doings == self._doings
             if not self._is_compact and (size < _QUICK or (rests and size < _LARGE)):
                 self._is_compact = await self.store.compact()
-        except (SQLAlchemyError, OSError):
+        except (FatedeckError, OSError):
             log.warning("the database could not be compacted just now")
 
     # Behind the scenes
@@ -364,27 +451,82 @@ class Hall:
         self.rooms[room.row.id] = room
         self.metrics.rooms = len(self.rooms)
 
+    def _room(self, row: TableRow, seats: list[SeatRow]) -> Room:
+        return Room(row, seats, self.store, self.settings, self._on_loss)
+
     async def _load(self, table_id: str) -> Room | None:
-        row = await self.store.table(table_id)
-        if row is None:
+        if await self.store.table(table_id) is None:
+            if await self.store.seats(table_id):
+                raise Damaged("This table was damaged on the server's disk.")
             return None
-        room = Room(row, await self.store.seats(table_id), self.store, self.settings)
-        step = await self.store.last_step(table_id)
-        story = await self.store.story(table_id, limit=TAIL)
-        if step is not None:
-            quiet = await self.store.quiet_step(table_id, step.n, step.v)
-            assert quiet is not None
-            past = await self.store.past(table_id, last=RECENT)
-            room.recent = {step.act: step.v for step in past if step.act}
-            room.rewinds.extend(rewind_points(past)[-REWINDS:])
-            room.begun = begun(past)
-            room.restore(step, quiet, [tale(kept) for kept in story])
-        else:
-            room.tail.extend(tale(kept) for kept in story)
-        room.talk = await self.store.count_talk(table_id)
-        room.recent |= {kept.act: kept.v for kept in story if kept.act}
+        try:
+            kept = await self._read(table_id)
+        except Damaged as damaged:
+            raise await broken_table(self.store, table_id) or damaged from None
+        room = self._room(kept.row, kept.seats)
+        try:
+            room.take_up(kept)
+        except msgspec.MsgspecError:
+            raise Damaged("This table was damaged on the server's disk.") from None
         self._add(room)
         return room
+
+    async def _read(self, table_id: str) -> Kept:
+        """A table as it is on disk."""
+        row = await self.store.table(table_id)
+        if row is None:
+            raise Forbidden("", "This table is no more.")
+        seats = await self.store.seats(table_id)
+        step = await self.store.last_step(table_id)
+        quiet = await self.store.quiet_step(table_id, step.n, step.v) if step is not None else None
+        past = await self.store.latest(table_id, RECENT)
+        story = await self.store.story(table_id, limit=TAIL)
+        tales = [kept_tale(line) for line in story]
+        check_together(row, seats, step, quiet, tales)
+        recent = {step.act: Carried(step.v) for step in past if step.act}
+        for line, told in zip(story, tales, strict=True):
+            if line.act:
+                recent[line.act] = Carried(line.v, told.body.made)
+        forgets = len(past) < (step.v if step else 0) or len(story) == TAIL
+        rewinds = rewind_points(past)[-REWINDS:]
+        lines = story[-1].number if story else 0
+        return Kept(
+            row=row,
+            seats=seats,
+            step=step,
+            quiet=quiet,
+            tales=tales,
+            lines=lines,
+            talk=await self.store.count_talk(table_id),
+            rewinds=rewinds,
+            begun=begun(past),
+            recent=recent,
+            forgets=forgets,
+        )
+
+    def _on_loss(self, room: Room) -> None:
+        log.error("a table could not be saved", extra={"facts": {"game": room.row.game}})
+        self._spawn(self._go_back(room))
+
+    async def _go_back(self, room: Room) -> None:
+        """Take a room that could not be saved back to what is on disk, as soon as it can be read.
+
+        Whoever waits for an answer gets it then: only the disk knows what became of a commit that
+        was cut off.
+        """
+        while room.lost:
+            async with room.lock:
+                try:
+                    await self.store.settle()
+                    room.go_back(await self._read(room.row.id))
+                except Unsaved:
+                    pass
+                except FatedeckError as fault:
+                    self.rooms.pop(room.row.id, None)
+                    room.send_all_away(Bye(sentence(fault), False))
+                    return
+            if room.lost:
+                await asyncio.sleep(_AGAIN)
 
     async def _sweep(self) -> None:
         """Let go of tables that nobody has looked at for a while."""
@@ -413,10 +555,15 @@ class Hall:
         task.add_done_callback(self._tasks.discard)
 
 
+_VERSIONED = (Do, Answer, Cancel, TakeBack, Rewind)
+"""Commands that say on which version they were made: sent again they are stale, and looked for."""
+
+
 def give_links(row: TableRow, seats: Sequence[SeatRow]) -> Links:
     """New links for a table and all its seats; the rows keep their hashes."""
     host, spectator = new_token(), new_token()
     row.host_hash, row.spectator_hash = token_hash(host), token_hash(spectator)
+    row.seated = len(seats)
     made: list[Link] = []
     for seat in seats:
         token = new_token()

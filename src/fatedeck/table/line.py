@@ -22,8 +22,9 @@ from websockets.server import ServerProtocol
 from fatedeck.engine.errors import FatedeckError, Unreadable
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import Member
+from fatedeck.table.mending import Broken
 from fatedeck.table.protocol import PROTOCOL, Bye, Command, Hello, Incoming, Ping, Pong, Refusal
-from fatedeck.table.refusals import sentence
+from fatedeck.table.refusals import Unsaved, sentence
 from fatedeck.table.room import Room
 
 PATH = "/api/v1/live"
@@ -220,9 +221,13 @@ class LiveLine(asyncio.Protocol):
 
     async def _join(self, hello: Hello) -> None:
         try:
-            self.room, self.member = await self.hall.join(self, hello.table, hello.token)
+            self.room, self.member = await self.hall.join(
+                self, hello.table, hello.token, hello.go_on_from
+            )
+        except Broken as broken:
+            self.close(Bye(broken.sentence, False, broken.offered))
         except FatedeckError as fault:
-            self.close(Bye(sentence(fault), False))
+            self.close(Bye(sentence(fault), isinstance(fault, Unsaved)))
         self._joining = None
         if self._patience is not None:
             self._patience.cancel()

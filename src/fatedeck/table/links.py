@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -25,6 +26,7 @@ class Member(Struct, frozen=True):
     place: int
     role: Role
     seat: str = ""
+    token: str = ""
     since: int = 0
 
     @property
@@ -40,6 +42,12 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
+def derived(token: str, purpose: str, command_id: str) -> str:
+    """What only the holder of a token and we can make of it, the same for the same command."""
+    made = hashlib.sha256(f"fatedeck {purpose} 1\n{token}\n{command_id}".encode()).digest()
+    return base64.urlsafe_b64encode(made[:16]).rstrip(b"=").decode()
+
+
 def token_hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
@@ -53,15 +61,10 @@ def member_by(token: str, table: TableRow, seats: Sequence[SeatRow]) -> Member |
     given = token_hash(token)
     found: Member | None = None
     if hmac.compare_digest(given, table.host_hash):
-        found = Member(HOST, "host")
+        found = Member(HOST, "host", token=token)
     if table.spectator_hash is not None and hmac.compare_digest(given, table.spectator_hash):
-        found = Member(SPECTATORS, "spectator")
+        found = Member(SPECTATORS, "spectator", token=token)
     for seat in seats:
         if seat.token_hash is not None and hmac.compare_digest(given, seat.token_hash):
-            found = member_at(seat)
+            found = Member(seat.place, seat.role, seat.name, token, seat.sat)
     return found
-
-
-def member_at(seat: SeatRow) -> Member:
-    """Who sits there."""
-    return Member(seat.place, seat.role, seat.name, seat.sat)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.rows import metadata
 
+EARLIER = ("0001",)
 HEAD = "0002"
 """The newest migration. A new database is made as the migrations up to it leave an old one."""
 
@@ -17,8 +18,11 @@ def bring_up_to_date(connection: Connection) -> None:
     """Make or migrate the tables of this database."""
     names = inspect(connection).get_table_names()
     if "alembic_version" in names:
-        if version(connection) != HEAD:
+        found = version(connection)
+        if found in EARLIER:
             migrate(connection)
+        elif found != HEAD:
+            raise Unreadable("This database is damaged, or was made by a newer fatedeck.")
     elif "tables" in names:
         raise Unreadable("This database holds tables that fatedeck did not make.")
     else:

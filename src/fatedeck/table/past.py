@@ -22,11 +22,20 @@ from fatedeck.table.consent import why_not_copy_all
 from fatedeck.table.links import Member
 from fatedeck.table.names import check_names
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
+from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import AnyRecord, Room
-from fatedeck.table.rows import SeatRow, StepRow, StoryRow, TableRow, Work
+from fatedeck.table.rows import (
+    PastStep,
+    SeatRow,
+    StepRow,
+    StoryRow,
+    TableRow,
+    Work,
+    is_whole,
+)
 from fatedeck.table.scene import draw
-from fatedeck.table.store import PastStep, Store
-from fatedeck.table.story import tale
+from fatedeck.table.store import Store
+from fatedeck.table.story import DAMAGED, tale
 
 FILE_FORMAT = 1
 
@@ -172,14 +181,18 @@ class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def export(store: Store, room: Room) -> bytes:
     """The whole table as one file; links are not in it."""
-    row = msgspec.structs.replace(room.row, id="", host_hash=b"", spectator_hash=None)
-    seats = [msgspec.structs.replace(seat, table_id="", token_hash=None) for seat in room.seats]
+    row = msgspec.structs.replace(room.row, id="", host_hash=b"", spectator_hash=None, checksum=0)
+    seats = [
+        msgspec.structs.replace(seat, table_id="", token_hash=None, checksum=0)
+        for seat in room.seats
+    ]
     steps = [
-        msgspec.structs.replace(step, table_id="", act="")
+        msgspec.structs.replace(step, table_id="", act="", checksum=0)
         for step in await store.steps(room.row.id)
     ]
     story = [
-        msgspec.structs.replace(line, table_id="", act="") for line in await _story(store, room)
+        msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
+        for line in await _story(store, room)
     ]
     return msgspec.json.encode(TableFile(FILE_FORMAT, row, seats, steps, story))
 
@@ -187,6 +200,8 @@ async def export(store: Store, room: Room) -> bytes:
 async def _story(store: Store, room: Room) -> list[StoryRow]:
     """The story to copy: what was said in private only if everyone has agreed."""
     story = await store.story(room.row.id)
+    if not all(map(is_whole, story)):
+        raise Damaged(DAMAGED)
     if why_not_copy_all(room.seats, room.copies.agreed) is None:
         return story
     return [line for line in story if not tale(line).is_private]

@@ -56,11 +56,15 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", t
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=_tag):
-    """The first message on the live line: which table, and the secret of one's link."""
+    """The first message on the live line: which table, and the secret of one's link.
+
+    Who runs a damaged table says with `go_on_from` that it goes on from there.
+    """
 
     protocol: int
     table: Id
     token: Token
+    go_on_from: Version = 0
 
 
 class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=_tag):
@@ -435,7 +439,9 @@ class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     link: Link | None = None
 
 
-Why: TypeAlias = Literal["rules", "stale", "forbidden", "unreadable", "limit", "paused"]
+Why: TypeAlias = Literal[
+    "rules", "stale", "forbidden", "unreadable", "limit", "paused", "unsaved", "damaged"
+]
 
 
 class Refusal(Struct, frozen=True, tag_field="is", tag="refused", omit_defaults=True):
@@ -448,11 +454,15 @@ class Refusal(Struct, frozen=True, tag_field="is", tag="refused", omit_defaults=
     now: Welcome | None = None
 
 
-class Bye(Struct, frozen=True, tag_field="is", tag=_tag):
-    """The server closes the line; `again` says whether to come back by oneself."""
+class Bye(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
+    """The server closes the line; `again` says whether to come back by oneself.
+
+    `whole` is the last step that a damaged table can go on from, for who runs it.
+    """
 
     sentence: str
     again: bool
+    whole: int = 0
 
 
 class Pong(Struct, frozen=True, tag_field="is", tag=_tag):

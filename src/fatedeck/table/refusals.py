@@ -4,6 +4,8 @@ Refused
 ├── Stale       it was made on a version that is past
 ├── Forbidden   not with this link
 ├── Paused      the scene is paused
+├── Unsaved     the database failed: nothing has changed, and it may be tried again
+├── Damaged     what is on disk is not what was written there
 └── Limit       too much, too long or too often
     └── TooOften    too often; says when again
 """
@@ -26,6 +28,20 @@ class Paused(Refused):
     """The scene is paused."""
 
 
+class Unsaved(Refused):
+    """The database failed: nothing has changed, and it may be tried again."""
+
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__("", sentence or "The server could not save that; try again in a moment.")
+
+
+class Damaged(Refused):
+    """What is on disk is not what was written there."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("", sentence)
+
+
 class Limit(Refused):
     """Too much, too long or too often."""
 
@@ -43,6 +59,8 @@ _WHY: dict[type[FatedeckError], Why] = {
     Stale: "stale",
     Forbidden: "forbidden",
     Paused: "paused",
+    Unsaved: "unsaved",
+    Damaged: "damaged",
     Limit: "limit",
     Unreadable: "unreadable",
 }

@@ -1,7 +1,8 @@
 """A room: one table in memory, its lock, its readers, and its way to disk.
 
 Whatever changes here is saved first and told second: every message to a reader waits until all that
-it could tell of is on disk.
+it could tell of is on disk. What cannot be saved has not happened: the room is *lost* until it has
+gone back to what the disk holds, and every command that waited is answered from that.
 """
 
 from __future__ import annotations
@@ -33,10 +34,12 @@ from fatedeck.table.protocol import (
     SPECTATORS,
     Bye,
     Command,
+    Done,
     Fairness,
     Outgoing,
     Phase,
     QuietPoint,
+    Refusal,
     Rewind,
     SeatInfo,
     StoryKind,
@@ -44,11 +47,12 @@ from fatedeck.table.protocol import (
     TakeBack,
     Welcome,
 )
-from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work
+from fatedeck.table.refusals import Limit, Unsaved, why
+from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, numbered
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
-from fatedeck.table.store import Job, Store
-from fatedeck.table.story import Body, Tale, play_body
+from fatedeck.table.store import Course, Job, Store
+from fatedeck.table.story import Body, Made, Tale, play_body
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 
@@ -58,8 +62,12 @@ REWINDS = 20
 """Quiet points that are offered to rewind to; more are found in the steps."""
 NO_REWINDS: list[QuietPoint] = []
 """What is offered to those who may not rewind."""
-RECENT = 64
+RECENT = 128
 """Commands that are remembered here, so that the same one again is known without the disk."""
+MOST_UNSAVED = 64
+"""Changes of a table that may wait for the disk; beyond them it takes no more commands."""
+MOST_WORDS = 500
+"""Messages that may wait with them."""
 
 _encode = msgspec.json.Encoder().encode
 _ANYONE = Member(SPECTATORS, "spectator")
@@ -75,6 +83,52 @@ class Line(Protocol):
     def tell(self, message: bytes) -> None: ...
 
     def close(self, bye: Bye) -> None: ...
+
+
+class Word(Struct):
+    """A message to one reader. One that answers a command has the id of it, and its act."""
+
+    line: Line
+    message: bytes
+    answers: str = ""
+    act: str = ""
+
+
+class Saving(Struct):
+    """A change on its way to disk: what is said and done once it is there, and who waits for it."""
+
+    course: Course
+    words: list[Word]
+    then: Callable[[], None]
+    waiting: list[asyncio.Future[bool]] = msgspec.field(default_factory=list)
+
+
+class Carried(Struct, frozen=True):
+    """A command that was carried out: the version it left the table at, and the link it made."""
+
+    v: int
+    made: Made | None = None
+
+
+class Kept(Struct):
+    """All that a room needs to know of its table from the disk.
+
+    `step` is the last one and `quiet` the one with its state, both None before the start. The story
+    has `lines`, and people have said `talk` of them; `forgets` says that there may be more commands
+    on disk than `recent` has.
+    """
+
+    row: TableRow
+    seats: list[SeatRow]
+    step: StepRow | None
+    quiet: StepRow | None
+    tales: list[Tale]
+    lines: int
+    talk: int
+    rewinds: list[QuietPoint]
+    begun: int
+    recent: dict[str, Carried]
+    forgets: bool
 
 
 class Audience:
@@ -100,7 +154,12 @@ class Room:
     """
 
     def __init__(
-        self, row: TableRow, seats: list[SeatRow], store: Store, settings: Settings
+        self,
+        row: TableRow,
+        seats: list[SeatRow],
+        store: Store,
+        settings: Settings,
+        on_loss: Callable[[Room], None],
     ) -> None:
         self.row = row
         self.seats = seats
@@ -111,7 +170,8 @@ class Room:
         self.begun = 0
         self.tail: deque[Tale] = deque(maxlen=TAIL)
         self.rewinds: list[QuietPoint] = []
-        self.recent: dict[str, int] = {}
+        self.recent: dict[str, Carried] = {}
+        self.forgets = False
         self.audiences: dict[int, Audience] = {}
         self.touched = time.monotonic()
         self.lost = False
@@ -122,7 +182,11 @@ class Room:
         self._machine_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Future[Move | None] | None = None
         self._drawn = Drawn()
-        self._unsaved = 0
+        self._on_loss = on_loss
+        self._course = Course()
+        self._lines = 0
+        self._unsaved: deque[Saving] = deque()
+        self._unanswered: list[Word] = []
         self._last_at = 0
 
     # What is
@@ -155,6 +219,20 @@ class Room:
     def is_idle(self) -> bool:
         """Whether nobody looks and nothing is on its way to disk."""
         return not self._unsaved and not self.audiences and not self.lock.locked()
+
+    @property
+    def unsaved(self) -> int:
+        """How many changes wait for the disk."""
+        return len(self._unsaved)
+
+    def why_not_now(self) -> Refused | None:
+        """Why this table takes no command just now, or None if it does."""
+        if self.lost:
+            return Unsaved()
+        words = len(self._unsaved[-1].words) if self._unsaved else 0
+        if len(self._unsaved) >= MOST_UNSAVED or words >= MOST_WORDS or self._store.is_full:
+            return Limit("", "The server is behind with saving; try again in a moment.")
+        return None
 
     def seat_at(self, place: int) -> SeatRow:
         for seat in self.seats:
@@ -241,10 +319,9 @@ class Room:
     def sit(self, place: int) -> None:
         """A person takes a seat: from now on it is theirs, and everyone is told."""
         seat = self.seat_at(place)
-        at = self.now()
+        tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "")
         seat.taken = True
-        seat.sat = at if seat.sat else 1
-        tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "", at)
+        seat.sat = tale.at if seat.sat else 1
         work = Work(seats=[msgspec.structs.replace(seat)], story=[tale.row(self.row.id, "")])
         self.commit(work, tales=[tale], table=True)
 
@@ -254,6 +331,7 @@ class Room:
         newcomer = audience is None
         if audience is None:
             audience = self.audiences[member.place] = Audience(member)
+        audience.member = member
         audience.lines.append(line)
         picture = self.picture(member)
         if newcomer:
@@ -291,13 +369,10 @@ class Room:
                 line.close(bye)
 
     def vacate(self, place: int, bye: Bye) -> None:
-        """Nobody sits there any more: their lines are closed, and what they agreed to is void."""
+        """Nobody sits there any more: their lines are closed, and nothing they sent is heard."""
         self.send_away(place, bye)
-        self.audiences.pop(place, None)
-        copies = self.copies
-        if copies.agreed is not None and place in copies.agreed:
-            agreed = [other for other in copies.agreed if other != place]
-            self.copies = Copies(agreed, copies.made)
+        if self.audiences.pop(place, None) is not None:
+            self.tell_table()
 
     def send_all_away(self, bye: Bye) -> None:
         for place in list(self.audiences):
@@ -306,23 +381,23 @@ class Room:
 
     # Telling
 
-    def tell(self, line: Line, *messages: Outgoing) -> None:
-        """Tell one reader, once all that happened so far is on disk."""
-        encoded = [(line, _encode(message)) for message in messages]
-        if self._unsaved:
-            self._save(Work(), encoded)
-        else:
-            _send(encoded)
+    def tell(self, line: Line, message: Outgoing, act: str = "") -> None:
+        """Tell one reader, once all that happened so far is on disk; `act` is what it answers."""
+        self._say([_word(line, message, act)])
 
     def tell_table(self, but: Line | None = None) -> None:
         """Tell all readers of a change around the game that needs no disk: who is here."""
+        if self.lost:  # they will be told everything anew
+            return
         message = b'{"is":"changed","v":%d,"table":%b}' % (self.v, _encode(self.info()))
         lines = (line for audience in self.audiences.values() for line in audience.lines)
-        encoded = [(line, message) for line in lines if line is not but]
+        self._say([Word(line, message) for line in lines if line is not but])
+
+    def _say(self, words: list[Word]) -> None:
         if self._unsaved:
-            self._save(Work(), encoded)
+            self._unsaved[-1].words += words
         else:
-            _send(encoded)
+            _send(words)
 
     def commit(
         self,
@@ -333,10 +408,14 @@ class Room:
         struck: int | None = None,
         reply: tuple[Line, Outgoing] | None = None,
         renew: bool = False,
+        then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Save, then tell every reader what is different; `renew` tells them everything anew."""
+        """Save, then tell every reader what is different; `renew` tells them everything anew.
+
+        `then` is done last, when it is all on disk.
+        """
         tales = list(tales)
-        told: list[tuple[Line, bytes]] = []
+        words: list[Word] = []
         around = b',"table":' + _encode(self.info()) if table else b""
         if struck is not None:
             around += b',"struck":%d' % struck
@@ -353,12 +432,13 @@ class Room:
                 ]
                 message = self._changed(audience, picture, telling, around, story)
             if message:
-                told += [(line, message) for line in audience.lines]
+                words += [Word(line, message) for line in audience.lines]
         if reply is not None:
-            told.append((reply[0], _encode(reply[1])))
+            acts = [row.act for row in work.steps] + [row.act for row in work.story]
+            words.append(_word(*reply, next(filter(None, acts), "")))
         if self.record is not None:
             self.record.lay_aside()
-        self._save(work, told)
+        self._save(work, words, then)
 
     def _pictures(self) -> Sequence[Picture | None]:
         """What each audience is shown now, drawn together; None where nothing has changed."""
@@ -400,20 +480,68 @@ class Room:
         audience.shown, audience.v = self.picture(audience.member), self.v
         return _encode(self.welcome(audience.member, audience.shown))
 
-    def _save(self, work: Work, told: list[tuple[Line, bytes]]) -> None:
-        self._unsaved += 1
-        self._store.save(Job(work, lambda: self._saved(told), self._not_saved))
+    # Saving
 
-    def _saved(self, told: list[tuple[Line, bytes]]) -> None:
-        self._unsaved -= 1
-        if not self.lost:
-            _send(told)
+    async def save(self, work: Work) -> None:
+        """Save a change that nobody is told of, and wait until it is on disk."""
+        self._save(work, [], lambda: None)
+        await self.settled()
 
-    def _not_saved(self) -> None:
+    async def settled(self) -> None:
+        """Wait until all that happened so far is on disk, or raise `Unsaved`."""
+        saved = not self.lost
+        if self._unsaved:
+            waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            self._unsaved[-1].waiting.append(waiting)
+            saved = await waiting
+        if not saved:
+            raise Unsaved
+
+    def _save(self, work: Work, words: list[Word], then: Callable[[], None]) -> None:
+        work.story = numbered(work.story, self._lines)
+        self._lines += len(work.story)
+        saving = Saving(self._course, words, then)
+        self._unsaved.append(saving)
+        job = Job(work, lambda: self._saved(saving), lambda: self._not_saved(saving), self._course)
+        self._store.save(job)
+
+    def _saved(self, saving: Saving) -> None:
+        self._unsaved.popleft()
+        _send(saving.words)
+        saving.then()
+        _wake(saving, True)
+
+    def _not_saved(self, saving: Saving) -> None:
         """The disk failed: what is in memory never happened, so nobody may go on from it."""
-        self._unsaved -= 1
-        self.lost = True
-        self.send_all_away(Bye("The table could not be saved. Please come in again.", True))
+        self._unsaved.popleft()
+        self._unanswered += [word for word in saving.words if word.answers]
+        if saving.course is self._course:
+            self.lost = True
+        _wake(saving, False)
+        if self.lost and not self._unsaved:
+            self._on_loss(self)
+
+    def go_back(self, kept: Kept) -> None:
+        """Be again what is on disk; every reader is told everything anew."""
+        self._course = Course()
+        self.lost = False
+        self.take_up(kept)
+        self._answer_unanswered()
+        for seat in self.seats:
+            self.rename_audience(seat)
+        for audience in list(self.audiences.values()):
+            message = self._renewed(audience)
+            self._say([Word(line, message) for line in audience.lines])
+        self.wake_machine()
+
+    def _answer_unanswered(self) -> None:
+        """Answer what waited for the disk: what is there after all is done, the rest is not."""
+        words, self._unanswered = self._unanswered, []
+        fault = Unsaved()
+        for word in words:
+            if word.act not in self.recent:
+                word.message = _encode(Refusal(word.answers, why(fault), fault.sentence))
+        _send(words)
 
     # The game
 
@@ -470,31 +598,44 @@ class Room:
         self.commit(work, tales=tales, table=row, struck=undone_to, reply=reply(), renew=renew)
         self.wake_machine()
 
-    def add_story(
-        self, kind: StoryKind, by: str, body: Body, act: str, at: int | None = None
-    ) -> Tale:
+    def add_story(self, kind: StoryKind, by: str, body: Body, act: str) -> Tale:
         """A line of talk, or of what happened around the game."""
-        tale = Tale(at or self.now(), 0, self.v, 0, by, kind, body)
+        tale = Tale(self.now(), 0, self.v, 0, by, kind, body)
         self.tail.append(tale)
-        self.remember(act)
+        self.remember(act, body.made)
         return tale
 
-    def remember(self, act: str) -> None:
+    def remember(self, act: str, made: Made | None = None) -> None:
         """Keep in mind that this command was carried out."""
         if act:
-            self.recent[act] = self.v
+            self.recent[act] = Carried(self.v, made)
             if len(self.recent) > RECENT:
                 del self.recent[next(iter(self.recent))]
+                self.forgets = True
 
     def now(self) -> int:
         """The time in milliseconds, never the same twice at one table."""
         self._last_at = max(self._last_at + 1, time.time_ns() // 1_000_000)
         return self._last_at
 
-    def restore(self, step: StepRow, quiet: StepRow, tales: list[Tale]) -> None:
+    def take_up(self, kept: Kept) -> None:
+        """Be what is on disk, whatever there was before in memory."""
+        self.row, self.seats = kept.row, kept.seats
+        self.record, self.v, self.asked_at = None, 0, 0
+        self.begun, self.rewinds = kept.begun, kept.rewinds
+        self.recent, self.forgets = kept.recent, kept.forgets
+        self.talk = kept.talk
+        self.tail.clear()
+        self.tail.extend(kept.tales)
+        self._lines = kept.lines
+        self._last_at = max([0, *(tale.at for tale in kept.tales)])
+        if kept.step is not None and kept.quiet is not None:
+            self._restore(kept.step, kept.quiet)
+
+    def _restore(self, step: StepRow, quiet: StepRow) -> None:
         """Take up the game where it was left on disk."""
         assert quiet.state is not None
-        self._last_at = max([step.at, *(tale.at for tale in tales)])
+        self._last_at = max(self._last_at, step.at)
         record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
         record.furthest = step.furthest
         kept = msgspec.json.decode(step.flight, type=Flight) if step.flight else None
@@ -504,7 +645,6 @@ class Room:
         record.opened = self.row.phase == "ended"
         self.record = record
         self.v = self.asked_at = step.v
-        self.tail.extend(tales)
         if record.entries:  # the rules have changed under the action in flight
             self.play(lambda: None, act="", seat="", do="cancel")
 
@@ -578,7 +718,7 @@ class Room:
         record = self.record
         if record is None or record.opened or self.row.paused or not self.audiences or self.lost:
             return
-        if self.lock.locked() or self._thinking is not None:
+        if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
             return
         for seat in self.seats:
@@ -622,6 +762,17 @@ class Room:
         return True
 
 
-def _send(told: Iterable[tuple[Line, bytes]]) -> None:
-    for line, message in told:
-        line.tell(message)
+def _word(line: Line, message: Outgoing, act: str) -> Word:
+    answers = message.id if isinstance(message, Done | Refusal) else ""
+    return Word(line, _encode(message), answers, act)
+
+
+def _send(words: Iterable[Word]) -> None:
+    for word in words:
+        word.line.tell(word.message)
+
+
+def _wake(saving: Saving, saved: bool) -> None:
+    for waiting in saving.waiting:
+        if not waiting.done():
+            waiting.set_result(saved)

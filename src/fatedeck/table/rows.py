@@ -1,9 +1,19 @@
-"""What is kept of a table, row by row, in SQLite and in PostgreSQL alike."""
+"""What is kept of a table, row by row, in SQLite and in PostgreSQL alike.
+
+Every row carries a checksum of all its columns, so that a bit that turned over on the disk is
+noticed when the row is read. It is reckoned when the row is written, by `stamped` alone: a column
+that is changed by the database itself makes its row a damaged one. Striking a line of the story
+is the exception: it turns the sign of the checksum over. Zero stands for a row that was written
+before there were checksums.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Literal, TypeAlias
 
+import msgspec
 from msgspec import Struct, field
 from sqlalchemy import (
     BigInteger,
@@ -42,6 +52,7 @@ tables = Table(
     Column("copying", Text, nullable=False),
     Column("brought", Text, nullable=False),
     Column("touched", BigInteger, nullable=False),
+    Column("seated", Integer, nullable=False),
     Column("checksum", BigInteger, nullable=False),
 )
 
@@ -92,6 +103,7 @@ story = Table(
     Column("kind", Text, nullable=False),
     Column("body", Text, nullable=False),
     Column("undone", Boolean, nullable=False),
+    Column("number", BigInteger, nullable=False),
     Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "at", "k"),
 )
@@ -108,12 +120,24 @@ for _told in (steps, story):
     )
 
 
+_numbered = text("number > 0")
+Index(
+    "story_number",
+    story.c.table_id,
+    story.c.number,
+    unique=True,
+    sqlite_where=_numbered,
+    postgresql_where=_numbered,
+)
+
+
 class TableRow(Struct, kw_only=True):
     """A table but for its seats and its past. `options` and `salts` are JSON.
 
     `copying` is empty or the JSON of `consent.Copies`: who agreed to a copy, and whether one was
     made; `brought` says from where a table came that began elsewhere; `touched` is when somebody
-    last came in.
+    last came in; `seated` is how many seats there are, so that one that is lost is missed, or 0
+    where nobody has counted yet.
     """
 
     id: str
@@ -134,6 +158,7 @@ class TableRow(Struct, kw_only=True):
     copying: str = ""
     brought: str = ""
     touched: int = 0
+    seated: int = 0
     checksum: int = 0
 
 
@@ -180,7 +205,11 @@ class StepRow(Struct, frozen=True, kw_only=True):
 
 
 class StoryRow(Struct, frozen=True, kw_only=True):
-    """A line of talk or play. `body` is JSON: the words, and who reads which."""
+    """A line of talk or play. `body` is JSON: the words, and who reads which.
+
+    The lines of a table are numbered from 1, so that one that is lost is missed; lines from before
+    there were numbers have 0.
+    """
 
     table_id: str
     at: int
@@ -192,6 +221,7 @@ class StoryRow(Struct, frozen=True, kw_only=True):
     kind: str
     body: str
     undone: bool = False
+    number: int = 0
     checksum: int = 0
 
 
@@ -216,8 +246,125 @@ class TableGone(Struct, frozen=True):
     for_table: str
 
 
+class PastStep(Struct, frozen=True):
+    """A step without its entries and its state."""
+
+    v: int
+    at: int
+    act: str
+    seat: str
+    do: str
+    n: int
+    furthest: int
+    quiet: bool
+    checksum: int
+
+
+AnyRow: TypeAlias = TableRow | SeatRow | StepRow | StoryRow
+Value: TypeAlias = str | int | bytes | bool | None
+
+
+# Checksums
+
+SCAR = -1
+"""The checksum of a step that is known to be damaged."""
+
+
+def stamped(row: AnyRow) -> tuple[Value, ...]:
+    """The values of a row in the order of its columns, its checksum reckoned anew."""
+    values: tuple[Value, ...] = msgspec.structs.astuple(row)
+    return (*values[:-1], checksum(row))
+
+
+def is_whole(row: AnyRow) -> bool:
+    """Whether a row was read as it was written."""
+    return row.checksum in (0, checksum(row))
+
+
+def checksum(row: AnyRow) -> int:
+    """What belongs into a row's last column: 63 bits of BLAKE2b, never zero.
+
+    Of a step the upper half stands for what a `PastStep` holds, the lower for the rest; a line of
+    the story that was struck has its checksum below zero.
+    """
+    values: tuple[Value, ...] = msgspec.structs.astuple(row)
+    if isinstance(row, StepRow):
+        whole = _bits(values[8:-1], 32)
+        quiet = row.state is not None
+        past = (row.v, row.at, row.act, row.seat, row.do, row.n, row.furthest, quiet)
+        return _past_bits(row.table_id, past) << 32 | whole
+    if isinstance(row, StoryRow):
+        told = _bits((*values[:-3], row.number), 63)
+        return -told if row.undone else told
+    return _bits(values[:-1], 63)
+
+
+def is_whole_past(table_id: str, step: PastStep) -> bool:
+    """Whether these columns of a step were read as they were written."""
+    values: tuple[Value, ...] = msgspec.structs.astuple(step)
+    return step.checksum == 0 or step.checksum >> 32 == _past_bits(table_id, values[:-1])
+
+
+def _past_bits(table_id: str, values: tuple[Value, ...]) -> int:
+    return _bits((table_id, *values), 31)
+
+
+def _bits(values: tuple[Value, ...], count: int) -> int:
+    hashed = blake2b(msgspec.msgpack.encode(values), digest_size=8).digest()
+    return int.from_bytes(hashed, "big") >> 64 - count or 1
+
+
+# Work
+
+
+class StepsGone(Struct, frozen=True):
+    """Steps after version `after` are no more."""
+
+    for_table: str
+    after: int
+
+
+def scar(table_id: str, v: int, at: int, n: int) -> StepRow:
+    """What stands for a step that was damaged and is known to be: it holds nothing."""
+    return StepRow(
+        table_id=table_id,
+        v=v,
+        at=at,
+        act="",
+        seat="",
+        do="damaged",
+        n=n,
+        furthest=n,
+        entries="",
+        flight=None,
+        state=None,
+        checksum=SCAR,
+    )
+
+
+def numbered(lines: Sequence[StoryRow], after: int) -> list[StoryRow]:
+    """These lines of the story with their numbers, the first behind `after`."""
+    return [
+        msgspec.structs.replace(line, number=number) for number, line in enumerate(lines, after + 1)
+    ]
+
+
+def with_gaps_told(lines: Sequence[StoryRow], before: int | None) -> list[StoryRow]:
+    """These lines in their order, and where any is missing, one that is not whole.
+
+    `before` is the number of the line before the first, where it is known.
+    """
+    told: list[StoryRow] = []
+    for line in lines:
+        if before is not None and line.number != before + 1 and (before or line.number):
+            told.append(msgspec.structs.replace(line, k=-1, act="", body=""))
+        told.append(line)
+        before = line.number
+    return told
+
+
 class Work(Struct):
-    """What one command wants on disk, all of it or nothing."""
+    """What one command wants on disk, all of it or nothing. `proof` proves that writing works."""
 
     tables: list[TableRow] = field(default_factory=list)
     seats: list[SeatRow] = field(default_factory=list)
@@ -226,3 +373,6 @@ class Work(Struct):
     strikes: list[Strike] = field(default_factory=list)
     seats_gone: list[SeatGone] = field(default_factory=list)
     tables_gone: list[TableGone] = field(default_factory=list)
+    steps_gone: list[StepsGone] = field(default_factory=list)
+    scars: list[StepRow] = field(default_factory=list)
+    proof: bool = False

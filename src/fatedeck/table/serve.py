@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import threading
 import webbrowser
+from types import FrameType
 
 import msgspec
 import uvicorn
@@ -13,7 +16,7 @@ from fatedeck.engine.errors import Unreadable
 from fatedeck.table.garbage import collect_in_pauses, leave_to_pauses
 from fatedeck.table.hall import Hall
 from fatedeck.table.line import live_line
-from fatedeck.table.logs import note, start_logging
+from fatedeck.table.logs import log, note, start_logging
 from fatedeck.table.settings import Settings, from_environment
 from fatedeck.table.web import application
 
@@ -21,14 +24,20 @@ EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for every address of this machine."""
 
 
+OVERDUE = 70
+"""The status of a process that had to be ended because something of it would not stop."""
+
+
 class TableServer(uvicorn.Server):
-    """A server that sends its readers home before it stops."""
+    """A server that sends its readers home before it stops, and always stops."""
 
     def __init__(self, hall: Hall, *, show: bool = False) -> None:
         settings = hall.settings
         self.hall = hall
         self.show = show
         self._collecting: asyncio.Task[None] | None = None
+        self._overdue = threading.Timer(3 * settings.shutdown_seconds, _end_process)
+        self._overdue.daemon = True
         super().__init__(
             uvicorn.Config(
                 application(hall),
@@ -58,12 +67,28 @@ class TableServer(uvicorn.Server):
                     print(f"Phones in your network: {self.hall.settings.address}/", flush=True)
                 webbrowser.open(page)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal says to stop. A thread that waits for ever must not keep the process."""
+        if not self._overdue.is_alive():
+            self._overdue.start()
+        super().handle_exit(sig, frame)
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        super().run(sockets)
+        self._overdue.cancel()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("stopping")
         if self._collecting is not None:
             self._collecting.cancel()
         self.hall.send_everyone_home()
         await super().shutdown(sockets)
+
+
+def _end_process() -> None:
+    """Everyone was sent home and what could be saved is saved; something else would not stop."""
+    log.error("stopping took too long")
+    os._exit(OVERDUE)
 
 
 def page_address(host: str, port: int) -> str:

@@ -1,21 +1,28 @@
 """Keeping tables: one writer that commits for all of them at once, and readers beside it.
 
 Whatever waits while a commit is under way shares the next one. A caller is told when its work is on
-disk, and only then tells anyone else.
+disk, and only then tells anyone else. What fails takes with it what was to follow at its table, and
+nothing of any other.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TypeVar
 
+import aiosqlite
 import msgspec
 from msgspec import Struct
 from sqlalchemy import (
     URL,
+    RowMapping,
     and_,
     bindparam,
     delete,
@@ -24,30 +31,74 @@ from sqlalchemy import (
     literal_column,
     make_url,
     select,
+    text,
     true,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql import ClauseElement, Executable
 
+from fatedeck.engine.errors import Unreadable
 from fatedeck.table import rows
-from fatedeck.table.logs import log
+from fatedeck.table.logs import log, named
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.migrate import bring_up_to_date
+from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
+    SCAR,
+    PastStep,
     SeatRow,
     StepRow,
     StoryRow,
     TableRow,
+    Value,
     Work,
+    is_whole,
+    is_whole_past,
+    stamped,
+    with_gaps_told,
 )
 from fatedeck.table.settings import database_url
 
-R = TypeVar("R", bound=Struct)
+R = TypeVar("R", TableRow, SeatRow, StepRow)
+S = TypeVar("S", bound=Struct)
+
+MOST_JOBS = 5_000
+"""Jobs that may wait for the disk; beyond them nobody may add one."""
+_LOCKED = 5
+"""Seconds to wait for another process that holds the database."""
+_PATIENCE = 10
+"""Seconds in which PostgreSQL must have answered."""
+_WELL = 1.0
+"""Seconds for which a proof that writing works stands."""
+_PROOF = 2.0
+"""Seconds that such a proof may take."""
+_PROVE = "UPDATE alembic_version SET version_num = version_num"
+_KINDS = ("tables", "seats", "steps", "story")
+_WRITERS = 6_172_835
+"""The lock of PostgreSQL that a writer holds: whoever has it knows how every commit ended."""
+_PAST = [
+    *(rows.steps.c[name] for name in ("v", "at", "act", "seat", "do", "n", "furthest", "checksum")),
+    rows.steps.c.state.is_not(None).label("quiet"),
+]
+_FENCE = select(func.pg_advisory_xact_lock(_WRITERS))
+
+
+class Version(Struct):
+    """The version of a step, and no more of it."""
+
+    v: int
+
+
+class Course(Struct):
+    """The changes of one table in their order: after one that failed none may follow."""
+
+    broken: bool = False
+
 
 _DELETIONS = (
     *(
@@ -65,18 +116,7 @@ class Job(Struct):
     work: Work
     saved: Callable[[], None]
     failed: Callable[[], None]
-
-
-class PastStep(Struct, frozen=True):
-    """A step without its entries and its state."""
-
-    v: int
-    at: int
-    act: str
-    seat: str
-    do: str
-    n: int
-    quiet: bool
+    course: Course = msgspec.field(default_factory=Course)
 
 
 class Store:
@@ -86,30 +126,51 @@ class Store:
         self.url: URL = make_url(database_url(database))
         self.metrics = metrics
         self._jobs: list[Job] = []
+        self._under_way = 0
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
         self.engine = _engine(self.url)
+        self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._statements = _statements(self.engine.dialect)
         self._writer: asyncio.Task[None] | None = None
+        self._proved = (0.0, False)
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
-        if self.url.get_backend_name() == "sqlite" and self.url.database:
-            _keep_to_owner(Path(self.url.database))
-        async with self.engine.begin() as connection:
-            await connection.run_sync(bring_up_to_date)
+        try:
+            if self._is_sqlite and self.url.database:
+                _keep_to_owner(Path(self.url.database))
+            async with self.engine.begin() as connection:
+                await connection.run_sync(bring_up_to_date)
+        except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
+            log.error("the database cannot be opened", extra={"facts": {"fault": named(fault)}})
+            await self.engine.dispose()
+            if isinstance(fault, Unreadable):
+                raise
+            raise Unreadable("The database is damaged, or cannot be reached.") from None
         self._writer = asyncio.create_task(self._write())
 
-    async def close(self) -> None:
-        """Write what is waiting, and let go of the database."""
-        await self._idle.wait()
+    async def close(self, seconds: float = 10) -> None:
+        """Write what is waiting, and let go of the database; not longer than this."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+        except TimeoutError:
+            log.error("the database did not answer; what was waiting is not saved")
         if self._writer is not None:
             self._writer.cancel()
-            await asyncio.wait([self._writer])
-        await self.engine.dispose()
+            await asyncio.wait([self._writer], timeout=1)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                await self.engine.dispose()
 
     # Writing
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much waits for the disk that nothing may be added."""
+        return len(self._jobs) + self._under_way >= MOST_JOBS
 
     def save(self, job: Job) -> None:
         """Write this as soon as the disk allows, in the order of the calls."""
@@ -119,10 +180,32 @@ class Store:
 
     async def save_now(self, work: Work) -> None:
         """Write this and wait until it is on disk."""
+        if self.is_full:
+            raise Limit("", "The server is too busy just now; try again in a moment.")
+        if not await self._is_saved(work):
+            raise Unsaved
+
+    async def _is_saved(self, work: Work) -> bool:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self.save(Job(work, lambda: done.set_result(True), lambda: done.set_result(False)))
-        if not await done:
-            raise OSError("The table could not be saved.")
+
+        def tell(saved: bool) -> None:
+            if not done.done():
+                done.set_result(saved)
+
+        self.save(Job(work, lambda: tell(True), lambda: tell(False)))
+        return await done
+
+    async def is_well(self) -> bool:
+        """Whether what is given to the writer comes to disk, and soon."""
+        at, well = self._proved
+        if time.monotonic() - at > _WELL:
+            try:
+                async with asyncio.timeout(_PROOF):
+                    well = await self._is_saved(Work(proof=True))
+            except TimeoutError:
+                well = False
+            self._proved = (time.monotonic(), well)
+        return well
 
     async def _write(self) -> None:
         loop = asyncio.get_running_loop()
@@ -130,33 +213,37 @@ class Store:
             await self._wake.wait()
             self._wake.clear()
             jobs, self._jobs = self._jobs, []
-            saved = await self._commit(jobs)
-            for job in jobs:
-                # What one table cannot save must not cost the others theirs.
-                alone = saved or (len(jobs) > 1 and await self._commit([job]))
-                loop.call_soon(job.saved if alone else job.failed)
+            self._under_way = len(jobs)
+            for job, saved in zip(jobs, await self._save_all(jobs), strict=True):
+                loop.call_soon(job.saved if saved else job.failed)
+            self._under_way = 0
             if not self._jobs:
                 self._idle.set()
 
+    async def _save_all(self, jobs: Sequence[Job]) -> list[bool]:
+        """Which of these are on disk now: all at once, or what can be when that fails.
+
+        What one table cannot save must not cost the others theirs. But when not even a proof can be
+        written the database itself fails, and so does all of it.
+        """
+        whole = [not job.course.broken for job in jobs]
+        if await self._commit([job for job in jobs if not job.course.broken]):
+            return whole
+        works = await self._commit([Job(Work(proof=True), _nothing, _nothing)])
+        saved: list[bool] = []
+        for job in jobs:
+            saved.append(works and not job.course.broken and await self._commit([job]))
+            job.course.broken = not saved[-1]
+        return saved
+
     async def _commit(self, jobs: Sequence[Job]) -> bool:
         began = time.perf_counter()
-        count = 0
         try:
-            async with self.engine.begin() as connection:
-                for kind, statement in self._statements.items():
-                    found = [
-                        msgspec.structs.astuple(row)
-                        for job in jobs
-                        for row in getattr(job.work, kind)
-                    ]
-                    if found:
-                        await connection.exec_driver_sql(statement, found)
-                        count += len(found)
-                for gone in [row.for_table for job in jobs for row in job.work.tables_gone]:
-                    for deletion in _DELETIONS:
-                        await connection.execute(deletion, {"for_table": gone})
-        except (SQLAlchemyError, OSError):
-            log.exception("a commit failed")
+            async with self.engine.connect() as connection:
+                count = await self._write_all(connection, jobs)
+                await self.sync(connection)
+        except Exception as fault:  # noqa: BLE001  # whatever is wrong with it, the writer goes on
+            log.error("a commit failed", extra={"facts": {"fault": named(fault)}})
             self.metrics.commits_failed += 1
             return False
         self.metrics.commits += 1
@@ -164,43 +251,73 @@ class Store:
         self.metrics.commit_seconds.add(time.perf_counter() - began)
         return True
 
+    async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> int:
+        """Write what these jobs want in one transaction; how many rows that were."""
+        if not self._is_sqlite:
+            await connection.execute(_FENCE)
+        if any(job.work.proof for job in jobs):
+            await self.write(connection, _PROVE, [()])
+        count = 0
+        for together in _stretches([job.work for job in jobs]):
+            for kind, statement in self._statements.items():
+                found: list[tuple[Value, ...]] = [
+                    stamped(row) if kind in _KINDS else msgspec.structs.astuple(row)
+                    for work in together
+                    for row in getattr(work, kind)
+                ]
+                if found:
+                    await self.write(connection, statement, found)
+                    count += len(found)
+            for gone in [row.for_table for work in together for row in work.tables_gone]:
+                for deletion in _DELETIONS:
+                    await connection.execute(deletion, {"for_table": gone})
+        return count
+
+    async def write(
+        self, connection: AsyncConnection, statement: str, values: list[tuple[Value, ...]]
+    ) -> None:
+        """Give rows to the database."""
+        await connection.exec_driver_sql(statement, values)
+
+    async def sync(self, connection: AsyncConnection) -> None:
+        """Have what was written on disk."""
+        await connection.commit()
+
     # Reading
 
-    async def is_well(self) -> bool:
-        """Whether the database answers."""
-        try:
-            async with self.engine.connect() as connection:
-                await connection.execute(select(1))
-        except (SQLAlchemyError, OSError):
-            return False
-        return True
+    async def settle(self) -> None:
+        """Wait until every commit has ended, one whose connection was lost too."""
+        if not self._is_sqlite:
+            await self._rows(_FENCE)
 
     async def is_compact(self) -> bool:
         """Whether nothing of what was deleted may be left in SQLite's file."""
-        if self.engine.dialect.name != "sqlite":
+        if not self._is_sqlite:
             return True
-        async with self.engine.connect() as connection:
-            found = await connection.exec_driver_sql("PRAGMA freelist_count")
-            return int(found.scalar_one()) == 0
+        (found,) = await self._rows(text("PRAGMA freelist_count"))
+        return int(found["freelist_count"]) == 0
 
     async def compact(self) -> bool:
         """Write SQLite's file anew without what was deleted; False while its journal is read.
 
         What is deleted is overwritten at once, but pages that were split before keep shreds of it.
         """
-        if self.engine.dialect.name != "sqlite":
+        if not self._is_sqlite:
             return True
-        async with self.engine.connect() as connection:
-            await connection.execution_options(isolation_level="AUTOCOMMIT")
-            await connection.exec_driver_sql("VACUUM")
-            found = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-            busy, *_ = found.one()
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await connection.exec_driver_sql("VACUUM")
+                found = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                busy, *_ = found.one()
+        except (SQLAlchemyError, OSError):
+            return False
         return not busy
 
     def size(self) -> int:
         """The bytes of SQLite's file; 0 where there is none."""
         path = Path(self.url.database or "")
-        return path.stat().st_size if self.engine.dialect.name == "sqlite" else 0
+        return path.stat().st_size if self._is_sqlite else 0
 
     async def untouched(self, since: int) -> list[str]:
         """The tables in which nothing has happened and which nobody has opened since a time."""
@@ -210,22 +327,20 @@ class Store:
         query = select(tables.c.id).where(
             tables.c.created < since, tables.c.touched < since, ~done.exists(), ~told.exists()
         )
-        async with self.engine.connect() as connection:
-            return [str(row[0]) for row in await connection.execute(query)]
+        return [str(row["id"]) for row in await self._rows(query)]
 
     async def count_talk(self, table_id: str) -> int:
         """How many lines of talk a table has."""
         story = rows.story
-        query = select(func.count()).where(
+        query = select(func.count().label("all")).where(
             story.c.table_id == table_id, story.c.kind.not_in(("play", "event"))
         )
-        async with self.engine.connect() as connection:
-            return int((await connection.execute(query)).scalar_one())
+        (found,) = await self._rows(query)
+        return int(found["all"])
 
     async def count_tables(self) -> int:
-        async with self.engine.connect() as connection:
-            count = await connection.execute(select(func.count()).select_from(rows.tables))
-            return int(count.scalar_one())
+        (found,) = await self._rows(select(func.count().label("all")).select_from(rows.tables))
+        return int(found["all"])
 
     async def table(self, table_id: str) -> TableRow | None:
         query = select(rows.tables).where(rows.tables.c.id == table_id)
@@ -244,7 +359,10 @@ class Store:
         return await self._one(query.limit(1), StepRow)
 
     async def quiet_step(self, table_id: str, n: int, upto: int) -> StepRow | None:
-        """The last step up to version `upto` that left the table at quiet point `n`."""
+        """The last step up to version `upto` that left the table at quiet point `n`.
+
+        What happened since is looked at too: if a later one was hidden by damage, this is not it.
+        """
         steps = rows.steps
         query = (
             select(steps)
@@ -259,68 +377,220 @@ class Store:
             .order_by(steps.c.v.desc())
             .limit(1)
         )
-        return await self._one(query, StepRow)
+        found = await self._one(query, StepRow)
+        if found is not None and found.v < upto:
+            since = select(*_PAST).where(steps.c.table_id == table_id, steps.c.v <= upto)
+            await self._past(table_id, since.where(steps.c.v >= found.v).order_by(steps.c.v))
+        return found
 
-    async def step_of(self, table_id: str, act: str, after: int) -> int | None:
-        """The version that a command made, when it was carried out after version `after`."""
+    async def step_of(self, table_id: str, act: str) -> int | None:
+        """The version that a command made."""
         steps = rows.steps
-        query = select(steps.c.v).where(
-            and_(
-                steps.c.table_id == table_id,
-                steps.c.v > after,
-                steps.c.act == act,
-            )
-        )
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(query)).scalar_one_or_none()
-        return None if found is None else int(found)
+        query = select(*_PAST).where(steps.c.table_id == table_id, steps.c.act == act)
+        found = await self._past(table_id, query)
+        return found[0].v if found else None
 
-    async def past(self, table_id: str, last: int | None = None) -> list[PastStep]:
-        """All steps in order, or the last few, without what they hold."""
-        columns = [rows.steps.c[name] for name in ("v", "at", "act", "seat", "do", "n")]
-        quiet = rows.steps.c.state.is_not(None).label("quiet")
-        query = select(*columns, quiet).where(rows.steps.c.table_id == table_id)
-        query = query.order_by(rows.steps.c.v.desc()).limit(last)
-        return (await self._all(query, PastStep))[::-1]
+    async def line_of(self, table_id: str, act: str) -> StoryRow | None:
+        """The line of the story that tells of a command around the game."""
+        story = rows.story
+        query = select(story).where(story.c.table_id == table_id, story.c.act == act)
+        found = await self._lines(query)
+        return found[0] if found else None
+
+    async def past(self, table_id: str) -> list[PastStep]:
+        """All steps in order, without what they hold."""
+        query = select(*_PAST).where(rows.steps.c.table_id == table_id).order_by(rows.steps.c.v)
+        found = await self._past(table_id, query)
+        await self._check_all(table_id, [step.v for step in found])
+        return found
+
+    async def latest(self, table_id: str, most: int) -> list[PastStep]:
+        """The last few steps in order, without what they hold; only those after known damage."""
+        query = select(*_PAST).where(rows.steps.c.table_id == table_id)
+        query = query.order_by(rows.steps.c.v.desc()).limit(most)
+        latest = await self._found(query, PastStep)
+        whole = list(takewhile(lambda step: step.checksum != SCAR, latest))[::-1]
+        _check_past(table_id, whole)
+        if len(whole) == len(latest) < most:
+            _without_gap([0, *(step.v for step in whole)])
+        return whole
+
+    async def versions(self, table_id: str) -> list[int]:
+        """The versions of all steps there are, damaged or not, the last first."""
+        steps = rows.steps
+        query = select(steps.c.v).where(steps.c.table_id == table_id).order_by(steps.c.v.desc())
+        return [row.v for row in await self._found(query, Version)]
+
+    async def count_salts(self, table_id: str, upto: int) -> int:
+        """How many salts were added up to this version."""
+        steps = rows.steps
+        query = select(func.count().label("all")).where(
+            steps.c.table_id == table_id, steps.c.v <= upto, steps.c.do == "salt"
+        )
+        (found,) = await self._rows(query)
+        return int(found["all"])
 
     async def steps(self, table_id: str) -> list[StepRow]:
         """All steps in order, whole."""
         query = select(rows.steps).where(rows.steps.c.table_id == table_id).order_by("v")
-        return await self._all(query, StepRow)
+        found = await self._all(query, StepRow)
+        await self._check_all(table_id, [step.v for step in found])
+        return found
+
+    async def _check_all(self, table_id: str, versions: list[int]) -> None:
+        """Raise `Damaged` unless these are all steps: an index may be damaged as well as a row."""
+        there = await self.versions(table_id)
+        _without_gap([0, *versions, there[0] + 1] if there else [0])
 
     async def entries(self, table_id: str) -> list[str]:
         """The lines of the record, step by step."""
-        steps = rows.steps
-        query = select(steps.c.entries).where(steps.c.table_id == table_id).order_by(steps.c.v)
-        async with self.engine.connect() as connection:
-            return [str(row[0]) for row in await connection.execute(query)]
+        return [step.entries for step in await self.steps(table_id)]
 
     async def story(
         self, table_id: str, before: int | None = None, limit: int | None = None
     ) -> list[StoryRow]:
-        """Lines of the story, the oldest first; at most the last `limit` before a time."""
+        """Lines of the story, the oldest first; at most the last `limit` before a time.
+
+        Damaged lines are among them, and one that is not whole where any is lost: whoever reads
+        them is told so.
+        """
         story = rows.story
         query = select(story).where(story.c.table_id == table_id)
+        earlier = query if before is None else query.where(story.c.at < before)
+        earlier = earlier.order_by(story.c.at.desc(), story.c.k.desc()).limit(limit)
+        lines = (await self._lines(earlier))[::-1]
+        told = with_gaps_told(lines, None if len(lines) == limit else 0)
         if before is not None:
-            query = query.where(story.c.at < before)
-        query = query.order_by(story.c.at.desc(), story.c.k.desc())
-        if limit is not None:
-            query = query.limit(limit)
-        return (await self._all(query, StoryRow))[::-1]
+            later = query.where(story.c.at >= before).order_by(story.c.at, story.c.k).limit(1)
+            after = await self._lines(later)
+            told += with_gaps_told(after, lines[-1].number if lines else 0)[:-1]
+        elif (last := await self.last_number(table_id)) > (lines[-1].number if lines else 0):
+            told.append(_unreadable_line(lines[-1] if lines else None, last))
+        return told
+
+    async def last_number(self, table_id: str) -> int:
+        """The number of the last line of the story, found by another way than the line itself."""
+        story = rows.story
+        query = select(story.c.number).where(story.c.table_id == table_id, text("number > 0"))
+        found = await self._rows(query.order_by(story.c.number.desc()).limit(1))
+        return int(found[0]["number"]) if found else 0
+
+    async def _past(self, table_id: str, query: Executable) -> list[PastStep]:
+        found = await self._found(query, PastStep)
+        _check_past(table_id, found)
+        return found
 
     async def _one(self, query: Executable, kind: type[R]) -> R | None:
         found = await self._all(query, kind)
         return found[0] if found else None
 
     async def _all(self, query: Executable, kind: type[R]) -> list[R]:
-        async with self.engine.connect() as connection:
-            return [kind(**row._mapping) for row in await connection.execute(query)]
+        found = await self._found(query, kind)
+        for row in found:
+            if not is_whole(row):
+                raise Damaged(_damaged(row))
+        return found
+
+    async def _found(self, query: Executable, kind: type[S]) -> list[S]:
+        """Rows of this kind; one whose columns hold values of another is damaged."""
+        try:
+            return [_as(kind, row) for row in await self._rows(query)]
+        except msgspec.ValidationError:
+            raise Damaged("The server's database is damaged here.") from None
+
+    async def _lines(self, query: Executable) -> list[StoryRow]:
+        """Lines of the story; one whose columns hold values of another kind is not whole."""
+        lines: list[StoryRow] = []
+        for row in await self._rows(query):
+            try:
+                lines.append(_as(StoryRow, row))
+            except msgspec.ValidationError:
+                lines.append(_unreadable_line(lines[-1] if lines else None, 0))
+        return lines
+
+    async def _rows(self, query: Executable) -> Sequence[RowMapping]:
+        try:
+            async with self.engine.connect() as connection:
+                return (await connection.execute(query)).mappings().all()
+        except (SQLAlchemyError, OSError, UnicodeError) as fault:
+            log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
+            if _is_damage(fault):
+                raise Damaged("The server's database is damaged here.") from None
+            raise Unsaved("The server cannot reach its tables; try again in a moment.") from None
+
+
+def _nothing() -> None:
+    """Nobody waits for a proof."""
+
+
+def _as(kind: type[S], row: RowMapping) -> S:
+    """A row as a value of this kind, or `msgspec.ValidationError`."""
+    return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)
+
+
+def _unreadable_line(neighbour: StoryRow | None, number: int) -> StoryRow:
+    """What stands for a line of which not even the time can be read."""
+    return StoryRow(
+        table_id="",
+        at=neighbour.at if neighbour else 0,
+        k=0,
+        v=0,
+        n=0,
+        by="",
+        act="",
+        kind="event",
+        body="",
+        number=number,
+        checksum=SCAR,
+    )
+
+
+def _check_past(table_id: str, steps: Sequence[PastStep]) -> None:
+    for step in steps:
+        if not is_whole_past(table_id, step):
+            raise Damaged(f"Step {step.v} of this table was damaged on the server's disk.")
+    _without_gap([step.v for step in steps])
+
+
+def _without_gap(versions: Sequence[int]) -> None:
+    for before, after in pairwise(versions):
+        if after != before + 1:
+            raise Damaged(f"Step {before + 1} of this table is lost on the server's disk.")
+
+
+def _damaged(row: TableRow | SeatRow | StepRow) -> str:
+    what = f"Step {row.v} of this table" if isinstance(row, StepRow) else "This table"
+    return f"{what} was damaged on the server's disk."
+
+
+def _stretches(works: Sequence[Work]) -> list[list[Work]]:
+    """Work that may be written kind by kind; a seat that is gone may come again behind it."""
+    stretches: list[list[Work]] = [[]]
+    for work in works:
+        stretches[-1].append(work)
+        if work.seats_gone:
+            stretches.append([])
+    return stretches
+
+
+def _is_damage(fault: Exception) -> bool:
+    """Whether a read failed because of what is on the disk, not because the disk was not there."""
+    if isinstance(fault, UnicodeError):
+        return True
+    original = fault.orig if isinstance(fault, DBAPIError) else None
+    if not isinstance(original, sqlite3.Error):
+        return False
+    code = getattr(original, "sqlite_errorcode", None)
+    return code is None or code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _engine(url: URL) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_size=5)
-    engine = create_async_engine(url, pool_size=5, connect_args={"timeout": 30})
+        patience = {"timeout": _PATIENCE, "command_timeout": _PATIENCE}
+        return create_async_engine(url, pool_size=5, hide_parameters=True, connect_args=patience)
+    engine = create_async_engine(
+        url, pool_size=5, hide_parameters=True, connect_args={"timeout": _LOCKED}
+    )
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
 
@@ -333,11 +603,14 @@ def _keep_to_owner(database: Path) -> None:
             path.chmod(0o600)
 
 
-def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
     """What is committed survives a loss of power, and readers never wait for the writer.
 
-    What is deleted is overwritten.
+    Damaged text is read as well as it can be: its checksum tells. What is deleted is overwritten.
     """
+    driver = entry.driver_connection
+    assert isinstance(driver, aiosqlite.Connection)
+    driver.text_factory = partial(str, encoding="utf-8", errors="replace")
     cursor = connection.cursor()
     for setting in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {setting}")
@@ -357,10 +630,17 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         keys = [column.name for column in table.primary_key]
         others = {c.name: new.excluded[c.name] for c in table.c if c.name not in keys}
         upserts[name] = new.on_conflict_do_update(index_elements=keys, set_=others)
-    story, seats = rows.story, rows.seats
+    steps, story, seats = rows.steps, rows.story, rows.seats
+    scars = insert(steps).on_conflict_do_update(
+        index_elements=["table_id", "v"], set_={"checksum": literal_column(str(SCAR))}
+    )
     statements: dict[str, ClauseElement] = {
+        "steps_gone": delete(steps).where(
+            steps.c.table_id == bindparam("for_table"), steps.c.v > bindparam("after")
+        ),
+        "scars": scars,
         **upserts,
-        "steps": insert(rows.steps),
+        "steps": insert(steps),
         "story": insert(story),
         "strikes": update(story)
         .where(
@@ -369,7 +649,7 @@ def _statements(dialect: Dialect) -> dict[str, str]:
             story.c.at < bindparam("before"),
             story.c.kind == literal_column("'play'"),
         )
-        .values(undone=true()),
+        .values(undone=true(), checksum=-func.abs(story.c.checksum)),
         "seats_gone": delete(seats).where(
             seats.c.table_id == bindparam("for_table"), seats.c.place == bindparam("at_place")
         ),

@@ -7,8 +7,18 @@ from msgspec import Struct
 
 from fatedeck.engine.game import Line
 from fatedeck.table.links import Member
-from fatedeck.table.protocol import StoryKind, StoryLine
-from fatedeck.table.rows import StoryRow
+from fatedeck.table.protocol import Role, StoryKind, StoryLine
+from fatedeck.table.rows import StoryRow, is_whole
+
+DAMAGED = "A line of the story was damaged on the server's disk."
+
+
+class Made(Struct, frozen=True):
+    """A link that a command made, without its token: enough to give the same answer again."""
+
+    place: int
+    name: str
+    role: Role
 
 
 class Body(Struct, frozen=True, omit_defaults=True):
@@ -23,6 +33,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     places: tuple[int, ...] = ()
     clauses: tuple[str, ...] = ()
     fiat: bool = False
+    made: Made | None = None
 
 
 class Tale(Struct):
@@ -102,3 +113,13 @@ def tale(row: StoryRow) -> Tale:
     kind = msgspec.convert(row.kind, StoryKind)
     body = msgspec.json.decode(row.body, type=Body)
     return Tale(row.at, row.k, row.v, row.n, row.by, kind, body, row.undone)
+
+
+def kept_tale(row: StoryRow) -> Tale:
+    """A line of the story as it was kept, or that it was damaged."""
+    if is_whole(row):
+        try:
+            return tale(row)
+        except msgspec.MsgspecError:  # from before there were checksums
+            pass
+    return Tale(row.at, row.k, 0, 0, "", "event", Body(DAMAGED))

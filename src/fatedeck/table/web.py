@@ -57,10 +57,10 @@ from fatedeck.table.protocol import (
     StoryLine,
     Weighed,
 )
-from fatedeck.table.refusals import Forbidden, Limit, TooOften, clause, sentence
+from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import Work
-from fatedeck.table.story import Body, tale
+from fatedeck.table.story import Body, kept_tale
 from fatedeck.table.weighing import Weighing
 
 STATIC = Path(__file__).with_name("static")
@@ -217,8 +217,9 @@ class Web:
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
-        await self.hall.store.save_now(Work())
-        return _json(room.welcome(member, room.picture(member)))
+        welcome = _json(room.welcome(member, room.picture(member)))
+        await room.settled()
+        return welcome
 
     async def story(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -228,13 +229,15 @@ class Web:
         more = len(rows) > limit
         if more:  # lines that were told together are not torn apart
             rows = [row for row in rows if row.at != rows[0].at] or rows
-        lines = [line for row in rows if (line := tale(row).read_by(member))]
+        lines = [line for row in rows if (line := kept_tale(row).read_by(member))]
         return _json(Story(lines, more))
 
     async def steps(self, request: Request) -> Response:
         room, member = await self._enter(request)
         known = await self.hall.store.past(room.row.id)
-        return _json(Steps(room.info(), past.told_steps(known, member)))
+        steps = _json(Steps(room.info(), past.told_steps(known, member)))
+        await room.settled()
+        return steps
 
     async def odds(self, request: Request) -> Response:
         """The odds of what this seat could do; asked for, because counting them takes a while."""
@@ -242,9 +245,10 @@ class Web:
         record = room.playing()
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
-        await self.hall.store.save_now(Work())
         prospects = room.ruleset.prospects(record.state, member.seat) if member.seat else []
-        return _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
+        odds = _json(OddsNow(room.v, [odds_as_data(prospect) for prospect in prospects]))
+        await room.settled()
+        return odds
 
     async def best(self, request: Request) -> Response:
         """What each choice of this seat is worth: how far the search is, and what it has found.
@@ -257,8 +261,8 @@ class Web:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
             raise Forbidden("", "Only who sits at the table has something to choose.")
-        await self.hall.store.save_now(Work())
         told = self.weighing.weigh(room.row.id, room.v, dilemma(record, member.seat))
+        await room.settled()
         first = await anext(told)
         return StreamingResponse(_events(first, told), 200, _LIVE, "text/event-stream")
 
@@ -290,7 +294,7 @@ class Web:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
             raise Refused("", "The record holds what is hidden; it opens when the table ends.")
-        await self.hall.store.save_now(Work())
+        await room.settled()
         lines = [write_line(room.header), *await self.hall.store.entries(room.row.id)]
         return _download("".join(lines).encode(), "application/x-ndjson", "record.jsonl")
 
@@ -312,7 +316,7 @@ class Web:
     async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        lines = [line for row in rows if (line := tale(row).read_by(member))]
+        lines = [line for row in rows if (line := kept_tale(row).read_by(member))]
         return room.row.name, lines
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
@@ -449,6 +453,8 @@ def _status(fault: FatedeckError) -> int:
         return 403
     if isinstance(fault, Limit):
         return 429
+    if isinstance(fault, Unsaved):
+        return 503
     return 409 if isinstance(fault, Refused) else 400
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 
@@ -13,6 +13,7 @@ import msgspec
 from fatedeck.engine.errors import Refused
 from fatedeck.odds.aside import Heard
 from fatedeck.odds.dilemmas import Dilemma
+from fatedeck.table.logs import log
 from fatedeck.table.protocol import Weighed
 from fatedeck.table.refusals import Limit
 
@@ -45,6 +46,7 @@ class Weighing:
                     *(sys.executable, "-m", "fatedeck.odds.aside", str(self.seconds)),
                     stdin=PIPE,
                     stdout=PIPE,
+                    stderr=DEVNULL,  # what a fault there says could quote the table
                     limit=_LINE,
                 )
                 try:
@@ -73,6 +75,7 @@ class Weighing:
                 yield self._late(v, latest)
                 return
             if not line:
+                log.warning("a search has stopped", extra={"facts": {"game": chosen.game}})
                 raise Refused("", "The search has stopped; ask again.")
             heard = msgspec.json.decode(line, type=Heard)
             latest = heard if heard.choices else latest

@@ -13,7 +13,7 @@ export interface Heard {
   onchanged(changed: Changed): void;
   onup(): void;
   ondown(): void;
-  onbye(sentence: string): void;
+  onbye(sentence: string, whole: number): void;
 }
 
 interface Waiting {
@@ -37,6 +37,7 @@ export class Line {
     /** The link that it comes back by. */
     public fragment: string,
     private readonly heard: Heard,
+    private readonly goOnFrom = 0,
   ) {
     addEventListener("online", this.#now);
     addEventListener("offline", this.#drop);
@@ -69,7 +70,7 @@ export class Line {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live`);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ is: "hello", protocol: PROTOCOL, table, token }));
+    socket.onopen = () => socket.send(JSON.stringify({ is: "hello", protocol: PROTOCOL, table, token, go_on_from: this.goOnFrom }));
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#read(JSON.parse(String(event.data)) as Incoming);
     };
@@ -98,7 +99,7 @@ export class Line {
       case "bye":
         if (!message.again) {
           this.close();
-          this.heard.onbye(message.sentence);
+          this.heard.onbye(message.sentence, message.whole ?? 0);
         }
         break;
       case "pong":

@@ -40,6 +40,8 @@ class Table {
   fragment = $state("");
   line = $state<"joining" | "up" | "down" | "gone">("joining");
   farewell = $state("");
+  /** The last whole step of a damaged table, for who may go on from it. */
+  whole = $state(0);
   you = $state.raw<You>({ role: "spectator" });
   info = $state.raw<TableInfo | null>(null);
   v = $state(0);
@@ -101,27 +103,31 @@ class Table {
     return this.runs || !this.info?.seats.some((seat) => seat.role === "gm");
   }
 
-  /** Come in by a link, or by the one that has come in its place. What is given back leaves again. */
-  join(fragment: string): () => void {
-    this.#comeIn(newest(fragment));
+  /**
+   * Come in by a link, or by the one that has come in its place; who runs a damaged table may say that it goes on
+   * from its last whole step. What is given back leaves again.
+   */
+  join(fragment: string, goOnFrom = 0): () => void {
+    this.#comeIn(newest(fragment), goOnFrom);
     const visit = ++this.#visits;
     return () => {
       if (visit === this.#visits) this.leave();
     };
   }
 
-  #comeIn(fragment: string): void {
+  #comeIn(fragment: string, goOnFrom = 0): void {
     this.leave();
     this.fragment = fragment;
     if (this.fragment !== route.fragment) route.become(this.fragment);
     this.#resumes = true;
-    this.#line = new Line(this.fragment, {
-      onwelcome: (welcome) => this.#welcome(welcome),
-      onchanged: (changed) => this.#changed(changed),
+    const heard = {
+      onwelcome: (welcome: Welcome) => this.#welcome(welcome),
+      onchanged: (changed: Changed) => this.#changed(changed),
       onup: () => (this.line = "up"),
       ondown: () => (this.line = "down"),
-      onbye: (sentence) => void this.#sentAway(sentence),
-    });
+      onbye: (sentence: string, whole: number) => void this.#sentAway(sentence, whole),
+    };
+    this.#line = new Line(fragment, heard, goOnFrom);
   }
 
   /** Make one's own link anew, so that nobody else holds it. */
@@ -147,7 +153,7 @@ class Table {
   }
 
   /** Whoever lost the line while their link was made anew never heard of the new one: it follows from both. */
-  async #sentAway(sentence: string): Promise<void> {
+  async #sentAway(sentence: string, whole: number): Promise<void> {
     const old = this.fragment;
     const other = newest(old);
     const id = renewal(old);
@@ -160,6 +166,7 @@ class Table {
     } else {
       this.line = "gone";
       this.farewell = sentence;
+      this.whole = whole;
     }
   }
 

@@ -15,7 +15,9 @@ def upgrade() -> None:
     for name in ("copying", "brought"):
         op.add_column("tables", sa.Column(name, sa.Text, nullable=False, server_default=""))
     op.add_column("tables", sa.Column("touched", sa.BigInteger, nullable=False, server_default="0"))
+    op.add_column("tables", sa.Column("seated", sa.Integer, nullable=False, server_default="0"))
     op.add_column("seats", sa.Column("sat", sa.BigInteger, nullable=False, server_default="0"))
+    op.add_column("story", sa.Column("number", sa.BigInteger, nullable=False, server_default="0"))
     op.add_column("steps", sa.Column("chain", sa.LargeBinary, nullable=True))
     op.execute("UPDATE seats SET sat = CASE WHEN taken THEN 1 ELSE 0 END")
     op.execute("UPDATE tables SET touched = created")
@@ -29,3 +31,12 @@ def upgrade() -> None:
             sqlite_where=once,
             postgresql_where=once,
         )
+    numbered = sa.text("number > 0")
+    op.create_index(
+        "story_number",
+        "story",
+        ["table_id", "number"],
+        unique=True,
+        sqlite_where=numbered,
+        postgresql_where=numbered,
+    )
