@@ -119,6 +119,7 @@ TABLE = {
     "machines": [],
     "odds_shown": False,
     "forked_from": "",
+    "copied": False,
     "address": "",
     "any_time": [],
 }

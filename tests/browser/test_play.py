@@ -53,6 +53,7 @@ def test_a_group_makes_characters_and_plays(
     spectator.get_by_role("button", name="More", exact=True).click()
     table.host.get_by_role("button", name="More", exact=True).click()
     table.host.get_by_role("button", name="End the table and open the secret").click()
+    table.host.get_by_role("button", name="End the table", exact=True).click()
     spectator.get_by_role("button", name="Verify every card").click()
     expect(spectator.locator(".verdict")).to_contain_text("✔ Fair.")
 

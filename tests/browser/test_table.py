@@ -79,6 +79,7 @@ def play_out(table: Hosted) -> None:
     expect(ana.get_by_role("heading", name="The game is over")).to_be_visible()
     ana.get_by_role("button", name="More", exact=True).click()
     ana.get_by_role("button", name="End the table and open the secret").click()
+    ana.get_by_role("button", name="End the table", exact=True).click()
     ana.get_by_role("button", name="Verify every card").wait_for()
 
 

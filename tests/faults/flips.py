@@ -53,7 +53,9 @@ async def make_table(folder: Path, game: str, steps: int) -> Made:
     async with open_house(Settings(database=str(database))) as house:
         table = await house.sit(game)
         await table[table.seats[0]].done(AddSalt(new_id(), "a pinch of salt"))
-        await table[table.seats[0]].done(Say(new_id(), "whisper", "Psst.", [table.seats[1]]))
+        await table[table.seats[0]].done(
+            Say(new_id(), "whisper", "Psst.", [table.place(table.seats[1])])
+        )
         await table.settle()
         for number in range(steps):
             sizes.append(log.stat().st_size)
@@ -84,8 +86,7 @@ async def _read(hall: Hall, table: str, link: Link) -> Read:
         room, member = await hall.enter(table, link.token)
         read.v = room.v
         read.welcome = msgspec.json.encode(room.welcome(member, room.picture(member)))
-        seat = member.seat or None
-        lines = [kept_tale(row).read_by(seat) for row in await hall.store.story(table)]
+        lines = [kept_tale(row).read_by(member) for row in await hall.store.story(table)]
         read.story = [_story.encode(line) for line in lines if line is not None]
         read.refused += [DAMAGED for line in lines if _is_damaged(line)]
     except Forbidden:  # “This link opens no table” is no word about damage

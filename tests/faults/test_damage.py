@@ -263,7 +263,7 @@ async def test_lost_last_steps_are_missed(house: OwnHouse) -> None:
 
 async def test_a_damaged_whisper_is_shown_to_nobody(house: OwnHouse) -> None:
     table = await house.sit()
-    await table["Ana"].done(Say(new_id(), "whisper", "The baker did it.", ["Ben"]))
+    await table["Ana"].done(Say(new_id(), "whisper", "The baker did it.", [table.place("Ben")]))
     await leave(house, table)
     await change(house, "UPDATE story SET kind = 'chat' WHERE kind = 'whisper'")
     host = await house.join(table["host"].link)

@@ -79,7 +79,7 @@ async def test_everyone_is_shown_the_head_of_every_version_and_the_record_has_th
 async def test_talk_and_links_move_no_head(quick_house: OwnHouse) -> None:
     table = await quick_house.sit("deckahedron")
     before = {name: shown_to(reader) for name, reader in table.readers.items()}
-    await table["Ana"].done(Say(new_id(), "whisper", "psst", ["Ben"]))
+    await table["Ana"].done(Say(new_id(), "whisper", "psst", [table.place("Ben")]))
     await table["Ana"].done(Say(new_id(), "chat", "hello"))
     await table.settle()
     assert {name: shown_to(reader) for name, reader in table.readers.items()} == before

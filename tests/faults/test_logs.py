@@ -61,7 +61,7 @@ async def test_a_table_that_cannot_be_saved(house: OwnHouse, written: io.StringI
     room = house.hall.rooms[table.links.table]
     room.v = room.asked_at = 0  # the next step is one that is on disk already
     ana = table["Ana"]
-    await ana.send(Say(new_id(), "whisper", CANARY, ["Ben"]))
+    await ana.send(Say(new_id(), "whisper", CANARY, [table.place("Ben")]))
     name, command = await table.choose(random.Random(2))
     assert (await table[name].refused(msgspec.structs.replace(command, v=0))).why == "unsaved"
     lines = written.getvalue()

@@ -18,6 +18,7 @@ from fatedeck.table.protocol import (
     Command,
     Done,
     End,
+    FreeSeat,
     HandOver,
     Link,
     Lock,
@@ -59,6 +60,10 @@ async def give_each(house: OwnHouse) -> tuple[str, list[Given]]:
 
     await give(host, Rename(new_id(), 1, "Bella"))
     await give(host, AddSeat(new_id(), "Cleo"))
+    cleo = given[-1].answer.link
+    assert cleo is not None
+    await (await house.join(cleo)).close()
+    await give(host, FreeSeat(new_id(), 2))
     await give(host, AddSeat(new_id(), "Dov"))
     await give(host, RemoveSeat(new_id(), 3))
     await give(host, NewLink(new_id(), 1))
@@ -74,7 +79,7 @@ async def give_each(house: OwnHouse) -> tuple[str, list[Given]]:
     await give(ana, AllowCopy(new_id(), False))
     await give(host, HandOver(new_id(), 2, ""))
     await give(host, Revoke(new_id(), 1))
-    await give(host, End(new_id()))
+    await give(host, End(new_id(), sure=True))
     await host.close()
     await ana.close()
     return links.table, given

@@ -247,6 +247,9 @@ class Sitting:
     def seats(self) -> list[str]:
         return [link.name for link in self.links.seats]
 
+    def place(self, name: str) -> int:
+        return next(link.place for link in self.links.seats if link.name == name)
+
     async def settle(self) -> None:
         for reader in self.readers.values():
             await reader.settle()

@@ -35,6 +35,8 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.HandOver: RUNNERS,
     p.NewLink: RUNNERS,
     p.Revoke: RUNNERS,
+    p.FreeSeat: RUNNERS,
+    p.DeleteTable: {"host"},
     p.Lock: RUNNERS,
     p.ShowOdds: RUNNERS,
     p.AskCopy: RUNNERS,
@@ -53,7 +55,7 @@ def example(kind: type[Command], v: int) -> Command:
         p.TakeBack: p.TakeBack(new_id(), v),
         p.Rewind: p.Rewind(new_id(), v, 1),
         p.AddSalt: p.AddSalt(new_id(), "words"),
-        p.End: p.End(new_id()),
+        p.End: p.End(new_id(), sure=True),
         p.Say: p.Say(new_id(), "chat", "Hello."),
         p.Pause: p.Pause(new_id()),
         p.Resume: p.Resume(new_id()),
@@ -64,6 +66,8 @@ def example(kind: type[Command], v: int) -> Command:
         p.HandOver: p.HandOver(new_id(), 2, "machine"),
         p.NewLink: p.NewLink(new_id(), 2),
         p.Revoke: p.Revoke(new_id(), 2),
+        p.FreeSeat: p.FreeSeat(new_id(), 2),
+        p.DeleteTable: p.DeleteTable(new_id(), sure=True),
         p.Lock: p.Lock(new_id(), True),
         p.ShowOdds: p.ShowOdds(new_id(), False),
         p.AskCopy: p.AskCopy(new_id()),
@@ -111,17 +115,18 @@ async def test_nobody_but_a_game_master_answers_for_another(quick_house: OwnHous
 
 
 async def test_a_new_link_shuts_the_old_one_out(house: OwnHouse) -> None:
-    table = await house.sit("deckahedron")
-    done = await table["GM"].done(p.NewLink(new_id(), 1))
+    links = await house.create("deckahedron")
+    master = await house.join(links.seats[0])
+    done = await master.done(p.NewLink(new_id(), 1))
     assert done.link is not None
-    assert not (await table["Ana"].bye()).again
-    stranger = await house.knock(table.links.seats[1])
+    stranger = await house.knock(links.seats[1])
     assert not (await stranger.bye()).again
-    again = await house.join(done.link)
-    assert again.scene.n == 1
-    revoked = await table["GM"].done(p.Revoke(new_id(), 1))
+    revoked = await master.done(p.Revoke(new_id(), 1))
     assert revoked.link is None
-    assert not (await again.bye()).again
+    assert not (await (await house.knock(done.link)).bye()).again
+    last = await master.done(p.NewLink(new_id(), 1))
+    assert last.link is not None
+    assert (await house.join(last.link)).scene.n == 1
 
 
 async def test_a_locked_table_lets_nobody_new_in(house: OwnHouse) -> None:

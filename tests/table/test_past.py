@@ -20,7 +20,6 @@ from fatedeck.table.protocol import (
     HandOver,
     Links,
     OddsNow,
-    Revoke,
     Rewind,
     Say,
     Scene,
@@ -75,7 +74,7 @@ async def test_a_fork_begins_where_it_was_cut_with_a_secret_of_its_own(
     for _ in range(4):
         if not fork.over():
             await fork.step(luck)
-    await fork["host"].done(End(new_id()))
+    await fork["host"].done(End(new_id(), sure=True))
     record = await house.get(fork.links.host, "/record")
     verdict = verify(find_game(game), record.text)
     assert verdict.fair, verdict.sentence
@@ -98,7 +97,7 @@ async def test_a_finished_table_verifies(house: OwnHouse, game: str) -> None:
     for _ in range(4):
         if not table.over():
             await table.step(luck)
-    await table["host"].done(End(new_id()))
+    await table["host"].done(End(new_id(), sure=True))
     record = await house.get(table.links.spectator, "/record")
     verdict = verify(find_game(game), record.text)
     assert verdict.fair, verdict.sentence
@@ -178,19 +177,20 @@ async def test_nobody_copies_a_table_that_is_played_unless_everyone_agrees(
     await table.agree_to_copy()
     assert (await quick_house.get(table.links.host, "/export")).status_code == 200
     assert await tried() == {409}  # each copy is asked for anew
-    await table["host"].done(End(new_id()))
+    await table["host"].done(End(new_id(), sure=True))
     assert await tried() == {200, 201}
 
 
-async def test_a_seat_that_nobody_can_take_has_no_say(quick_house: OwnHouse) -> None:
+async def test_a_seat_that_nobody_ever_took_has_no_say(quick_house: OwnHouse) -> None:
     links = await quick_house.create("high-card")
     host, ana = await quick_house.join(links.host), await quick_house.join(links.seats[0])
     await host.done(AskCopy(new_id()))
-    await ana.done(AllowCopy(new_id(), True))
     refused = await quick_house.get(links.host, "/export")
-    assert "not yet agreed: Ben" in refused.json()["sentence"]
-    await host.done(Revoke(new_id(), 1))
+    assert "not yet agreed: Ana" in refused.json()["sentence"]
+    await ana.done(AllowCopy(new_id(), True))
     assert (await quick_house.get(links.host, "/export")).status_code == 200
+    while not host.table.copied:
+        await host.next()  # whoever sits down later sees it too
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ async def test_the_chronicle_keeps_text_as_text(house: OwnHouse) -> None:
     table = await played(house, "high-card", 3)
     nasty = '<script>alert("1")</script> *stars* [link](javascript:x) `code`'
     await table["Ana"].done(Say(new_id(), "narration", nasty))
-    await table["Ana"].done(Say(new_id(), "whisper", "psst", ["Ben"]))
+    await table["Ana"].done(Say(new_id(), "whisper", "psst", [table.place("Ben")]))
     page = await house.get(table["Ana"].link, "/chronicle.html")
     assert "<script>" not in page.text
     assert "&lt;script&gt;" in page.text

@@ -43,20 +43,27 @@ from fatedeck.engine.questions import (
     Roll,
     asked_of,
 )
+from fatedeck.engine.revealed import has_revealed
 from fatedeck.engine.ruleset import Ruleset
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
 A = TypeVar("A", bound=Struct)
 
+_ASK = "whoever runs the table can rewind it"
+
 
 class Flight(Struct):
-    """The action under way: its answers so far, and those of an `Each` that are not all in yet."""
+    """The action under way: its answers so far, and those of an `Each` that are not all in yet.
+
+    `revealed` says whether it has shown what was hidden from its taker; None until that is judged.
+    """
 
     seat: str
     action: Act
     answers: list[Answered] = []
     partial: dict[str, str | int | list[str]] = {}
+    revealed: bool | None = None
 
 
 class Progress(Struct, Generic[S]):
@@ -246,12 +253,35 @@ class Record(Generic[S, Opt, A]):
             return Refused("", "The table has only been set up.")
         if self._is_any_time(last.action):
             return Refused("", "That was for good.")
-        answers = last.answers
-        if any(not given.seat for given in answers):
-            return Refused("", "A card has been seen since; ask the game master.")
-        if any(given.seat != seat for given in answers):
-            return Refused("", "Another seat has answered since; ask the game master.")
+        if {*last.partial, *(given.seat for given in last.answers)} - {"", seat}:
+            return Refused("", f"Another seat has answered since; {_ASK}.")
+        self.judge()
+        if last.revealed is not False:
+            return Refused("", f"A card has been seen since; {_ASK}.")
         return None
+
+    def judge(self) -> None:
+        """Look whether the last action has revealed something, while it is known what was before.
+
+        A game master, who may rewind, is not held to that; chance is, whatever it showed.
+        """
+        last = self.flight or self.last
+        before = self.quiet.get(self.n if self.flight is not None else self.n - 1)
+        if last is None or last.revealed is not None or before is None:
+            return
+        if any(given.seat != last.seat for given in last.answers):
+            last.revealed = True
+        elif self.seat(last.seat).role == "gm":
+            last.revealed = False
+        else:
+            lines = self.progress.lines or [
+                told.line for told in self.log if told.n == self.n - 1 and not told.undone
+            ]
+            seats = [seat.name for seat in self.header.seats]
+            was = self._codec.decode(before)
+            last.revealed = has_revealed(
+                self.ruleset, last.seat, seats, was, self.state, lines, self.asked
+            )
 
     def take_back(self, seat: str) -> None:
         """A seat takes back its own last action."""
@@ -305,6 +335,7 @@ class Record(Generic[S, Opt, A]):
             self._add(entry)
         flight.answers = answers
         flight.partial = {}
+        flight.revealed = flight.revealed or None
         if progress.asked is None:
             self.flight = None
             self.last = flight

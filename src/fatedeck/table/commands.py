@@ -11,7 +11,9 @@ from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
+from fatedeck.table.consent import Copies
 from fatedeck.table.links import Member, derived, link, token_hash
+from fatedeck.table.names import check_name
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
@@ -24,9 +26,11 @@ from fatedeck.table.protocol import (
     Bye,
     Cancel,
     Command,
+    DeleteTable,
     Do,
     Done,
     End,
+    FreeSeat,
     HandOver,
     Lock,
     NewLink,
@@ -100,7 +104,9 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _arrange_seats(room, line, member, command)
         case HandOver():
             _hand_over(room, line, member, command)
-        case NewLink() | Revoke():
+        case NewLink(place=place) if member.seat and place == member.place:
+            _renew_own_link(room, line, member, command)
+        case NewLink() | Revoke() | FreeSeat():
             _change_link(room, line, member, command)
         case Lock():
             _lock(room, line, member, command)
@@ -205,6 +211,8 @@ def _end(room: Room, line: Line, member: Member, command: End) -> None:
         _only_seats(member)
         if not room.ruleset.is_over(record.state):
             raise Forbidden("", "The game is not over yet; who runs the table may end it.")
+    if not command.sure:
+        raise Refused("", "A table that has ended stays ended; say that you are sure.")
 
     def change() -> None:
         record.open()
@@ -219,6 +227,14 @@ def _end(room: Room, line: Line, member: Member, command: End) -> None:
         reply=lambda: (line, Done(command.id, room.v)),
         row=True,
     )
+
+
+def check_deletion(member: Member, command: DeleteTable) -> None:
+    """Refuse to delete the table unless its host is sure."""
+    if member.role != "host":
+        raise Forbidden("", "Only the host may delete the table.")
+    if not command.sure:
+        raise Refused("", "A deleted table never comes back; say that you are sure.")
 
 
 def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
@@ -261,20 +277,21 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     _only_seats(member)
     if not command.text.strip():
         raise Refused("", "Say at least a word.")
-    names = {seat.name for seat in room.seats}
-    to = tuple(dict.fromkeys(command.to))
+    to = [room.seat_at(place) for place in dict.fromkeys(command.to)]
     if command.kind == "note" and member.role != "gm":
         raise Forbidden("", "Notes are the game master's.")
     if command.kind == "whisper" and not to:
         raise Refused("", "Whisper to whom?")
     if command.kind != "whisper" and to:
         raise Refused("", "Only a whisper is for single seats.")
-    for name in to:
-        if name not in names:
-            raise Refused("", f"There is no seat “{name}” at this table.")
+    if room.talk >= room.most_talk:
+        raise Limit("", "This table is full of talk. Keep its story, and begin another table.")
+    room.talk += 1
     kind: StoryKind = command.kind
     act = act_key(member, command)
-    tale = room.add_story(kind, member.seat, Body(command.text, to=to), act)
+    places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
+    body = Body(command.text, to=tuple(seat.name for seat in to), places=places)
+    tale = room.add_story(kind, member.seat, body, act)
     done = (line, Done(command.id, room.v))
     room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
 
@@ -307,13 +324,13 @@ def _arrange_seats(
     match command:
         case Rename():
             seat = room.seat_at(command.place)
-            _check_name(room, command.name, seat)
-            told = Body(f"{seat.name} is called {command.name} now.")
+            check_name(command.name, (other.name for other in room.seats if other is not seat))
+            told = Body(f"{seat.name} is now called {command.name}.")
             seat.name = command.name
             work.seats.append(msgspec.structs.replace(seat))
             room.rename_audience(seat)
         case AddSeat():
-            _check_name(room, command.name)
+            check_name(command.name, (seat.name for seat in room.seats))
             if len(room.seats) >= MOST_SEATS:
                 raise Limit("", f"A table has at most {MOST_SEATS} seats.")
             place = 1 + max(seat.place for seat in room.seats)
@@ -322,7 +339,7 @@ def _arrange_seats(
                 place=place,
                 name=command.name,
                 role=command.role,
-                token_hash=token_hash(derived(member.token, "link", command.id)),
+                token_hash=_new_hash(member, command),
             )
             told = Body(f"There is a seat for {seat.name} now.", made=_made(seat))
             room.seats.append(seat)
@@ -332,22 +349,10 @@ def _arrange_seats(
             if len(room.seats) == 1:
                 raise Refused("", "A table has at least one seat.")
             room.seats.remove(seat)
-            told = Body(f"The seat of {seat.name} was taken away.")
+            told = Body(f"There is no seat for {seat.name} any more.")
             work.seats_gone.append(SeatGone(room.row.id, seat.place))
             then = partial(room.send_away, seat.place, Bye("Your seat was taken away.", False))
     _note_event(room, line, member, command, told, work, then)
-
-
-def _check_name(room: Room, name: str, own: SeatRow | None = None) -> None:
-    check_name(name)
-    if any(seat.name == name for seat in room.seats if seat is not own):
-        raise Refused("", f"There is a seat “{name}” already.")
-
-
-def check_name(name: str) -> None:
-    """Refuse a seat's name that could not be read, or not be told from a path."""
-    if not name.isprintable() or name != name.strip() or "/" in name or not name:
-        raise Refused("", "A seat's name is plain words without a slash.")
 
 
 def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
@@ -362,27 +367,57 @@ def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> Non
     room.wake_machine()
 
 
-def _change_link(room: Room, line: Line, member: Member, command: NewLink | Revoke) -> None:
+def _renew_own_link(room: Room, line: Line, member: Member, command: NewLink) -> None:
+    """Whoever sits on a seat makes its link anew: who handed it out knows it no longer."""
+    seat = room.seat_at(member.place)
+    seat.token_hash = _new_hash(member, command)
+    bye = Bye("This link was made anew elsewhere.", False)
+    work = Work(seats=[msgspec.structs.replace(seat)])
+    then = partial(room.send_away, seat.place, bye, line)
+    _note_event(room, line, member, command, Body("", made=_made(seat)), work, then)
+
+
+def _change_link(
+    room: Room, line: Line, member: Member, command: NewLink | Revoke | FreeSeat
+) -> None:
+    """Make or take away a link that is nobody's yet, or make one by freeing a seat."""
     _only_runner(member)
-    token = derived(member.token, "link", command.id) if isinstance(command, NewLink) else ""
-    hashed = token_hash(token) if token else None
-    work = Work()
-    made = Made(SPECTATORS, "", SPECTATOR)
-    if command.place == SPECTATORS:
-        room.row.spectator_hash = hashed
-    elif command.place == member.place:
-        raise Refused("", "You would lose your own seat; ask the host for a new link.")
+    if command.place == SPECTATORS and not isinstance(command, FreeSeat):
+        _change_spectators(room, line, member, command)
+        return
+    seat = room.seat_at(command.place)
+    made = None if isinstance(command, Revoke) else _made(seat)
+    if isinstance(command, FreeSeat):
+        if seat.place == member.place:
+            raise Refused("", "You sit there yourself.")
+        if not seat.taken:
+            raise Refused("", "Nobody has taken that seat.")
+        told = Body(f"{_name(member)} has freed {seat.name}’s seat.", made=made)
+        room.copies = room.copies.without(seat.place)
+    elif seat.taken:
+        raise Refused("", f"{seat.name} has taken that seat. Its link is theirs; you can free it.")
     else:
-        seat = room.seat_at(command.place)
-        made = _made(seat)
-        seat.token_hash = hashed
-        work.seats.append(msgspec.structs.replace(seat))
-    whose = f"The link of {made.name}" if made.name else "The spectators' link"
-    told = Body(f"{whose} was made anew.", made=made) if token else Body(f"{whose} was taken away.")
+        verb = "made anew" if made else "taken away"
+        told = Body(f"The link of {seat.name} was {verb}.", made=made)
+    seat.token_hash = _new_hash(member, command) if made else None
+    seat.taken = False
+    bye = Bye("Your seat was freed by whoever runs the table.", False)
+    work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
+    _note_event(room, line, member, command, told, work, then)
+
+
+def _change_spectators(room: Room, line: Line, member: Member, command: NewLink | Revoke) -> None:
+    made = Made(SPECTATORS, "", SPECTATOR) if isinstance(command, NewLink) else None
+    room.row.spectator_hash = _new_hash(member, command) if made else None
+    told = Body(f"The spectators’ link was {'made anew' if made else 'taken away'}.", made=made)
     bye = Bye("This link is worth nothing any more.", False)
-    _note_event(
-        room, line, member, command, told, work, partial(room.send_away, command.place, bye)
-    )
+    then = partial(room.send_away, SPECTATORS, bye)
+    _note_event(room, line, member, command, told, then=then)
+
+
+def _new_hash(member: Member, command: Command) -> bytes:
+    """The hash of the token that a command makes."""
+    return token_hash(derived(member.token, "link", command.id))
 
 
 def _made(seat: SeatRow) -> Made:
@@ -410,19 +445,20 @@ def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> Non
 
 def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | AllowCopy) -> None:
     """Ask everyone whether the table may be copied, or say yes or no to it; a no has no name."""
+    copies = room.copies
     if isinstance(command, AskCopy):
         _only_runner(member)
         if room.row.phase == "ended":
             raise Refused("", "The table has ended: it may be copied without asking.")
-        agreed: set[int] | None = {member.place} if member.seat else set()
+        agreed: list[int] | None = [member.place] if member.seat else []
         text = f"{_name(member)} asks to copy the table, with all that is hidden in it."
     else:
         _only_seats(member)
-        if room.copy_agreed is None:
+        if copies.agreed is None:
             raise Refused("", "Nobody asks to copy the table just now.")
-        agreed = {*room.copy_agreed, member.place} if command.yes else None
+        agreed = sorted({*copies.agreed, member.place}) if command.yes else None
         text = f"{member.seat} agrees to a copy." if command.yes else "There will be no copy."
-    room.copy_agreed = agreed
+    room.copies = Copies(agreed, copies.made)
     _note_event(room, line, member, command, Body(text))
 
 

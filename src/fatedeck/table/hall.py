@@ -18,11 +18,12 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table import commands
-from fatedeck.table.commands import act_key, answer, carry_out, check_name
+from fatedeck.table.commands import act_key, answer, carry_out, check_deletion
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
 from fatedeck.table.mending import Broken, broken_table, check_together, mend
 from fatedeck.table.metrics import Metrics
+from fatedeck.table.names import check_names
 from fatedeck.table.pace import Pace
 from fatedeck.table.past import begun, record_text, rewind_points
 from fatedeck.table.protocol import (
@@ -32,6 +33,7 @@ from fatedeck.table.protocol import (
     Bye,
     Cancel,
     Command,
+    DeleteTable,
     Do,
     Done,
     End,
@@ -55,7 +57,7 @@ from fatedeck.table.refusals import (
     why,
 )
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Kept, Line, Room
-from fatedeck.table.rows import SeatRow, TableRow, Work, numbered
+from fatedeck.table.rows import SeatRow, TableGone, TableRow, Work, numbered
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
@@ -66,6 +68,10 @@ JOIN = 10
 DISK = 5
 """How much work it is to look something up on disk."""
 _HOUR = 3600.0
+_DAY = 86_400_000
+"""In milliseconds, as the rows count."""
+_QUICK, _LARGE = 16_000_000, 1_000_000_000
+"""The bytes that are written anew without anybody noticing, and those that take too long."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
 _encode = msgspec.json.Encoder().encode
@@ -89,6 +95,9 @@ class Hall:
         self.store = open_store(settings.database, self.metrics)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._deleting: set[str] = set()
+        self._is_compact = True
+        self._doings = 0
         self._made_by: dict[str, list[float]] = {}
         self._tables = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -104,6 +113,7 @@ class Hall:
     async def open(self) -> None:
         await self.store.open()
         self._tables = await self.store.count_tables()
+        self._is_compact = await self.store.is_compact()
         self._chores = [asyncio.create_task(chore) for chore in (self._sweep(), self._ping())]
 
     def send_everyone_home(self) -> None:
@@ -127,8 +137,8 @@ class Hall:
         """Make a table; its links are told only now."""
         self.allow_new_table(address)
         ruleset = find_game(new.game)
+        check_names(seat.name for seat in new.seats)
         for seat in new.seats:
-            check_name(seat.name)
             if seat.machine:
                 machine(new.game, seat.machine)
         if not new.name.isprintable() or not new.name.strip():
@@ -150,6 +160,7 @@ class Hall:
             forked_from="",
             created=time.time_ns() // 1_000_000,
         )
+        row.touched = row.created
         seats = [
             SeatRow(
                 table_id=row.id,
@@ -179,6 +190,7 @@ class Hall:
     async def adopt(self, row: TableRow, seats: list[SeatRow], work: Work) -> Links:
         """Take in a table that was forked or imported; everyone gets new links."""
         links = give_links(row, seats)
+        row.touched = row.created
         work.tables.append(row)
         work.seats += seats
         work.story = numbered(work.story, 0)
@@ -190,7 +202,11 @@ class Hall:
     def allow_new_table(self, address: str) -> None:
         """Refuse a table too many."""
         if self._tables >= self.settings.max_tables:
-            raise Limit("", "This server has no room for another table.")
+            raise Limit(
+                "",
+                "This server is full: delete a table of yours that you need no longer, "
+                "or ask whoever runs the server for more room.",
+            )
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
@@ -208,6 +224,8 @@ class Hall:
             if room.lost:
                 raise Unsaved("The server cannot open this table just now; try again in a moment.")
             return room
+        if table_id in self._deleting:
+            return None
         loading = self._loading.get(table_id)
         if loading is None:
             loading = asyncio.create_task(self._load(table_id))
@@ -266,14 +284,22 @@ class Hall:
             await self._go_on(table_id, token, go_on_from)
         room, member = await self.enter(table_id, token)
         self.link_pace.spend(link_key(room, member, address), JOIN)
-        if member.seat and not room.seat_at(member.place).taken:
-            seat = room.seat_at(member.place)
-            seat.taken = True
-            await room.save(Work(seats=[msgspec.structs.replace(seat)]))
+        just_sat = bool(member.seat) and not room.seat_at(member.place).taken
+        if just_sat:
+            room.sit(member.place)
+            await room.settled()
             room, member = await self.enter(table_id, token)
         self._make_place(room, member)
-        room.join(line, member)
+        room.join(line, member, just_sat=just_sat)
+        self._touch(room)
         return room, member
+
+    def _touch(self, room: Room) -> None:
+        """Note that somebody has opened the table, once a day."""
+        now = time.time_ns() // 1_000_000
+        if room.row.touched < now - _DAY:
+            room.row.touched = now
+            room.commit(Work(tables=[msgspec.structs.replace(room.row)]))
 
     def _make_place(self, room: Room, member: Member) -> None:
         """Spectators take no place from the seats; who comes in too often leaves the oldest."""
@@ -344,7 +370,7 @@ class Hall:
 
     def _obey(self, line: Line, room: Room, place: int, command: Command) -> None:
         audience = room.audiences.get(place)
-        if audience is None:
+        if audience is None or line not in audience.lines:
             return
         if (refused := room.why_not_now()) is not None:
             self._refuse_now(line, command, refused)
@@ -355,7 +381,11 @@ class Hall:
             room.tell(line, answer(room.row.id, member, command, known), act)
             return
         try:
-            carry_out(room, line, member, command)
+            if isinstance(command, DeleteTable):
+                check_deletion(member, command)
+                self._spawn(self._delete(line, room, command))
+            else:
+                carry_out(room, line, member, command)
         except Stale as stale:
             line.spend(DISK)
             self._spawn(self._refuse_stale(line, room, member, command, stale))
@@ -392,6 +422,60 @@ class Hall:
             self._refuse_now(line, command, refused)
             return
         self._refuse(line, room, command, stale)
+
+    async def _delete(self, line: Line, room: Room, command: DeleteTable) -> None:
+        """The host deletes the table: everyone is told, and nothing of it stays."""
+        if await self._forget(room.row.id):
+            await self.tidy()
+            room.tell(line, Done(command.id, room.v))
+            room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
+        else:
+            room.send_all_away(Bye("The table could not be deleted. Please come in again.", True))
+
+    async def _forget(self, table_id: str) -> bool:
+        """Take a table from memory and from disk; whether that was possible."""
+        if table_id in self._deleting:
+            return False
+        self._deleting.add(table_id)
+        try:
+            room = self.rooms.pop(table_id, None)
+            if room is not None:
+                room.lost = True
+                room.stop_machine()
+            await self.store.save_now(Work(tables_gone=[TableGone(table_id)]))
+            self._tables -= 1
+            self._is_compact = False
+        except FatedeckError:
+            return False
+        finally:
+            self._deleting.discard(table_id)
+            self.metrics.rooms = len(self.rooms)
+        note("a table was deleted")
+        return True
+
+    async def forget_untouched(self) -> None:
+        """Delete the tables that nobody has opened for as long as the server keeps them."""
+        since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
+        try:
+            for table_id in await self.store.untouched(since) if self.settings.keep_days else []:
+                if table_id not in self.rooms and table_id not in self._loading:
+                    await self._forget(table_id)
+        except FatedeckError:
+            log.warning("old tables could not be deleted just now")
+
+    async def tidy(self) -> None:
+        """After deletions, write the file anew: soon where that is quick, else while tables rest.
+
+        A file so large that players would notice is left to whoever runs the server.
+        """
+        doings, self._doings = self._doings, self.metrics.commands + self.metrics.lines_opened
+        try:
+            size = self.store.size()
+            rests = doings == self._doings
+            if not self._is_compact and (size < _QUICK or (rests and size < _LARGE)):
+                self._is_compact = await self.store.compact()
+        except (FatedeckError, OSError):
+            log.warning("the database could not be compacted just now")
 
     # Behind the scenes
 
@@ -438,7 +522,19 @@ class Hall:
         forgets = len(past) < (step.v if step else 0) or len(story) == TAIL
         rewinds = rewind_points(past)[-REWINDS:]
         lines = story[-1].number if story else 0
-        kept = Kept(row, seats, step, quiet, tales, lines, rewinds, begun(past), recent, forgets)
+        kept = Kept(
+            row=row,
+            seats=seats,
+            step=step,
+            quiet=quiet,
+            tales=tales,
+            lines=lines,
+            talk=await self.store.count_talk(table_id),
+            rewinds=rewinds,
+            begun=begun(past),
+            recent=recent,
+            forgets=forgets,
+        )
         brought = await self.store.brought_step(table_id) if row.brought else None
         if brought is not None:
             kept.first = brought.n
@@ -482,6 +578,8 @@ class Hall:
             self.metrics.rooms = len(self.rooms)
             hour_ago = time.monotonic() - _HOUR
             self._made_by = {a: made for a, made in self._made_by.items() if made[-1] > hour_ago}
+            await self.forget_untouched()
+            await self.tidy()
 
     async def _ping(self) -> None:
         while True:

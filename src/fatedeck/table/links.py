@@ -18,12 +18,16 @@ HOST = -2
 
 
 class Member(Struct, frozen=True):
-    """Whoever came in by a link. `place` is a seat's, `SPECTATORS` or `HOST`."""
+    """Whoever came in by a link. `place` is a seat's, `SPECTATORS` or `HOST`.
+
+    What was told to the seat in private before the time `since` was for who sat there before.
+    """
 
     place: int
     role: Role
     seat: str = ""
     token: str = ""
+    since: int = 0
 
     @property
     def runs_table(self) -> bool:
@@ -62,5 +66,5 @@ def member_by(token: str, table: TableRow, seats: Sequence[SeatRow]) -> Member |
         found = Member(SPECTATORS, "spectator", token=token)
     for seat in seats:
         if seat.token_hash is not None and hmac.compare_digest(given, seat.token_hash):
-            found = Member(seat.place, seat.role, seat.name, token)
+            found = Member(seat.place, seat.role, seat.name, token, seat.sat)
     return found

@@ -32,8 +32,10 @@ from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.table.commands import MOST_SEATS, check_name
+from fatedeck.table.commands import MOST_SEATS
+from fatedeck.table.consent import why_not_copy_all
 from fatedeck.table.links import Member
+from fatedeck.table.names import check_names
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
 from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import AnyRecord, Room, header_of
@@ -157,14 +159,17 @@ async def fork(store: Store, room: Room, v: int, name: str) -> tuple[TableRow, l
         phase="playing",
         locked=False,
         paused=False,
+        copying="",
         forked_from=f"{room.row.name}, step {v}",
         created=time.time_ns() // 1_000_000,
     )
-    seats = [msgspec.structs.replace(seat, table_id=row.id, taken=False) for seat in room.seats]
+    seats = [
+        msgspec.structs.replace(seat, table_id=row.id, taken=False, sat=0) for seat in room.seats
+    ]
     first = _begun_anew(row, seats, step.n, state, Chain(), "fork")
     story = [
         msgspec.structs.replace(line, table_id=row.id, v=0, act="")
-        for line in await _whole_story(store, room)
+        for line in await _story(store, room)
         if line.v <= v and line.at <= step.at
     ]
     return row, seats, Work(steps=[first], story=story)
@@ -234,16 +239,19 @@ async def export(store: Store, room: Room) -> bytes:
     ]
     story = [
         msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
-        for line in await _whole_story(store, room)
+        for line in await _story(store, room)
     ]
     return msgspec.json.encode(TableFile(FILE_FORMAT, row, seats, steps, story))
 
 
-async def _whole_story(store: Store, room: Room) -> list[StoryRow]:
+async def _story(store: Store, room: Room) -> list[StoryRow]:
+    """The story to copy: what was said in private only if everyone has agreed."""
     story = await store.story(room.row.id)
     if not all(map(is_whole, story)):
         raise Damaged(DAMAGED)
-    return story
+    if why_not_copy_all(room.seats, room.copies.agreed) is None:
+        return story
+    return [line for line in story if not tale(line).is_private]
 
 
 def read_table_file(data: bytes) -> tuple[TableRow, list[SeatRow], Work]:
@@ -285,7 +293,7 @@ def _brought(file: TableFile) -> tuple[TableRow, list[SeatRow], Work]:
     )
     seats = [
         msgspec.structs.replace(
-            seat, table_id=row.id, taken=False, sat=False, token_hash=None, checksum=0
+            seat, table_id=row.id, taken=False, sat=0, token_hash=None, checksum=0
         )
         for seat in file.seats
     ]
@@ -338,8 +346,8 @@ def _prove(file: TableFile) -> None:
             raise Unreadable("A name of the table is not plain words.")
     if not row.name.strip():
         raise Unreadable("The table has no name.")
+    check_names(seat.name for seat in file.seats)
     for seat in file.seats:
-        check_name(seat.name)
         if seat.machine:
             machine(row.game, seat.machine)
     if [seat.place for seat in file.seats] != sorted({seat.place for seat in file.seats}):

@@ -21,7 +21,7 @@ from fatedeck.engine.seen import Read
 from fatedeck.engine.view import Face, Gadget, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ class Cancel(Command, frozen=True):
 
 
 class TakeBack(Command, frozen=True):
-    """Take back one's own last action, while nobody has seen a card or acted since."""
+    """Take back one's own last action, while it has drawn and revealed nothing."""
 
     v: Version
 
@@ -112,15 +112,20 @@ class AddSalt(Command, frozen=True):
 
 
 class End(Command, frozen=True):
-    """End the table and open its secret: any seat once the game is over, else who runs it."""
+    """End the table and open its secret: any seat once the game is over, else who runs it.
+
+    It is for good, so it is refused unless the sender says to be `sure`.
+    """
+
+    sure: bool = False
 
 
 class Say(Command, frozen=True):
-    """Talk. A whisper names the seats it is for; a note is the game master's own."""
+    """Talk. A whisper is for the seats at these places; a note is the game master's own."""
 
     kind: TalkKind
     text: Words
-    to: Annotated[list[Name], Meta(max_length=16)] = []
+    to: Annotated[list[Place], Meta(max_length=32)] = []
 
 
 class Pause(Command, frozen=True):
@@ -163,19 +168,35 @@ class HandOver(Command, frozen=True):
 
 
 class NewLink(Command, frozen=True):
-    """Make a seat's link anew, or the spectators' (-1): the old one is worth nothing from now."""
+    """Make a link anew: the old one is worth nothing from now.
+
+    One's own seat's, or, by who runs the table, that of a seat nobody has taken or the spectators'
+    (-1).
+    """
 
     place: Place
 
 
 class Revoke(Command, frozen=True):
-    """Take a seat's link away, or the spectators' (-1)."""
+    """Take away the link of a seat that nobody has taken, or the spectators' (-1)."""
 
     place: Place
 
 
+class FreeSeat(Command, frozen=True):
+    """Free a seat that somebody has taken, for somebody else; answered with its new link."""
+
+    place: Place
+
+
+class DeleteTable(Command, frozen=True):
+    """Delete the table and all that belongs to it: the host's, who says to be `sure`."""
+
+    sure: bool = False
+
+
 class Lock(Command, frozen=True):
-    """Lock the table: no spectators, and nobody on a seat that was never taken. Or unlock it."""
+    """Lock the table: no spectators, and nobody on a seat that is not taken. Or unlock it."""
 
     locked: bool
 
@@ -230,6 +251,8 @@ Incoming: TypeAlias = (
     | HandOver
     | NewLink
     | Revoke
+    | FreeSeat
+    | DeleteTable
     | Lock
     | ShowOdds
     | AskCopy
@@ -243,12 +266,17 @@ Incoming: TypeAlias = (
 
 
 class You(Struct, frozen=True):
-    """Who the holder of a link is: a seat, a spectator, or the host; and what they may do."""
+    """Who the holder of a link is: a seat, a spectator, or the host; and what they may do.
+
+    `just_sat` says that this line has taken the seat: from now on it is its player's, who does well
+    to make the link anew, for whoever handed it out knows it too.
+    """
 
     role: Role
     seat: str = ""
     place: int = SPECTATORS
     runs_table: bool = False
+    just_sat: bool = False
 
 
 class SeatInfo(Struct, frozen=True):
@@ -283,7 +311,8 @@ class TableInfo(Struct, frozen=True):
 
     `address` is where others reach this server, when whoever hosts sees it at another place. What
     is named in `any_time` may be done while somebody is asked, and is for good. `brought` names the
-    table and the step at which it came here as a file, if it did.
+    table and the step at which it came here as a file, if it did. `copied` says that a copy was
+    made while the game was played: whoever has it may know the cards to come.
     """
 
     id: str
@@ -301,6 +330,7 @@ class TableInfo(Struct, frozen=True):
     machines: list[str]
     forked_from: str
     copying: Copying | None
+    copied: bool
     address: str
     any_time: tuple[str, ...]
     brought: str = ""

@@ -28,7 +28,7 @@ from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import THINKERS
-from fatedeck.table.consent import copying
+from fatedeck.table.consent import Copies, copying, read_copies, write_copies
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import (
@@ -72,6 +72,7 @@ MOST_WORDS = 500
 """Messages that may wait with them."""
 
 _encode = msgspec.json.Encoder().encode
+_ANYONE = Member(SPECTATORS, "spectator")
 
 
 Reply: TypeAlias = Callable[[], "tuple[Line, Outgoing] | None"]
@@ -117,8 +118,9 @@ class Kept(Struct):
     """All that a room needs to know of its table from the disk.
 
     `step` is the last one and `quiet` the one with its state, both None before the start. The story
-    has `lines`; `forgets` says that there may be more commands on disk than `recent` has. The game
-    goes back to quiet point `first` at most; `unbound` was played before there were chains.
+    has `lines`, and people have said `talk` of them; `forgets` says that there may be more commands
+    on disk than `recent` has. The game goes back to quiet point `first` at most; `unbound` was
+    played before there were chains.
     """
 
     row: TableRow
@@ -127,6 +129,7 @@ class Kept(Struct):
     quiet: StepRow | None
     tales: list[Tale]
     lines: int
+    talk: int
     rewinds: list[QuietPoint]
     begun: int
     recent: dict[str, Carried]
@@ -154,7 +157,7 @@ class Audience:
 class Room:
     """One table. `v` counts the changes of its game; `record` is None before the start.
 
-    `begun` is the time at which the last action began.
+    `begun` is the time at which the last action began, `talk` how much was said so far.
     """
 
     def __init__(
@@ -180,7 +183,8 @@ class Room:
         self.audiences: dict[int, Audience] = {}
         self.touched = time.monotonic()
         self.lost = False
-        self.copy_agreed: set[int] | None = None
+        self.talk = 0
+        self.most_talk = settings.max_talk
         self._store = store
         self._settings = settings
         self._machine_timer: asyncio.TimerHandle | None = None
@@ -202,6 +206,15 @@ class Room:
     @property
     def salts(self) -> list[Salt]:
         return msgspec.json.decode(self.row.salts, type=list[Salt])
+
+    @property
+    def copies(self) -> Copies:
+        """Who has agreed to a copy, and whether one was made."""
+        return read_copies(self.row.copying)
+
+    @copies.setter
+    def copies(self, copies: Copies) -> None:
+        self.row.copying = write_copies(copies)
 
     @property
     def header(self) -> Header:
@@ -270,7 +283,8 @@ class Room:
             Fairness(commitment(row.secret), self.salts, secret),
             machines(self.ruleset),
             row.forked_from,
-            copying(self.seats, self.copy_agreed),
+            copying(self.seats, self.copies.agreed),
+            self.copies.made,
             self._settings.address,
             self.ruleset.any_time,
             row.brought,
@@ -295,18 +309,30 @@ class Room:
         ended = self.record is None or self.record.opened
         return self.rewinds if member.runs_table and not ended else NO_REWINDS
 
-    def welcome(self, member: Member, picture: Picture | None) -> Welcome:
+    def welcome(
+        self, member: Member, picture: Picture | None, *, just_sat: bool = False
+    ) -> Welcome:
         """Everything that this reader may know now."""
         torn = self.tail[0].at if len(self.tail) == TAIL else 0
-        lines = (tale.read_by(member.seat or None) for tale in self.tail if tale.at != torn)
+        lines = (tale.read_by(member) for tale in self.tail if tale.at != torn)
         story = [line for line in lines if line is not None]
         scene = picture.scene() if picture is not None else None
+        you = msgspec.structs.replace(member.you, just_sat=just_sat)
         head = self.chain.head.hex()
-        return Welcome(PROTOCOL, member.you, self.info(), self.v, scene, story, head)
+        return Welcome(PROTOCOL, you, self.info(), self.v, scene, story, head)
 
     # Coming and going
 
-    def join(self, line: Line, member: Member) -> None:
+    def sit(self, place: int) -> None:
+        """A person takes a seat: from now on it is theirs, and everyone is told."""
+        seat = self.seat_at(place)
+        tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "")
+        seat.taken = True
+        seat.sat = tale.at if seat.sat else 1
+        work = Work(seats=[msgspec.structs.replace(seat)], story=[tale.row(self.row.id, "")])
+        self.commit(work, tales=[tale], table=True)
+
+    def join(self, line: Line, member: Member, *, just_sat: bool = False) -> None:
         """A reader comes in: it is told everything, and the others that it is here."""
         audience = self.audiences.get(member.place)
         newcomer = audience is None
@@ -317,7 +343,7 @@ class Room:
         picture = self.picture(member)
         if newcomer:
             audience.shown, audience.v = picture, self.v
-        self.tell(line, self.welcome(member, picture))
+        self.tell(line, self.welcome(member, picture, just_sat=just_sat))
         if self.record is not None:
             self.record.lay_aside()
         if newcomer or member.place == SPECTATORS:
@@ -342,11 +368,18 @@ class Room:
         if audience is not None:
             audience.member = msgspec.structs.replace(audience.member, seat=seat.name)
 
-    def send_away(self, place: int, bye: Bye) -> None:
-        """Close every line that came in by this link."""
+    def send_away(self, place: int, bye: Bye, but: Line | None = None) -> None:
+        """Close every line that came in by this link, `but` one."""
         audience = self.audiences.get(place)
         for line in list(audience.lines) if audience else []:
-            line.close(bye)
+            if line is not but:
+                line.close(bye)
+
+    def vacate(self, place: int, bye: Bye) -> None:
+        """Nobody sits there any more: their lines are closed, and nothing they sent is heard."""
+        self.send_away(place, bye)
+        if self.audiences.pop(place, None) is not None:
+            self.tell_table()
 
     def send_all_away(self, bye: Bye) -> None:
         for place in list(self.audiences):
@@ -394,7 +427,7 @@ class Room:
         if struck is not None:
             around += b',"struck":%d' % struck
         telling = Telling()
-        public = {id(tale): _encode(tale.read_by(None)) for tale in tales if tale.is_for_all}
+        public = {id(tale): _encode(tale.read_by(_ANYONE)) for tale in tales if tale.is_for_all}
         for audience, picture in zip(self.audiences.values(), self._pictures(), strict=True):
             if renew:
                 message = self._renewed(audience)
@@ -402,7 +435,7 @@ class Room:
                 story = [
                     public.get(id(tale)) or _encode(read)
                     for tale in tales
-                    if (read := tale.read_by(audience.seat)) is not None
+                    if (read := tale.read_by(audience.member)) is not None
                 ]
                 message = self._changed(audience, picture, telling, around, story)
             if message:
@@ -546,6 +579,7 @@ class Room:
         begins = self.record is None or self.record.flight is None
         change()
         record = self.playing()
+        record.judge()
         self.v += 1
         self._mind_question(record)
         undone_to = record.n if do in ("rewind", "take-back") else None
@@ -600,7 +634,7 @@ class Room:
         self.record, self.v, self.asked_at = None, 0, 0
         self.begun, self.rewinds = kept.begun, kept.rewinds
         self.recent, self.forgets = kept.recent, kept.forgets
-        self.copy_agreed = None
+        self.talk = kept.talk
         self.tail.clear()
         self.tail.extend(kept.tales)
         self._lines = kept.lines

@@ -66,7 +66,7 @@ seats = Table(
     Column("token_hash", LargeBinary, nullable=True),
     Column("machine", Text, nullable=False),
     Column("taken", Boolean, nullable=False),
-    Column("sat", Boolean, nullable=False),
+    Column("sat", BigInteger, nullable=False),
     Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "place"),
 )
@@ -142,9 +142,10 @@ Words: TypeAlias = Annotated[str, Meta(max_length=65_536)]
 class TableRow(Struct, kw_only=True):
     """A table but for its seats and its past. `options` and `salts` are JSON.
 
-    `copying` is empty or the JSON list of the places that agreed to a copy; `brought` says from
-    where a table came that began elsewhere; `touched` is when it was last changed; `seated` is how
-    many seats there are, so that one that is lost is missed, or 0 where nobody has counted yet.
+    `copying` is empty or the JSON of `consent.Copies`: who agreed to a copy, and whether one was
+    made; `brought` says from where a table came that began elsewhere; `touched` is when somebody
+    last came in; `seated` is how many seats there are, so that one that is lost is missed, or 0
+    where nobody has counted yet.
     """
 
     id: Word
@@ -170,7 +171,11 @@ class TableRow(Struct, kw_only=True):
 
 
 class SeatRow(Struct, kw_only=True):
-    """A chair, and the hash of the token that opens it; `sat` stays true once a person sat here."""
+    """A chair, and the hash of the token that opens it.
+
+    `sat` is 0 until somebody has sat here. What was told to the seat in private from then on is for
+    who sits here now: the time is 1 for the first, and when they sat down for who came later.
+    """
 
     table_id: Word
     place: Annotated[int, Meta(ge=0, le=63)]
@@ -179,7 +184,7 @@ class SeatRow(Struct, kw_only=True):
     token_hash: Hash | None
     machine: Word = ""
     taken: bool = False
-    sat: bool = False
+    sat: Count = 0
     checksum: Checksum = 0
 
 
@@ -241,6 +246,12 @@ class SeatGone(Struct, frozen=True):
 
     for_table: str
     at_place: int
+
+
+class TableGone(Struct, frozen=True):
+    """A table that is no more, with all that belongs to it."""
+
+    for_table: str
 
 
 class PastStep(Struct, frozen=True):
@@ -369,6 +380,7 @@ class Work(Struct):
     story: list[StoryRow] = field(default_factory=list)
     strikes: list[Strike] = field(default_factory=list)
     seats_gone: list[SeatGone] = field(default_factory=list)
+    tables_gone: list[TableGone] = field(default_factory=list)
     steps_gone: list[StepsGone] = field(default_factory=list)
     scars: list[StepRow] = field(default_factory=list)
     proof: bool = False

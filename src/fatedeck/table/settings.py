@@ -35,6 +35,10 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     max_tables: Positive = 10_000
     """Tables kept in all; beyond them nobody can make another."""
+    max_talk: Positive = 20_000
+    """Lines of talk that one table keeps; beyond them nobody can say more there."""
+    keep_days: Annotated[int, Meta(ge=0)] = 0
+    """Tables that nobody has opened for so many days are deleted; 0 keeps them for ever."""
     max_lines: Positive = 20_000
     """Live lines at once."""
     max_lines_per_address: Positive = 256

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise, takewhile
+from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
@@ -102,6 +103,15 @@ class Course(Struct):
 _AT_ONCE = 200
 """Rows that are read between two looks at what else there is to do."""
 
+_DELETIONS = (
+    *(
+        delete(belonging).where(belonging.c.table_id == bindparam("for_table"))
+        for belonging in (rows.seats, rows.steps, rows.story)
+    ),
+    delete(rows.tables).where(rows.tables.c.id == bindparam("for_table")),
+)
+"""Taking a table away with all that belongs to it."""
+
 
 class Job(Struct):
     """Work on its way to disk, and what to do when it is there, or cannot be."""
@@ -132,6 +142,8 @@ class Store:
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
         try:
+            if self._is_sqlite and self.url.database:
+                _keep_to_owner(Path(self.url.database))
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
         except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
@@ -259,6 +271,9 @@ class Store:
                 if found:
                     await self.write(connection, statement, found)
                     count += len(found)
+            for gone in [row.for_table for work in together for row in work.tables_gone]:
+                for deletion in _DELETIONS:
+                    await connection.execute(deletion, {"for_table": gone})
         return count
 
     async def write(
@@ -277,6 +292,54 @@ class Store:
         """Wait until every commit has ended, one whose connection was lost too."""
         if not self._is_sqlite:
             await self._rows(_FENCE)
+
+    async def is_compact(self) -> bool:
+        """Whether nothing of what was deleted may be left in SQLite's file."""
+        if not self._is_sqlite:
+            return True
+        (found,) = await self._rows(text("PRAGMA freelist_count"))
+        return int(found["freelist_count"]) == 0
+
+    async def compact(self) -> bool:
+        """Write SQLite's file anew without what was deleted; False while its journal is read.
+
+        What is deleted is overwritten at once, but pages that were split before keep shreds of it.
+        """
+        if not self._is_sqlite:
+            return True
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await connection.exec_driver_sql("VACUUM")
+                found = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                busy, *_ = found.one()
+        except (SQLAlchemyError, OSError):
+            return False
+        return not busy
+
+    def size(self) -> int:
+        """The bytes of SQLite's file; 0 where there is none."""
+        path = Path(self.url.database or "")
+        return path.stat().st_size if self._is_sqlite else 0
+
+    async def untouched(self, since: int) -> list[str]:
+        """The tables in which nothing has happened and which nobody has opened since a time."""
+        tables, steps, story = rows.tables, rows.steps, rows.story
+        done = select(steps.c.v).where(steps.c.table_id == tables.c.id, steps.c.at >= since)
+        told = select(story.c.k).where(story.c.table_id == tables.c.id, story.c.at >= since)
+        query = select(tables.c.id).where(
+            tables.c.created < since, tables.c.touched < since, ~done.exists(), ~told.exists()
+        )
+        return [str(row["id"]) for row in await self._rows(query)]
+
+    async def count_talk(self, table_id: str) -> int:
+        """How many lines of talk a table has."""
+        story = rows.story
+        query = select(func.count().label("all")).where(
+            story.c.table_id == table_id, story.c.kind.not_in(("play", "event"))
+        )
+        (found,) = await self._rows(query)
+        return int(found["all"])
 
     async def count_tables(self) -> int:
         (found,) = await self._rows(select(func.count().label("all")).select_from(rows.tables))
@@ -547,16 +610,24 @@ def _engine(url: URL) -> AsyncEngine:
     return engine
 
 
+def _keep_to_owner(database: Path) -> None:
+    """Let nobody else read the file; SQLite makes its companions as it finds the file."""
+    database.touch(mode=0o600)
+    for path in (database, *(Path(f"{database}{ending}") for ending in ("-wal", "-shm"))):
+        if path.exists():
+            path.chmod(0o600)
+
+
 def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
     """What is committed survives a loss of power, and readers never wait for the writer.
 
-    Damaged text is read as well as it can be: its checksum tells.
+    Damaged text is read as well as it can be: its checksum tells. What is deleted is overwritten.
     """
     driver = entry.driver_connection
     assert isinstance(driver, aiosqlite.Connection)
     driver.text_factory = partial(str, encoding="utf-8", errors="replace")
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL"):
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
 

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.game import Line
+from fatedeck.table.links import Member
 from fatedeck.table.protocol import Role, StoryKind, StoryLine
 from fatedeck.table.rows import StoryRow, is_whole
 
@@ -21,11 +22,15 @@ class Made(Struct, frozen=True):
 
 
 class Body(Struct, frozen=True, omit_defaults=True):
-    """The words of a line: for all, for single seats instead, or only from one seat to others."""
+    """The words of a line: for all, for single seats instead, or only from one seat to others.
+
+    Names may change before the start, so who reads what is private is kept by `places`.
+    """
 
     text: str
     only: dict[str, str] = {}
     to: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
     clauses: tuple[str, ...] = ()
     fiat: bool = False
     made: Made | None = None
@@ -43,12 +48,12 @@ class Tale(Struct):
     body: Body
     undone: bool = False
 
-    def read_by(self, seat: str | None) -> StoryLine | None:
-        """The line as this seat reads it, None when it is not for its eyes."""
+    def read_by(self, reader: Member) -> StoryLine | None:
+        """The line as this reader reads it, None when it is not for their eyes."""
         body, text = self.body, self.body.text
         if self.kind == "play":
-            text = body.only.get(seat, text) if seat is not None else text
-        elif self.kind in ("whisper", "note") and seat not in (self.by, *body.to):
+            text = body.only.get(reader.seat, text) if reader.seat else text
+        elif self.is_private and not self._is_for(reader):
             return None
         if not text:
             return None
@@ -66,9 +71,22 @@ class Tale(Struct):
         )
 
     @property
+    def is_private(self) -> bool:
+        """Whether it was said to single seats."""
+        return self.kind in ("whisper", "note")
+
+    @property
     def is_for_all(self) -> bool:
         """Whether every reader reads the same."""
-        return not self.body.only and self.kind not in ("whisper", "note")
+        return not self.body.only and not self.is_private
+
+    def _is_for(self, reader: Member) -> bool:
+        """Whether it was said by or to this reader, and not to who had their seat before."""
+        if not reader.seat or self.at < reader.since:
+            return False
+        if self.body.places:
+            return reader.place in self.body.places
+        return reader.seat in (self.by, *self.body.to)
 
     def row(self, table_id: str, act: str) -> StoryRow:
         body = msgspec.json.encode(self.body).decode()
@@ -87,7 +105,7 @@ class Tale(Struct):
 
 
 def play_body(line: Line) -> Body:
-    return Body(line.text, line.only, (), line.clauses, line.fiat)
+    return Body(line.text, line.only, clauses=line.clauses, fiat=line.fiat)
 
 
 def tale(row: StoryRow) -> Tale:

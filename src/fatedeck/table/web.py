@@ -29,7 +29,7 @@ from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.aside import aside
-from fatedeck.table.consent import why_not_copy
+from fatedeck.table.consent import Copies, why_not_copy
 from fatedeck.table.hall import Hall, link_key
 from fatedeck.table.links import Member
 from fatedeck.table.logs import log
@@ -257,7 +257,7 @@ class Web:
         more = len(rows) > limit
         if more:  # lines that were told together are not torn apart
             rows = [row for row in rows if row.at != rows[0].at] or rows
-        return _json(Story(_read_by(rows, member.seat or None), more))
+        return _json(Story(_read_by(rows, member), more))
 
     async def steps(self, request: Request) -> Response:
         room, member = await self._enter(request, STEPS)
@@ -343,7 +343,7 @@ class Web:
     async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        return room.row.name, await aside(lambda: _read_by(rows, member.seat or None))
+        return room.row.name, await aside(lambda: _read_by(rows, member))
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
@@ -357,6 +357,8 @@ class Web:
         if not (given.isascii() and given.isprintable()):
             raise Forbidden("", "This link opens no table. Ask for a new one.")
         room, member = await self.hall.enter(table_id, token)
+        if member.seat and not room.seat_at(member.place).taken:
+            raise Forbidden("", "Nobody sits here yet: open the link in a browser first.")
         self._link_pace.spend(link_key(room, member, self._address(request)), cost)
         return room, member
 
@@ -364,7 +366,7 @@ class Web:
         room, member = await self._enter(request, COPY)
         if not member.runs_table:
             raise Forbidden("", "Only who runs the table may do that.")
-        if (refused := why_not_copy(room.row.phase, room.seats, room.copy_agreed)) is not None:
+        if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
         return room
 
@@ -554,8 +556,8 @@ def _counted(ruleset: AnyRuleset, state: Struct, seat: str) -> list[Odds]:
     return [odds_as_data(prospect) for prospect in prospects]
 
 
-def _read_by(rows: Sequence[StoryRow], seat: str | None) -> list[StoryLine]:
-    return [line for row in rows if (line := kept_tale(row).read_by(seat)) is not None]
+def _read_by(rows: Sequence[StoryRow], member: Member) -> list[StoryLine]:
+    return [line for row in rows if (line := kept_tale(row).read_by(member)) is not None]
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
@@ -595,6 +597,9 @@ async def _read(request: Request, most: int) -> bytes:
 
 def _copied(room: Room, text: str) -> None:
     """Everyone at the table learns of it; the next copy is asked for anew."""
-    room.copy_agreed = None
+    if room.lost:
+        return
+    room.copies = Copies(made=room.copies.made or room.row.phase != "ended")
     line = room.add_story("event", "", Body(text), "")
-    room.commit(Work(story=[line.row(room.row.id, "")]), tales=[line], table=True)
+    work = Work(tables=[msgspec.structs.replace(room.row)], story=[line.row(room.row.id, "")])
+    room.commit(work, tales=[line], table=True)

@@ -9,8 +9,10 @@ import type {
   AskForm,
   AskUses,
   Cancel,
+  DeleteTable,
   Do,
   End,
+  FreeSeat,
   HandOver,
   Lock,
   NewLink,
@@ -35,8 +37,10 @@ type Whole =
   | AskForm
   | AskUses
   | Cancel
+  | DeleteTable
   | Do
   | End
+  | FreeSeat
   | HandOver
   | Lock
   | NewLink

@@ -22,6 +22,12 @@ export function keepPlace(fragment: string, place: Place): void {
   write(sessionStorage, PLACE + fragment, { ...placeKept(fragment), ...place });
 }
 
+/** The same place, by another link. */
+export function movePlace(from: string, to: string): void {
+  keepPlace(to, placeKept(from));
+  sessionStorage.removeItem(PLACE + from);
+}
+
 export function forgetPlace(fragment: string, part: keyof Place): void {
   const place = placeKept(fragment);
   if (!(part in place)) return;

@@ -14,10 +14,13 @@ export interface Known {
   last: number;
   /** The commitment to the table's secret as this browser saw it first. */
   seal?: string;
+  /** The links that this one came in the place of: whoever opens an old one is led to this. */
+  before?: string[];
 }
 
 const TABLES = "fatedeck.tables";
 const LINKS = "fatedeck.links.";
+const RENEWING = "fatedeck.renewing.";
 
 export function knownTables(): Known[] {
   return read<Known[]>(localStorage, TABLES, []).toSorted((a, b) => b.last - a.last);
@@ -26,7 +29,36 @@ export function knownTables(): Known[] {
 export function remember(known: Known): void {
   const others = knownTables().filter((other) => other.fragment !== known.fragment);
   const seal = sealOf(known.table) || known.seal;
-  write(localStorage, TABLES, [{ ...known, seal }, ...others].slice(0, 40));
+  const before = knownTables().find((other) => other.fragment === known.fragment)?.before;
+  write(localStorage, TABLES, [{ ...known, seal, before }, ...others].slice(0, 40));
+}
+
+export function isKnown(fragment: string): boolean {
+  return knownTables().some((known) => known.fragment === fragment);
+}
+
+/** The link that has come in the place of this one, or itself. */
+export function newest(fragment: string): string {
+  return knownTables().find((known) => known.before?.includes(fragment))?.fragment ?? fragment;
+}
+
+/** A link has come in the place of another. */
+export function replaceLink(old: string, link: Link): void {
+  const fragment = link.fragment;
+  write(
+    localStorage,
+    TABLES,
+    knownTables().map((known) => (known.fragment === old ? { ...known, fragment, before: [...(known.before ?? []), old] } : known)),
+  );
+  localStorage.removeItem(RENEWING + old);
+  const table = fragment.split(".", 1)[0] ?? "";
+  if (linksOf(table).some((other) => other.fragment === old)) keepLink(table, link);
+}
+
+/** The id of the command that renews this link, until it is answered; a new one is kept. */
+export function renewal(fragment: string, id = ""): string {
+  if (id) write(localStorage, RENEWING + fragment, id);
+  return read<string>(localStorage, RENEWING + fragment, "");
 }
 
 /** The commitment that this browser was shown first, on any of its links; empty when it saw none. */

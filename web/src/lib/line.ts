@@ -34,7 +34,8 @@ export class Line {
   #again = 0;
 
   constructor(
-    private readonly fragment: string,
+    /** The link that it comes back by. */
+    public fragment: string,
     private readonly heard: Heard,
     private readonly goOnFrom = 0,
   ) {
@@ -45,8 +46,7 @@ export class Line {
   }
 
   /** Send a command; the promise is kept when it is on the server's disk, or refused. */
-  send(command: Command): Promise<Done | Refusal> {
-    const id = newId();
+  send(command: Command, id = newId()): Promise<Done | Refusal> {
     const text = JSON.stringify({ ...command, id });
     return new Promise((settle) => {
       this.#waiting.set(id, { text, settle });
@@ -82,10 +82,10 @@ export class Line {
     switch (message.is) {
       case "welcome":
         this.#tries = 0;
+        for (const { text } of this.#waiting.values()) this.#socket?.send(text);
         this.heard.onup();
         this.heard.onwelcome(message);
         this.#keepBeat();
-        for (const { text } of this.#waiting.values()) this.#socket?.send(text);
         break;
       case "changed":
         this.heard.onchanged(message);
@@ -144,6 +144,6 @@ export class Line {
 }
 
 /** 128 random bits. (`randomUUID` is not there on a page without TLS, such as one in a home network.) */
-function newId(): string {
+export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -4,6 +4,8 @@ class Route {
   path = $state(location.pathname);
   query = $state(location.search);
   fragment = $state(location.hash.slice(1));
+  /** Counts the pages that were turned to. */
+  turned = $state(0);
 
   constructor() {
     addEventListener("popstate", () => this.#read());
@@ -22,7 +24,14 @@ class Route {
     this.#read();
   }
 
+  /** The link of the page that is shown has become another; the page stays. */
+  become(fragment: string): void {
+    history.replaceState(null, "", `${location.pathname}${location.search}#${fragment}`);
+    this.fragment = fragment;
+  }
+
   #read(): void {
+    if (location.hash.slice(1) !== this.fragment) this.turned += 1;
     this.path = location.pathname;
     this.query = location.search;
     this.fragment = location.hash.slice(1);

@@ -1,14 +1,16 @@
 /** The table as this browser sees it now: one for the page. */
 
-import type { Answer, Changed, Clause, Do, Done, Face, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
+import type { Answer, Changed, Clause, Do, Done, Face, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, isOpen, withFields, type Draft, type Param, type Value } from "./draft";
 import { keepHead } from "./heads";
-import { forgetPlace, keepPlace, placeKept } from "./kept";
-import { remember } from "./known";
-import { Line } from "./line";
+import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
+import { isKnown, newest, remember, renewal, replaceLink } from "./known";
+import { renewed } from "./links";
+import { Line, newId } from "./line";
 import { patched } from "./patch";
+import { route } from "./route.svelte";
 import { areSquares, asksForSquares, readable } from "./words";
 
 export interface Reading {
@@ -61,8 +63,11 @@ class Table {
   news = $state("");
   /** A step whose head is another than the one that this browser was shown before. */
   rewritten = $state(0);
+  /** Whether somebody sat here by this link before this browser did. */
+  satBefore = $state(false);
 
   #line: Line | null = null;
+  #visits = 0;
   #resumes = false;
   #rules: Promise<Record<string, Clause>> | null = null;
   #game = "";
@@ -103,23 +108,71 @@ class Table {
     return this.runs || !this.info?.seats.some((seat) => seat.role === "gm");
   }
 
-  /** Come in by a link; who runs a damaged table may say that it goes on from its last whole step. */
-  join(fragment: string, goOnFrom = 0): void {
+  /**
+   * Come in by a link, or by the one that has come in its place; who runs a damaged table may say that it goes on
+   * from its last whole step. What is given back leaves again.
+   */
+  join(fragment: string, goOnFrom = 0): () => void {
+    this.#comeIn(newest(fragment), goOnFrom);
+    const visit = ++this.#visits;
+    return () => {
+      if (visit === this.#visits) this.leave();
+    };
+  }
+
+  #comeIn(fragment: string, goOnFrom = 0): void {
     this.leave();
     this.fragment = fragment;
+    if (this.fragment !== route.fragment) route.become(this.fragment);
     this.#resumes = true;
     const heard = {
       onwelcome: (welcome: Welcome) => this.#welcome(welcome),
       onchanged: (changed: Changed) => this.#changed(changed),
       onup: () => (this.line = "up"),
       ondown: () => (this.line = "down"),
-      onbye: (sentence: string, whole: number) => {
-        this.line = "gone";
-        this.farewell = sentence;
-        this.whole = whole;
-      },
+      onbye: (sentence: string, whole: number) => void this.#sentAway(sentence, whole),
     };
     this.#line = new Line(fragment, heard, goOnFrom);
+  }
+
+  /** Make one's own link anew, so that nobody else holds it. */
+  async renew(): Promise<void> {
+    const line = this.#line;
+    if (!line) return;
+    const old = this.fragment;
+    const id = renewal(old, renewal(old) || newId());
+    const answer = await line.send({ is: "new-link", place: this.you.place ?? -1 }, id);
+    if (answer.is === "done" && answer.link && line === this.#line) {
+      line.fragment = answer.link.fragment;
+      this.#moveTo(answer.link);
+    }
+  }
+
+  #moveTo(link: Link): void {
+    const old = this.fragment;
+    movePlace(old, link.fragment);
+    replaceLink(old, link);
+    this.fragment = link.fragment;
+    this.satBefore = false;
+    route.become(link.fragment);
+  }
+
+  /** Whoever lost the line while their link was made anew never heard of the new one: it follows from both. */
+  async #sentAway(sentence: string, whole: number): Promise<void> {
+    const old = this.fragment;
+    const other = newest(old);
+    const id = renewal(old);
+    if (other !== old) {
+      this.#comeIn(other);
+    } else if (id) {
+      const link = { place: this.you.place ?? -1, name: this.seat, role: this.you.role, ...(await renewed(old, id)) };
+      replaceLink(old, link);
+      this.#comeIn(link.fragment);
+    } else {
+      this.line = "gone";
+      this.farewell = sentence;
+      this.whole = whole;
+    }
   }
 
   leave(): void {
@@ -134,6 +187,7 @@ class Table {
     this.reading = null;
     this.refusal = null;
     this.rewritten = 0;
+    this.satBefore = false;
   }
 
   /** Show a moment of the past instead of the live table. */
@@ -329,6 +383,8 @@ class Table {
       this.#resumes = false;
     }
     this.#settle();
+    if (welcome.you.just_sat || renewal(this.fragment)) void this.renew();
+    else if (this.seat && !isKnown(this.fragment)) this.satBefore = true;
     remember({
       fragment: this.fragment,
       table: welcome.table.id,

@@ -16,10 +16,10 @@ def upgrade() -> None:
         op.add_column("tables", sa.Column(name, sa.Text, nullable=False, server_default=""))
     op.add_column("tables", sa.Column("touched", sa.BigInteger, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("seated", sa.Integer, nullable=False, server_default="0"))
-    op.add_column("seats", sa.Column("sat", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.add_column("seats", sa.Column("sat", sa.BigInteger, nullable=False, server_default="0"))
     op.add_column("story", sa.Column("number", sa.BigInteger, nullable=False, server_default="0"))
     op.add_column("steps", sa.Column("chain", sa.LargeBinary, nullable=True))
-    op.execute("UPDATE seats SET sat = taken")
+    op.execute("UPDATE seats SET sat = CASE WHEN taken THEN 1 ELSE 0 END")
     op.execute("UPDATE tables SET touched = created")
     for name in ("steps", "story"):
         once = sa.text("act <> ''")

@@ -1,0 +1,85 @@
+"""What an action has shown: a card that lay hidden from its taker, or words for single eyes.
+
+Nobody takes back alone what has shown such a thing, or peeking would cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.game import Line
+from fatedeck.engine.questions import Choose, Each, Question, Several
+from fatedeck.engine.ruleset import Ruleset
+from fatedeck.engine.view import View
+
+S = TypeVar("S", bound=Struct)
+Opt = TypeVar("Opt", bound=Struct)
+A = TypeVar("A", bound=Struct)
+
+
+def has_revealed(
+    ruleset: Ruleset[S, Opt, A],
+    taker: str,
+    seats: Sequence[str],
+    before: S,
+    after: S,
+    lines: Iterable[Line],
+    asked: Question | None,
+) -> bool:
+    """Whether an action has shown anyone a card that lay hidden from its taker, or more.
+
+    A card counts as hidden when it lay on the table and the taker did not see it: one that comes
+    from the box was no secret. Words that only some may read count, and so does a question that
+    offers cards which were hidden from whom it asks.
+    """
+    if any(line.only for line in lines):
+        return True
+    if asked is not None and _names_hidden_cards(ruleset, before, asked):
+        return True
+    readers: list[str | None] = [taker, *(seat for seat in seats if seat != taker), None]
+    drawn = Drawn()
+    saw = [_cards(view) for view in ruleset.views(before, readers, drawn)]
+    drawn.turn_over()
+    sees = [_cards(view) for view in ruleset.views(after, readers, drawn)]
+    known = saw[0]
+    new = [now - then for now, then in zip(sees, saw, strict=True)]
+    shown = set(new[0]).union(*(cards - known for cards in new[1:]))
+    if not shown:
+        return False
+    lay = Counter(_strings(msgspec.to_builtins(before)))
+    return any(lay[card] > known[card] for card in shown)
+
+
+def _cards(view: View) -> Counter[str]:
+    """The cards that are seen, however many of each."""
+    return Counter(card.name for zone in view.zones for card in zone.cards)
+
+
+def _names_hidden_cards(ruleset: Ruleset[S, Opt, A], before: S, asked: Question) -> bool:
+    for question in asked.questions if isinstance(asked, Each) else (asked,):
+        if isinstance(question, Choose | Several):
+            groups = ruleset.hidden(before, question.seat)
+            hidden = {card for group in groups for cards in group for card in cards}
+            named = hidden.intersection(question.options)
+            if named and named.difference(_cards(ruleset.view(before, question.seat))):
+                return True
+    return False
+
+
+def _strings(plain: object) -> Iterator[str]:
+    """Every word in a state; a card is one of them."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, dict):
+        for key, value in plain.items():
+            yield from _strings(key)
+            yield from _strings(value)
+    elif isinstance(plain, list | tuple):
+        for value in plain:
+            yield from _strings(value)

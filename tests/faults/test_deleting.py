@@ -1,0 +1,238 @@
+"""A deleted table is gone: for everyone who sat there, and from the file to its last byte."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import text
+
+from fatedeck.table import rows
+from fatedeck.table.metrics import Metrics
+from fatedeck.table.protocol import AddSalt, DeleteTable, Links, Pause, Say
+from fatedeck.table.settings import Settings
+from fatedeck.table.store import Store
+from fatedeck.table.story import Body
+from tests.table.house import OwnHouse, Sitting, new_id, open_house
+
+CANARY = "canary-7f3a"
+
+
+async def filled(house: OwnHouse, words: str, lines: int = 40) -> Sitting:
+    """A table with these words in its name, its talk, its salts and its cards' past."""
+    body = {
+        "game": "high-card",
+        "name": f"{words} table",
+        "seats": [{"name": f"{words} A"}, {"name": f"{words} B"}],
+        "start": True,
+    }
+    answer = await house.http.post("/api/v1/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    table = await house.sit_at(msgspec.json.decode(answer.content, type=Links))
+    first = table[table.seats[0]]
+    await first.done(AddSalt(new_id(), f"{words} salt"))
+    for number in range(lines):
+        await first.done(Say(new_id(), "chat", f"{words} {number} " * (1 + number % 60)))
+    return table
+
+
+async def in_database(house: OwnHouse, table_id: str) -> int:
+    """How many rows of a table are left."""
+    count = 0
+    async with house.hall.store.engine.connect() as connection:
+        for table in rows.metadata.sorted_tables:
+            key = "id" if table.name == "tables" else "table_id"
+            query = text(f"SELECT count(*) FROM {table.name} WHERE {key} = :id")
+            count += int((await connection.execute(query, {"id": table_id})).scalar_one())
+    return count
+
+
+async def test_a_deleted_table_is_gone_for_everyone(house: OwnHouse) -> None:
+    table = await house.sit("high-card")
+    other = await house.sit("high-card")
+    refused = await table["host"].refused(DeleteTable(new_id()))
+    assert "sure" in refused.sentence
+    for name in ("Ana", "spectator"):
+        forbidden = await table[name].refused(DeleteTable(new_id(), sure=True))
+        assert forbidden.why == "forbidden"
+    await table["host"].done(DeleteTable(new_id(), sure=True))
+    for reader in table.readers.values():
+        bye = await reader.bye()
+        assert not bye.again
+        assert "deleted" in bye.sentence
+    for link in (table.links.host, table.links.spectator, *table.links.seats):
+        assert not (await (await house.knock(link)).bye()).again
+        assert (await house.get(link, "")).status_code == 403
+    assert await in_database(house, table.links.table) == 0
+    assert await in_database(house, other.links.table) > 4
+    await other.step(random.Random(1))
+
+
+async def test_what_is_still_under_way_is_not_written_behind_it(house: OwnHouse) -> None:
+    """Commands that come in beside the deletion leave no row of a table that is no more."""
+    table = await house.sit("high-card")
+    for reader in (table["Ana"], table["Ben"]):
+        for number in range(20):
+            await reader.send(Say(new_id(), "chat", f"{number}"))
+    await table["host"].send(DeleteTable(new_id(), sure=True))
+    for reader in (table["Ana"], table["Ben"]):
+        for number in range(20):
+            await reader.send(Say(new_id(), "chat", f"late {number}"))
+    for reader in table.readers.values():
+        await reader.bye()
+    assert await in_database(house, table.links.table) == 0
+    assert table.links.table not in house.hall.rooms
+
+
+async def test_a_file_that_cannot_be_written_keeps_its_table(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await quick_house.sit("high-card")
+
+    async def full(_: object) -> None:
+        raise OSError("The table could not be saved.")
+
+    with monkeypatch.context() as fault:
+        fault.setattr(quick_house.hall.store, "save_now", full)
+        await table["host"].send(DeleteTable(new_id(), sure=True))
+        assert (await table["Ana"].bye()).again
+    ana = await quick_house.join(table.links.seats[0])
+    assert ana.scene.n == 1
+
+
+async def test_no_byte_of_a_deleted_table_stays_in_the_file(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite3"
+    async with open_house(Settings(database=str(database))) as house:
+        kept, gone = await filled(house, "kept", 70), await filled(house, CANARY, 60)
+        await gone[gone.seats[0]].done(Pause(new_id()))
+        assert found(tmp_path) > 100
+        await gone["host"].done(DeleteTable(new_id(), sure=True))
+        await gone["host"].bye()
+        assert found(tmp_path) == 0
+        assert await in_database(house, kept.links.table) > 60
+    assert found(tmp_path) == 0
+
+
+@pytest.mark.parametrize("seed", [2, 4])  # with which SQLite leaves shreds where pages were split
+async def test_no_shred_of_it_stays_where_pages_were_split(tmp_path: Path, seed: int) -> None:
+    store = Store(str(tmp_path / "tables.sqlite3"), Metrics())
+    await store.open()
+    await write_beside(store, f"aaaa{seed}", f"gggg{seed}", seed)
+    await store.save_now(rows.Work(tables_gone=[rows.TableGone(f"gggg{seed}")]))
+    assert await store.compact()
+    assert found(tmp_path) == 0
+    await store.close()
+
+
+async def write_beside(store: Store, kept: str, gone: str, seed: int) -> None:
+    """Thousands of lines of several tables in turn, as many evenings would leave them."""
+    luck = random.Random(seed)
+    others = [(f"{luck.random()}", "other") for _ in range(3)]
+    story = []
+    for number in range(3000):
+        table_id, words = luck.choice([(kept, "kept"), (gone, CANARY), *others])
+        body = msgspec.json.encode(Body(f"{words} " * luck.randint(1, 400))).decode()
+        line = rows.StoryRow(
+            table_id=table_id,
+            at=luck.randrange(10**9),
+            k=number,
+            v=1,
+            n=0,
+            by=words,
+            act=f"{words} {number}",
+            kind="chat",
+            body=body,
+        )
+        story.append(line)
+    for first in range(0, len(story), 10):
+        await store.save_now(rows.Work(story=story[first : first + 10]))
+
+
+def found(folder: Path) -> int:
+    """How often the canary stands in the bytes of the database and its companions."""
+    return sum(path.read_bytes().count(CANARY.encode()) for path in folder.iterdir())
+
+
+# Tables that nobody opens any more
+
+
+async def test_tables_that_nobody_opens_are_deleted_after_a_while(database: str) -> None:
+    async with open_house(Settings(database=database), keep_days=30) as house:
+        old = await house.sit("high-card")
+        await old.close()
+        young = await house.sit("high-card")
+        await young.close()
+        opened = await house.sit("high-card")
+        await opened.close()
+        await nobody_looks(house)
+        await make_old(house, old.links.table, 31)
+        await make_old(house, opened.links.table, 31)
+        await make_old(house, young.links.table, 29)
+        await (await house.join(opened.links.spectator)).close()  # looking is enough
+        await nobody_looks(house)
+        await house.hall.forget_untouched()
+        assert await in_database(house, old.links.table) == 0
+        assert await in_database(house, young.links.table) > 0
+        assert await in_database(house, opened.links.table) > 0
+
+
+async def test_tables_are_kept_for_ever_unless_it_is_set(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("high-card")
+    await table.close()
+    await nobody_looks(quick_house)
+    await make_old(quick_house, table.links.table, 10_000)
+    await quick_house.hall.forget_untouched()
+    assert await in_database(quick_house, table.links.table) > 0
+
+
+async def nobody_looks(house: OwnHouse) -> None:
+    """Wait until every room is empty, and let them go as the server does."""
+    while any(room.audiences for room in house.hall.rooms.values()):
+        await asyncio.sleep(0)
+    await house.hall.store.save_now(rows.Work())
+    house.hall.rooms.clear()
+
+
+async def make_old(house: OwnHouse, table_id: str, days: int) -> None:
+    then = int(time.time() * 1000) - days * 86_400_000
+    async with house.hall.store.engine.begin() as connection:
+        for statement in (
+            "UPDATE tables SET created = :then, touched = :then WHERE id = :id",
+            "UPDATE steps SET at = :then WHERE table_id = :id",
+            "UPDATE story SET at = :then + at % 1000 WHERE table_id = :id",
+        ):
+            await connection.execute(text(statement), {"then": then, "id": table_id})
+
+
+# What one table and one server hold
+
+
+async def test_talk_has_an_end(database: str) -> None:
+    async with open_house(Settings(database=database), max_talk=5) as house:
+        table = await house.sit("high-card")
+        for number in range(4):
+            await table["Ana"].done(Say(new_id(), "chat", f"{number}"))
+        await table.close()
+        await nobody_looks(house)
+        ana = await house.join(table.links.seats[0])
+        await ana.done(Say(new_id(), "whisper", "the last word", [1]))
+        refused = await ana.refused(Say(new_id(), "chat", "one more"))
+        assert refused.why == "limit"
+        assert "begin another table" in refused.sentence
+        await ana.done(Pause(new_id()))  # the safety card always works
+
+
+async def test_a_full_server_says_what_to_do_and_has_room_again(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, max_tables=1) as house:
+        table = await house.sit("high-card")
+        body = {"game": "high-card", "name": "More", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
+        answer = await house.http.post("/api/v1/tables", json=body)
+        assert answer.status_code == 429
+        assert "delete a table" in answer.json()["sentence"]
+        await table["host"].done(DeleteTable(new_id(), sure=True))
+        assert (await house.http.post("/api/v1/tables", json=body)).status_code == 201
