@@ -17,7 +17,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.offers import Action, Offer, One
-from fatedeck.engine.random_play import AnyRecord, new_record, step, tables
+from fatedeck.engine.random_play import AnyRecord, new_record, step
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, Ruleset, Seating, find_game
 from fatedeck.engine.seen import see
