@@ -22,6 +22,7 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, Ruleset, Seating, find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.view import View, Zone, seen
+from tests.variants import tables
 
 # The draft of A Thousand Faces
 
