@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from fatedeck.table.rows import Work
 from fatedeck.table.serve import within_limits
 from fatedeck.table.settings import Settings
+from fatedeck.table.story import Body, Tale
 from tests.faults.wires import NEIGHBOUR, Raw, raw
 from tests.table.house import open_house
 
@@ -101,6 +106,27 @@ async def test_an_answer_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
         await asking
 
 
+async def test_an_answer_that_is_read_slowly_but_steadily_is_sent_whole(tmp_path: Path) -> None:
+    """Much more than fits between server and reader, and many looks at how far it has come."""
+    limits = {"request_seconds": 0.05, "slowest_bytes_per_second": 1000}
+    async with open_house(settings(tmp_path), **limits) as house:
+        links = await house.create()
+        talk = Tale(0, 0, 0, 0, "Ana", "chat", Body("word " * 800))
+        lines = [replace(talk.row(links.table, ""), at=at) for at in range(1, 3000)]
+        await house.hall.store.save_now(Work(story=lines))
+        with socket.create_connection(("127.0.0.1", house.port)) as reader:
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+            link = links.seats[0].fragment
+            path = f"/api/v1/tables/{links.table}/chronicle.md"
+            head = f"Host: x\r\nAuthorization: Bearer {link}\r\nConnection: close\r\n\r\n"
+            reader.sendall(f"GET {path} HTTP/1.1\r\n{head}".encode())
+            heard = 0
+            while data := await asyncio.to_thread(reader.recv, 65536):
+                heard += len(data)
+                await asyncio.sleep(0.001)
+        assert heard > 3000 * 4000
+
+
 async def test_half_requests_keep_nobody_out(tmp_path: Path) -> None:
     """Three times as many as there may be connections; those that waited longest make place."""
     async with open_house(settings(tmp_path), max_connections=40) as house, AsyncExitStack() as all:
@@ -164,10 +190,11 @@ async def is_cut_off(line: Raw, data: bytes) -> bool:
 
 
 async def test_who_has_made_us_work_too_much_waits_outside(tmp_path: Path) -> None:
-    async with open_house(settings(tmp_path), address_work_burst=50) as house:
-        house.hall.address_pace.charge(NEIGHBOUR, 1e9)
+    limits = {"address_work_per_second": 1, "address_work_burst": 50}
+    async with open_house(settings(tmp_path), **limits) as house:
+        house.hall.address_pace.charge(NEIGHBOUR, 100)
         async with raw(house.port, NEIGHBOUR) as line:
-            assert await line.rest() == b""
+            assert await line.rest(5) == b""
         assert (await house.http.get("/health")).status_code == 200
 
 

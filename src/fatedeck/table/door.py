@@ -77,8 +77,8 @@ class Door:
                 del self._from[address]
 
     def _send_away(self, among: dict[Visit, None]) -> bool:
-        """Cut off whoever of these came first and still waits."""
-        found = next((visit for visit in among if visit in self._waiting), None)
+        """Cut off whoever of these has waited longest."""
+        found = next((visit for visit in self._waiting if visit in among), None)
         if found is None:
             return False
         self.leave(found)
@@ -183,7 +183,7 @@ class Visit(H11Protocol):
         settings = self.hall.settings
         least = settings.slowest_bytes_per_second * settings.request_seconds
         left = self._unsent()
-        if left and unsent - left < min(unsent, least):
+        if unsent and left > max(0, unsent - least):
             self.transport.abort()
         elif not left and (self._at == "waits" or self._trickles(self._heard - heard < least)):
             if self._at == "waits" and self._heard > heard:

@@ -117,8 +117,8 @@ def run(settings: Settings, *, show: bool = False) -> None:
 
 def within_limits(settings: Settings, files: int) -> Settings:
     """As many connections and lines as there may be files, with some left for the database."""
-    connections = min(settings.max_connections, files // 4)
-    lines = min(settings.max_lines, files - connections - _OTHER_FILES)
+    connections = min(settings.max_connections, max(1, files // 4))
+    lines = min(settings.max_lines, max(1, files - connections - _OTHER_FILES))
     if (connections, lines) != (settings.max_connections, settings.max_lines):
         note("this system allows fewer visitors", lines=lines, connections=connections)
     return msgspec.structs.replace(settings, max_connections=connections, max_lines=lines)

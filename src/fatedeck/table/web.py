@@ -232,9 +232,9 @@ class Web:
         return _json(await self.hall.create(new, self._address(request)), 201)
 
     async def take_in(self, request: Request) -> Response:
-        self.hall.allow_new_table(self._address(request))
         if self._importing >= IMPORTS:
             raise TooOften(60, "Others are bringing tables just now; try again in a minute.")
+        self.hall.allow_new_table(self._address(request))
         self._importing += 1
         try:
             data = await _read(request, self.hall.settings.max_import_bytes)
