@@ -14,6 +14,7 @@ from sqlalchemy import text
 from fatedeck.table import rows
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import AddSalt, DeleteTable, Links, Pause, Say
+from fatedeck.table.refusals import Unsaved
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import Body
@@ -94,7 +95,7 @@ async def test_a_file_that_cannot_be_written_keeps_its_table(
     table = await quick_house.sit("high-card")
 
     async def full(_: object) -> None:
-        raise OSError("The table could not be saved.")
+        raise Unsaved
 
     with monkeypatch.context() as fault:
         fault.setattr(quick_house.hall.store, "save_now", full)
@@ -201,9 +202,9 @@ async def make_old(house: OwnHouse, table_id: str, days: int) -> None:
     then = int(time.time() * 1000) - days * 86_400_000
     async with house.hall.store.engine.begin() as connection:
         for statement in (
-            "UPDATE tables SET created = :then, touched = :then WHERE id = :id",
-            "UPDATE steps SET at = :then WHERE table_id = :id",
-            "UPDATE story SET at = :then + at % 1000 WHERE table_id = :id",
+            "UPDATE tables SET checksum = 0, created = :then, touched = :then WHERE id = :id",
+            "UPDATE steps SET checksum = 0, at = :then WHERE table_id = :id",
+            "UPDATE story SET checksum = 0, at = :then + number WHERE table_id = :id",
         ):
             await connection.execute(text(statement), {"then": then, "id": table_id})
 

@@ -520,7 +520,7 @@ class Hall:
         for line, told in zip(story, tales, strict=True):
             if line.act:
                 recent[line.act] = Carried(line.v, told.body.made)
-        forgets = len(past) < (step.v if step else 0) or len(story) == TAIL
+        forgets = len(past) < (step.v if step else 0) or len(story) >= TAIL
         rewinds = rewind_points(past)[-REWINDS:]
         lines = story[-1].number if story else 0
         kept = Kept(
