@@ -57,7 +57,7 @@ class Plain(Policy[Table]):
             return lead(state)
         if state.phase == "creation":
             return create(state, seat)
-        if state.may_go_on(seat) and why_not_act(state, seat) is None:
+        if state.may_go_on(seat) and why_not_attempt(state, seat) is None:
             return play(state, seat)
         if state.spotlight != seat:
             return None
