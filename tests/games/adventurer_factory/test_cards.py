@@ -172,8 +172,8 @@ CASES = [
         1,
         {"Ana/discard": ["club"], "Ben/discard": ["helm"], "Ben/willpower": 16},
         ["1d6", 4, {"Ana": "club#1", "Ben": "helm#5"}],
-        Side(play=["income#1"], hand=["club#1", "ribbon#1"]),
-        Side(hand=["helm#5", "ribbon#5"]),
+        Side(play=["income#1"], hand=["club#1"]),
+        Side(hand=["helm#5"]),
     ),
     Case("trick_coin", 1, {"Ana/mind": 12, "Ana/play": ["bard"]}),
     Case(

@@ -229,20 +229,6 @@ def test_the_owner_chooses_what_to_discard() -> None:
     )
     do(table, ANA, Encounter("sleight_of_hand#1"), "1d6", 2)
     assert at(table, "Ben/discard") == []  # 2 is below 3
-    table = duel(
-        Side(play=["sleight_of_hand#1", "income#1"], hand=["club#1"]),
-        Side(hand=["helm#5", "loot#5"]),
-        step="encounter",
-    )
-    do(table, ANA, Encounter("sleight_of_hand#1"), "1d6", 3, {"Ben": "helm#5"})
-    assert (at(table, "Ana/discard"), at(table, "Ben/discard")) == (["club"], ["helm"])
-    table = duel(
-        Side(play=["sleight_of_hand#1", "income#1"], hand=["club#1"]),
-        Side(hand=["helm#5"]),
-        step="encounter",
-    )
-    do(table, ANA, Encounter("sleight_of_hand#1"), "1d6", 3)  # nobody has a choice
-    assert (at(table, "Ana/discard"), at(table, "Ben/discard")) == (["club"], ["helm"])
 
 
 def test_a_duration_outlasts_its_card() -> None:
