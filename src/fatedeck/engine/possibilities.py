@@ -324,9 +324,10 @@ class _Drawing(Game[S]):
 
     def draw(self, source: Pile, to: Pile, place: Place = "top") -> str:
         self.bag = source.bag
+        asked = len(self.remembered)
         card = super().draw(source, to, place)
         self.bag = None
-        if place != "bag" and self.remembered and self.remembered[-1] == card:
+        if place != "bag" and len(self.remembered) > asked and self.unlooked is None:
             self.remembered[-1] = _LAID
             self.shown = True
         if self.unlooked is not None:

@@ -786,14 +786,15 @@ class Room:
             do = str(tag(type(move))) if isinstance(move, Struct) else "answer"
             self.play(lambda: make_move(record, seat.name, move), act="", seat=seat.name, do=do)
 
-        fault = make_some_move(record, seat.name, move, make)
-        if fault is not None:
-            log.warning("the machine was refused", extra={"facts": {"game": self.row.game}})
-            log.debug("why", exc_info=fault)
-            return False
+        try:
+            fault = make_some_move(record, seat.name, move, make)
         except Exception:  # noqa: BLE001  # a fault in a rule ends one move, not the table
             log.exception("the machine's move failed", extra={"facts": {"game": self.row.game}})
             self.lose()
+            return False
+        if fault is not None:
+            log.warning("the machine was refused", extra={"facts": {"game": self.row.game}})
+            log.debug("why", exc_info=fault)
             return False
         return True
 

@@ -9,12 +9,13 @@ from itertools import product
 import pytest
 
 from fatedeck.engine.cards import face
-from fatedeck.engine.errors import Refused
+from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Number, Question, Roll, Several
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.cards import SLOTS, catalogue
+from fatedeck.games.adventurer_factory.decks import find_deck
 from fatedeck.games.adventurer_factory.game import DuelOptions
 from fatedeck.games.adventurer_factory.moves import (
     Attack,
@@ -191,7 +192,11 @@ def test_the_other_seats_symbols_never_help() -> None:
 def test_the_illustrations_are_not_cards() -> None:
     """AF-8.9."""
     names = {card.name for card in catalogue().values()}
-    assert not names & {"Silent Steps", "Silver Ring", "Squire", "Knightly Banner"}
+    illustrations = ("Silent Steps", "Silver Ring", "Squire", "Knightly Banner")
+    assert not names & {*illustrations}
+    for name in illustrations:
+        with pytest.raises(Unreadable, match=name):
+            find_deck(f"4 {name}")
     knight = duel(Side(play=["knight#1"])).players[ANA]
     cards = catalogue()
     assert [needs_met(knight, cards[name]) for name in ("hide", "club", "sword", "shield")] == [

@@ -143,6 +143,17 @@ def test_circles_that_cards_can_close(cards: tuple[str, ...], circles: list[str]
         assert sorted(closed_circles(tuple(sorted(cards)))) == sorted(circles)
 
 
+def test_two_blocks_lie_side_by_side() -> None:
+    """DKH-99, DKH-101: four quarters twice, and where they touch a half above and one below.
+
+    Ribbon over Pockets are the right column of one block, Fury over Goreography the left column of
+    the other, so both pairs of halves close as well.
+    """
+    one = ("Backstab", "Tied with Her Ribbon", "Weak Spot", "Pick Pockets")
+    other = ("Fury", "Bum Rush", "Goreography", "Use a Magic Item")
+    assert len(closed_circles(tuple(sorted((*one, *other))))) == 4
+
+
 def test_a_class_border_needs_its_circle() -> None:
     """DKH-100, DKH-123."""
     assert fits("plain", "plain")

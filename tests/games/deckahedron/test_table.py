@@ -1,24 +1,28 @@
 """Seats, options, and what must hold in any game with all its modules."""
 
 import random
+from typing import Literal
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fatedeck.engine.cards import move
 from fatedeck.engine.codec import Codec
+from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.engine.game import Seat
+from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.paths import all_cards
+from fatedeck.engine.questions import Answer, Question
 from fatedeck.engine.random_play import AnyRecord, play
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.games.deckahedron import ruleset
 from fatedeck.games.deckahedron.rules.creation import SPREADS, next_to_draft
-from fatedeck.games.deckahedron.state import Options
+from fatedeck.games.deckahedron.state import Foe, Options, Table
 from tests.games.deckahedron.sessions import ALL, FOES, new_session, play_by_policy
 
 GM = Seat("GM", "gm")
@@ -98,6 +102,111 @@ def test_seats_draft_in_seat_order_however_they_are_called() -> None:
     codec = Codec(ruleset)
     table = codec.copy(ruleset.begin(Options(modules=["characters"]), seats))
     assert next_to_draft(table) == "Zoe"
+
+
+BY_MODULE: dict[str, list[tuple[str, Act]]] = {
+    "combat": [
+        ("GM", {"do": "add-foe", "name": "Rat"}),
+        ("GM", {"do": "remove-foe", "foe": "Wolf"}),
+        ("GM", {"do": "tire", "who": "Ana", "points": 1}),
+        ("GM", {"do": "hurt", "who": "Ana", "injury": "Harm"}),
+        ("GM", {"do": "refresh", "player": "Ana", "points": 1}),
+        ("GM", {"do": "rest", "who": "Ana"}),
+        ("GM", {"do": "heal", "who": "Ana"}),
+        ("Ana", {"do": "breather", "stat": "dexterity"}),
+        ("Ana", {"do": "run-away"}),
+        ("Ana", {"do": "rest"}),
+        ("Ana", {"do": "heal"}),
+        ("Ana", {"do": "use-attribute", "card": "Entreat the Blood-Bound"}),
+        ("Ana", {"do": "flashback", "words": "a bribe", "stamina": 1}),
+    ],
+    "attack_simple": [
+        ("Ana", {"do": "attack", "foe": "Wolf", "way": "melee"}),
+        ("GM", {"do": "foe-attack", "foe": "Wolf", "player": "Ana", "way": "melee"}),
+    ],
+    "characters": [
+        ("Ana", {"do": "use-skill", "card": "Fury", "stat": "strength"}),
+        ("Ana", {"do": "use-attribute", "card": "Go Berserk!"}),
+        ("Ana", {"do": "hand-back", "card": "Fury"}),
+    ],
+    "levels": [("Ana", {"do": "take-bonus", "bonus": "Eager Learner"})],
+    "equipment": [
+        ("Ana", {"do": "use-gear", "gear": "a rope"}),
+        ("Ana", {"do": "lighten", "column": "wealth"}),
+        ("Ana", {"do": "run-away"}),
+        ("Ana", {"do": "trade", "deal": "buy 2 Equipment"}),
+        ("Ana", {"do": "flashback", "words": "a bribe", "equipment": 1}),
+        ("GM", {"do": "hand-out", "player": "Ana", "column": "wealth"}),
+        ("GM", {"do": "hand-out-weapon", "player": "Ana"}),
+    ],
+    "green_tokens": [("Ana", {"do": "flashback", "words": "a bribe"})],
+}
+LEANING = {"combat": ["attack_simple"], "characters": ["levels"]}
+IN_A_MODULE = [
+    pytest.param(module, seat, action, id=f"{module}-{seat}-{action['do']}-{number}")
+    for module, actions in BY_MODULE.items()
+    for number, (seat, action) in enumerate(actions)
+]
+
+
+def in_play_with(modules: list[str], phase: Literal["creation", "play", "over"]) -> Table:
+    """Ana holds, and has lost, something that every action here could be about."""
+    table = Codec(ruleset).begin({"modules": modules}, (GM, Seat("Ana"), Seat("Ben")))
+    table.phase = phase
+    ana = table.players["Ana"]
+    ana.spread = ana.tokens_spread = True
+    ana.green_tokens = 2
+    ana.exhaustion.bag.append(ana.deck.bag.pop())
+    if "characters" in modules:
+        for card in ("Fury", "Go Berserk!", "Entreat the Blood-Bound"):
+            move(card, table.pool, ana.cards)
+    if "combat" in modules:
+        table.foes["Wolf"] = Foe()
+        if phase != "creation":
+            ana.conditions.append("away from the fight")
+    return table
+
+
+def why_not(table: Table, seat: str, action: Act) -> str:
+    """The clause with which an action is refused; empty when it begins."""
+
+    def ask(question: Question) -> Answer:
+        raise Asked(question)
+
+    try:
+        Codec(ruleset).perform(Game(table, ask), seat, action)
+    except Refused as refused:
+        return refused.clause
+    except Asked:
+        pass
+    return ""
+
+
+@pytest.mark.parametrize(("module", "seat", "action"), IN_A_MODULE)
+def test_what_a_module_brings_needs_the_module(module: str, seat: str, action: Act) -> None:
+    """DKH-118: all the others are on, but for those that lean on it."""
+    others = [name for name in ALL if name != module and name not in LEANING.get(module, [])]
+    assert why_not(in_play_with([*others], "play"), seat, action) == "DKH-118"
+
+
+@pytest.mark.parametrize(("module", "seat", "action"), IN_A_MODULE)
+def test_the_story_is_played_between_its_first_scene_and_its_end(
+    module: str, seat: str, action: Act
+) -> None:
+    """DKH-6, DKH-8."""
+    assert why_not(in_play_with([*ALL], "creation"), seat, action) == "DKH-8"
+    assert why_not(in_play_with([*ALL], "over"), seat, action) == "DKH-6"
+
+
+@pytest.mark.parametrize(("module", "seat", "action"), IN_A_MODULE)
+def test_what_the_game_master_says_no_player_says(module: str, seat: str, action: Act) -> None:
+    """DKH-2: nor the other way round, and nobody acts for another player."""
+    other = "Ben" if seat == "GM" else "GM"
+    told = why_not(in_play_with([*ALL], "play"), other, action)
+    if action["do"] in ("rest", "heal") and "who" not in action:
+        assert told == "DKH-67"
+    else:
+        assert told in ("DKH-2", "DKH-3", "DKH-92", "DKH-97", "DKH-99", "DKH-111")
 
 
 def in_the_fray(seed: int, options: dict[str, object]) -> AnyRecord:

@@ -428,33 +428,26 @@ def _discard_deck_top(effect: DiscardDeckTop, act: Act) -> None:
 
 @carry_out.register
 def _discard_from_hand(effect: DiscardFromHand, act: Act) -> None:
-    """The owner chooses; both at the same time. An empty hand does nothing. AF-17.11, AF-18.41.
-
-    Who holds one card has nothing to choose.
-    """
-    hands = {
-        seat: hand for seat in act.seats(effect.who) if (hand := act.table.players[seat].holds())
-    }
-    if len(hands) < 2:
-        for seat in hands:
+    """The owner chooses; both at the same time. An empty hand does nothing. AF-17.11, AF-18.41."""
+    seats = [seat for seat in act.seats(effect.who) if act.table.players[seat].hand_size()]
+    if len(seats) < 2:
+        for seat in seats:
             for _ in range(min(effect.n, act.table.players[seat].hand_size())):
                 discard_from_hand(act, seat)
         return
-    questions = [
+    asked = act.game.each(
         Choose(
             seat,
             "Discard which card of your hand?",
-            tuple(hand),
-            titles(act.game, hand),
+            tuple(act.table.players[seat].holds()),
+            titles(act.game, act.table.players[seat].holds()),
             ("AF-18.41",),
             True,
         )
-        for seat, hand in hands.items()
-        if len(hand) > 1
-    ]
-    asked = act.game.each(questions) if questions else {}
-    for seat, hand in hands.items():
-        drop_from_hand(act.game, seat, str(asked.get(seat, hand[0])))
+        for seat in seats
+    )
+    for seat in seats:
+        drop_from_hand(act.game, seat, str(asked[seat]))
 
 
 # Cards in play, AF-20.6

@@ -9,7 +9,7 @@ from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deckahedron.data import STATS, Stat, faces, magic_items, samples
 from fatedeck.games.deckahedron.rules.attacks import Attack, FoeAttack, Way
-from fatedeck.games.deckahedron.rules.attempts import Flip
+from fatedeck.games.deckahedron.rules.attempts import Attempt, Flip
 from fatedeck.games.deckahedron.rules.creation import (
     MAGIC_ITEMS,
     BeginPlay,
@@ -48,7 +48,7 @@ class Plain(Policy[Table]):
             return lead(state)
         if state.phase == "creation":
             return create(state, seat)
-        if state.may_go_on(seat) and why_not_act(state, seat) is None:
+        if state.may_go_on(seat) and Attempt.why_closed(state, seat) is None:
             return play(state, seat)
         if state.spotlight != seat:
             return None

@@ -189,9 +189,12 @@ class Effects:
         return player.equipment > 0
 
     def _choose_one(self, options: list[str]) -> None:
-        """The acting side picks one of the alternatives. DKH-78."""
+        """The acting side picks one of the alternatives. DKH-78.
+
+        Who has been incapacitated meanwhile picks none, and the first happens. DKH-50.
+        """
         chosen = options[0]
-        if len(options) > 1:
+        if len(options) > 1 and not _side(self.game.state, self.actor).is_incapacitated():
             seat = self._seat(self.actor)
             chosen = self.game.choose(seat, "Choose what happens.", options, "DKH-78")
             self.game.tell(f"{self.actor} chooses: {chosen}.", "DKH-78")
@@ -199,6 +202,9 @@ class Effects:
 
     def _choose_from_card(self, seat: str) -> None:
         assert self.card is not None
+        if seat == self.actor and self.game.state.players[seat].is_incapacitated():
+            self.game.tell(f"{seat} is incapacitated and does no more.", "DKH-50")
+            return
         chosen = self.game.choose(
             seat, f"{self.card.name}: choose one.", self.card.options, "DKH-119"
         )

@@ -152,7 +152,9 @@ def tire(game: Game[Table], source: str, target: str, points: int) -> None:
     if foe is None:
         lose_stamina(game, target, points)
         return
-    if foe.tough and points >= HARM_WORTH and source in table.players:
+    dealer = table.players.get(source)
+    chooses = dealer is not None and not dealer.is_incapacitated()
+    if foe.tough and points >= HARM_WORTH and chooses:
         options = [f"{points} fatigue", "3 as a Harm"]
         if points >= WOUND_WORTH:
             options.append("6 as a Wound")
@@ -204,7 +206,7 @@ def _weaken(game: Game[Table], name: str, foe: Foe, points: int) -> None:
 
 def _drop_out(game: Game[Table], name: str, foe: Foe) -> None:
     if OUT not in foe.conditions:
-        foe.conditions.append(OUT)
+        foe.conditions = [OUT]
         game.tell(f"{name} is out of the fight.", "DKH-75")
         _end_fight(game.state)
 
