@@ -19,7 +19,7 @@ from fatedeck.games.realms_behind.derived import (
     spaces_of,
     total,
 )
-from fatedeck.games.realms_behind.field import distance, push, standing
+from fatedeck.games.realms_behind.field import apart, push, standing
 from fatedeck.games.realms_behind.health import (
     Damage,
     afflict,
@@ -63,9 +63,7 @@ def why_not_reach(
     """Why a weapon cannot strike someone from here. RB-12.12, RB-19.5."""
     if total(attacker, "might") < weapon.might:
         return Refused("RB-19.5", f"{weapon.name} needs Might {weapon.might}.")
-    if table.phase != "encounter":
-        return None
-    away = distance(attacker, target)
+    away = apart(table, attacker, target)
     if weapon.close and away <= reach:
         return None
     spaces = spaces_of(attacker, weapon)
@@ -74,9 +72,9 @@ def why_not_reach(
     return Refused("RB-12.12", f"{target.name} is {away} spaces away; come closer first.")
 
 
-def is_close(attacker: Being, weapon: Gear, target: Being, reach: int = 1) -> bool:
+def is_close(table: Table, attacker: Being, weapon: Gear, target: Being, reach: int = 1) -> bool:
     """Whether this is a blow at close range, made with Melee. RB-12.12."""
-    return weapon.close and distance(attacker, target) <= reach
+    return weapon.close and apart(table, attacker, target) <= reach
 
 
 def attack_skills(attacker: Character, weapon: Gear, close: bool) -> tuple[str, ...]:
@@ -169,7 +167,7 @@ def weapon_attack(
     """
     weapon = gear_of(item)
     reach = max((feature.effect.reach for feature in features), default=0) or 1
-    close = is_close(attacker, weapon, targets[0], reach)
+    close = is_close(game.state, attacker, weapon, targets[0], reach)
     used = _attack_skill(game, attacker, weapon, close, skill)
     added = _damage_attribute(game, attacker, weapon, attribute)
     thresholds = [pick_defence(game, attacker, target) for target in targets]
@@ -396,7 +394,7 @@ def apply_features(
             if effect.element == "spell":
                 element = blow.element
             afflict(game, who, effect.apply.status, stacks, by=user.name, element=element)
-        if effect.push:
+        if effect.push and game.state.phase == "encounter":
             pushed = push(game.state, target, user, worth(effect.push, words))
             if pushed:
                 count = "1 space" if pushed == 1 else f"{pushed} spaces"
@@ -409,7 +407,7 @@ def apply_features(
         if effect.speed_for_encounter:
             target.speed_this_encounter += worth(effect.speed_for_encounter, words)
             game.tell(f"{target.name} is quicker for this encounter.", "RB-18.22")
-        if effect.difficult_terrain is not None:
+        if effect.difficult_terrain is not None and game.state.phase == "encounter":
             _debris(game, target, effect.difficult_terrain.radius)
         if effect.remove_any is not None:
             _steady(
@@ -521,9 +519,9 @@ def creature_attack(game: Game[Table], creature: Creature, target: Being) -> Out
 
 
 def in_reach(table: Table, attacker: Character, weapon: Gear, reach: int) -> list[Being]:
-    """Everyone that a close weapon reaches from here."""
+    """Everyone that a close weapon reaches from here, in an Encounter."""
     return [
         being
         for being in standing(table)
-        if being is not attacker and is_close(attacker, weapon, being, reach)
+        if being is not attacker and is_close(table, attacker, weapon, being, reach)
     ]

@@ -392,7 +392,7 @@ def attack(
             raise Refused("RB-12.14", f"{other.name} cannot be attacked.")
         if refused := why_not_reach(table, attacker, thing, other):
             raise refused
-    close = is_close(attacker, thing, targets[0])
+    close = is_close(table, attacker, thing, targets[0])
     if refused := why_not_so(attacker, thing, close, skill, attribute):
         raise refused
     attacker.ap -= attack_cost(attacker, item, basic("attack").cost.ap)

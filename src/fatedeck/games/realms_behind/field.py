@@ -19,6 +19,14 @@ def distance(one: Being, other: Being) -> int:
     return max(abs(one.x - other.x), abs(one.y - other.y))
 
 
+def apart(table: Table, one: Being, other: Being) -> int:
+    """How far apart two are for what one does to the other.
+
+    Outside an Encounter nobody stands on spaces: whoever is meant is at close range. RB-15.13.
+    """
+    return distance(one, other) if table.phase == "encounter" else 1
+
+
 def standing(table: Table) -> list[Being]:
     """Everyone who is on the ground and has not left it."""
     return [being for being in table.beings() if being.is_here()]
@@ -93,8 +101,11 @@ def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
 def push(table: Table, target: Being, away_from: Being, spaces: int) -> int:
     """Push someone straight away until the edge or another stops it; says how far.
 
-    The way goes on along the line from the one to the other. RB-15.13.
+    The way goes on along the line from the one to the other; outside an Encounter there are no
+    spaces to be pushed over. RB-15.13.
     """
+    if table.phase != "encounter":
+        return 0
     dx, dy = target.x - away_from.x, target.y - away_from.y
     apart = max(abs(dx), abs(dy))
     if not apart:

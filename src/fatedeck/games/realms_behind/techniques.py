@@ -38,6 +38,7 @@ from fatedeck.games.realms_behind.derived import (
     ways_to_check,
 )
 from fatedeck.games.realms_behind.field import (
+    apart,
     distance,
     in_shape,
     line,
@@ -147,7 +148,7 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
         return _why_not_weapon(table, user, built, use, target)
     if technique.base == "evocation" and target is user and not technique.shape:
         return Refused("RB-12.14", "Aim at someone other than yourself.")
-    if built.range and table.phase == "encounter" and distance(user, target) > built.range:
+    if built.range and apart(table, user, target) > built.range:
         return Refused("RB-18.10", f"{target.name} is beyond {built.range} spaces.")
     if technique.base in TALK and use.skill not in talk_skills(technique):
         return Refused("RB-18.5", f"Check one of: {', '.join(talk_skills(technique))}.")
@@ -194,7 +195,7 @@ def _why_not_weapon(
     if use.x >= 0 and use.y >= 0:
         user.x, user.y = use.x, use.y
     refused = why_not_reach(table, user, weapon, target, built.reach)
-    close = is_close(user, weapon, target, built.reach)
+    close = is_close(table, user, weapon, target, built.reach)
     user.x, user.y = at
     return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
 
@@ -275,7 +276,12 @@ def _maneuver(
 
 
 def _targets(table: Table, user: Character, item: Item, built: Frame, target: Being) -> list[Being]:
-    """The target first, then whoever else the features bring in. RB-18.22."""
+    """The target first, then whoever else the features bring in, where there are spaces.
+
+    RB-15.13, RB-18.22.
+    """
+    if table.phase != "encounter":
+        return [target]
     weapon = gear_of(item)
     for feature in built.features:
         if feature.effect.targets == "all_in_range":
