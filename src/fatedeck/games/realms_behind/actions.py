@@ -127,6 +127,7 @@ class UseTechnique(Action, frozen=True):
     attribute: str = ""
     x: int = -1
     y: int = -1
+    also: str = ""
 
 
 class Examine(Action, frozen=True):

@@ -19,14 +19,13 @@ from fatedeck.games.realms_behind.encounter import (
     basic,
     end_encounter,
     join_encounter,
-    someone,
     why_not_act,
     why_not_calmly,
 )
 from fatedeck.games.realms_behind.growth import dancing_dream, forced_dream
 from fatedeck.games.realms_behind.health import heal
 from fatedeck.games.realms_behind.state import Character, Outcome, Table
-from fatedeck.games.realms_behind.techniques import ask_threshold, concede, reactions
+from fatedeck.games.realms_behind.techniques import ask_threshold, concede, reactions, someone
 
 SHORT_RESTS = 2
 EXPLORATION_ACTIONS = 5

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.combat import (
@@ -12,6 +14,7 @@ from fatedeck.games.realms_behind.combat import (
     is_close,
     weapon_attack,
     weapons,
+    why_not_also,
     why_not_reach,
     why_not_so,
 )
@@ -49,6 +52,7 @@ from fatedeck.games.realms_behind.techniques import (
     Use,
     frame_of,
     reactions,
+    someone,
     use_technique,
     why_not_use,
 )
@@ -381,17 +385,12 @@ def attack(
     names = [target, also] if also else [target]
     targets = [someone(table, name) for name in names]
     thing = gear_of(item)
-    if also and (not thing.extra_targets or also == target):
-        raise Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
-    if also and any(distance(attacker, other) > 1 for other in targets):
-        raise Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
+    if also and (refused := why_not_also(table, attacker, thing, targets, 1, skill)):
+        raise refused
     if refused := why_not_harm(table, attacker, targets[0]):
         raise refused
-    for other in targets:
-        if other is attacker or not other.is_here():
-            raise Refused("RB-12.14", f"{other.name} cannot be attacked.")
-        if refused := why_not_reach(table, attacker, thing, other):
-            raise refused
+    if refused := why_not_reach(table, attacker, thing, targets[0]):
+        raise refused
     close = is_close(table, attacker, thing, targets[0])
     if refused := why_not_so(attacker, thing, close, skill, attribute):
         raise refused
@@ -399,6 +398,8 @@ def attack(
     if not _declare(game, attacker, f"attack {target}", basic("attack").tags):
         return
     targets = [other for other in targets if _still_there(table, attacker, item, other)]
+    if len(targets) > 1 and why_not_also(table, attacker, thing, targets, 1, skill):
+        targets.pop()
     if not targets:
         game.tell("The attack finds nobody there.", "RB-15.8")
         return
@@ -487,6 +488,8 @@ def use(game: Game[Table], user: Character, name: str, how: Use) -> None:
         user.ap -= cost
         if not _declare(game, user, f"use {name}", built.feat.tags):
             return
+        if how.also and why_not_use(table, user, technique, how):
+            how = replace(how, also="")
         if refused := why_not_use(table, user, technique, how):
             game.tell(f"{name} is lost: {refused.sentence}", "RB-15.8")
             return
@@ -498,16 +501,6 @@ def _why_not_aim(table: Table, user: Character, target: Being) -> Refused | None
     if target is user:
         return why_not_calmly(table, user)
     return why_not_harm(table, user, target)
-
-
-def someone(table: Table, name: str) -> Being:
-    """A character or creature in play by name, or a refusal."""
-    if name not in table.players and name not in table.creatures:
-        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
-    being = table.being(name)
-    if being.waiting:
-        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
-    return being
 
 
 # Things in hand

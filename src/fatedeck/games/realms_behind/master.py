@@ -20,7 +20,7 @@ from fatedeck.games.realms_behind.crafting import material
 from fatedeck.games.realms_behind.data import book, said
 from fatedeck.games.realms_behind.days import known_skill, proper_skill
 from fatedeck.games.realms_behind.derived import is_down, total
-from fatedeck.games.realms_behind.encounter import all_down, someone
+from fatedeck.games.realms_behind.encounter import all_down
 from fatedeck.games.realms_behind.equipment import gain_item
 from fatedeck.games.realms_behind.field import why_not_stand
 from fatedeck.games.realms_behind.health import (
@@ -31,6 +31,7 @@ from fatedeck.games.realms_behind.health import (
     relieve,
 )
 from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
+from fatedeck.games.realms_behind.techniques import someone
 
 MOST_CREATURES = 30
 MOST_GIVEN = 1000

@@ -159,6 +159,9 @@ def _technique(table: Table, user: Character, technique: Technique) -> Offer:
             if not items:
                 refused = Refused("RB-18.9", "Equip a weapon first.")
             params.append(One("weapon", "With", items))
+            if any(gear_of(user.items[name]).extra_targets for name in items):
+                others = tuple(b.name for b in standing(table) if b is not user)
+                params.append(One("also", "And also", ("", *others)))
         if technique.base in TALK:
             params.append(One("skill", "Skill", talk_skills(technique)))
         for feature in built.features:

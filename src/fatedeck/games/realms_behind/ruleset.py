@@ -62,7 +62,6 @@ from fatedeck.games.realms_behind.encounter import (
     ready,
     retrieve,
     skip_downed,
-    someone,
     start_encounter,
     use,
 )
@@ -104,7 +103,7 @@ from fatedeck.games.realms_behind.state import (
     put_all_in_order,
     put_in_order,
 )
-from fatedeck.games.realms_behind.techniques import Use
+from fatedeck.games.realms_behind.techniques import Use, someone
 
 _BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
 _ON_SHEETS, _IN_TURNS = frozenset(do.ON_SHEETS), frozenset(do.IN_TURNS)
@@ -278,6 +277,7 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
                 action.attribute,
                 action.x,
                 action.y,
+                action.also,
             )
             use(game, character, action.technique, how)
         case do.SpendWill(discard):

@@ -12,6 +12,7 @@ from fatedeck.games.realms_behind.checks import Terms, check, chosen_total
 from fatedeck.games.realms_behind.combat import (
     Blow,
     apply_features,
+    apply_to_user,
     cauterize,
     extra_suits,
     in_reach,
@@ -22,12 +23,14 @@ from fatedeck.games.realms_behind.combat import (
     settle_blows,
     weapon_attack,
     weapons,
+    why_not_also,
     why_not_reach,
     why_not_so,
     words_of,
 )
 from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book, worth
 from fatedeck.games.realms_behind.derived import (
+    Gear,
     defence,
     gear_of,
     is_downed,
@@ -46,7 +49,7 @@ from fatedeck.games.realms_behind.field import (
     standing,
     why_not_stand,
 )
-from fatedeck.games.realms_behind.health import heal, hurt, lose_health
+from fatedeck.games.realms_behind.health import after_resist, heal, hurt, lose_health
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -126,6 +129,7 @@ class Use(Struct, frozen=True):
     attribute: str = ""
     x: int = -1
     y: int = -1
+    also: str = ""
 
 
 def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -> Refused | None:
@@ -146,6 +150,8 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
         return refused
     if technique.base == "maneuver":
         return _why_not_weapon(table, user, built, use, target)
+    if use.also:
+        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
     if technique.base == "evocation" and target is user and not technique.shape:
         return Refused("RB-12.14", "Aim at someone other than yourself.")
     if built.range and apart(table, user, target) > built.range:
@@ -153,6 +159,16 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
     if technique.base in TALK and use.skill not in talk_skills(technique):
         return Refused("RB-18.5", f"Check one of: {', '.join(talk_skills(technique))}.")
     return None
+
+
+def someone(table: Table, name: str) -> Being:
+    """A character or creature in play by name, or a refusal."""
+    if name not in table.players and name not in table.creatures:
+        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
+    being = table.being(name)
+    if being.waiting:
+        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
+    return being
 
 
 def _why_not_before(table: Table, user: Character, built: Frame, use: Use) -> Refused | None:
@@ -191,11 +207,14 @@ def _why_not_weapon(
             return Refused("RB-18.22", f"{feature.name} needs a close melee weapon.")
         if needs == "ranged" and not spaces_of(user, weapon):
             return Refused("RB-18.22", f"{feature.name} needs a ranged weapon.")
+    both = (target, someone(table, use.also)) if use.also else ()
     at = user.x, user.y
     if use.x >= 0 and use.y >= 0:
         user.x, user.y = use.x, use.y
     refused = why_not_reach(table, user, weapon, target, built.reach)
     close = is_close(table, user, weapon, target, built.reach)
+    if both and refused is None:
+        refused = why_not_also(table, user, weapon, both, built.reach, use.skill)
     user.x, user.y = at
     return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
 
@@ -245,34 +264,42 @@ def _maneuver(
             if feature.effect.move_before and gone > feature.effect.if_moved_more_than:
                 advantage += feature.effect.advantage
                 extra += feature.effect.extra_success
-    targets = _targets(table, user, item, built, target)
-    outcome = weapon_attack(
-        game,
-        user,
-        item,
-        targets,
-        features=built.features,
-        element=technique.element,
-        skill=use.skill,
-        attribute=use.attribute,
-        advantage=advantage,
-        extra=extra,
+    weapon = gear_of(item)
+    blows = 1 + sum(feature.effect.extra_attack for feature in built.features)
+    hits: list[str] = []
+    for blow in range(blows):
+        if blow and not _in_reach_again(table, user, weapon, built, target):
+            game.tell(f"The second blow does not reach {target.name}.", "RB-12.12")
+            return
+        targets = [target] if blow else _targets(table, user, item, built, target)
+        if use.also and not blow:
+            targets += [b for b in (someone(table, use.also),) if b not in targets]
+        outcome = weapon_attack(
+            game,
+            user,
+            item,
+            targets,
+            features=built.features,
+            element=technique.element,
+            skill=use.skill,
+            attribute=use.attribute,
+            advantage=advantage,
+            extra=extra,
+            from_pile=blow > 0,
+        )
+        hits += outcome.hits
+        outcome.hits = list(hits)
+
+
+def _in_reach_again(
+    table: Table, user: Character, weapon: Gear, built: Frame, target: Being
+) -> bool:
+    """Whether the target is still where the second blow of a Flurry can strike it. RB-12.12."""
+    return (
+        not is_downed(user)
+        and target.is_here()
+        and why_not_reach(table, user, weapon, target, built.reach) is None
     )
-    for feature in built.features:
-        for _ in range(feature.effect.extra_attack):
-            hits = outcome.hits
-            outcome = weapon_attack(
-                game,
-                user,
-                item,
-                [target],
-                features=built.features,
-                element=technique.element,
-                skill=use.skill,
-                attribute=use.attribute,
-                from_pile=True,
-            )
-            outcome.hits = [*hits, *outcome.hits]
 
 
 def _targets(table: Table, user: Character, item: Item, built: Frame, target: Being) -> list[Being]:
@@ -354,9 +381,10 @@ def _cast(
         stood = not is_downed(other)
         if success:
             outcome.hits.append(other.name)
-            words["damage"] = cauterize(game, other, blow, words)
-            if words["damage"] and not any(f.effect.no_damage for f in built.features):
-                outcome.damage[other.name] = hurt(game, other, {blow.element: words["damage"]})
+            damage = {blow.element: cauterize(game, other, blow, words)}
+            words["damage"] = sum(after_resist(other, damage).values())
+            if damage[blow.element] and not any(f.effect.no_damage for f in built.features):
+                outcome.damage[other.name] = hurt(game, other, damage)
             if feat.effect.magnitude and game.lines is not None:
                 strength = worth(feat.effect.magnitude, words)
                 game.tell(f"{technique.name} has strength {strength}.", "RB-18.11")
@@ -367,6 +395,7 @@ def _cast(
         apply_features(game, user, other, success, outcome, words, blow)
         if stood and is_downed(other):
             on_down(game, user, built.features)
+    apply_to_user(game, user, outcome, blow)
 
 
 def _magic_threshold(game: Game[Table], user: Character, feat: Feat, target: Being) -> int:
@@ -441,6 +470,7 @@ def _talk(
     words = words_of(user, outcome, outcome.success)
     blow = Blow("physical", 0, features=built.features)
     apply_features(game, user, target, outcome.success, outcome, words, blow)
+    apply_to_user(game, user, outcome, blow)
     if technique.base != "another-clue":
         statements = [feature.effect.statements for feature in built.features]
         concede(game, outcome, max(statements, default=1))
