@@ -148,7 +148,7 @@ def test_taunts_count_on_both_sides_of_a_contest() -> None:
     ana.taunted = {"Goblin": 1}
     holds(ana, "9S")
     holds(ben, "JC")
-    told = do(table, "Ana", Contest("might", "Ben", "might"), "JC", "9S")
+    told = do(table, "Ana", Contest("might", "Ben", "might"), "JC", 0, "9S")
     assert "Ben wins the contest, 8 to 8" in told  # 11 - 3 against 9 - 1; a tie is Ben's
 
 

@@ -102,7 +102,7 @@ def test_a_sanctified_weapon_helps_thrice_a_day_on_the_scene(
     table = table_of(Ana="basic", Ben="basic")
     ana, ben = hero(table), hero(table, "Ben")
     item(ben, "1h-light-melee", "equipped", "sanctified")
-    ben.used_today = {"1h-light-melee luck": used}
+    ben.used_today = {"1h-light-melee advantage": used}
     ben.left_scene = gone
     holds(ana, "9S")
     answers = ("Let it be", "9S") if asked else ("9S",)

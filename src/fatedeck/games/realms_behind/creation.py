@@ -94,10 +94,15 @@ def why_not_pay(character: Character, cost: int, what: str) -> Refused | None:
 
 def learn_lore(game: Game[Table], character: Character, subject: str, level: int) -> None:
     """Lore is bought once per named subject. RB-2.11."""
+    raise_level(game, character, lore_of(subject), level)
+
+
+def lore_of(subject: str) -> str:
+    """The Lore of a named subject, as it is kept: `lore (old kings)`. RB-2.11."""
     subject = " ".join(subject.split()).lower()
     if not subject or any(sign in subject for sign in "()/"):
         raise Refused("RB-2.11", "Name the subject of your Lore in plain words.")
-    raise_level(game, character, f"lore ({subject})", level)
+    return f"lore ({subject})"
 
 
 # Feats

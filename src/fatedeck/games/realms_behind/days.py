@@ -6,13 +6,14 @@ from fatedeck.engine.cards import shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.checks import Terms, check, draw_cards, own_total
-from fatedeck.games.realms_behind.creation import at_full_strength
+from fatedeck.games.realms_behind.creation import at_full_strength, lore_of
 from fatedeck.games.realms_behind.data import SOCIAL, book, proper_name
 from fatedeck.games.realms_behind.derived import (
     draw_size,
     fortune_max,
     is_downed,
     total,
+    why_not_able,
     will_max,
 )
 from fatedeck.games.realms_behind.encounter import (
@@ -203,15 +204,18 @@ def why_not_try(table: Table, character: Character) -> Refused | None:
     """Why a character may not try something now. RB-4.8, RB-13.3."""
     if table.phase == "creation":
         return Refused("RB-4.1", "The first day has not begun.")
-    if is_downed(character):
-        return Refused("RB-13.3", "You are Downed or Stupefied and cannot act.")
-    return None
+    return why_not_able(character)
 
 
-def proper_skill(character: Character, skill: str) -> str:
-    """A skill by any of its names, or one's own Lore subject. RB-2.10."""
-    if skill in character.skills:
-        return skill
+def proper_skill(skill: str) -> str:
+    """A skill by any of its names, or the Lore of a subject, learned or not.
+
+    RB-2.9, RB-2.10, RB-2.11.
+    """
+    name, _, subject = skill.strip().lower().partition(" (")
+    subject = subject.removesuffix(")").strip()
+    if name == "lore" and subject:
+        return lore_of(subject)
     return known_skill(skill)
 
 
@@ -227,7 +231,7 @@ def try_something(game: Game[Table], character: Character, skill: str, what: str
     """A check that a player starts; the GM names threshold, demand and circumstance. RB-21.7."""
     if refused := why_not_try(game.state, character):
         raise refused
-    skill = proper_skill(character, skill)
+    skill = proper_skill(skill)
     gm = game.state.gm
     doing = f"{character.name} tries {what or 'something'} ({skill})"
     game.tell(f"{doing}.", "RB-21.7")
@@ -287,7 +291,7 @@ def _ask_and_check(
 ) -> Outcome | None:
     if refused := why_not_speak(game.state, character, action):
         raise refused
-    skill = proper_skill(character, skill)
+    skill = proper_skill(skill)
     character.ap -= basic(action).cost.ap
     reactions(game, character, basic(action).name, basic(action).tags)
     if is_downed(character):
@@ -345,7 +349,7 @@ def gather_information(game: Game[Table], character: Character, skill: str, more
 def _search(game: Game[Table], character: Character, action: str, skill: str, more: int) -> None:
     if refused := why_not_day_action(game.state, character, action):
         raise refused
-    skill = proper_skill(character, skill)
+    skill = proper_skill(skill)
     if more < 0:
         raise Refused("RB-15.12", "Spend no or more further actions.")
     spend_actions(character, basic(action).phase, basic(action).cost.ap + more)
@@ -361,7 +365,7 @@ def wage_labor(game: Game[Table], character: Character, skill: str) -> None:
     """A fitting skill against 12; one gold per success. RB-15.9."""
     if refused := why_not_day_action(game.state, character, "wage-labor"):
         raise refused
-    skill = proper_skill(character, skill)
+    skill = proper_skill(skill)
     spend_actions(character, "downtime", basic("wage-labor").cost.ap)
     terms = Terms(skill, own_total(game, character, skill), WAGE_THRESHOLD)
     outcome = check(game, character, terms)

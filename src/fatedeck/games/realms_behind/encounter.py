@@ -20,6 +20,7 @@ from fatedeck.games.realms_behind.combat import (
 )
 from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.derived import (
+    can_act,
     gear_of,
     initiative,
     is_downed,
@@ -27,6 +28,7 @@ from fatedeck.games.realms_behind.derived import (
     spaces_of,
     speed,
     total,
+    why_not_able,
 )
 from fatedeck.games.realms_behind.equipment import move_item, why_not_carry
 from fatedeck.games.realms_behind.field import (
@@ -180,8 +182,8 @@ def why_not_act(table: Table, being: Being, ap: int) -> Refused | None:
         return Refused("RB-15.1", "That is an action of an Encounter.")
     if table.whose_turn() != being.name:
         return Refused("RB-15.4", f"It is {table.whose_turn()}'s turn.")
-    if is_downed(being):
-        return Refused("RB-13.3", f"{being.name} is Downed and cannot act.")
+    if refused := why_not_able(being):
+        return refused
     if being.ap < ap:
         return Refused("RB-15.6", f"That costs {ap} AP; {being.name} has {being.ap} left.")
     return None
@@ -210,7 +212,7 @@ def skip_downed(game: Game[Table]) -> None:
     if table.phase != "encounter" or not table.order:
         return
     being = table.being(table.whose_turn())
-    if being.is_here() and not is_downed(being):
+    if can_act(being):
         return
     if all(is_downed(other) for other in standing(table)):
         return
@@ -335,7 +337,7 @@ def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> 
 def _declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
     """Announce an action; reactions come first and may stop it. RB-15.8."""
     reactions(game, being, what, list(tags))
-    if is_downed(being) or not being.is_here():
+    if not can_act(being):
         game.tell(f"{being.name} cannot go on.", "RB-15.8")
         return False
     return True
@@ -450,10 +452,8 @@ def why_not_technique(table: Table, user: Character, technique: Technique) -> Re
     """Why a character may not use a technique now, whoever the target. RB-18.7, RB-4.8."""
     if table.phase == "creation":
         return Refused("RB-15.1", "The first day has not begun.")
-    if is_downed(user):
-        return Refused("RB-13.3", "You are Downed or Stupefied and cannot act.")
-    if not standing(table):
-        return Refused("RB-18.1", "Nobody is here to use it on.")
+    if refused := why_not_able(user):
+        return refused
     built = frame_of(technique)
     if table.phase == "encounter":
         least = 1 if built.attack and "dual-wielding" in user.feats else built.ap
@@ -580,6 +580,4 @@ def fleet(game: Game[Table], character: Character, name: str) -> None:
 
 def all_down(table: Table, side: str) -> bool:
     """Whether a whole side is Downed, Stupefied or gone. RB-13.8, RB-13.10."""
-    return all(
-        is_downed(being) or not being.is_here() for being in table.beings() if being.side == side
-    )
+    return not any(can_act(being) for being in table.beings() if being.side == side)

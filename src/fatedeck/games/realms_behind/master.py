@@ -124,7 +124,7 @@ def call_check(game: Game[Table], action: CallCheck) -> None:
     if table.phase == "creation":
         raise Refused("RB-4.1", "The first day has not begun.")
     someone(table, action.seat)
-    skill = proper_skill(character, action.skill)
+    skill = proper_skill(action.skill)
     if action.demand and action.demand not in SUITS:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
     terms = Terms(

@@ -41,7 +41,6 @@ from fatedeck.games.realms_behind.days import (
     enter_phase,
     gather_information,
     investigate,
-    known_skill,
     long_rest,
     parlay,
     proper_skill,
@@ -354,8 +353,7 @@ def _contest(
     if refused := why_not_contest(game.state, character, opponent):
         raise refused
     other = someone(game.state, opponent)
-    skill = proper_skill(character, skill)
-    contest(game, character, skill, other, known_skill(other_skill))
+    contest(game, character, proper_skill(skill), other, proper_skill(other_skill))
 
 
 def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:

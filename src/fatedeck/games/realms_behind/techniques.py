@@ -31,6 +31,7 @@ from fatedeck.games.realms_behind.combat import (
 from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book, worth
 from fatedeck.games.realms_behind.derived import (
     Gear,
+    can_act,
     defence,
     gear_of,
     is_downed,
@@ -296,7 +297,7 @@ def _in_reach_again(
 ) -> bool:
     """Whether the target is still where the second blow of a Flurry can strike it. RB-12.12."""
     return (
-        not is_downed(user)
+        can_act(user)
         and target.is_here()
         and why_not_reach(table, user, weapon, target, built.reach) is None
     )
@@ -352,14 +353,15 @@ def _cast(
         if feature.effect.choose_on_cast
     }
     skill = str(feat.effect.check[0])
-    thresholds = [_magic_threshold(game, user, feat, other) for other in targets]
+    against = [_magic_threshold(game, user, feat, other) for other in targets]
+    thresholds = [threshold for threshold, _ in against]
     first = targets[0]
     terms = Terms(
         skill,
         total(user, skill),
         thresholds[0],
         first.name if first is not user else "",
-        hidden=isinstance(first, Creature) and feat.effect.check[1] != 11,
+        hidden=type(first) is Creature and against[0][1],
         advantage=sum(f.effect.advantage for f in built.features if plain_bonus(f)),
         extra_per=extra_suits(built.features),
         attack=built.attack,
@@ -398,17 +400,22 @@ def _cast(
     apply_to_user(game, user, outcome, blow)
 
 
-def _magic_threshold(game: Game[Table], user: Character, feat: Feat, target: Being) -> int:
-    """A Defence, or 11; the Spirit Defence of an unwilling target. RB-18.10, RB-18.11."""
+def _magic_threshold(
+    game: Game[Table], user: Character, feat: Feat, target: Being
+) -> tuple[int, bool]:
+    """A Defence, or 11; the Spirit Defence of an unwilling target; and whether it is a Defence.
+
+    RB-18.10, RB-18.11.
+    """
     against = feat.effect.check[1]
     if isinstance(against, str) and not against.isdigit():
-        return defence(target, against)
+        return defence(target, against), True
     if feat.effect.check_unwilling and target is not user and not is_downed(target):
         seat = game.state.seat_of(target)
         prompt = f"{user.name} casts a spell on {target.name}. Is {target.name} willing?"
         if not game.may(seat, prompt, "RB-18.10", yes="Willing", no="Unwilling"):
-            return defence(target, feat.effect.check_unwilling[1])
-    return int(against)
+            return defence(target, feat.effect.check_unwilling[1]), True
+    return int(against), False
 
 
 @cache
@@ -509,9 +516,9 @@ def reactions(
     """
     table = game.state
     for reactor in table.players.values():
-        if not reactor.techniques or reactor is actor or not reactor.is_here():
+        if not reactor.techniques or reactor is actor or not reactor.reactions:
             continue
-        if not reactor.reactions or is_downed(reactor) or is_downed(actor):
+        if not can_act(reactor) or not can_act(actor):
             continue
         fitting = {
             technique.name: technique
