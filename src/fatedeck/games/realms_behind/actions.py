@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from fatedeck.engine.offers import Action
-from fatedeck.games.realms_behind.state import Place
+from fatedeck.games.realms_behind.state import Curses, Place
 
 # Characters
 
@@ -241,6 +241,7 @@ class BeginProject(Action, frozen=True):
 
     kind: str
     enhancements: tuple[str, ...] = ()
+    curses: Curses = "on purpose"
 
 
 class Enchant(Action, frozen=True):

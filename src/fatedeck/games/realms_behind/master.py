@@ -16,12 +16,13 @@ from fatedeck.games.realms_behind.actions import (
 )
 from fatedeck.games.realms_behind.cards import SUITS
 from fatedeck.games.realms_behind.checks import Terms, check, own_total
-from fatedeck.games.realms_behind.crafting import material
+from fatedeck.games.realms_behind.crafting import choices_for, material
+from fatedeck.games.realms_behind.creation import gain_feat
 from fatedeck.games.realms_behind.data import book, said
 from fatedeck.games.realms_behind.days import known_skill, proper_skill
 from fatedeck.games.realms_behind.derived import is_down, total
 from fatedeck.games.realms_behind.encounter import all_down
-from fatedeck.games.realms_behind.equipment import gain_item
+from fatedeck.games.realms_behind.equipment import gain_item, is_innate
 from fatedeck.games.realms_behind.field import why_not_stand
 from fatedeck.games.realms_behind.health import (
     afflict,
@@ -198,13 +199,13 @@ def give(game: Game[Table], action: Give) -> None:
         character.gold += action.amount
         name = "gold"
     elif action.what == "item":
-        _give_item(character, name, list(action.enhancements))
+        _give_item(game, character, name, list(action.enhancements))
     elif action.what == "feat":
         if name not in book().feats and name not in book().undefined:
             raise Refused("RB-18.20", f"There is no feat “{name}”.")
         if name in character.feats or (name in book().feats and book().feats[name].buildable):
             raise Refused("RB-18.4", f"{name} cannot be given.")
-        character.feats.append(name)
+        gain_feat(character, name)
     elif action.what == "material":
         kind, _, level = name.rpartition(" ")
         if kind not in book().materials or not level.isdigit():
@@ -220,7 +221,8 @@ def give(game: Game[Table], action: Give) -> None:
     game.tell(f"{character.name} receives {action.amount} {said(name)}.", "RB-21.7")
 
 
-def _give_item(character: Character, kind: str, enhancements: list[str]) -> None:
+def _give_item(game: Game[Table], character: Character, kind: str, enhancements: list[str]) -> None:
+    """A thing lies in the pack first; the GM names what its enhancements leave open. RB-20.8."""
     thing = book().equipment.get(kind)
     if thing is None and kind not in book().undefined:
         raise Refused("RB-18.20", f"There is no thing “{kind}”.")
@@ -228,9 +230,11 @@ def _give_item(character: Character, kind: str, enhancements: list[str]) -> None
         enhancement = book().enhancements.get(name)
         if enhancement is None or thing is None or thing.slot not in enhancement.fits:
             raise Refused("RB-20.8", f"{name} does not fit {kind}.")
-    item = gain_item(character, kind)
-    item.place = "inventory"
-    item.enhancements = list(enhancements)
+    added = [book().enhancements[name] for name in enhancements]
+    choices = choices_for(game, game.state.gm, added)
+    item = gain_item(character, kind, enhancements, choices)
+    if thing is None or not is_innate(thing):
+        item.place = "inventory"
 
 
 def open_dialogue(game: Game[Table], action: OpenDialogue) -> None:

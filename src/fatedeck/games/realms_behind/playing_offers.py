@@ -422,6 +422,7 @@ def _project() -> Offer:
         "Begin to make a thing",
         One("kind", "Thing", kinds),
         Many("enhancements", "With", names, 0, len(names), notes),
+        One("curses", "Curses", ("on purpose", "as flaws")),
         group=CRAFTING,
         clauses=("RB-20.3", "RB-20.7"),
     )

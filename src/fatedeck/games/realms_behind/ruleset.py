@@ -307,8 +307,8 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
             gather_information(game, character, skill, more)
         case do.WageLabor(skill):
             wage_labor(game, character, skill)
-        case do.BeginProject(kind, enhancements):
-            begin_project(game, character, kind, list(enhancements))
+        case do.BeginProject(kind, enhancements, curses):
+            begin_project(game, character, kind, list(enhancements), curses)
         case do.Enchant(item, enhancement):
             begin_enchanting(game, character, item, enhancement)
         case do.Craft(project):

@@ -23,6 +23,10 @@ Place = Literal["equipped", "at-hand", "inventory"]
 """The three groups that things are carried in. RB-19.1."""
 
 
+Curses = Literal["on purpose", "as flaws"]
+"""How curses are worked into a new thing: wanted, or taken for easier work. RB-20.3, RB-20.11."""
+
+
 class Statuses(Struct, omit_defaults=True):
     """Stacks of each status; 0 stacks is no status. Taunted is kept per taunter. RB-16.1."""
 
@@ -89,6 +93,8 @@ class Item(Struct, omit_defaults=True):
     enhancements: list[str] = []
     choices: dict[str, str] = {}
     curses_known: bool = False
+    granted_by: str = ""
+    """The feat that it came with."""
 
 
 class Technique(Struct):
