@@ -19,6 +19,7 @@ from fatedeck.games.realms_behind.derived import (
     spaces_of,
     total,
 )
+from fatedeck.games.realms_behind.equipment import HANDS, hands_full
 from fatedeck.games.realms_behind.field import apart, push, standing
 from fatedeck.games.realms_behind.health import (
     Damage,
@@ -37,6 +38,9 @@ from fatedeck.games.realms_behind.state import (
     Table,
 )
 
+UNARMED = "unarmed"
+"""What everybody with a free hand can strike with; no thing, so it does not parry. RB-19.6."""
+
 
 class Blow(Struct):
     """What an attack would do where it hits: its damage and its statuses per suit."""
@@ -53,8 +57,19 @@ class Blow(Struct):
 
 
 def weapons(character: Character) -> list[Item]:
-    """What a character may strike with: equipped weapons and shields. RB-19.10."""
-    return [item for item in character.worn() if gear_of(item).slot in ("weapon", "shield")]
+    """What a character may strike with: equipped weapons and shields, and a free hand.
+
+    RB-19.6, RB-19.10.
+    """
+    found = [item for item in character.worn() if gear_of(item).slot in ("weapon", "shield")]
+    if hands_full(character) < HANDS and not any(item.name == UNARMED for item in found):
+        found.append(Item(UNARMED, UNARMED, "equipped"))
+    return found
+
+
+def weapon_of(character: Character, name: str) -> Item | None:
+    """What a character may strike with by this name, if there is such a thing."""
+    return next((item for item in weapons(character) if item.name == name), None)
 
 
 def why_not_reach(

@@ -34,7 +34,7 @@ from fatedeck.games.realms_behind.actions import (
 )
 from fatedeck.games.realms_behind.cards import told_apart
 from fatedeck.games.realms_behind.checks import skill_names, why_not_calm, why_not_spend_will
-from fatedeck.games.realms_behind.combat import attack_skills, damage_attributes, weapons
+from fatedeck.games.realms_behind.combat import UNARMED, attack_skills, damage_attributes, weapons
 from fatedeck.games.realms_behind.crafting import why_not_begin_work, why_not_craft
 from fatedeck.games.realms_behind.data import SOCIAL, book
 from fatedeck.games.realms_behind.days import (
@@ -159,7 +159,7 @@ def _technique(table: Table, user: Character, technique: Technique) -> Offer:
             if not items:
                 refused = Refused("RB-18.9", "Equip a weapon first.")
             params.append(One("weapon", "With", items))
-            if any(gear_of(user.items[name]).extra_targets for name in items):
+            if any(gear_of(item).extra_targets for item in weapons(user)):
                 others = tuple(b.name for b in standing(table) if b is not user)
                 params.append(One("also", "And also", ("", *others)))
         if technique.base in TALK:
@@ -200,7 +200,7 @@ def turn_offers(table: Table, character: Character) -> list[Offer]:
         found.append(
             offer(
                 Attack,
-                f"Attack with {item.name}",
+                "Attack unarmed" if item.name == UNARMED else f"Attack with {item.name}",
                 *(() if refused else params),
                 group=TURN,
                 fixed={"weapon": item.name},

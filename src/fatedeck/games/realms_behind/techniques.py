@@ -22,6 +22,7 @@ from fatedeck.games.realms_behind.combat import (
     same_cards,
     settle_blows,
     weapon_attack,
+    weapon_of,
     weapons,
     why_not_also,
     why_not_reach,
@@ -196,18 +197,14 @@ def _why_not_before(table: Table, user: Character, built: Frame, use: Use) -> Re
 def _why_not_weapon(
     table: Table, user: Character, built: Frame, use: Use, target: Being
 ) -> Refused | None:
-    item = user.items.get(use.weapon)
-    if item is None or item not in weapons(user):
+    item = weapon_of(user, use.weapon)
+    if item is None:
         return Refused("RB-18.9", "Choose one of your equipped weapons.")
     weapon = gear_of(item)
     if target is user:
         return Refused("RB-12.14", "Attack someone other than yourself.")
-    for feature in built.features:
-        needs = feature.effect.needs_weapon
-        if needs == "close_melee" and not weapon.close:
-            return Refused("RB-18.22", f"{feature.name} needs a close melee weapon.")
-        if needs == "ranged" and not spaces_of(user, weapon):
-            return Refused("RB-18.22", f"{feature.name} needs a ranged weapon.")
+    if refused := why_not_wield(user, built, weapon):
+        return refused
     both = (target, someone(table, use.also)) if use.also else ()
     at = user.x, user.y
     if use.x >= 0 and use.y >= 0:
@@ -218,6 +215,17 @@ def _why_not_weapon(
         refused = why_not_also(table, user, weapon, both, built.reach, use.skill)
     user.x, user.y = at
     return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
+
+
+def why_not_wield(user: Character, built: Frame, weapon: Gear) -> Refused | None:
+    """Why a technique cannot be used with a weapon, whoever it is used on. RB-18.22."""
+    for feature in built.features:
+        needs = feature.effect.needs_weapon
+        if needs == "close_melee" and not weapon.close:
+            return Refused("RB-18.22", f"{feature.name} needs a close melee weapon.")
+        if needs == "ranged" and not spaces_of(user, weapon):
+            return Refused("RB-18.22", f"{feature.name} needs a ranged weapon.")
+    return None
 
 
 def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
@@ -255,7 +263,8 @@ def _maneuver(
     RB-18.9, RB-18.22.
     """
     table = game.state
-    item = user.items[use.weapon]
+    item = weapon_of(user, use.weapon)
+    assert item is not None
     advantage = extra = 0
     if use.x >= 0 and use.y >= 0:
         gone = max(abs(user.x - use.x), abs(user.y - use.y))
@@ -375,7 +384,7 @@ def _cast(
     )
     if built.attack:
         settle_blows(game, user, targets, thresholds, terms, outcome, blow)
-        user.attacked_with.append(technique.name)
+        user.attacked_with.append("")  # with no weapon
         return
     for other, threshold in zip(targets, thresholds, strict=True):
         success = same_cards(game, user, terms, outcome, other, threshold)
