@@ -16,7 +16,6 @@ from fatedeck.games.realms_behind.actions import (
     Begin,
     Decide,
     EndTurn,
-    Finish,
     SpendWill,
     StartEncounter,
     TakeSample,
@@ -34,9 +33,9 @@ def test_from_creation_to_the_end_of_a_fight() -> None:
     table = ruleset.begin(TableOptions(), seats)
     driver.table = table
     game = Game(table, driver, seats)
-    for seat in ("Ana", "Ben", "Cleo", "Ana", "Ben", "Cleo", GM):
+    for seat in ("Ana", "Ben", "Cleo", GM):
         action = policy.act(table, seat)
-        assert isinstance(action, TakeSample | Finish | Begin)
+        assert isinstance(action, TakeSample | Begin)
         ruleset.perform(game, seat, action)
     assert table.phase == "exploration"
     assert all(policy.act(table, seat.name) is None for seat in seats)

@@ -107,6 +107,7 @@ class Try(Action, frozen=True):
 
     skill: str
     what: str = ""
+    target: str = ""
 
 
 class Contest(Action, frozen=True):
@@ -208,6 +209,7 @@ class Parlay(Action, frozen=True):
 
     skill: str
     statement: str = ""
+    target: str = ""
 
 
 class EndTurn(Action, frozen=True):
@@ -285,6 +287,28 @@ class AddCreatures(Action, frozen=True):
     side: Literal["party", "foes"] = "foes"
 
 
+class MakeCreature(Action, frozen=True):
+    """Bring in creatures of your own making: what they gain with each level."""
+
+    name: str
+    level: str = "regular"
+    count: int = 1
+    side: Literal["party", "foes"] = "foes"
+    health: int = 3
+    attack: int = 2
+    parry: int = 1
+    dodge: int = 1
+    body: int = 1
+    mind: int = 1
+    spirit: int = 1
+    luck: int = 1
+    resists: str = ""
+    skills: str = ""
+    element: str = "physical"
+    range: int = 1
+    speed: int = 5
+
+
 class RemoveCreature(Action, frozen=True):
     """Take a creature off the table."""
 
@@ -328,6 +352,7 @@ class CallCheck(Action, frozen=True):
     circumstance: int = 0
     advantage: int = 0
     disadvantage: int = 0
+    target: str = ""
 
 
 class CreatureCheck(Action, frozen=True):
@@ -338,6 +363,17 @@ class CreatureCheck(Action, frozen=True):
     threshold: int
     demand: str = ""
     circumstance: int = 0
+    advantage: int = 0
+    disadvantage: int = 0
+    target: str = ""
+
+
+class GiveLuck(Action, frozen=True):
+    """Give Advantage or Disadvantage to the next check of someone."""
+
+    being: str
+    advantage: int = 0
+    disadvantage: int = 0
 
 
 class Afflict(Action, frozen=True):
@@ -474,6 +510,7 @@ RealmsAction: TypeAlias = (
     | Welcome
     | Enter
     | AddCreatures
+    | MakeCreature
     | RemoveCreature
     | PlaceBeing
     | Ground
@@ -481,6 +518,7 @@ RealmsAction: TypeAlias = (
     | CreatureAttack
     | CallCheck
     | CreatureCheck
+    | GiveLuck
     | Afflict
     | Relieve
     | Cool
@@ -541,6 +579,7 @@ BY_GM = (
     Welcome,
     Enter,
     AddCreatures,
+    MakeCreature,
     RemoveCreature,
     PlaceBeing,
     Ground,
@@ -548,6 +587,7 @@ BY_GM = (
     CreatureAttack,
     CallCheck,
     CreatureCheck,
+    GiveLuck,
     Afflict,
     Relieve,
     Cool,

@@ -138,6 +138,9 @@ def _before_the_cards(
         advantage += actor.support
         extra += actor.support
         actor.support = 0
+    if actor.luck_next and not terms.assist:
+        advantage += actor.luck_next
+        actor.luck_next = 0
     if not (terms.assist or terms.forced):  # RB-10.4
         gambles = _gambles(game, seat, outcome.modifier, asking.gambles)
         if gambles:

@@ -6,7 +6,12 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.data import Enhancement, book, said
-from fatedeck.games.realms_behind.days import spend_actions, why_not_day_action, why_not_try
+from fatedeck.games.realms_behind.days import (
+    improvise,
+    spend_actions,
+    why_not_day_action,
+    why_not_try,
+)
 from fatedeck.games.realms_behind.derived import gear, gear_of, triangle
 from fatedeck.games.realms_behind.equipment import gain_item
 from fatedeck.games.realms_behind.state import Character, Curses, Item, Project, Table
@@ -332,11 +337,11 @@ def known_enhancements(item: Item) -> list[str]:
 
 def examine(game: Game[Table], character: Character, name: str) -> None:
     """Arcana against 11 + item level tells whether a thing is cursed. RB-20.13."""
-    if refused := why_not_try(game.state, character):
-        raise refused
     item = character.items.get(name)
     if item is None:
         raise Refused("RB-19.1", f"You have no {name}.")
+    if not improvise(game, character, f"look at {said(name)}"):
+        return
     threshold = CRAFT_THRESHOLD + gear_of(item).level
     terms = Terms("arcana", own_total(game, character, "arcana"), threshold, hidden=True)
     if not check(game, character, terms).success:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import ATTRIBUTES, Feat, Needs, book, proper_name, said
+from fatedeck.games.realms_behind.data import (
+    ATTRIBUTES,
+    Feat,
+    Needs,
+    Sample,
+    book,
+    proper_name,
+    said,
+)
 from fatedeck.games.realms_behind.derived import (
     check_total,
     deep_max,
@@ -360,13 +368,19 @@ def become(character: Character, sample_id: str) -> None:
 
 
 def take_sample(game: Game[Table], character: Character, sample_id: str) -> None:
-    """Play a ready-made character."""
+    """Play a ready-made character, which is ready at once. RB-2.1, RB-2.13."""
     if refused := why_not_sample(character):
         raise refused
-    if sample_id not in book().samples:
+    if sample_id not in ready_made():
         raise Refused("RB-2.1", f"There is no ready-made character “{sample_id}”.")
     become(character, sample_id)
+    character.ready = True
     game.tell(f"{character.name} takes {character.title}.", "RB-2.1")
+
+
+def ready_made() -> dict[str, Sample]:
+    """The characters that somebody has made; a blank sheet is none. RB-2.1."""
+    return {name: sample for name, sample in book().samples.items() if sample.xp_spent}
 
 
 def why_not_sample(character: Character) -> Refused | None:
@@ -385,9 +399,12 @@ def at_full_strength(character: Character) -> None:
 
 
 def finish(game: Game[Table], character: Character, title: str) -> None:
-    """The character is made: from now on levels are not sold back. RB-2.13, RB-19.4, RB-19.5."""
-    if refused := why_not_sample(character):
-        raise refused
+    """The character is made: from now on levels are not sold back. RB-2.13, RB-19.4, RB-19.5.
+
+    One that is not in play yet may still be given another name.
+    """
+    if character.ready and not character.waiting:
+        raise Refused("RB-2.13", "Your character is in play.")
     for item in character.worn():
         if total(character, "might") < gear_of(item).might:
             raise Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")

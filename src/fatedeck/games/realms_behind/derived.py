@@ -399,8 +399,8 @@ def can_act(being: Being) -> bool:
 
 
 def kind_of(creature: Creature) -> Kind:
-    """What a creature is."""
-    return book().creatures[creature.kind]
+    """What a creature is: a kind of the book's, or one that the GM made. RB-21.1."""
+    return creature.own or book().creatures[creature.kind]
 
 
 def spaces_of(character: Character, weapon: Gear) -> int:

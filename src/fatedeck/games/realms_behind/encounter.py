@@ -396,7 +396,7 @@ def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> 
         raise refused
     being.ap -= basic(action).cost.ap
     if action != "step":
-        if not _declare(game, being, f"{action} to {x},{y}", basic(action).tags):
+        if not declare(game, being, f"{action} to {x},{y}", basic(action).tags):
             return
         if _why_not_to(table, being, action, x, y):
             game.tell(f"{being.name} cannot get to {x},{y} any more.", "RB-15.8")
@@ -405,7 +405,7 @@ def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> 
     game.tell(f"{being.name} moves to {x},{y}.", "RB-15.13")
 
 
-def _declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
+def declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
     """Announce an action; reactions come first and may stop it. RB-15.8."""
     reactions(game, being, what, list(tags))
     if not can_act(being):
@@ -471,7 +471,7 @@ def attack(
     if refused := why_not_so(attacker, thing, close, skill, attribute):
         raise refused
     attacker.ap -= attack_cost(attacker, item, basic("attack").cost.ap)
-    if not _declare(game, attacker, f"attack {target}", basic("attack").tags):
+    if not declare(game, attacker, f"attack {target}", basic("attack").tags):
         return
     targets = [other for other in targets if _still_there(table, attacker, item, other)]
     if len(targets) > 1 and why_not_also(table, attacker, thing, targets, 1, skill):
@@ -505,7 +505,7 @@ def attack_by_creature(game: Game[Table], creature: Creature, target: str) -> No
     if distance(creature, other) > creature_range(creature):
         raise Refused("RB-12.12", f"{target} is out of {creature.name}'s range.")
     creature.ap -= basic("attack").cost.ap
-    if not _declare(game, creature, f"attack {target}", basic("attack").tags):
+    if not declare(game, creature, f"attack {target}", basic("attack").tags):
         return
     if not other.is_here() or distance(creature, other) > creature_range(creature):
         game.tell("The attack finds nobody there.", "RB-15.8")
@@ -564,7 +564,7 @@ def use(game: Game[Table], user: Character, name: str, how: Use) -> None:
         if refused := why_not_act(table, user, cost):
             raise refused
         user.ap -= cost
-        if not _declare(game, user, f"use {name}", built.feat.tags):
+        if not declare(game, user, f"use {name}", built.feat.tags):
             return
         if how.also and why_not_use(table, user, technique, how):
             how = replace(how, also="")
@@ -597,7 +597,7 @@ def ready(game: Game[Table], character: Character, item: str, back: str) -> None
         raise refused
     _carry(character, [(item, "at-hand", "equipped"), (back, "equipped", "at-hand")])
     character.ap -= basic("ready").cost.ap
-    if _declare(game, character, f"ready {item}", basic("ready").tags):
+    if declare(game, character, f"ready {item}", basic("ready").tags):
         _shift(game, character, [(item, "equipped"), (back, "at-hand")])
 
 
@@ -609,7 +609,7 @@ def retrieve(game: Game[Table], character: Character, item: str, place: Place) -
         raise Refused("RB-15.9", "Retrieve takes a thing out of the Inventory.")
     _carry(character, [(item, "inventory", place)])
     character.ap -= basic("retrieve").cost.ap
-    if _declare(game, character, f"retrieve {item}", basic("retrieve").tags):
+    if declare(game, character, f"retrieve {item}", basic("retrieve").tags):
         _shift(game, character, [(item, place)])
 
 

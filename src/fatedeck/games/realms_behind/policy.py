@@ -11,7 +11,6 @@ from fatedeck.games.realms_behind.actions import (
     CreatureAttack,
     Decide,
     EndTurn,
-    Finish,
     Move,
     RealmsAction,
     SpendWill,
@@ -22,7 +21,7 @@ from fatedeck.games.realms_behind.actions import (
 from fatedeck.games.realms_behind.cards import RANK
 from fatedeck.games.realms_behind.checks import PILE, STOP
 from fatedeck.games.realms_behind.combat import creature_range, weapons, why_not_reach
-from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.creation import ready_made
 from fatedeck.games.realms_behind.days import why_not_begin, why_not_welcome
 from fatedeck.games.realms_behind.derived import gear_of, is_downed, kind_of, speed
 from fatedeck.games.realms_behind.encounter import (
@@ -49,9 +48,7 @@ class RealmsPolicy(Policy[Table]):
             return _gm(state)
         character = state.players[seat]
         if not character.ready:
-            if character.title:
-                return Finish()
-            samples = [name for name in book().samples if name != "basic"]
+            samples = list(ready_made())
             return TakeSample(samples[list(state.players).index(seat) % len(samples)])
         if state.phase == "encounter" and state.whose_turn() == seat:
             return _turn(state, character)

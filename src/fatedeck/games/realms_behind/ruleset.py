@@ -40,6 +40,7 @@ from fatedeck.games.realms_behind.days import (
     begin,
     enter_phase,
     gather_information,
+    improvise,
     investigate,
     long_rest,
     parlay,
@@ -73,9 +74,11 @@ from fatedeck.games.realms_behind.master import (
     creature_check,
     decide,
     give,
+    give_luck,
     ground,
     hurt_someone,
     judge,
+    make_creature,
     open_dialogue,
     place,
     player,
@@ -287,8 +290,8 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
             character.willing = willing
             told = "is glad to assist" if willing else "does not want to be asked to assist"
             game.tell(f"{character.name} {told}.", "RB-9.1")
-        case do.Try(skill, what):
-            try_something(game, character, skill, what)
+        case do.Try(skill, what, target):
+            try_something(game, character, skill, what, target)
         case do.Contest(skill, opponent, opponent_skill):
             _contest(game, character, skill, opponent, opponent_skill)
         case do.Ready(item, back):
@@ -299,8 +302,8 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
             fleet(game, character, item)
         case do.RecallKnowledge(skill, about):
             recall_knowledge(game, character, skill, about)
-        case do.Parlay(skill, statement):
-            parlay(game, character, skill, statement)
+        case do.Parlay(skill, statement, target):
+            parlay(game, character, skill, statement, target)
         case do.Investigate(more):
             investigate(game, character, more)
         case do.GatherInformation(skill, more):
@@ -353,7 +356,10 @@ def _contest(
     if refused := why_not_contest(game.state, character, opponent):
         raise refused
     other = someone(game.state, opponent)
-    contest(game, character, proper_skill(skill), other, proper_skill(other_skill))
+    skill, other_skill = proper_skill(skill), proper_skill(other_skill)
+    if not improvise(game, character, f"contest with {opponent}"):
+        return
+    contest(game, character, skill, other, other_skill)
 
 
 def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
@@ -371,6 +377,8 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
             enter_phase(game, phase)
         case do.AddCreatures():
             add_creatures(game, action)
+        case do.MakeCreature():
+            make_creature(game, action)
         case do.RemoveCreature(creature_name):
             remove_creature(game, creature_name)
         case do.PlaceBeing(being, x, y):
@@ -383,6 +391,8 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
             call_check(game, action)
         case do.CreatureCheck():
             creature_check(game, action)
+        case do.GiveLuck():
+            give_luck(game, action)
         case do.Afflict():
             put_status(game, action)
         case do.Relieve(being, status, stacks):
