@@ -421,6 +421,7 @@ def keep_within_maxima(character: Character) -> None:
     character.deep = min(character.deep, deep_max(character))
     character.will = min(character.will, will_max(character))
     character.fortune = min(character.fortune, fortune_max(character))
+    character.reactions = min(character.reactions, reactions_per_round(character))
 
 
 def _helping(enhancement: Enhancement) -> str:
