@@ -250,9 +250,11 @@ def improvise(game: Game[Table], character: Character, what: str) -> bool:
 
 
 def target_of(table: Table, actor: Being, name: str) -> str:
-    """Whom a check is aimed at, if anyone: somebody else in play. RB-16.13."""
+    """Whom a check is aimed at, if anyone: somebody else who is there. RB-16.13."""
     if name and someone(table, name) is actor:
         raise Refused("RB-16.13", "A check is aimed at someone else, or at nobody.")
+    if name and not someone(table, name).is_here():
+        raise Refused("RB-13.4", f"{name} is not here any more.")
     return name
 
 
@@ -418,6 +420,9 @@ def why_not_contest(table: Table, character: Character, opponent: str) -> Refuse
     """Why a contest cannot be had. RB-5.13."""
     if refused := why_not_improvise(table, character):
         return refused
-    if someone(table, opponent) is character:
+    other = someone(table, opponent)
+    if other is character:
         return Refused("RB-5.13", "A contest needs someone else.")
+    if not other.is_here():
+        return Refused("RB-13.4", f"{opponent} is not here any more.")
     return None

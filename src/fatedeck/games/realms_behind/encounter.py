@@ -91,7 +91,8 @@ def start_encounter(game: Game[Table]) -> None:
     table.phase = "encounter"
     table.round = 1
     for being in standing(table):
-        _take_a_place(table, being)
+        being.reactions = reactions_per_round(being)
+        _find_room(table, being)
     table.order = _order(game)
     table.turn = 0
     game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
@@ -99,13 +100,13 @@ def start_encounter(game: Game[Table]) -> None:
 
 
 def join_encounter(table: Table, being: Being) -> None:
-    """Who comes into an encounter that is under way acts last in its order. RB-22.7."""
-    _take_a_place(table, being)
-    table.order.append(being.name)
+    """Who comes into an encounter that is under way acts last in its order. RB-22.7.
 
-
-def _take_a_place(table: Table, being: Being) -> None:
-    being.reactions = reactions_per_round(being)
+    Who comes back to it keeps their place there, and finds a free space. RB-15.13.
+    """
+    if being.name not in table.order:
+        being.reactions = reactions_per_round(being)
+        table.order.append(being.name)
     _find_room(table, being)
 
 

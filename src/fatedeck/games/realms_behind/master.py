@@ -35,7 +35,7 @@ from fatedeck.games.realms_behind.data import (
 )
 from fatedeck.games.realms_behind.days import known_skill, proper_skill, target_of
 from fatedeck.games.realms_behind.derived import is_down, total
-from fatedeck.games.realms_behind.encounter import all_down
+from fatedeck.games.realms_behind.encounter import all_down, join_encounter
 from fatedeck.games.realms_behind.equipment import gain_item, is_innate
 from fatedeck.games.realms_behind.field import why_not_stand
 from fatedeck.games.realms_behind.health import (
@@ -161,13 +161,15 @@ def _further(table: Table, creature: Creature) -> bool:
 
 
 def remove_creature(game: Game[Table], name: str) -> None:
-    """A creature leaves the table for good."""
+    """A creature leaves the table for good; nobody is Taunted by it any more. RB-16.13."""
     table = game.state
     if name not in table.creatures:
         raise Refused("RB-21.1", f"There is no creature “{name}”.")
     if table.whose_turn() == name:
         raise Refused("RB-15.4", f"It is {name}'s turn; end it first.")
     del table.creatures[name]
+    for being in table.beings():
+        being.taunted.pop(name, None)
     if name in table.order:
         place = table.order.index(name)
         table.order.remove(name)
@@ -204,7 +206,8 @@ def call_check(game: Game[Table], action: CallCheck) -> None:
     character = player(table, action.seat)
     if table.phase == "creation":
         raise Refused("RB-4.1", "The first day has not begun.")
-    someone(table, action.seat)
+    if someone(table, action.seat).dead:
+        raise Refused("RB-13.4", f"{action.seat} is dead.")
     skill = proper_skill(action.skill)
     if action.demand and action.demand not in SUITS:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
@@ -368,8 +371,8 @@ def decide(game: Game[Table], action: Decide) -> None:
     being.dead = action.fate == "dies"
     being.left_scene = action.fate == "leaves"
     table = game.state
-    if table.phase == "encounter" and action.fate == "returns" and being.name not in table.order:
-        table.order.append(being.name)
+    if table.phase == "encounter" and action.fate == "returns":
+        join_encounter(table, being)
     game.tell(f"{being.name} {action.fate}.", "RB-13.4")
 
 

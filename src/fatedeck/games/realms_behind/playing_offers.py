@@ -100,9 +100,7 @@ def checks(table: Table, character: Character) -> list[Offer]:
     """Checks that may be tried at any time, and techniques outside an encounter. RB-21.7."""
     refused = why_not_improvise(table, character)
     totals = check_totals(character)
-    others = tuple(
-        being.name for being in table.beings() if being is not character and not being.waiting
-    )
+    others = tuple(being.name for being in standing(table) if being is not character)
     cost = " (1 AP)" if table.phase == "encounter" else ""
     found = [_try(totals, others, cost) if refused is None else _trying(refused)]
     if others and refused is None:
