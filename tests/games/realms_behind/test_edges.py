@@ -26,6 +26,7 @@ from fatedeck.games.realms_behind.actions import (
     RealmsAction,
     Sell,
     Step,
+    TakeFeat,
     UseTechnique,
     Workspace,
 )
@@ -281,3 +282,25 @@ def test_a_shape_may_lie_around_the_caster() -> None:
     ana.attacked_with.clear()
     with refused("RB-16.10"):
         do(table, "Ana", UseTechnique("evocation", "Ana"))
+
+
+@pytest.mark.parametrize(("body", "allowed"), [(1, False), (2, True)])
+def test_an_attribute_that_just_reaches_what_is_needed_is_enough(body: int, allowed: bool) -> None:
+    """RB-18.2: Crippling Strikes needs Body 2."""
+    table = table_of(Ana="basic")
+    ana = hero(table, body=body)
+    if allowed:
+        do(table, "Ana", TakeFeat("deep-debuffs-hearts"))
+        assert ana.feats == ["deep-debuffs-hearts"]
+    else:
+        with refused("RB-18.2"):
+            do(table, "Ana", TakeFeat("deep-debuffs-hearts"))
+
+
+def test_a_feat_is_given_once_and_a_buildable_one_never() -> None:
+    """RB-18.4, RB-18.5."""
+    table = table_of(Ana="basic")
+    do(table, GM, Give("Ana", "feat", "gambler"))
+    for feat in ("gambler", "maneuver"):
+        with refused("RB-18.4"):
+            do(table, GM, Give("Ana", "feat", feat))

@@ -1020,8 +1020,9 @@ def test_the_same_cards_for_each_target_of_a_prayer() -> None:
     assert table.last.hits == ["Goblin"]
 
 
-def test_a_ring_a_line_and_a_cone() -> None:
-    """RB-18.5."""
+@pytest.mark.parametrize(("east", "south"), [(0, 0), (7, 5)])
+def test_a_ring_a_line_and_a_cone(east: int, south: int) -> None:
+    """RB-18.5, wherever the caster stands."""
     places = {"Near": (1, 0), "Ring": (4, 3), "Beside": (3, 1), "Far": (14, 0), "Off": (2, 2)}
     for shape, hit in (
         ("ring_7", ["Ring"]),
@@ -1031,9 +1032,11 @@ def test_a_ring_a_line_and_a_cone() -> None:
         table = cast("evocation", "shaped-spell", element="fire", shape=shape, hand="KS")
         del table.creatures["Goblin"]
         table.players["Ben"].left_scene = True
+        table.players["Ana"].x, table.players["Ana"].y = east, south
         for name, (x, y) in places.items():
-            goblin(table, name, x, y, level=1)
-        table.order = ["Ana", *places]
+            goblin(table, name, x + east, y + south, level=1)
+        goblin(table, "Behind", max(0, east - 2), south + 7, level=1)
+        table.order = ["Ana", *places, "Behind"]
         use(table, "Near", 0, "KS")
         assert table.last is not None
         assert sorted(table.last.hits) == sorted(hit), shape

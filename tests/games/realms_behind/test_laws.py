@@ -331,7 +331,9 @@ def test_things_are_carried_only_as_they_can_be(seed: int) -> None:
         try:
             ruleset.perform(game_of(table, 3), "Ana", action)
         except Refused as refused:
-            assert refused.clause in ("RB-2.12", *(f"RB-19.{n}" for n in (1, 4, 5, 6, 8, 9)))
+            assert refused.clause in (
+                "RB-2.12", "RB-19.1", "RB-19.4", "RB-19.5", "RB-19.6", "RB-19.8", "RB-19.9",
+            )  # fmt: skip
         assert_within_limits(table)
         assert set(too_heavy(ana)) <= set(weak)
         assert all(n <= before[place] for place, n in over(ana).items())

@@ -20,6 +20,7 @@ from fatedeck.games.realms_behind.actions import (
     LongRest,
     Move,
     Raise,
+    Ready,
     ShortRest,
     StartEncounter,
     UseTechnique,
@@ -509,3 +510,25 @@ def test_the_levels_of_a_technique_add_up_to_nothing_at_least() -> None:
         do(table, "Ana", Build("maneuver", "sham", ("feint",)))
     do(table, "Ana", Build("maneuver", "sham", ("feint", "lunging")))
     assert ana.xp == 9
+
+
+def test_who_goes_down_on_their_turn_has_nothing_left_of_it() -> None:
+    """RB-13.3, RB-15.6: AP, a turn's Speed, and one turn of a Bulwark."""
+    table = duel()
+    ana = table.players["Ana"]
+    ana.speed_this_turn, ana.bulwark_turns = 2, 2
+    do(table, GM, Hurt("Ana", 60))
+    assert table.whose_turn() == "Goblin"
+    assert (ana.ap, ana.speed_this_turn, ana.bulwark_turns) == (0, 0, 1)
+
+
+def test_a_reaction_goes_with_the_thing_that_gave_it() -> None:
+    """RB-15.7: a Preemptive hat put back takes its reaction along."""
+    table = duel()
+    ana = table.players["Ana"]
+    item(ana, "adventurers-belt")
+    item(ana, "hat", "equipped", "preemptive")
+    item(ana, "sandals", "at-hand")
+    ana.reactions = 2
+    do(table, "Ana", Ready("sandals", "hat"))
+    assert (ana.reactions, ana.ap) == (1, 2)

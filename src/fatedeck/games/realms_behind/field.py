@@ -180,7 +180,7 @@ def nearest(being: Being, others: Sequence[Being]) -> list[Being]:
 
 def _off(being: Being, caster: Being, middle: float) -> float:
     off = abs(atan2(being.y - caster.y, being.x - caster.x) - middle)
-    return min(off, 2 * pi - off) - 1e-9
+    return min(off, 2 * pi - off)
 
 
 def _space(name: str) -> Space:

@@ -305,11 +305,8 @@ def _in_reach_again(
     table: Table, user: Character, weapon: Gear, built: Frame, target: Being
 ) -> bool:
     """Whether the target is still where the second blow of a Flurry can strike it. RB-12.12."""
-    return (
-        can_act(user)
-        and target.is_here()
-        and why_not_reach(table, user, weapon, target, built.reach) is None
-    )
+    reached = why_not_reach(table, user, weapon, target, built.reach) is None
+    return target.is_here() and reached
 
 
 def _targets(table: Table, user: Character, item: Item, built: Frame, target: Being) -> list[Being]:
