@@ -23,10 +23,11 @@ from fatedeck.games.realms_behind.encounter import (
     why_not_act,
     why_not_calmly,
 )
+from fatedeck.games.realms_behind.field import someone
 from fatedeck.games.realms_behind.growth import dancing_dream, forced_dream
 from fatedeck.games.realms_behind.health import heal
 from fatedeck.games.realms_behind.state import Being, Character, Outcome, Table
-from fatedeck.games.realms_behind.techniques import ask_threshold, concede, someone
+from fatedeck.games.realms_behind.techniques import ask_threshold, concede
 
 SHORT_RESTS = 2
 EXPLORATION_ACTIONS = 5

@@ -37,7 +37,7 @@ from fatedeck.games.realms_behind.days import known_skill, proper_skill, target_
 from fatedeck.games.realms_behind.derived import is_down, total
 from fatedeck.games.realms_behind.encounter import all_down, join_encounter
 from fatedeck.games.realms_behind.equipment import gain_item, is_innate
-from fatedeck.games.realms_behind.field import why_not_stand
+from fatedeck.games.realms_behind.field import someone, why_not_stand
 from fatedeck.games.realms_behind.health import (
     afflict,
     hurt,
@@ -46,7 +46,6 @@ from fatedeck.games.realms_behind.health import (
     relieve,
 )
 from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
-from fatedeck.games.realms_behind.techniques import someone
 
 MOST_CREATURES = 30
 MOST_LUCK = 10

@@ -66,6 +66,7 @@ from fatedeck.games.realms_behind.encounter import (
     use,
 )
 from fatedeck.games.realms_behind.equipment import buy, carry, sell
+from fatedeck.games.realms_behind.field import someone
 from fatedeck.games.realms_behind.growth import plan_dream, sublimate
 from fatedeck.games.realms_behind.health import cool, forget_downed_taunters, heal
 from fatedeck.games.realms_behind.master import (
@@ -105,7 +106,7 @@ from fatedeck.games.realms_behind.state import (
     put_all_in_order,
     put_in_order,
 )
-from fatedeck.games.realms_behind.techniques import Use, someone
+from fatedeck.games.realms_behind.techniques import Use
 
 _BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
 _ON_SHEETS, _IN_TURNS = frozenset(do.ON_SHEETS), frozenset(do.IN_TURNS)

@@ -12,7 +12,6 @@ from fatedeck.games.realms_behind.checks import Terms, check, chosen_total
 from fatedeck.games.realms_behind.combat import (
     Blow,
     apply_features,
-    apply_to_user,
     cauterize,
     extra_suits,
     in_reach,
@@ -48,6 +47,7 @@ from fatedeck.games.realms_behind.field import (
     in_shape,
     line,
     reach,
+    someone,
     standing,
     why_not_stand,
 )
@@ -161,16 +161,6 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
     if technique.base in TALK and use.skill not in talk_skills(technique):
         return Refused("RB-18.5", f"Check one of: {', '.join(talk_skills(technique))}.")
     return None
-
-
-def someone(table: Table, name: str) -> Being:
-    """A character or creature in play by name, or a refusal."""
-    if name not in table.players and name not in table.creatures:
-        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
-    being = table.being(name)
-    if being.waiting:
-        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
-    return being
 
 
 def _why_not_before(table: Table, user: Character, built: Frame, use: Use) -> Refused | None:
@@ -403,7 +393,6 @@ def _cast(
         apply_features(game, user, other, success, outcome, words, blow)
         if stood and is_downed(other):
             on_down(game, user, built.features)
-    apply_to_user(game, user, outcome, blow)
 
 
 def _magic_threshold(
@@ -483,7 +472,6 @@ def _talk(
     words = words_of(user, outcome, outcome.success)
     blow = Blow("physical", 0, features=built.features)
     apply_features(game, user, target, outcome.success, outcome, words, blow)
-    apply_to_user(game, user, outcome, blow)
     if technique.base != "another-clue":
         statements = [feature.effect.statements for feature in built.features]
         concede(game, outcome, max(statements, default=1))
