@@ -356,7 +356,10 @@ def why_not_move(table: Table, being: Being, action: str) -> Refused | None:
 
 
 def why_not_go(table: Table, being: Being, action: str, x: int, y: int) -> Refused | None:
-    """Why a Move, Run or Step cannot lead there, or not now. RB-15.13, RB-16.10."""
+    """Why a Move, Run or Step cannot lead there, or not now.
+
+    A Berserk one goes only to where someone can still be attacked. RB-15.13, RB-16.10.
+    """
     if refused := why_not_move(table, being, action) or _why_not_to(table, being, action, x, y):
         return refused
     targets = must_attack(table, being)
@@ -366,7 +369,7 @@ def why_not_go(table: Table, being: Being, action: str, x: int, y: int) -> Refus
     being.x, being.y, being.ap = x, y, ap - basic(action).cost.ap
     then = must_attack(table, being)
     (being.x, being.y), being.ap = at, ap
-    if not any(target in then for target in targets):
+    if not then:
         return Refused("RB-16.10", f"{being.name} is Berserk and goes for {targets[0].name}.")
     return None
 
