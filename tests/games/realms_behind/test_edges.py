@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.game import Seat
+from fatedeck.engine.questions import Number
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     Attack,
@@ -304,3 +305,12 @@ def test_a_feat_is_given_once_and_a_buildable_one_never() -> None:
     for feat in ("gambler", "maneuver"):
         with refused("RB-18.4"):
             do(table, GM, Give("Ana", "feat", feat))
+
+
+def test_the_gm_is_asked_for_up_to_the_worth_of_what_is_sold() -> None:
+    """RB-19.9: 3 gold for a Lucky hat, which may be answered with more."""
+    table = table_of(Ana="basic")
+    item(hero(table), "hat", "equipped", "lucky")
+    [asked] = asked_in(table, "Ana", Sell("hat"), 5)
+    assert isinstance(asked, Number)
+    assert (asked.low, asked.high, asked.or_more) == (0, 3, True)
