@@ -314,3 +314,14 @@ def test_the_gm_is_asked_for_up_to_the_worth_of_what_is_sold() -> None:
     [asked] = asked_in(table, "Ana", Sell("hat"), 5)
     assert isinstance(asked, Number)
     assert (asked.low, asked.high, asked.or_more) == (0, 3, True)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "up/down", "x" * 41, "No", "cut"])
+def test_a_technique_has_a_short_name_of_its_own(name: str) -> None:
+    """RB-18.4: it is asked for by its name."""
+    table = table_of(Ana="basic")
+    hero(table, body=3)
+    do(table, "Ana", Build("maneuver", "cut", ("lunging",)))
+    with refused("RB-18.4"):
+        do(table, "Ana", Build("maneuver", name, ("wild-strike",)))
+    do(table, "Ana", Build("maneuver", "x" * 40, ("wild-strike",)))

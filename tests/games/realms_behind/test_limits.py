@@ -513,13 +513,14 @@ def test_the_levels_of_a_technique_add_up_to_nothing_at_least() -> None:
 
 
 def test_who_goes_down_on_their_turn_has_nothing_left_of_it() -> None:
-    """RB-13.3, RB-15.6: AP, a turn's Speed, and one turn of a Bulwark."""
+    """RB-13.3, RB-15.6: AP, a turn's Speed, and one turn of a Bulwark; no new turn begins."""
     table = duel()
     ana = table.players["Ana"]
-    ana.speed_this_turn, ana.bulwark_turns = 2, 2
+    ana.speed_this_turn, ana.bulwark_turns, ana.statuses.slowed = 2, 2, 3
     do(table, GM, Hurt("Ana", 60))
     assert table.whose_turn() == "Goblin"
     assert (ana.ap, ana.speed_this_turn, ana.bulwark_turns) == (0, 0, 1)
+    assert ana.statuses.slowed == 3
 
 
 def test_a_reaction_goes_with_the_thing_that_gave_it() -> None:
