@@ -20,6 +20,7 @@ from fatedeck.games.realms_behind.actions import (
     EndTurn,
     Finish,
     Give,
+    Ground,
     Heal,
     LongRest,
     Move,
@@ -325,3 +326,33 @@ def test_a_technique_has_a_short_name_of_its_own(name: str) -> None:
     with refused("RB-18.4"):
         do(table, "Ana", Build("maneuver", name, ("wild-strike",)))
     do(table, "Ana", Build("maneuver", "x" * 40, ("wild-strike",)))
+
+
+def test_materials_are_used_up_when_work_begins() -> None:
+    """RB-20.7: one unit of each kind; three of level 1 stand in for one of level 2."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    table.phase, table.workspace = "downtime", True
+    ana.feats += ["smithing"]
+    item(ana, "smithing-kit", "inventory")
+    ana.materials = {"bone 2": 2, "leather 1": 4, "wood 3": 1, "metal 1": 1}
+    do(table, "Ana", BeginProject("1h-light-melee", ("seeking-spirit",)))
+    assert ana.materials == {"bone 2": 1, "leather 1": 1, "metal 1": 1}
+
+
+def test_the_last_gold_buys() -> None:
+    """RB-2.12, RB-19.2."""
+    table = table_of(Ana="basic")
+    ana = hero(table, body=1)
+    ana.gold = 3
+    do(table, "Ana", Buy("knapsack"))
+    assert ana.gold == 0
+
+
+@pytest.mark.parametrize(("x", "y"), [(24, 0), (0, 16), (-1, 0), (0, -1)])
+def test_there_is_no_ground_beyond_the_edge(x: int, y: int) -> None:
+    """RB-15.13."""
+    table = table_of(Ana="basic")
+    with refused("RB-15.13"):
+        do(table, GM, Ground(x, y, difficult=True))
+    assert table.difficult == []
