@@ -168,12 +168,12 @@ def test_a_contest_goes_to_the_higher_sum_and_a_tie_to_the_other() -> None:
     ana, ben = hero(table, body=2), hero(table, "Ben", body=1)
     holds(ana, "9S 8S")
     holds(ben, "9C 9D")
-    told = do(table, "Ana", Contest("might", "Ben", "might"), "9C", "9S")
+    told = do(table, "Ana", Contest("might", "Ben", "might"), "9C", 0, "9S")
     assert "Ana wins the contest, 11 to 10" in told
-    told = do(table, "Ana", Contest("might", "Ben", "might"), "9D", "8S")
+    told = do(table, "Ana", Contest("might", "Ben", "might"), "9D", 0, "8S")
     assert "Ben wins the contest, 10 to 10" in told
     only(ben)
-    told = do(table, "Ana", Contest("might", "Ben", "might"), "2C")
+    told = do(table, "Ana", Contest("might", "Ben", "might"), 0, "2C")
     assert "Ana wins" in told
 
 

@@ -31,6 +31,7 @@ from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, Needs, book,
 from fatedeck.games.realms_behind.derived import (
     capacity,
     check_total,
+    check_totals,
     deep_max,
     defence,
     draw_size,
@@ -455,3 +456,16 @@ def test_a_technique_of_a_sample_is_whole() -> None:
 def test_every_action_stands_in_the_docs() -> None:
     page = (Path(__file__).parents[3] / "docs" / "realms-behind.md").read_text("utf-8")
     assert [tag(action) for action in ruleset.actions if f"| `{tag(action)}` |" not in page] == []
+
+
+@pytest.mark.parametrize("feats", [[], ["imposing-figure"], ["bardic-lore"]])
+@pytest.mark.parametrize("skills", [{}, {"lore (kings)": 2}, {"presence": 1, "melee": 3}])
+def test_all_totals_at_once_are_the_totals_one_by_one(
+    feats: list[str], skills: dict[str, int]
+) -> None:
+    """RB-2.8, RB-2.11, RB-18.1."""
+    ana = hero(table_of(Ana="basic"), body=4, mind=1, spirit=2)
+    ana.feats, ana.skills = feats, skills
+    lores = [skill for skill in skills if skill.startswith("lore (")]
+    expected = {skill: check_total(ana, skill) for skill in (*book().skills, *lores)}
+    assert dict(check_totals(ana)) == expected

@@ -29,6 +29,7 @@ from fatedeck.games.realms_behind.crafting import (
     enchanting_steps,
     known_enhancements,
     project_level,
+    specialities_for,
     steps_for,
     take_units,
 )
@@ -36,7 +37,7 @@ from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.days import begin
 from fatedeck.games.realms_behind.derived import defence, is_stupefied, total
 from fatedeck.games.realms_behind.growth import deck_list, fae_deck_list
-from fatedeck.games.realms_behind.state import Character, Table
+from fatedeck.games.realms_behind.state import Character, Curses, Table
 from fatedeck.games.realms_behind.view import view
 from tests.games.realms_behind.realms import (
     GM,
@@ -274,6 +275,29 @@ def test_crafting_needs_speciality_tool_and_workspace() -> None:
         do(table, "Ana", BeginProject("light-bow"))
 
 
+@pytest.mark.parametrize(
+    ("slot", "makers"),
+    [
+        ("weapon", ["smithing"]),  # arms and armour
+        ("armor", ["smithing"]),
+        ("shield", ["smithing"]),
+        ("belt", ["weaving"]),  # clothing, baskets and the like
+        ("pack", ["weaving"]),
+        ("head", ["weaving"]),
+        ("torso", ["weaving"]),
+        ("hands", ["weaving"]),
+        ("feet", ["weaving"]),
+    ],
+)
+def test_a_speciality_makes_things_of_its_kind_whatever_they_are_of(
+    slot: str, makers: list[str]
+) -> None:
+    """RB-20.1."""
+    things = [thing for thing in book().equipment.values() if thing.slot == slot]
+    assert things
+    assert all(specialities_for(thing.id) == makers for thing in things)
+
+
 def test_only_known_recipes() -> None:
     """RB-20.2."""
     table = table_of(Ana="basic")
@@ -363,18 +387,21 @@ def test_veteran_and_resolute_are_chosen_when_made() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "enhancements", "level"),
+    ("kind", "enhancements", "curses", "level"),
     [
-        ("1h-light-melee", ["dull-edge"], 0),
-        ("hat", ["whispering"], 2),  # a curse on purpose counts positive
-        ("1h-light-melee", ["sanctified"], 2),  # one level less
-        ("hat", ["lucky"], 0),
-        ("1h-light-melee", ["dull-edge", "imbalanced"], 0),  # at least 0
+        ("1h-light-melee", ["dull-edge"], "on purpose", 0),
+        ("hat", ["whispering"], "on purpose", 2),  # a curse on purpose counts positive
+        ("phalanx-shield", ["whispering"], "as flaws", 0),  # one that is put up with does not
+        ("1h-light-melee", ["keen-edge", "maddening"], "as flaws", 2),
+        ("1h-light-melee", ["keen-edge", "maddening"], "on purpose", 4),
+        ("1h-light-melee", ["sanctified"], "on purpose", 2),  # one level less
+        ("hat", ["lucky"], "on purpose", 0),
+        ("1h-light-melee", ["dull-edge", "imbalanced"], "on purpose", 0),  # at least 0
     ],
 )
-def test_project_levels(kind: str, enhancements: list[str], level: int) -> None:
+def test_project_levels(kind: str, enhancements: list[str], curses: Curses, level: int) -> None:
     """RB-20.3, RB-20.9, RB-20.11."""
-    assert project_level(kind, enhancements) == level
+    assert project_level(kind, enhancements, curses) == level
 
 
 def test_steps() -> None:

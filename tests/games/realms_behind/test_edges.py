@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.game import Seat
+from fatedeck.engine.questions import Number
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
     Attack,
@@ -19,6 +20,7 @@ from fatedeck.games.realms_behind.actions import (
     EndTurn,
     Finish,
     Give,
+    Ground,
     Heal,
     LongRest,
     Move,
@@ -26,6 +28,7 @@ from fatedeck.games.realms_behind.actions import (
     RealmsAction,
     Sell,
     Step,
+    TakeFeat,
     UseTechnique,
     Workspace,
 )
@@ -148,7 +151,7 @@ def test_taunts_count_on_both_sides_of_a_contest() -> None:
     ana.taunted = {"Goblin": 1}
     holds(ana, "9S")
     holds(ben, "JC")
-    told = do(table, "Ana", Contest("might", "Ben", "might"), "JC", "9S")
+    told = do(table, "Ana", Contest("might", "Ben", "might"), "JC", 0, "9S")
     assert "Ben wins the contest, 8 to 8" in told  # 11 - 3 against 9 - 1; a tie is Ben's
 
 
@@ -181,15 +184,14 @@ def test_nobody_finishes_with_more_than_can_be_carried() -> None:
     do(table, "Ana", Finish())
 
 
-@pytest.mark.parametrize("kind", ["innate-melee-weapon", "heavy-innate-melee-weapon"])
+@pytest.mark.parametrize("kind", ["innate-melee-weapon", "heavy-innate-melee-weapon", "unarmed"])
 def test_nobody_sells_parts_of_the_body(kind: str) -> None:
-    """RB-19.6: they come with a background."""
+    """RB-19.6: claws come with a background, bare hands with everybody."""
     table = ruleset.begin(TableOptions(), (Seat(GM, "gm"), Seat("Ana")))
     with refused("RB-19.6"):
         do(table, "Ana", Buy(kind))
     (shop,) = offered(table, "Ana", "buy")
     assert kind not in str(shop.params)
-    do(table, "Ana", Buy("unarmed"))
 
 
 def test_a_project_waits_while_there_is_no_workspace() -> None:
@@ -282,3 +284,75 @@ def test_a_shape_may_lie_around_the_caster() -> None:
     ana.attacked_with.clear()
     with refused("RB-16.10"):
         do(table, "Ana", UseTechnique("evocation", "Ana"))
+
+
+@pytest.mark.parametrize(("body", "allowed"), [(1, False), (2, True)])
+def test_an_attribute_that_just_reaches_what_is_needed_is_enough(body: int, allowed: bool) -> None:
+    """RB-18.2: Crippling Strikes needs Body 2."""
+    table = table_of(Ana="basic")
+    ana = hero(table, body=body)
+    if allowed:
+        do(table, "Ana", TakeFeat("deep-debuffs-hearts"))
+        assert ana.feats == ["deep-debuffs-hearts"]
+    else:
+        with refused("RB-18.2"):
+            do(table, "Ana", TakeFeat("deep-debuffs-hearts"))
+
+
+def test_a_feat_is_given_once_and_a_buildable_one_never() -> None:
+    """RB-18.4, RB-18.5."""
+    table = table_of(Ana="basic")
+    do(table, GM, Give("Ana", "feat", "gambler"))
+    for feat in ("gambler", "maneuver"):
+        with refused("RB-18.4"):
+            do(table, GM, Give("Ana", "feat", feat))
+
+
+def test_the_gm_is_asked_for_up_to_the_worth_of_what_is_sold() -> None:
+    """RB-19.9: 3 gold for a Lucky hat, which may be answered with more."""
+    table = table_of(Ana="basic")
+    item(hero(table), "hat", "equipped", "lucky")
+    [asked] = asked_in(table, "Ana", Sell("hat"), 5)
+    assert isinstance(asked, Number)
+    assert (asked.low, asked.high, asked.or_more) == (0, 3, True)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "up/down", "x" * 41, "No", "cut"])
+def test_a_technique_has_a_short_name_of_its_own(name: str) -> None:
+    """RB-18.4: it is asked for by its name."""
+    table = table_of(Ana="basic")
+    hero(table, body=3)
+    do(table, "Ana", Build("maneuver", "cut", ("lunging",)))
+    with refused("RB-18.4"):
+        do(table, "Ana", Build("maneuver", name, ("wild-strike",)))
+    do(table, "Ana", Build("maneuver", "x" * 40, ("wild-strike",)))
+
+
+def test_materials_are_used_up_when_work_begins() -> None:
+    """RB-20.7: one unit of each kind; three of level 1 stand in for one of level 2."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    table.phase, table.workspace = "downtime", True
+    ana.feats += ["smithing"]
+    item(ana, "smithing-kit", "inventory")
+    ana.materials = {"bone 2": 2, "leather 1": 4, "wood 3": 1, "metal 1": 1}
+    do(table, "Ana", BeginProject("1h-light-melee", ("seeking-spirit",)))
+    assert ana.materials == {"bone 2": 1, "leather 1": 1, "metal 1": 1}
+
+
+def test_the_last_gold_buys() -> None:
+    """RB-2.12, RB-19.2."""
+    table = table_of(Ana="basic")
+    ana = hero(table, body=1)
+    ana.gold = 3
+    do(table, "Ana", Buy("knapsack"))
+    assert ana.gold == 0
+
+
+@pytest.mark.parametrize(("x", "y"), [(24, 0), (0, 16), (-1, 0), (0, -1)])
+def test_there_is_no_ground_beyond_the_edge(x: int, y: int) -> None:
+    """RB-15.13."""
+    table = table_of(Ana="basic")
+    with refused("RB-15.13"):
+        do(table, GM, Ground(x, y, difficult=True))
+    assert table.difficult == []

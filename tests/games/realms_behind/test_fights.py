@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from bench.realms_behind import Driver
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.actions import (
@@ -45,7 +49,7 @@ from fatedeck.games.realms_behind.derived import (
     resist,
     speed,
 )
-from fatedeck.games.realms_behind.field import push
+from fatedeck.games.realms_behind.field import in_shape, push
 from fatedeck.games.realms_behind.health import hurt, stacks_by
 from fatedeck.games.realms_behind.state import Character, Creature, Table
 from tests.games.realms_behind.realms import (
@@ -1020,8 +1024,9 @@ def test_the_same_cards_for_each_target_of_a_prayer() -> None:
     assert table.last.hits == ["Goblin"]
 
 
-def test_a_ring_a_line_and_a_cone() -> None:
-    """RB-18.5."""
+@pytest.mark.parametrize(("east", "south"), [(0, 0), (7, 5)])
+def test_a_ring_a_line_and_a_cone(east: int, south: int) -> None:
+    """RB-18.5, wherever the caster stands."""
     places = {"Near": (1, 0), "Ring": (4, 3), "Beside": (3, 1), "Far": (14, 0), "Off": (2, 2)}
     for shape, hit in (
         ("ring_7", ["Ring"]),
@@ -1031,12 +1036,39 @@ def test_a_ring_a_line_and_a_cone() -> None:
         table = cast("evocation", "shaped-spell", element="fire", shape=shape, hand="KS")
         del table.creatures["Goblin"]
         table.players["Ben"].left_scene = True
+        table.players["Ana"].x, table.players["Ana"].y = east, south
         for name, (x, y) in places.items():
-            goblin(table, name, x, y, level=1)
-        table.order = ["Ana", *places]
+            goblin(table, name, x + east, y + south, level=1)
+        goblin(table, "Behind", max(0, east - 2), south + 7, level=1)
+        table.order = ["Ana", *places, "Behind"]
         use(table, "Near", 0, "KS")
         assert table.last is not None
         assert sorted(table.last.hits) == sorted(hit), shape
+
+
+def test_a_cone_points_at_its_target() -> None:
+    """RB-18.5: westward from the middle of the ground, and slantwise."""
+    table = table_of(Ana="basic")
+    ana = table.players["Ana"]
+    ana.x, ana.y = 10, 5
+    places = {"West": (7, 5), "Beside": (6, 4), "East": (13, 5), "South": (10, 8), "Slant": (7, 8)}
+    for name, (x, y) in places.items():
+        goblin(table, name, x, y)
+    for aim, hit in (("West", ["Beside", "West"]), ("Slant", ["Slant"]), ("South", ["South"])):
+        found = in_shape(table, "cone_7", ana, table.creatures[aim])
+        assert sorted(being.name for being in found) == hit, aim
+
+
+def test_who_was_not_placed_stands_row_by_row_and_then_further_back() -> None:
+    """RB-15.13: sixteen foes fill a column."""
+    table = table_of(Ana="basic")
+    holds(hero(table), "2C")
+    for number in range(17):
+        goblin(table, f"Goblin {number:02}", 0, 0)
+    ruleset.perform(Game(table, Driver(random.Random(1)), (), None), GM, StartEncounter())
+    standing = sorted((being.x, being.y) for being in table.creatures.values())
+    assert standing == [*((15, y) for y in range(16)), (16, 0)]
+    assert (table.players["Ana"].x, table.players["Ana"].y) == (9, 0)
 
 
 def test_explosive_debris_makes_ground_difficult() -> None:

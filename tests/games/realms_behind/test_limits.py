@@ -20,6 +20,7 @@ from fatedeck.games.realms_behind.actions import (
     LongRest,
     Move,
     Raise,
+    Ready,
     ShortRest,
     StartEncounter,
     UseTechnique,
@@ -102,7 +103,7 @@ def test_a_sanctified_weapon_helps_thrice_a_day_on_the_scene(
     table = table_of(Ana="basic", Ben="basic")
     ana, ben = hero(table), hero(table, "Ben")
     item(ben, "1h-light-melee", "equipped", "sanctified")
-    ben.used_today = {"1h-light-melee luck": used}
+    ben.used_today = {"1h-light-melee advantage": used}
     ben.left_scene = gone
     holds(ana, "9S")
     answers = ("Let it be", "9S") if asked else ("9S",)
@@ -182,9 +183,11 @@ def test_the_berserk_do_not_walk_away_the_ap_of_their_attack() -> None:
     item(ana, "innate-melee-weapon")
     table.creatures["Goblin"].x = 4
     ana.statuses.berserk = 1
-    do(table, "Ana", Move(1, 0))
-    assert ana.ap == 2
-    do(table, "Ana", EndTurn())  # out of reach with what is left
+    with refused("RB-16.10"):
+        do(table, "Ana", Move(1, 0))  # then the Goblin would be out of reach of what is left
+    do(table, "Ana", Move(3, 0))
+    with refused("RB-16.10"):
+        do(table, "Ana", EndTurn())
 
 
 def test_each_action_of_a_search_is_spent() -> None:
@@ -507,3 +510,26 @@ def test_the_levels_of_a_technique_add_up_to_nothing_at_least() -> None:
         do(table, "Ana", Build("maneuver", "sham", ("feint",)))
     do(table, "Ana", Build("maneuver", "sham", ("feint", "lunging")))
     assert ana.xp == 9
+
+
+def test_who_goes_down_on_their_turn_has_nothing_left_of_it() -> None:
+    """RB-13.3, RB-15.6: AP, a turn's Speed, and one turn of a Bulwark; no new turn begins."""
+    table = duel()
+    ana = table.players["Ana"]
+    ana.speed_this_turn, ana.bulwark_turns, ana.statuses.slowed = 2, 2, 3
+    do(table, GM, Hurt("Ana", 60))
+    assert table.whose_turn() == "Goblin"
+    assert (ana.ap, ana.speed_this_turn, ana.bulwark_turns) == (0, 0, 1)
+    assert ana.statuses.slowed == 3
+
+
+def test_a_reaction_goes_with_the_thing_that_gave_it() -> None:
+    """RB-15.7: a Preemptive hat put back takes its reaction along."""
+    table = duel()
+    ana = table.players["Ana"]
+    item(ana, "adventurers-belt")
+    item(ana, "hat", "equipped", "preemptive")
+    item(ana, "sandals", "at-hand")
+    ana.reactions = 2
+    do(table, "Ana", Ready("sandals", "hat"))
+    assert (ana.reactions, ana.ap) == (1, 2)

@@ -16,7 +16,7 @@ from fatedeck.games.realms_behind.actions import (
     Begin,
     Decide,
     EndTurn,
-    Finish,
+    Raise,
     SpendWill,
     StartEncounter,
     TakeSample,
@@ -34,9 +34,9 @@ def test_from_creation_to_the_end_of_a_fight() -> None:
     table = ruleset.begin(TableOptions(), seats)
     driver.table = table
     game = Game(table, driver, seats)
-    for seat in ("Ana", "Ben", "Cleo", "Ana", "Ben", "Cleo", GM):
+    for seat in ("Ana", "Ben", "Cleo", GM):
         action = policy.act(table, seat)
-        assert isinstance(action, TakeSample | Finish | Begin)
+        assert isinstance(action, TakeSample | Begin)
         ruleset.perform(game, seat, action)
     assert table.phase == "exploration"
     assert all(policy.act(table, seat.name) is None for seat in seats)
@@ -119,3 +119,23 @@ def test_it_has_nothing_to_do_when_others_act() -> None:
     fight(table, "Ana", "Ben", "Goblin")
     assert policy.act(table, "Ben") is None
     assert policy.act(table, GM) is None
+
+
+def test_a_seat_given_to_it_in_the_making_has_a_character_at_once() -> None:
+    """RB-2.1: whatever was begun, a ready-made one takes its place."""
+    table = ruleset.begin(TableOptions(), (Seat(GM, "gm"), Seat("Ana")))
+    do(table, "Ana", Raise("body", 3))
+    action = policy.act(table, "Ana")
+    assert isinstance(action, TakeSample)
+    do(table, "Ana", action)
+    assert table.players["Ana"].ready
+    assert policy.act(table, "Ana") is None
+    assert policy.act(table, GM) == Begin()
+
+
+def test_a_creature_does_not_agree_to_a_spell_and_a_friend_does() -> None:
+    """RB-18.10."""
+    table = table_of(Ana="basic", Ben="basic")
+    for seat, answer in ((GM, "Unwilling"), ("Ben", "Willing")):
+        question = Choose(seat, "Willing?", ("Willing", "Unwilling"), clauses=("RB-18.10",))
+        assert policy.answer(table, question) == answer

@@ -197,16 +197,16 @@ def test_a_curse_not_recognised_is_on_the_gms_sheet_alone() -> None:
     assert b"Maddening" not in msgspec.json.encode(of_ana.sheets)
 
 
-def test_nobody_there_is_nobody_to_use_a_technique_on() -> None:
-    """Whoever has left the scene alone finds no target, and the offer says so. RB-18.1."""
+def test_who_has_left_the_scene_does_nothing_there() -> None:
+    """And the offer says so. RB-13.4."""
     table = table_of(Ana="basic")
     ana = hero(table)
     ana.techniques["Feint"] = Technique("Feint", "maneuver")
     holds(ana, "9H")
     ana.left_scene = True
     [feint] = [one for one in ruleset.offers(table, "Ana") if one.do == "use-technique"]
-    assert feint.why_not == "Nobody is here to use it on."
-    assert feint.clauses[-1] == "RB-18.1"
+    assert feint.why_not == "Ana has left the scene until the GM says otherwise."
+    assert feint.clauses[-1] == "RB-13.4"
 
 
 def test_what_is_as_it_was_at_first_is_not_saved_and_reads_the_same() -> None:

@@ -135,7 +135,7 @@ def test_a_creatures_own_checks_show_the_card_and_not_its_figures() -> None:
     holds(hero(table), "2S 3S")
     goblin(table, level=4)
     story = Told()
-    game = Game(table, Script(("9D", "2S")), (), story)
+    game = Game(table, Script(("9D", 0, "2S")), (), story)
     ruleset.perform(game, "Ana", Contest("might", "Goblin", "stealth"))
     for line in story:
         assert "+8" not in line.read_by("Ana")

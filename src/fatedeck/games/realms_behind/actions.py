@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from fatedeck.engine.offers import Action
-from fatedeck.games.realms_behind.state import Place
+from fatedeck.games.realms_behind.state import Curses, Place
 
 # Characters
 
@@ -107,6 +107,7 @@ class Try(Action, frozen=True):
 
     skill: str
     what: str = ""
+    target: str = ""
 
 
 class Contest(Action, frozen=True):
@@ -127,6 +128,7 @@ class UseTechnique(Action, frozen=True):
     attribute: str = ""
     x: int = -1
     y: int = -1
+    also: str = ""
 
 
 class Examine(Action, frozen=True):
@@ -207,6 +209,7 @@ class Parlay(Action, frozen=True):
 
     skill: str
     statement: str = ""
+    target: str = ""
 
 
 class EndTurn(Action, frozen=True):
@@ -240,6 +243,7 @@ class BeginProject(Action, frozen=True):
 
     kind: str
     enhancements: tuple[str, ...] = ()
+    curses: Curses = "on purpose"
 
 
 class Enchant(Action, frozen=True):
@@ -281,6 +285,28 @@ class AddCreatures(Action, frozen=True):
     level: str = "regular"
     count: int = 1
     side: Literal["party", "foes"] = "foes"
+
+
+class MakeCreature(Action, frozen=True):
+    """Bring in creatures of your own making: what they gain with each level."""
+
+    name: str
+    level: str = "regular"
+    count: int = 1
+    side: Literal["party", "foes"] = "foes"
+    health: int = 3
+    attack: int = 2
+    parry: int = 1
+    dodge: int = 1
+    body: int = 1
+    mind: int = 1
+    spirit: int = 1
+    luck: int = 1
+    resists: str = ""
+    skills: str = ""
+    element: str = "physical"
+    range: int = 1
+    speed: int = 5
 
 
 class RemoveCreature(Action, frozen=True):
@@ -326,6 +352,7 @@ class CallCheck(Action, frozen=True):
     circumstance: int = 0
     advantage: int = 0
     disadvantage: int = 0
+    target: str = ""
 
 
 class CreatureCheck(Action, frozen=True):
@@ -336,6 +363,17 @@ class CreatureCheck(Action, frozen=True):
     threshold: int
     demand: str = ""
     circumstance: int = 0
+    advantage: int = 0
+    disadvantage: int = 0
+    target: str = ""
+
+
+class GiveLuck(Action, frozen=True):
+    """Give Advantage or Disadvantage to the next check of someone."""
+
+    being: str
+    advantage: int = 0
+    disadvantage: int = 0
 
 
 class Afflict(Action, frozen=True):
@@ -472,6 +510,7 @@ RealmsAction: TypeAlias = (
     | Welcome
     | Enter
     | AddCreatures
+    | MakeCreature
     | RemoveCreature
     | PlaceBeing
     | Ground
@@ -479,6 +518,7 @@ RealmsAction: TypeAlias = (
     | CreatureAttack
     | CallCheck
     | CreatureCheck
+    | GiveLuck
     | Afflict
     | Relieve
     | Cool
@@ -539,6 +579,7 @@ BY_GM = (
     Welcome,
     Enter,
     AddCreatures,
+    MakeCreature,
     RemoveCreature,
     PlaceBeing,
     Ground,
@@ -546,6 +587,7 @@ BY_GM = (
     CreatureAttack,
     CallCheck,
     CreatureCheck,
+    GiveLuck,
     Afflict,
     Relieve,
     Cool,

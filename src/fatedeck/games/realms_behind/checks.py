@@ -22,6 +22,7 @@ from fatedeck.games.realms_behind.cards import (
 )
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.derived import (
+    can_act,
     check_totals,
     gear_of,
     is_downed,
@@ -133,10 +134,13 @@ def _before_the_cards(
         table.last = outcome
         advantage += helped
         extra += helped
-    if actor.support:
+    if actor.support and not terms.assist:  # RB-9.5
         advantage += actor.support
         extra += actor.support
         actor.support = 0
+    if actor.luck_next and not terms.assist:
+        advantage += actor.luck_next
+        actor.luck_next = 0
     if not (terms.assist or terms.forced):  # RB-10.4
         gambles = _gambles(game, seat, outcome.modifier, asking.gambles)
         if gambles:
@@ -470,7 +474,7 @@ def _notes(totals: tuple[tuple[str, int], ...]) -> dict[str, str]:
 
 def why_not_assist(table: Table, helper: Character) -> Refused | None:
     """Why a character may not assist now. RB-9.6, RB-9.8."""
-    if is_downed(helper) or not helper.is_here():
+    if not can_act(helper):
         return Refused("RB-9.8", f"{helper.name} is Downed or Stupefied and cannot assist.")
     if table.phase == "encounter" and not helper.reactions:
         return Refused("RB-9.6", f"{helper.name} has no reaction left this round.")
@@ -515,32 +519,27 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
     A reaction, as assists are: it costs one only in an Encounter. RB-15.7, RB-18.22.
     """
     table = game.state
-    helping = 0
+    net = 0
     for owner in table.players.values():
-        for item in owner.items.values():
-            if not item.enhancements:
-                continue
-            weapon = gear_of(item)
-            used = f"{item.name} luck"
-            if (
-                not weapon.helping
-                or item.place != "equipped"
-                or (weapon.helping == "disadvantage" and owner is actor)
-                or owner.used_today.get(used, 0) >= 3
-                or is_downed(owner)
-                or not owner.is_here()
-                or (table.phase == "encounter" and not owner.reactions)
-            ):
-                continue
-            word = weapon.helping.capitalize()
-            prompt = f"{item.name}: give {actor.name}'s check {word}?"
-            if game.may(owner.name, prompt, "RB-15.7", yes=f"Give {word}", no="Let it be"):
-                owner.used_today[used] = owner.used_today.get(used, 0) + 1
-                if table.phase == "encounter":
-                    owner.reactions -= 1
-                helping += 1 if weapon.helping == "advantage" else -1
-                game.tell(f"{owner.name}'s {item.name} gives {word}.", "RB-15.7")
-    return helping
+        for item in owner.worn():
+            for helping in gear_of(item).helping if item.enhancements else ():
+                used = f"{item.name} {helping}"
+                if (
+                    (helping == "disadvantage" and owner is actor)
+                    or owner.used_today.get(used, 0) >= 3
+                    or not can_act(owner)
+                    or (table.phase == "encounter" and not owner.reactions)
+                ):
+                    continue
+                word = helping.capitalize()
+                prompt = f"{item.name}: give {actor.name}'s check {word}?"
+                if game.may(owner.name, prompt, "RB-15.7", yes=f"Give {word}", no="Let it be"):
+                    owner.used_today[used] = owner.used_today.get(used, 0) + 1
+                    if table.phase == "encounter":
+                        owner.reactions -= 1
+                    net += 1 if helping == "advantage" else -1
+                    game.tell(f"{owner.name}'s {item.name} gives {word}.", "RB-15.7")
+    return net
 
 
 def _gambled(actor: Being, outcome: Outcome, terms: Terms) -> int:
@@ -560,14 +559,17 @@ def contest(
 ) -> Outcome:
     """Both check; the higher sum wins, a tie goes to the one who did not start it. RB-5.13.
 
-    The other's check is forced, so a Stupefied other fails it. RB-5.14.
+    The other's check is forced, so a Stupefied other fails it, and then any card wins. Who starts
+    the contest may gamble: that raises what has to be beaten. RB-5.14, RB-10.4.
     """
     modifier = own_total(game, other, other_skill)
     theirs = Terms(other_skill, modifier, 0, starter.name, forced=True)
     answer = check(game, other, theirs)
-    against = answer.sum + 1 if answer.rank else 0
     secret = type(other) is not Character
-    terms = Terms(skill, own_total(game, starter, skill), against, other.name, secret, forced=True)
+    terms = Terms(skill, own_total(game, starter, skill), answer.sum + 1, other.name, secret)
+    if not answer.rank:
+        lowest = 1 + terms.modifier + status_modifier(game.state, starter, terms)
+        terms.threshold = lowest
     mine = check(game, starter, terms)
     won = f"{(starter if mine.success else other).name} wins the contest"
     whole = f"{won}, {mine.sum} to {answer.sum}."
@@ -608,7 +610,7 @@ def why_not_spend_will(table: Table, character: Character) -> Refused | None:
     """Will may be spent at any time but during a check, unless Downed. RB-11.3, RB-4.8."""
     if table.phase == "creation":
         return Refused("RB-11.1", "The first day has not begun.")
-    if is_downed(character):
+    if not can_act(character):
         return Refused("RB-11.3", "You are Downed or Stupefied: no Will may be spent.")
     if not character.will:
         return Refused("RB-11.2", "You have no Will left; a rest brings some back.")

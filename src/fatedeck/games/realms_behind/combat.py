@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.checks import Terms, check, draw_cards, passes, status_modifier
-from fatedeck.games.realms_behind.data import Feature, book, worth
+from fatedeck.games.realms_behind.data import Feature, FeatureEffect, book, worth
 from fatedeck.games.realms_behind.derived import (
     Gear,
     defence,
@@ -19,7 +19,8 @@ from fatedeck.games.realms_behind.derived import (
     spaces_of,
     total,
 )
-from fatedeck.games.realms_behind.field import distance, push, standing
+from fatedeck.games.realms_behind.equipment import HANDS, hands_full
+from fatedeck.games.realms_behind.field import apart, push, standing
 from fatedeck.games.realms_behind.health import (
     Damage,
     afflict,
@@ -37,6 +38,9 @@ from fatedeck.games.realms_behind.state import (
     Table,
 )
 
+UNARMED = "unarmed"
+"""What everybody with a free hand can strike with; no thing, so it does not parry. RB-19.6."""
+
 
 class Blow(Struct):
     """What an attack would do where it hits: its damage and its statuses per suit."""
@@ -53,8 +57,19 @@ class Blow(Struct):
 
 
 def weapons(character: Character) -> list[Item]:
-    """What a character may strike with: equipped weapons and shields. RB-19.10."""
-    return [item for item in character.worn() if gear_of(item).slot in ("weapon", "shield")]
+    """What a character may strike with: equipped weapons and shields, and a free hand.
+
+    RB-19.6, RB-19.10.
+    """
+    found = [item for item in character.worn() if gear_of(item).slot in ("weapon", "shield")]
+    if hands_full(character) < HANDS and not any(item.name == UNARMED for item in found):
+        found.append(Item(UNARMED, UNARMED, "equipped"))
+    return found
+
+
+def weapon_of(character: Character, name: str) -> Item | None:
+    """What a character may strike with by this name, if there is such a thing."""
+    return next((item for item in weapons(character) if item.name == name), None)
 
 
 def why_not_reach(
@@ -63,9 +78,7 @@ def why_not_reach(
     """Why a weapon cannot strike someone from here. RB-12.12, RB-19.5."""
     if total(attacker, "might") < weapon.might:
         return Refused("RB-19.5", f"{weapon.name} needs Might {weapon.might}.")
-    if table.phase != "encounter":
-        return None
-    away = distance(attacker, target)
+    away = apart(table, attacker, target)
     if weapon.close and away <= reach:
         return None
     spaces = spaces_of(attacker, weapon)
@@ -74,9 +87,31 @@ def why_not_reach(
     return Refused("RB-12.12", f"{target.name} is {away} spaces away; come closer first.")
 
 
-def is_close(attacker: Being, weapon: Gear, target: Being, reach: int = 1) -> bool:
+def is_close(table: Table, attacker: Being, weapon: Gear, target: Being, reach: int = 1) -> bool:
     """Whether this is a blow at close range, made with Melee. RB-12.12."""
-    return weapon.close and distance(attacker, target) <= reach
+    return weapon.close and apart(table, attacker, target) <= reach
+
+
+def why_not_also(
+    table: Table,
+    attacker: Character,
+    weapon: Gear,
+    targets: Sequence[Being],
+    reach: int,
+    skill: str,
+) -> Refused | None:
+    """Why a blow cannot strike a second foe: a Whirling weapon does so in melee only. RB-5.15."""
+    if not weapon.extra_targets:
+        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
+    first, second = targets
+    if second is first or second is attacker or not second.is_here():
+        return Refused("RB-5.15", f"{second.name} cannot be the second foe.")
+    melee = skill != "ranged" and all(
+        is_close(table, attacker, weapon, target, reach) for target in targets
+    )
+    if not melee or table.phase != "encounter":
+        return Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
+    return None
 
 
 def attack_skills(attacker: Character, weapon: Gear, close: bool) -> tuple[str, ...]:
@@ -169,7 +204,7 @@ def weapon_attack(
     """
     weapon = gear_of(item)
     reach = max((feature.effect.reach for feature in features), default=0) or 1
-    close = is_close(attacker, weapon, targets[0], reach)
+    close = is_close(game.state, attacker, weapon, targets[0], reach)
     used = _attack_skill(game, attacker, weapon, close, skill)
     added = _damage_attribute(game, attacker, weapon, attribute)
     thresholds = [pick_defence(game, attacker, target) for target in targets]
@@ -235,6 +270,7 @@ def settle_blows(
     for target, threshold in zip(targets, thresholds, strict=True):
         hit = same_cards(game, attacker, terms, outcome, target, threshold)
         strike(game, attacker, target, hit, outcome, blow)
+    apply_to_user(game, attacker, outcome, blow)
 
 
 def same_cards(
@@ -264,14 +300,12 @@ def strike(
     RB-6.4, RB-6.6, RB-10.5, RB-12.2, RB-12.8, RB-18.21.
     """
     stood = not is_downed(target)
-    damage = _damage(attacker, outcome, blow) if hit else {}
     words = words_of(attacker, outcome, hit)
-    words["damage"] = sum(after_resist(target, damage).values())
     if hit:
         outcome.hits.append(target.name)
-        removed = cauterize(game, target, blow, words)
-        if removed:
-            damage[blow.element] = damage.get(blow.element, 0) + removed
+        damage = _damage(attacker, outcome, blow)
+        damage[blow.element] += cauterize(game, target, blow, words)
+        words["damage"] = sum(after_resist(target, damage).values())
         if not any(feature.effect.no_damage for feature in blow.features):
             outcome.damage[target.name] = hurt(game, target, damage)
         for suit, stacks in blow.per_suit.items():
@@ -343,8 +377,9 @@ def plain_bonus(feature: Feature) -> bool:
 
 
 def extra_suits(features: Sequence[Feature]) -> tuple[str, ...]:
-    """The suits that are extra successes. RB-6.5."""
-    return tuple(f.effect.extra_success_per for f in features if f.effect.extra_success_per)
+    """The suits that are extra successes, each once however many features say so. RB-6.5."""
+    suits = (feature.effect.extra_success_per for feature in features)
+    return tuple(dict.fromkeys(suit for suit in suits if suit))
 
 
 def words_of(user: Being, outcome: Outcome, success: bool) -> dict[str, int]:
@@ -386,37 +421,34 @@ def apply_features(
     """
     for feature in blow.features:
         effect = feature.effect
-        if effect.needs_hit and not success:
+        if falls_on_user(effect) or (effect.needs_hit and not success):
             continue
         if effect.apply is not None:
-            who = target if effect.apply.who == "target" else user
             stacks = worth(effect.apply.n, words)
-            stacks += _deepened(user, feature, blow.features, outcome)
+            stacks += _deepened(user, effect.apply.status, effect.apply.n, blow, outcome)
             element = blow.chosen.get(feature.id, "")
             if effect.element == "spell":
                 element = blow.element
-            afflict(game, who, effect.apply.status, stacks, by=user.name, element=element)
-        if effect.push:
+            afflict(game, target, effect.apply.status, stacks, by=user.name, element=element)
+        if effect.push and game.state.phase == "encounter":
             pushed = push(game.state, target, user, worth(effect.push, words))
             if pushed:
                 count = "1 space" if pushed == 1 else f"{pushed} spaces"
                 game.tell(f"{target.name} is pushed {count}.", "RB-18.22")
             else:
                 game.tell(f"{target.name} has no room to be pushed.", "RB-15.13", "RB-18.22")
-        if effect.defence_all:
-            user.bulwark_turns = 2 if game.state.whose_turn() == user.name else 1
-            game.tell(f"{user.name} stands like a bulwark.", "RB-18.22")
         if effect.speed_for_encounter:
             target.speed_this_encounter += worth(effect.speed_for_encounter, words)
             game.tell(f"{target.name} is quicker for this encounter.", "RB-18.22")
-        if effect.difficult_terrain is not None:
+        if effect.difficult_terrain is not None and game.state.phase == "encounter":
             _debris(game, target, effect.difficult_terrain.radius)
         if effect.remove_any is not None:
             _steady(
                 game, user, target, effect.remove_any.statuses, worth(effect.remove_any.n, words)
             )
         if effect.choose_by_target:
-            _bully(game, target, words["successes"])
+            deeper = _deepened(user, "frightened", "successes", blow, outcome)
+            _bully(game, target, words["successes"] + deeper)
         if effect.assist and game.may(
             game.state.seat_of(user), f"Is that to support {target.name}?", "RB-18.22"
         ):
@@ -428,17 +460,39 @@ def apply_features(
             game.tell(f"{target.name}'s opinion rises one level more, for good.", "RB-18.22")
 
 
-def _deepened(user: Being, feature: Feature, features: Sequence[Feature], outcome: Outcome) -> int:
+def falls_on_user(effect: FeatureEffect) -> bool:
+    """Whether a feature does something to its user, not to those it is used on."""
+    return bool(effect.defence_all) or (effect.apply is not None and effect.apply.who == "self")
+
+
+def apply_to_user(game: Game[Table], user: Being, outcome: Outcome, blow: Blow) -> None:
+    """What the features do to their user: once a check, however many it was used on. RB-5.15.
+
+    Where the same cards succeeded against anyone, the check has its successes. RB-18.22.
+    """
+    success = outcome.success or bool(outcome.hits)
+    words = words_of(user, outcome, success)
+    for feature in blow.features:
+        effect = feature.effect
+        if not falls_on_user(effect) or (effect.needs_hit and not success):
+            continue
+        if effect.apply is not None:
+            stacks = worth(effect.apply.n, words)
+            afflict(game, user, effect.apply.status, stacks, by=user.name)
+        if effect.defence_all:
+            user.bulwark_turns = 2 if game.state.whose_turn() == user.name else 1
+            game.tell(f"{user.name} stands like a bulwark.", "RB-18.22")
+
+
+def _deepened(user: Being, status: str, stacks: str, blow: Blow, outcome: Outcome) -> int:
     """One stack more per card of a suit that brought stacks of a harmful status. RB-18.15."""
-    apply = feature.effect.apply
-    assert apply is not None
-    suits = [suit for suit in ("hearts", "spades", "clubs", "diamonds") if suit in apply.n]
-    if "successes" in apply.n:
-        suits += extra_suits(features)
+    suits = [suit for suit in ("hearts", "spades", "clubs", "diamonds") if suit in stacks]
+    if "successes" in stacks:
+        suits += extra_suits(blow.features)
     return sum(
         outcome.pool.of(suit)
         for suit in dict.fromkeys(suits)
-        if has_deep_debuff(user, apply.status, (suit,))
+        if has_deep_debuff(user, status, (suit,))
     )
 
 
@@ -468,14 +522,14 @@ def _steady(
                 most -= relieve(game, target, status, gone, by=by)
 
 
-def _bully(game: Game[Table], target: Being, successes: int) -> None:
+def _bully(game: Game[Table], target: Being, stacks: int) -> None:
     seat = game.state.seat_of(target)
-    prompt = f"{target.name} is bullied: leave the scene, or Frightened {successes}?"
+    prompt = f"{target.name} is bullied: leave the scene, or Frightened {stacks}?"
     if game.may(seat, prompt, "RB-18.22", yes="Leave the scene", no="Be Frightened"):
         target.left_scene = True
         game.tell(f"{target.name} leaves the scene.", "RB-18.22")
     else:
-        afflict(game, target, "frightened", successes)
+        afflict(game, target, "frightened", stacks)
 
 
 def _stealth(
@@ -521,9 +575,9 @@ def creature_attack(game: Game[Table], creature: Creature, target: Being) -> Out
 
 
 def in_reach(table: Table, attacker: Character, weapon: Gear, reach: int) -> list[Being]:
-    """Everyone that a close weapon reaches from here."""
+    """Everyone that a close weapon reaches from here, in an Encounter."""
     return [
         being
         for being in standing(table)
-        if being is not attacker and is_close(attacker, weapon, being, reach)
+        if being is not attacker and is_close(table, attacker, weapon, being, reach)
     ]

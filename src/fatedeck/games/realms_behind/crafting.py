@@ -6,10 +6,15 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.data import Enhancement, book, said
-from fatedeck.games.realms_behind.days import spend_actions, why_not_day_action, why_not_try
-from fatedeck.games.realms_behind.derived import gear_of, triangle
+from fatedeck.games.realms_behind.days import (
+    improvise,
+    spend_actions,
+    why_not_day_action,
+    why_not_try,
+)
+from fatedeck.games.realms_behind.derived import gear, gear_of, triangle
 from fatedeck.games.realms_behind.equipment import gain_item
-from fatedeck.games.realms_behind.state import Character, Item, Project, Table
+from fatedeck.games.realms_behind.state import Character, Curses, Item, Project, Table
 
 CRAFT_THRESHOLD = 11
 
@@ -17,18 +22,18 @@ CRAFT_THRESHOLD = 11
 # What a project comes to
 
 
-def project_level(kind: str, enhancements: list[str]) -> int:
+def project_level(kind: str, enhancements: list[str], curses: Curses) -> int:
     """Base item plus enhancements, at least 0.
 
-    Enchantments worked in while making count one less, but not below 0; defects are negative, a
-    curse made on purpose is positive. RB-20.3, RB-20.9, RB-20.11.
+    Enchantments worked in while making count one less, but not below 0; defects and curses taken
+    as flaws are negative, a curse made on purpose is positive. RB-20.3, RB-20.9, RB-20.11.
     """
     level = book().equipment[kind].level
     for name in enhancements:
         enhancement = book().enhancements[name]
         if enhancement.kind == "enchantment":
             level += max(0, enhancement.level - 1)
-        elif enhancement.kind == "curse":
+        elif enhancement.kind == "curse" and curses == "on purpose":
             level += abs(enhancement.level)
         else:
             level += enhancement.level
@@ -41,8 +46,13 @@ def steps_for(level: int) -> int:
 
 
 def enchanting_level(item: Item, enhancement: str) -> int:
-    """Item level plus enchantment level, for a finished thing. RB-20.10."""
-    return max(0, gear_of(item).level + book().enhancements[enhancement].level)
+    """Item level plus enchantment level, for a finished thing.
+
+    A curse that nobody has recognised does not count, or it would tell on itself. RB-20.10,
+    RB-20.13.
+    """
+    known = gear(item.kind, tuple(known_enhancements(item)))
+    return known.level + book().enhancements[enhancement].level
 
 
 def enchanting_steps(level: int) -> int:
@@ -54,9 +64,9 @@ def enchanting_steps(level: int) -> int:
 
 
 def specialities_for(kind: str) -> list[str]:
-    """Which specialities work one of the materials of a thing. RB-20.1."""
-    materials = book().equipment[kind].materials
-    return [s.id for s in book().specialities.values() if set(s.works) & set(materials)]
+    """Which specialities make things of this kind. RB-20.1."""
+    slot = book().equipment[kind].slot
+    return [s.id for s in book().specialities.values() if slot in s.makes]
 
 
 def why_not_work(table: Table, character: Character, specialities: list[str]) -> Refused | None:
@@ -81,7 +91,7 @@ def why_not_know(character: Character, name: str, level: int) -> Refused | None:
 
 
 def why_not_project(
-    table: Table, character: Character, kind: str, enhancements: list[str]
+    table: Table, character: Character, kind: str, enhancements: list[str], curses: Curses
 ) -> Refused | None:
     """Why a project cannot be begun. RB-20.1, RB-20.2, RB-20.7, RB-20.8."""
     if refused := why_not_begin_work(table, character):
@@ -107,7 +117,7 @@ def why_not_project(
             return refused
         if refused := why_not_know(character, name, abs(enhancement.level)):
             return refused
-    level = project_level(kind, enhancements)
+    level = project_level(kind, enhancements, curses)
     kinds = [*thing.materials, *(m for e in enhancements for m in book().enhancements[e].materials)]
     return why_not_supply(character, kinds, level)
 
@@ -200,16 +210,16 @@ def _use_up(character: Character, kinds: list[str], level: int) -> None:
 
 
 def begin_project(
-    game: Game[Table], character: Character, kind: str, enhancements: list[str]
+    game: Game[Table], character: Character, kind: str, enhancements: list[str], curses: Curses
 ) -> None:
     """Set up a new thing with what is to be worked into it. RB-20.3, RB-20.4, RB-20.7."""
-    if refused := why_not_project(game.state, character, kind, enhancements):
+    if refused := why_not_project(game.state, character, kind, enhancements, curses):
         raise refused
-    level = project_level(kind, enhancements)
+    level = project_level(kind, enhancements, curses)
     thing = book().equipment[kind]
     added = [book().enhancements[name] for name in enhancements]
     _use_up(character, [*thing.materials, *(m for e in added for m in e.materials)], level)
-    choices = _choices(game, character, added)
+    choices = choices_for(game, character.name, added)
     name = _free_name(character, kind)
     character.projects[name] = Project(
         name, kind, level, steps_for(level), 0, list(enhancements), choices
@@ -230,7 +240,7 @@ def begin_enchanting(
     level = enchanting_level(item, enhancement)
     worked = book().enhancements[enhancement]
     _use_up(character, worked.materials, level)
-    choices = _choices(game, character, [worked])
+    choices = choices_for(game, character.name, [worked])
     steps = enchanting_steps(level)
     name = _free_name(character, f"{enhancement} {item_name}")
     character.projects[name] = Project(
@@ -239,14 +249,14 @@ def begin_enchanting(
     game.tell(f"{character.name} begins {said(name)}: level {level}, {steps} steps.", "RB-20.10")
 
 
-def _choices(game: Game[Table], character: Character, added: list[Enhancement]) -> dict[str, str]:
-    """Resolute names an attribute, Veteran a skill, when they are made."""
+def choices_for(game: Game[Table], seat: str, added: list[Enhancement]) -> dict[str, str]:
+    """Resolute names an attribute, Veteran a skill, when they are made or given."""
     choices = {}
     for enhancement in added:
         for what, options in enhancement.effect.choose.items():
             names = tuple(book().skills) if isinstance(options, str) else tuple(options)
             prompt = f"{enhancement.name}: which {what}?"
-            choices[enhancement.id] = game.choose(character.name, prompt, names, "RB-20.8")
+            choices[enhancement.id] = game.choose(seat, prompt, names, "RB-20.8")
     return choices
 
 
@@ -300,10 +310,11 @@ def _complete(game: Game[Table], character: Character, project: Project) -> None
         game.tell(f"{said(project.item)} is gone, and the work with it.", "RB-20.10")
         return
     if item is None:
-        item = gain_item(character, project.kind)
-    item.enhancements += project.enhancements
-    item.choices |= project.choices
-    item.curses_known = True
+        item = gain_item(character, project.kind, project.enhancements, project.choices)
+        item.curses_known = True
+    else:
+        item.enhancements += project.enhancements
+        item.choices |= project.choices
     game.tell(f"{character.name} completes {said(item.name)}.", "RB-20.5")
 
 
@@ -326,11 +337,11 @@ def known_enhancements(item: Item) -> list[str]:
 
 def examine(game: Game[Table], character: Character, name: str) -> None:
     """Arcana against 11 + item level tells whether a thing is cursed. RB-20.13."""
-    if refused := why_not_try(game.state, character):
-        raise refused
     item = character.items.get(name)
     if item is None:
         raise Refused("RB-19.1", f"You have no {name}.")
+    if not improvise(game, character, f"look at {said(name)}"):
+        return
     threshold = CRAFT_THRESHOLD + gear_of(item).level
     terms = Terms("arcana", own_total(game, character, "arcana"), threshold, hidden=True)
     if not check(game, character, terms).success:

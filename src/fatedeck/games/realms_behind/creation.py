@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import ATTRIBUTES, Feat, Needs, book, proper_name, said
+from fatedeck.games.realms_behind.data import (
+    ATTRIBUTES,
+    Feat,
+    Needs,
+    Sample,
+    book,
+    proper_name,
+    said,
+)
 from fatedeck.games.realms_behind.derived import (
     check_total,
     deep_max,
@@ -15,7 +23,14 @@ from fatedeck.games.realms_behind.derived import (
     triangle,
     will_max,
 )
-from fatedeck.games.realms_behind.equipment import PLACES, bulk, gain_item, limit
+from fatedeck.games.realms_behind.equipment import (
+    PLACES,
+    bulk,
+    gain_item,
+    limit,
+    why_not_hold,
+    without,
+)
 from fatedeck.games.realms_behind.state import Character, Item, Table, Technique
 from fatedeck.games.realms_behind.techniques import frame
 
@@ -84,20 +99,28 @@ def _set_level(character: Character, what: str, level: int) -> None:
 
 
 def why_not_pay(character: Character, cost: int, what: str) -> Refused | None:
-    """Experience is never overspent, and a debt is paid first. RB-2.1, RB-2.12, RB-17.7."""
-    if cost > 0 and character.xp < 0:
+    """Experience is never overspent, and a debt is paid first; what is free may be had in debt.
+
+    RB-2.1, RB-2.12, RB-17.7.
+    """
+    if cost > 0 > character.xp:
         return Refused("RB-17.7", f"You owe {-character.xp} xp; that debt comes first.")
-    if cost > character.xp:
+    if cost > max(0, character.xp):
         return Refused("RB-2.12", f"{what} costs {cost} xp; you have {character.xp}.")
     return None
 
 
 def learn_lore(game: Game[Table], character: Character, subject: str, level: int) -> None:
     """Lore is bought once per named subject. RB-2.11."""
+    raise_level(game, character, lore_of(subject), level)
+
+
+def lore_of(subject: str) -> str:
+    """The Lore of a named subject, as it is kept: `lore (old kings)`. RB-2.11."""
     subject = " ".join(subject.split()).lower()
     if not subject or any(sign in subject for sign in "()/"):
         raise Refused("RB-2.11", "Name the subject of your Lore in plain words.")
-    raise_level(game, character, f"lore ({subject})", level)
+    return f"lore ({subject})"
 
 
 # Feats
@@ -158,11 +181,18 @@ def take_feat(game: Game[Table], character: Character, feat_id: str) -> None:
         raise refused
     feat = book().feats[feat_id]
     character.xp -= triangle(FEAT, feat.level)
-    character.feats.append(feat_id)
-    character.feats += feat.effect.gain_feats
-    for kind in feat.effect.gain_items:
-        gain_item(character, kind)
+    gain_feat(character, feat_id)
     game.tell(f"{character.name} takes {feat.name}.", "RB-18.1")
+
+
+def gain_feat(character: Character, feat_id: str) -> None:
+    """A feat, and the feats and things that it grants. RB-18.1, RB-18.20."""
+    character.feats.append(feat_id)
+    feat = book().feats.get(feat_id)
+    if feat is not None:
+        character.feats += feat.effect.gain_feats
+        for kind in feat.effect.gain_items:
+            gain_item(character, kind, granted_by=feat_id)
 
 
 def drop_feat(game: Game[Table], character: Character, feat_id: str) -> None:
@@ -172,13 +202,15 @@ def drop_feat(game: Game[Table], character: Character, feat_id: str) -> None:
     feat = book().feats.get(feat_id)
     if feat is None or feat_id not in character.feats:
         raise Refused("RB-18.4", f"You do not have “{feat_id}”.")
+    granted = [name for name, item in character.items.items() if item.granted_by == feat_id]
+    if refused := why_not_hold(character, without(character, *granted)):
+        raise refused
     character.feats.remove(feat_id)
     character.xp += triangle(FEAT, feat.level)
     for gained in feat.effect.gain_feats:
         character.feats.remove(gained)
-    for kind in feat.effect.gain_items:
-        name = next((n for n, item in character.items.items() if item.kind == kind), "")
-        character.items.pop(name, None)
+    for name in granted:
+        del character.items[name]
     game.tell(f"{character.name} gives {feat.name} back.", "RB-2.13")
 
 
@@ -189,8 +221,12 @@ def _why_not_without(character: Character) -> Refused | None:
         if feat is not None and (lacking := unmet(character, feat.requires)):
             return Refused("RB-18.2", f"{feat.name} still needs {lacking}; give it back first.")
     for technique in character.techniques.values():
-        if lacking := unmet(character, book().feats[technique.base].requires):
-            return Refused("RB-18.2", f"{technique.name} still needs {lacking}; unbuild it first.")
+        parts = [book().features[feature].requires for feature in technique.features]
+        for needs in (book().feats[technique.base].requires, *parts):
+            if lacking := unmet(character, needs, technique.element):
+                return Refused(
+                    "RB-18.2", f"{technique.name} still needs {lacking}; unbuild it first."
+                )
     return None
 
 
@@ -332,13 +368,19 @@ def become(character: Character, sample_id: str) -> None:
 
 
 def take_sample(game: Game[Table], character: Character, sample_id: str) -> None:
-    """Play a ready-made character."""
+    """Play a ready-made character, which is ready at once. RB-2.1, RB-2.13."""
     if refused := why_not_sample(character):
         raise refused
-    if sample_id not in book().samples:
+    if sample_id not in ready_made():
         raise Refused("RB-2.1", f"There is no ready-made character “{sample_id}”.")
     become(character, sample_id)
+    character.ready = True
     game.tell(f"{character.name} takes {character.title}.", "RB-2.1")
+
+
+def ready_made() -> dict[str, Sample]:
+    """The characters that somebody has made; a blank sheet is none. RB-2.1."""
+    return {name: sample for name, sample in book().samples.items() if sample.xp_spent}
 
 
 def why_not_sample(character: Character) -> Refused | None:
@@ -357,9 +399,12 @@ def at_full_strength(character: Character) -> None:
 
 
 def finish(game: Game[Table], character: Character, title: str) -> None:
-    """The character is made: from now on levels are not sold back. RB-2.13, RB-19.4, RB-19.5."""
-    if refused := why_not_sample(character):
-        raise refused
+    """The character is made: from now on levels are not sold back. RB-2.13, RB-19.4, RB-19.5.
+
+    One that is not in play yet may still be given another name.
+    """
+    if character.ready and not character.waiting:
+        raise Refused("RB-2.13", "Your character is in play.")
     for item in character.worn():
         if total(character, "might") < gear_of(item).might:
             raise Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")

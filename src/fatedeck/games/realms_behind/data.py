@@ -432,11 +432,11 @@ class _Characters(_Checked, frozen=True):
 
 
 class Speciality(_Checked, frozen=True):
-    """A crafting speciality, its tool, and the materials it works. RB-20.1."""
+    """A crafting speciality, its tool, and the slots of the things it makes. RB-20.1."""
 
     id: str
     tool: str
-    works: list[str]
+    makes: list[str]
 
 
 class _Crafting(_Checked, frozen=True):

@@ -5,34 +5,37 @@ from __future__ import annotations
 from fatedeck.engine.cards import shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.checks import Terms, check, draw_cards, own_total
-from fatedeck.games.realms_behind.creation import at_full_strength
+from fatedeck.games.realms_behind.checks import Terms, check, draw_cards, known, own_total
+from fatedeck.games.realms_behind.creation import at_full_strength, lore_of
 from fatedeck.games.realms_behind.data import SOCIAL, book, proper_name
 from fatedeck.games.realms_behind.derived import (
     draw_size,
     fortune_max,
-    is_downed,
     total,
+    why_not_able,
     will_max,
 )
 from fatedeck.games.realms_behind.encounter import (
     basic,
+    declare,
     end_encounter,
     join_encounter,
-    someone,
     why_not_act,
     why_not_calmly,
 )
+from fatedeck.games.realms_behind.field import someone
 from fatedeck.games.realms_behind.growth import dancing_dream, forced_dream
 from fatedeck.games.realms_behind.health import heal
-from fatedeck.games.realms_behind.state import Character, Outcome, Table
-from fatedeck.games.realms_behind.techniques import ask_threshold, concede, reactions
+from fatedeck.games.realms_behind.state import Being, Character, Outcome, Table
+from fatedeck.games.realms_behind.techniques import ask_threshold, concede
 
 SHORT_RESTS = 2
 EXPLORATION_ACTIONS = 5
 DOWNTIME_ACTIONS = 1
 """An Exploration action takes one to three hours, a Downtime action a day. RB-15.2, RB-15.3."""
 WAGE_THRESHOLD = 12
+IMPROVISED = 1
+"""AP of what no action is made for: about three seconds. RB-15.9."""
 NO_DEMAND = "any suit"
 
 
@@ -204,15 +207,18 @@ def why_not_try(table: Table, character: Character) -> Refused | None:
     """Why a character may not try something now. RB-4.8, RB-13.3."""
     if table.phase == "creation":
         return Refused("RB-4.1", "The first day has not begun.")
-    if is_downed(character):
-        return Refused("RB-13.3", "You are Downed or Stupefied and cannot act.")
-    return None
+    return why_not_able(character)
 
 
-def proper_skill(character: Character, skill: str) -> str:
-    """A skill by any of its names, or one's own Lore subject. RB-2.10."""
-    if skill in character.skills:
-        return skill
+def proper_skill(skill: str) -> str:
+    """A skill by any of its names, or the Lore of a subject, learned or not.
+
+    RB-2.9, RB-2.10, RB-2.11.
+    """
+    name, _, subject = skill.strip().lower().partition(" (")
+    subject = subject.removesuffix(")").strip()
+    if name == "lore" and subject:
+        return lore_of(subject)
     return known_skill(skill)
 
 
@@ -224,11 +230,43 @@ def known_skill(name: str) -> str:
     return skill
 
 
-def try_something(game: Game[Table], character: Character, skill: str, what: str) -> Outcome:
-    """A check that a player starts; the GM names threshold, demand and circumstance. RB-21.7."""
-    if refused := why_not_try(game.state, character):
+def why_not_improvise(table: Table, character: Character) -> Refused | None:
+    """Why nothing can be tried now that no action is made for; in an Encounter it costs 1 AP.
+
+    RB-15.9.
+    """
+    if table.phase != "encounter":
+        return why_not_try(table, character)
+    return why_not_act(table, character, IMPROVISED) or why_not_calmly(table, character)
+
+
+def improvise(game: Game[Table], character: Character, what: str) -> bool:
+    """Pay for what no action is made for; whether it can still be done. RB-15.8, RB-15.9."""
+    if refused := why_not_improvise(game.state, character):
         raise refused
-    skill = proper_skill(character, skill)
+    if game.state.phase != "encounter":
+        return True
+    character.ap -= IMPROVISED
+    return declare(game, character, what, ["action"])
+
+
+def target_of(table: Table, actor: Being, name: str) -> str:
+    """Whom a check is aimed at, if anyone: somebody else who is there. RB-16.13."""
+    if name and someone(table, name) is actor:
+        raise Refused("RB-16.13", "A check is aimed at someone else, or at nobody.")
+    if name and not someone(table, name).is_here():
+        raise Refused("RB-13.4", f"{name} is not here any more.")
+    return name
+
+
+def try_something(
+    game: Game[Table], character: Character, skill: str, what: str, target: str
+) -> None:
+    """A check that a player starts; the GM names threshold, demand and circumstance. RB-21.7."""
+    skill = proper_skill(skill)
+    target = target_of(game.state, character, target)
+    if not improvise(game, character, "try something"):
+        return
     gm = game.state.gm
     doing = f"{character.name} tries {what or 'something'} ({skill})"
     game.tell(f"{doing}.", "RB-21.7")
@@ -244,10 +282,11 @@ def try_something(game: Game[Table], character: Character, skill: str, what: str
         skill,
         own_total(game, character, skill) + circumstance,
         threshold,
+        target,
         hidden=hidden,
         demand="" if demand == NO_DEMAND else demand,
     )
-    return check(game, character, terms)
+    check(game, character, terms)
 
 
 # Actions of an encounter that ask the GM
@@ -274,29 +313,37 @@ def recall_knowledge(game: Game[Table], character: Character, skill: str, about:
         game.tell(f"{character.name} recalls: {fact}", "RB-15.9")
 
 
-def parlay(game: Game[Table], character: Character, skill: str, statement: str) -> None:
-    """1 AP: one statement with a social skill; each success is one concession. RB-15.14."""
+def parlay(
+    game: Game[Table], character: Character, skill: str, statement: str, target: str
+) -> None:
+    """1 AP: one statement with a social skill; each success is one concession. RB-15.14.
+
+    It is aimed at whom the dialogue is with, if nobody else is named. RB-16.13.
+    """
     if known_skill(skill) not in SOCIAL:
         raise Refused("RB-15.14", f"Parlay checks one of: {', '.join(SOCIAL)}.")
-    outcome = _ask_and_check(game, character, "parlay", skill, statement)
+    table = game.state
+    target = target_of(table, character, target)
+    if not target and table.parley is not None and table.parley.with_whom in known(table):
+        target = table.parley.with_whom
+    outcome = _ask_and_check(game, character, "parlay", skill, statement, target)
     if outcome is not None:
         concede(game, outcome)
 
 
 def _ask_and_check(
-    game: Game[Table], character: Character, action: str, skill: str, what: str
+    game: Game[Table], character: Character, action: str, skill: str, what: str, target: str = ""
 ) -> Outcome | None:
     if refused := why_not_speak(game.state, character, action):
         raise refused
-    skill = proper_skill(character, skill)
+    skill = proper_skill(skill)
     character.ap -= basic(action).cost.ap
-    reactions(game, character, basic(action).name, basic(action).tags)
-    if is_downed(character):
+    if not declare(game, character, basic(action).name, basic(action).tags):
         return None
     if what:
         game.tell(f"{character.name}, {basic(action).name}: {what}", "RB-15.9")
     threshold, hidden = ask_threshold(game, f"{character.name}: {what or action} ({skill})")
-    terms = Terms(skill, own_total(game, character, skill), threshold, hidden=hidden)
+    terms = Terms(skill, own_total(game, character, skill), threshold, target, hidden)
     return check(game, character, terms)
 
 
@@ -346,7 +393,7 @@ def gather_information(game: Game[Table], character: Character, skill: str, more
 def _search(game: Game[Table], character: Character, action: str, skill: str, more: int) -> None:
     if refused := why_not_day_action(game.state, character, action):
         raise refused
-    skill = proper_skill(character, skill)
+    skill = proper_skill(skill)
     if more < 0:
         raise Refused("RB-15.12", "Spend no or more further actions.")
     spend_actions(character, basic(action).phase, basic(action).cost.ap + more)
@@ -362,7 +409,7 @@ def wage_labor(game: Game[Table], character: Character, skill: str) -> None:
     """A fitting skill against 12; one gold per success. RB-15.9."""
     if refused := why_not_day_action(game.state, character, "wage-labor"):
         raise refused
-    skill = proper_skill(character, skill)
+    skill = proper_skill(skill)
     spend_actions(character, "downtime", basic("wage-labor").cost.ap)
     terms = Terms(skill, own_total(game, character, skill), WAGE_THRESHOLD)
     outcome = check(game, character, terms)
@@ -372,8 +419,11 @@ def wage_labor(game: Game[Table], character: Character, skill: str) -> None:
 
 def why_not_contest(table: Table, character: Character, opponent: str) -> Refused | None:
     """Why a contest cannot be had. RB-5.13."""
-    if refused := why_not_try(table, character):
+    if refused := why_not_improvise(table, character):
         return refused
-    if someone(table, opponent) is character:
+    other = someone(table, opponent)
+    if other is character:
         return Refused("RB-5.13", "A contest needs someone else.")
+    if not other.is_here():
+        return Refused("RB-13.4", f"{opponent} is not here any more.")
     return None

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
+from fatedeck.engine.errors import Refused
 from fatedeck.games.realms_behind.data import (
     ATTRIBUTES,
     MAGICAL,
@@ -49,7 +50,7 @@ class Gear(Struct, frozen=True):
     resists: dict[str, int]
     split: dict[str, int]
     on_hit_per_suit: dict[str, dict[str, int]]
-    helping: str
+    helping: tuple[str, ...]
     fleet: int
 
 
@@ -97,7 +98,7 @@ def gear(kind: str, enhancements: tuple[str, ...]) -> Gear:
         resists=_sum([thing.resists if thing else {}, *(e.resist for e in effects)]),
         split=_sum(e.damage_split for e in effects),
         on_hit_per_suit=per_suit,
-        helping=next((_helping(e.id) for e in added if e.effect.reaction), ""),
+        helping=tuple(_helping(e) for e in added if e.effect.reaction),
         fleet=max((int(e.per_day.get("speed_this_turn", 0)) for e in effects), default=0),
     )
 
@@ -126,13 +127,17 @@ def triangle(base: int, level: int) -> int:
 
 
 def points(character: Character, skill: str) -> int:
-    """The points bought in a skill, and what Veteran things add; Lore by its best subject."""
+    """The points bought in a skill, and what Veteran things add; Lore by its best subject.
+
+    A thing that is Veteran in Lore is so in every subject. RB-2.9, RB-2.11.
+    """
     bought = character.skills.get(skill, 0)
     if skill == "lore":
         subjects = (n for name, n in character.skills.items() if name.startswith("lore ("))
         bought = max((bought, *subjects))
+    named = "lore" if skill.startswith("lore (") else skill
     for item in character.items.values():
-        if item.enhancements and item.place == "equipped" and item.choices.get("veteran") == skill:
+        if item.enhancements and item.place == "equipped" and item.choices.get("veteran") == named:
             bought += 1
     return bought
 
@@ -252,19 +257,19 @@ def capacity(character: Character) -> int:
 
 
 def parry_bonus(character: Character) -> int:
-    """The highest Defence among equipped weapons and shields, one item only.
+    """The highest Defence among equipped weapons and shields, one item only, below 0 too.
 
     With Dual-Wielding the Defence of two one-handed weapons is added. RB-3.10, RB-18.19.
     """
-    best = 0
-    one_handed = []
+    worn, one_handed = [], []
     for item in character.items.values():
         if item.place == "equipped":
             thing = gear_of(item)
             if thing.slot in ("weapon", "shield"):
-                best = max(best, thing.defence)
+                worn.append(thing.defence)
             if thing.slot == "weapon" and thing.hands == 1:
                 one_handed.append(thing.defence)
+    best = max(worn, default=0)
     if len(one_handed) > 1 and "dual-wielding" in character.feats:
         best = max(best, sum(sorted(one_handed)[-2:]))
     return best
@@ -374,9 +379,28 @@ def is_downed(being: Being) -> bool:
     return is_down(being) or is_stupefied(being)
 
 
+def why_not_able(being: Being) -> Refused | None:
+    """Why someone can do nothing at all now, on their turn or out of it.
+
+    Asked by every action, reaction, assist, and by whatever spends Will. RB-4.8, RB-13.3, RB-13.4.
+    """
+    if being.dead:
+        return Refused("RB-13.4", f"{being.name} is dead.")
+    if being.left_scene:
+        return Refused("RB-13.4", f"{being.name} has left the scene until the GM says otherwise.")
+    if is_downed(being):
+        return Refused("RB-13.3", f"{being.name} is Downed or Stupefied and can do nothing.")
+    return None
+
+
+def can_act(being: Being) -> bool:
+    """In play, on the scene, and neither Downed nor Stupefied. RB-4.8, RB-13.3, RB-13.4."""
+    return being.is_here() and not is_downed(being)
+
+
 def kind_of(creature: Creature) -> Kind:
-    """What a creature is."""
-    return book().creatures[creature.kind]
+    """What a creature is: a kind of the book's, or one that the GM made. RB-21.1."""
+    return creature.own or book().creatures[creature.kind]
 
 
 def spaces_of(character: Character, weapon: Gear) -> int:
@@ -397,11 +421,11 @@ def keep_within_maxima(character: Character) -> None:
     character.deep = min(character.deep, deep_max(character))
     character.will = min(character.will, will_max(character))
     character.fortune = min(character.fortune, fortune_max(character))
+    character.reactions = min(character.reactions, reactions_per_round(character))
 
 
-def _helping(enhancement: str) -> str:
-    reaction = book().enhancements[enhancement].effect.reaction
-    return "advantage" if "advantage" in reaction else "disadvantage"
+def _helping(enhancement: Enhancement) -> str:
+    return "advantage" if "advantage" in enhancement.effect.reaction else "disadvantage"
 
 
 def _sum(parts: Iterable[dict[str, int]]) -> dict[str, int]:

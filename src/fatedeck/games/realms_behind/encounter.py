@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.combat import (
+    UNARMED,
     creature_attack,
     creature_range,
     is_close,
     weapon_attack,
+    weapon_of,
     weapons,
+    why_not_also,
     why_not_reach,
     why_not_so,
 )
 from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.derived import (
+    can_act,
     gear_of,
     initiative,
     is_downed,
@@ -24,6 +31,7 @@ from fatedeck.games.realms_behind.derived import (
     spaces_of,
     speed,
     total,
+    why_not_able,
 )
 from fatedeck.games.realms_behind.equipment import move_item, why_not_carry
 from fatedeck.games.realms_behind.field import (
@@ -32,8 +40,11 @@ from fatedeck.games.realms_behind.field import (
     is_difficult,
     nearest,
     reach,
+    someone,
     standing,
+    steps,
     why_not_stand,
+    within,
 )
 from fatedeck.games.realms_behind.health import begin_turn_statuses, end_encounter_effects
 from fatedeck.games.realms_behind.state import (
@@ -51,6 +62,7 @@ from fatedeck.games.realms_behind.techniques import (
     reactions,
     use_technique,
     why_not_use,
+    why_not_wield,
 )
 
 AP_PER_TURN = 3
@@ -79,7 +91,8 @@ def start_encounter(game: Game[Table]) -> None:
     table.phase = "encounter"
     table.round = 1
     for being in standing(table):
-        _take_a_place(table, being)
+        being.reactions = reactions_per_round(being)
+        _find_room(table, being)
     table.order = _order(game)
     table.turn = 0
     game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
@@ -87,13 +100,13 @@ def start_encounter(game: Game[Table]) -> None:
 
 
 def join_encounter(table: Table, being: Being) -> None:
-    """Who comes into an encounter that is under way acts last in its order. RB-22.7."""
-    _take_a_place(table, being)
-    table.order.append(being.name)
+    """Who comes into an encounter that is under way acts last in its order. RB-22.7.
 
-
-def _take_a_place(table: Table, being: Being) -> None:
-    being.reactions = reactions_per_round(being)
+    Who comes back to it keeps their place there, and finds a free space. RB-15.13.
+    """
+    if being.name not in table.order:
+        being.reactions = reactions_per_round(being)
+        table.order.append(being.name)
     _find_room(table, being)
 
 
@@ -176,8 +189,8 @@ def why_not_act(table: Table, being: Being, ap: int) -> Refused | None:
         return Refused("RB-15.1", "That is an action of an Encounter.")
     if table.whose_turn() != being.name:
         return Refused("RB-15.4", f"It is {table.whose_turn()}'s turn.")
-    if is_downed(being):
-        return Refused("RB-13.3", f"{being.name} is Downed and cannot act.")
+    if refused := why_not_able(being):
+        return refused
     if being.ap < ap:
         return Refused("RB-15.6", f"That costs {ap} AP; {being.name} has {being.ap} left.")
     return None
@@ -206,7 +219,7 @@ def skip_downed(game: Game[Table]) -> None:
     if table.phase != "encounter" or not table.order:
         return
     being = table.being(table.whose_turn())
-    if being.is_here() and not is_downed(being):
+    if can_act(being):
         return
     if all(is_downed(other) for other in standing(table)):
         return
@@ -229,37 +242,77 @@ def end_encounter(table: Table) -> None:
 # Berserk
 
 
-def attack_reach(being: Being) -> int:
-    """How far someone's best attack reaches from where they stand."""
-    if isinstance(being, Creature):
-        return creature_range(being)
+class Way(Struct, frozen=True):
+    """One way to attack: its AP, how far it reaches, and the spaces it may cover first."""
+
+    ap: int
+    far: int
+    charge: int = 0
+    step: int = 0
+
+
+def ways_to_attack(being: Being) -> list[Way]:
+    """Everything someone can attack with: weapons, bare hands, maneuvers and harmful spells.
+
+    RB-12.14, RB-16.10.
+    """
+    cost = basic("attack").cost.ap
+    if type(being) is Creature:
+        return [Way(cost, creature_range(being))]
     assert isinstance(being, Character)
-    usable = [gear_of(item) for item in weapons(being)]
-    return max(
-        (
-            max(int(w.close), spaces_of(being, w))
-            for w in usable
-            if total(being, "might") >= w.might
-        ),
-        default=0,
-    )
+    wielded = [
+        (item, gear_of(item))
+        for item in weapons(being)
+        if total(being, "might") >= gear_of(item).might
+    ]
+    ways = [
+        Way(attack_cost(being, item, cost), max(int(weapon.close), spaces_of(being, weapon)))
+        for item, weapon in wielded
+    ]
+    for technique in being.techniques.values():
+        built = frame_of(technique)
+        if not built.attack or built.only_outside_combat:
+            continue
+        if technique.base != "maneuver":
+            ways.append(Way(built.ap, built.range))
+            continue
+        effects = [feature.effect for feature in built.features]
+        charge = speed(being) if any(effect.move_before for effect in effects) else 0
+        step = max((effect.step_before for effect in effects), default=0)
+        ways += [
+            Way(
+                attack_cost(being, item, built.ap),
+                max(built.reach if weapon.close else 0, spaces_of(being, weapon)),
+                charge,
+                step,
+            )
+            for item, weapon in wielded
+            if why_not_wield(being, built, weapon) is None
+        ]
+    return ways
 
 
 def must_attack(table: Table, being: Being) -> list[Being]:
-    """Whom a Berserk one has to attack this turn: the nearest, if they can be reached. RB-16.10."""
+    """Whom a Berserk one has to attack this turn: the nearest of those who can be reached.
+
+    By any attack there are AP for, after Moves and Steps with the rest. RB-16.10.
+    """
     if not being.statuses.berserk or being.attacked_with or being.statuses.enchanted:
         return []
-    targets = nearest(table, being)
-    far = attack_reach(being)
-    cost = book().actions["attack"].cost.ap
-    if not targets or not far or being.ap < cost:
-        return []
-    if distance(being, targets[0]) <= far:
-        return targets
-    if being.ap < cost + basic("move").cost.ap:
-        return []
-    spaces = reach(table, being, speed(being))
-    return [t for t in targets if any(_apart(space, t) <= far for space in spaces)]
+    others = [other for other in standing(table) if other is not being and not is_downed(other)]
+    reached: dict[str, Being] = {}
+    for way in dict.fromkeys(ways_to_attack(being)):
+        if way.ap > being.ap or len(reached) == len(others):
+            continue
+        spaces = within(table, being, speed(being), being.ap - way.ap)
+        if way.charge:
+            spaces = [*reach(table, being, way.charge, spaces)]
+        if way.step:
+            spaces = [*spaces, *steps(table, being, spaces)]
+        for other in others:
+            if any(_apart(space, other) <= way.far for space in spaces):
+                reached[other.name] = other
+    return nearest(being, [other for other in others if other.name in reached])
 
 
 def _apart(space: tuple[int, int], being: Being) -> int:
@@ -302,36 +355,64 @@ def why_not_move(table: Table, being: Being, action: str) -> Refused | None:
     return None
 
 
-def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> None:
+def why_not_go(table: Table, being: Being, action: str, x: int, y: int) -> Refused | None:
+    """Why a Move, Run or Step cannot lead there, or not now.
+
+    A Berserk one goes only to where someone can still be attacked. RB-15.13, RB-16.10.
+    """
+    if refused := why_not_move(table, being, action) or _why_not_to(table, being, action, x, y):
+        return refused
+    targets = must_attack(table, being)
+    if not targets:
+        return None
+    at, ap = (being.x, being.y), being.ap
+    being.x, being.y, being.ap = x, y, ap - basic(action).cost.ap
+    then = must_attack(table, being)
+    (being.x, being.y), being.ap = at, ap
+    if not then:
+        return Refused("RB-16.10", f"{being.name} is Berserk and goes for {targets[0].name}.")
+    return None
+
+
+def _why_not_to(table: Table, being: Being, action: str, x: int, y: int) -> Refused | None:
     """Move up to Speed, Run four times that, Step one space into any terrain. RB-15.13."""
-    table = game.state
-    if refused := why_not_move(table, being, action) or why_not_stand(table, being, x, y):
-        raise refused
+    if refused := why_not_stand(table, being, x, y):
+        return refused
     if action == "step":
         if max(abs(being.x - x), abs(being.y - y)) != 1:
-            raise Refused("RB-15.13", "A Step goes to a space next to you.")
-    else:
-        spaces = speed(being) * (4 if action == "run" else 1)
-        if is_difficult(table, x, y):
-            raise Refused("RB-15.13", f"{x},{y} is Difficult terrain; only a Step leads there.")
-        if not free_way(table, being, x, y, spaces) and (x, y) not in reach(table, being, spaces):
-            raise Refused("RB-15.13", f"{x},{y} is out of reach with {spaces} spaces.")
-    targets = must_attack(table, being)
-    if targets:
-        nearer = max(abs(targets[0].x - x), abs(targets[0].y - y)) < distance(being, targets[0])
-        if not nearer or being.ap - basic(action).cost.ap < basic("attack").cost.ap:
-            raise Refused("RB-16.10", f"You are Berserk: go for {targets[0].name}.")
+            return Refused("RB-15.13", "A Step goes to a space next to you.")
+        return None
+    spaces = speed(being) * (4 if action == "run" else 1)
+    if is_difficult(table, x, y):
+        return Refused("RB-15.13", f"{x},{y} is Difficult terrain; only a Step leads there.")
+    if not free_way(table, being, x, y, spaces) and (x, y) not in reach(table, being, spaces):
+        return Refused("RB-15.13", f"{x},{y} is out of reach with {spaces} spaces.")
+    return None
+
+
+def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> None:
+    """Move, Run or Step; whoever was pushed or slowed by a reaction may not get there any more.
+
+    RB-15.8, RB-15.13.
+    """
+    table = game.state
+    if refused := why_not_go(table, being, action, x, y):
+        raise refused
     being.ap -= basic(action).cost.ap
-    if action != "step" and not _declare(game, being, f"{action} to {x},{y}", basic(action).tags):
-        return
+    if action != "step":
+        if not declare(game, being, f"{action} to {x},{y}", basic(action).tags):
+            return
+        if _why_not_to(table, being, action, x, y):
+            game.tell(f"{being.name} cannot get to {x},{y} any more.", "RB-15.8")
+            return
     being.x, being.y = x, y
     game.tell(f"{being.name} moves to {x},{y}.", "RB-15.13")
 
 
-def _declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
+def declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
     """Announce an action; reactions come first and may stop it. RB-15.8."""
     reactions(game, being, what, list(tags))
-    if is_downed(being) or not being.is_here():
+    if not can_act(being):
         game.tell(f"{being.name} cannot go on.", "RB-15.8")
         return False
     return True
@@ -341,8 +422,11 @@ def _declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) ->
 
 
 def attack_cost(attacker: Character, item: Item, ap: int) -> int:
-    """With Dual-Wielding the other weapon, if light, costs 1 AP less, at least 1. RB-18.19."""
-    if "dual-wielding" in attacker.feats and attacker.attacked_with:
+    """With Dual-Wielding the other weapon, if light, costs 1 AP less, at least 1.
+
+    Bare hands are no weapon that is held. RB-18.19.
+    """
+    if "dual-wielding" in attacker.feats and attacker.attacked_with and item.name != UNARMED:
         second = gear_of(item)
         others = (attacker.items.get(n) for n in attacker.attacked_with if n != item.name)
         first = any(other is not None and gear_of(other).hands == 1 for other in others)
@@ -353,7 +437,7 @@ def attack_cost(attacker: Character, item: Item, ap: int) -> int:
 
 def why_not_attack(table: Table, attacker: Character, item: Item | None) -> Refused | None:
     """Why a character may not Attack with a weapon now."""
-    if item is None or item not in weapons(attacker):
+    if item is None:
         return Refused("RB-12.3", "Choose one of your equipped weapons.")
     cost = attack_cost(attacker, item, basic("attack").cost.ap)
     if refused := why_not_act(table, attacker, cost):
@@ -374,31 +458,28 @@ def attack(
 ) -> None:
     """The basic Attack: 2 AP; a Whirling weapon may strike one more. RB-15.9, RB-12.11."""
     table = game.state
-    item = attacker.items.get(weapon)
+    item = weapon_of(attacker, weapon)
     if refused := why_not_attack(table, attacker, item):
         raise refused
     assert item is not None
     names = [target, also] if also else [target]
     targets = [someone(table, name) for name in names]
     thing = gear_of(item)
-    if also and (not thing.extra_targets or also == target):
-        raise Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
-    if also and any(distance(attacker, other) > 1 for other in targets):
-        raise Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
+    if also and (refused := why_not_also(table, attacker, thing, targets, 1, skill)):
+        raise refused
     if refused := why_not_harm(table, attacker, targets[0]):
         raise refused
-    for other in targets:
-        if other is attacker or not other.is_here():
-            raise Refused("RB-12.14", f"{other.name} cannot be attacked.")
-        if refused := why_not_reach(table, attacker, thing, other):
-            raise refused
-    close = is_close(attacker, thing, targets[0])
+    if refused := why_not_reach(table, attacker, thing, targets[0]):
+        raise refused
+    close = is_close(table, attacker, thing, targets[0])
     if refused := why_not_so(attacker, thing, close, skill, attribute):
         raise refused
     attacker.ap -= attack_cost(attacker, item, basic("attack").cost.ap)
-    if not _declare(game, attacker, f"attack {target}", basic("attack").tags):
+    if not declare(game, attacker, f"attack {target}", basic("attack").tags):
         return
     targets = [other for other in targets if _still_there(table, attacker, item, other)]
+    if len(targets) > 1 and why_not_also(table, attacker, thing, targets, 1, skill):
+        targets.pop()
     if not targets:
         game.tell("The attack finds nobody there.", "RB-15.8")
         return
@@ -428,9 +509,9 @@ def attack_by_creature(game: Game[Table], creature: Creature, target: str) -> No
     if distance(creature, other) > creature_range(creature):
         raise Refused("RB-12.12", f"{target} is out of {creature.name}'s range.")
     creature.ap -= basic("attack").cost.ap
-    if not _declare(game, creature, f"attack {target}", basic("attack").tags):
+    if not declare(game, creature, f"attack {target}", basic("attack").tags):
         return
-    if distance(creature, other) > creature_range(creature):
+    if not other.is_here() or distance(creature, other) > creature_range(creature):
         game.tell("The attack finds nobody there.", "RB-15.8")
         return
     creature_attack(game, creature, other)
@@ -441,21 +522,23 @@ def technique_cost(table: Table, user: Character, technique: Technique, weapon: 
     if table.phase != "encounter":
         return 0
     ap = frame_of(technique).ap
-    item = user.items.get(weapon)
-    return attack_cost(user, item, ap) if item is not None and frame_of(technique).attack else ap
+    item = weapon_of(user, weapon) if technique.base == "maneuver" else None
+    return attack_cost(user, item, ap) if item is not None else ap
 
 
 def why_not_technique(table: Table, user: Character, technique: Technique) -> Refused | None:
     """Why a character may not use a technique now, whoever the target. RB-18.7, RB-4.8."""
     if table.phase == "creation":
         return Refused("RB-15.1", "The first day has not begun.")
-    if is_downed(user):
-        return Refused("RB-13.3", "You are Downed or Stupefied and cannot act.")
-    if not standing(table):
-        return Refused("RB-18.1", "Nobody is here to use it on.")
+    if refused := why_not_able(user):
+        return refused
     built = frame_of(technique)
     if table.phase == "encounter":
-        least = 1 if built.attack and "dual-wielding" in user.feats else built.ap
+        least = built.ap
+        if technique.base == "maneuver":
+            least = min(
+                (attack_cost(user, item, built.ap) for item in weapons(user)), default=least
+            )
         if refused := why_not_act(table, user, least):
             return refused
         if not built.attack:
@@ -485,8 +568,10 @@ def use(game: Game[Table], user: Character, name: str, how: Use) -> None:
         if refused := why_not_act(table, user, cost):
             raise refused
         user.ap -= cost
-        if not _declare(game, user, f"use {name}", built.feat.tags):
+        if not declare(game, user, f"use {name}", built.feat.tags):
             return
+        if how.also and why_not_use(table, user, technique, how):
+            how = replace(how, also="")
         if refused := why_not_use(table, user, technique, how):
             game.tell(f"{name} is lost: {refused.sentence}", "RB-15.8")
             return
@@ -498,16 +583,6 @@ def _why_not_aim(table: Table, user: Character, target: Being) -> Refused | None
     if target is user:
         return why_not_calmly(table, user)
     return why_not_harm(table, user, target)
-
-
-def someone(table: Table, name: str) -> Being:
-    """A character or creature in play by name, or a refusal."""
-    if name not in table.players and name not in table.creatures:
-        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
-    being = table.being(name)
-    if being.waiting:
-        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
-    return being
 
 
 # Things in hand
@@ -526,7 +601,7 @@ def ready(game: Game[Table], character: Character, item: str, back: str) -> None
         raise refused
     _carry(character, [(item, "at-hand", "equipped"), (back, "equipped", "at-hand")])
     character.ap -= basic("ready").cost.ap
-    if _declare(game, character, f"ready {item}", basic("ready").tags):
+    if declare(game, character, f"ready {item}", basic("ready").tags):
         _shift(game, character, [(item, "equipped"), (back, "at-hand")])
 
 
@@ -538,7 +613,7 @@ def retrieve(game: Game[Table], character: Character, item: str, place: Place) -
         raise Refused("RB-15.9", "Retrieve takes a thing out of the Inventory.")
     _carry(character, [(item, "inventory", place)])
     character.ap -= basic("retrieve").cost.ap
-    if _declare(game, character, f"retrieve {item}", basic("retrieve").tags):
+    if declare(game, character, f"retrieve {item}", basic("retrieve").tags):
         _shift(game, character, [(item, place)])
 
 
@@ -587,6 +662,4 @@ def fleet(game: Game[Table], character: Character, name: str) -> None:
 
 def all_down(table: Table, side: str) -> bool:
     """Whether a whole side is Downed, Stupefied or gone. RB-13.8, RB-13.10."""
-    return all(
-        is_downed(being) or not being.is_here() for being in table.beings() if being.side == side
-    )
+    return not any(can_act(being) for being in table.beings() if being.side == side)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import copy
+
+from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -16,43 +19,56 @@ RINGS = 2
 PLACES: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
 
 
-def bulk(character: Character, place: Place, moved: Mapping[str, Place] | None = None) -> int:
+def bulk(character: Character, place: Place) -> int:
     """The bulk of one group: the sum, light things at a tenth, rounded down. RB-19.3."""
-    moved = moved or {}
-    tenths = sum(
-        gear_of(item).tenths_of_bulk
-        for item in character.items.values()
-        if moved.get(item.name, item.place) == place
-    )
-    return tenths // 10
+    there = (item for item in character.items.values() if item.place == place)
+    return sum(gear_of(item).tenths_of_bulk for item in there) // 10
 
 
-def limit(character: Character, place: Place, moved: Mapping[str, Place] | None = None) -> int:
+def limit(character: Character, place: Place) -> int:
     """How much bulk a group may hold: by capacity, and by the worn belt or pack. RB-19.4."""
-    moved = moved or {}
     if place == "equipped":
         return capacity(character)
     slot, factor = ("belt", 1) if place == "at-hand" else ("pack", 2)
-    stowage = sum(
-        gear_of(item).stowage
-        for item in character.items.values()
-        if gear_of(item).slot == slot and moved.get(item.name, item.place) == "equipped"
-    )
-    return min(factor * capacity(character), stowage)
+    worn = (gear_of(item) for item in character.worn())
+    return min(factor * capacity(character), sum(t.stowage for t in worn if t.slot == slot))
 
 
-def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused | None:
-    """Why things cannot be carried like this: Might, hands, slots, bulk. RB-19.4 to RB-19.8."""
-    worn = [i for i in character.items.values() if moved.get(i.name, i.place) == "equipped"]
-    hands = 0
+def hands_full(character: Character) -> int:
+    """How many hands hold what is equipped. RB-19.6."""
+    return sum(gear_of(item).hands for item in character.worn())
+
+
+def arranged(character: Character, moved: Mapping[str, Place]) -> Character:
+    """The same character with things carried elsewhere: Might, capacity and all follow from it."""
+    as_if = copy(character)
+    as_if.items = {
+        name: replace(item, place=moved.get(name, item.place))
+        for name, item in character.items.items()
+    }
+    return as_if
+
+
+def without(character: Character, *names: str) -> Character:
+    """The same character without some things."""
+    as_if = copy(character)
+    as_if.items = {name: i for name, i in character.items.items() if name not in names}
+    return as_if
+
+
+def why_not_hold(now: Character, then: Character) -> Refused | None:
+    """Why things cannot be carried as they would be then: Might, hands, slots, bulk.
+
+    What is too much already may stay so, and may not become more. RB-19.4 to RB-19.8, RB-3.8.
+    """
+    weak = [item.name for item in now.worn() if total(now, "might") < gear_of(item).might]
     slots: dict[str, int] = {}
-    for item in worn:
+    for item in then.worn():
         thing = gear_of(item)
-        if moved.get(item.name) == "equipped" and total(character, "might") < thing.might:
+        if total(then, "might") < thing.might and item.name not in weak:
             return Refused("RB-19.5", f"{item.name} needs Might {thing.might}.")
-        hands += thing.hands
         slots[thing.slot] = slots.get(thing.slot, 0) + 1
-    if hands > HANDS:
+    if hands_full(then) > max(HANDS, hands_full(now)):
         return Refused("RB-19.6", "You have only two hands; put something away first.")
     for slot in ONE_PER_SLOT:
         if slots.get(slot, 0) > 1:
@@ -60,13 +76,22 @@ def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused |
     if slots.get("ring", 0) > RINGS:
         return Refused("RB-19.8", "You can wear only two rings.")
     for place in PLACES:
-        most = limit(character, place, moved)
-        heavy = bulk(character, place, moved)
-        if heavy > most and heavy > bulk(character, place):
-            return Refused("RB-19.4", f"{place.capitalize()} holds bulk {most}, not {heavy}.")
-        if heavy > most and most < limit(character, place):
+        most, heavy = limit(then, place), bulk(then, place)
+        if heavy - most <= max(0, bulk(now, place) - limit(now, place)):
+            continue
+        if most < limit(now, place):
             return Refused("RB-19.4", f"Then {place} would hold only bulk {most}, not {heavy}.")
+        return Refused("RB-19.4", f"{place.capitalize()} holds bulk {most}, not {heavy}.")
     return None
+
+
+def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused | None:
+    """Why things cannot be moved to these groups. RB-19.4 to RB-19.8."""
+    for name, place in moved.items():
+        thing = book().equipment.get(character.items[name].kind)
+        if thing is not None and is_innate(thing) and place != "equipped":
+            return Refused("RB-19.6", f"{thing.name} is part of your body.")
+    return why_not_hold(character, arranged(character, moved))
 
 
 def why_not_arrange(table: Table, character: Character) -> Refused | None:
@@ -96,33 +121,32 @@ def move_item(game: Game[Table], character: Character, item: Item, place: Place)
     game.tell(f"{character.name} carries {said(item.name)} {_where(place)}.", "RB-19.1")
 
 
-def gain_item(character: Character, kind: str, **more: list[str]) -> Item:
+def gain_item(
+    character: Character,
+    kind: str,
+    enhancements: Sequence[str] = (),
+    choices: Mapping[str, str] | None = None,
+    granted_by: str = "",
+) -> Item:
     """A new thing, worn if there is room for it, else packed away."""
-    name, copy = kind, 2
+    name, number = kind, 2
     while name in character.items:
-        name, copy = f"{kind} {copy}", copy + 1
-    item = Item(name, kind, enhancements=more.get("enhancements", []))
+        name, number = f"{kind} {number}", number + 1
+    item = Item(name, kind, "inventory", list(enhancements), dict(choices or {}))
+    item.granted_by = granted_by
+    item.place = find_place(character, item) or "inventory"
     character.items[name] = item
-    defined = kind in book().equipment
-    for place in PLACES if defined else PLACES[::-1]:
-        item.place = "inventory"
-        if _has_room(character, item, place):
-            item.place = place
-            break
     return item
 
 
-def _has_room(character: Character, item: Item, place: Place) -> bool:
-    """Whether a new thing fits there, judged as if it came from nowhere."""
-    del character.items[item.name]
-    heavy_before = bulk(character, place)
-    character.items[item.name] = item
-    refused = why_not_carry(character, {item.name: place})
-    if refused is not None:
-        return False
-    item_place = {item.name: place}
-    heavy = bulk(character, place, item_place)
-    return heavy <= limit(character, place, item_place) or heavy == heavy_before
+def find_place(character: Character, item: Item) -> Place | None:
+    """The first group that has room for a new thing, as all that was worked into it weighs."""
+    for place in PLACES if item.kind in book().equipment else PLACES[::-1]:
+        then = copy(character)
+        then.items = {**character.items, item.name: replace(item, place=place)}
+        if why_not_hold(character, then) is None:
+            return place
+    return None
 
 
 def price(item: Item) -> int:
@@ -131,8 +155,8 @@ def price(item: Item) -> int:
 
 
 def is_innate(thing: Equipment) -> bool:
-    """A weapon that no hand holds and nobody makes is part of the body. RB-19.6."""
-    return thing.slot == "weapon" and thing.hands == 0 and not thing.craftable
+    """A weapon that nobody makes is part of the body: claws, jaws, bare hands. RB-19.6."""
+    return thing.slot == "weapon" and not thing.craftable
 
 
 def why_not_buy(table: Table, character: Character, kind: str) -> Refused | None:
@@ -141,7 +165,7 @@ def why_not_buy(table: Table, character: Character, kind: str) -> Refused | None
     if thing is None:
         return Refused("RB-18.20", f"Nobody sells “{kind}”; the GM may grant it.")
     if is_innate(thing):
-        return Refused("RB-19.6", f"{thing.name} is part of a body; nobody sells it.")
+        return Refused("RB-19.6", f"{thing.name} is part of a body; nobody sells that.")
     if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
     if character.gold < triangle(3, thing.level):
@@ -155,10 +179,9 @@ def buy(game: Game[Table], character: Character, kind: str) -> None:
     """Pay the price and take the thing. RB-19.2."""
     if refused := why_not_buy(game.state, character, kind):
         raise refused
+    if find_place(character, Item("", kind)) is None:
+        raise Refused("RB-19.4", f"You have no room for {said(kind)}; put something away first.")
     item = gain_item(character, kind)
-    if bulk(character, item.place) > limit(character, item.place):
-        del character.items[item.name]
-        raise Refused("RB-19.4", f"You have no room for {item.name}; put something away first.")
     character.gold -= price(item)
     game.tell(f"{character.name} buys {said(item.name)} for {price(item)} gold.", "RB-19.2")
 
@@ -168,22 +191,12 @@ def why_not_sell(table: Table, character: Character, item: Item | None) -> Refus
         return Refused("RB-19.1", "You have no such thing.")
     if table.phase == "encounter" and not character.waiting:
         return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
-    known = [book().feats[feat] for feat in character.feats if feat in book().feats]
-    if any(item.kind in feat.effect.gain_items for feat in known):
+    thing = book().equipment.get(item.kind)
+    if thing is not None and is_innate(thing):
+        return Refused("RB-19.6", f"{thing.name} is part of your body.")
+    if item.granted_by:
         return Refused("RB-19.9", f"{item.name} comes with a background and cannot be sold.")
-    return _why_not_part_with(character, item)
-
-
-def _why_not_part_with(character: Character, item: Item) -> Refused | None:
-    """A belt or pack goes only when what it holds has another place. RB-19.4."""
-    if item.place != "equipped" or not gear_of(item).stowage:
-        return None
-    for place in PLACES[1:]:
-        held = {name: i.place for name, i in character.items.items()}
-        most = limit(character, place, held | {item.name: "inventory"})
-        if most < limit(character, place) and bulk(character, place) > most:
-            return Refused("RB-19.4", f"{item.name} is not empty; put its things elsewhere first.")
-    return None
+    return why_not_hold(character, without(character, item.name))
 
 
 def sell(game: Game[Table], character: Character, name: str) -> None:
@@ -195,10 +208,19 @@ def sell(game: Game[Table], character: Character, name: str) -> None:
     paid = price(item)
     if character.ready:
         prompt = f"{character.name} sells {item.name} (worth {paid} gold). For how much?"
-        paid = game.number(game.state.gm, prompt, 0, max(paid, 1), "RB-19.9")
-    del character.items[name]
+        paid = game.number(game.state.gm, prompt, 0, max(paid, 1), "RB-19.9", or_more=True)
     character.gold += paid
     game.tell(f"{character.name} sells {said(name)} for {paid} gold.", "RB-19.9")
+    part_with(game, character, name)
+
+
+def part_with(game: Game[Table], character: Character, name: str) -> None:
+    """A thing is gone, and with it the work that was begun on it. RB-20.10."""
+    del character.items[name]
+    begun = [p.name for p in character.projects.values() if p.item == name]
+    for project in begun:
+        del character.projects[project]
+        game.tell(f"The work on {said(project)} is lost with it.", "RB-20.10")
 
 
 def _where(place: Place) -> str:

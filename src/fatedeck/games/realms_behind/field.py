@@ -5,10 +5,11 @@ A space next to another, corner to corner too, is at distance 1: that is close r
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import atan2, pi
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.realms_behind.derived import is_down
+from fatedeck.games.realms_behind.derived import is_downed
 from fatedeck.games.realms_behind.state import Being, Table
 
 Space = tuple[int, int]
@@ -19,9 +20,27 @@ def distance(one: Being, other: Being) -> int:
     return max(abs(one.x - other.x), abs(one.y - other.y))
 
 
+def apart(table: Table, one: Being, other: Being) -> int:
+    """How far apart two are for what one does to the other.
+
+    Outside an Encounter nobody stands on spaces: whoever is meant is at close range. RB-15.13.
+    """
+    return distance(one, other) if table.phase == "encounter" else 1
+
+
 def standing(table: Table) -> list[Being]:
     """Everyone who is on the ground and has not left it."""
     return [being for being in table.beings() if being.is_here()]
+
+
+def someone(table: Table, name: str) -> Being:
+    """A character or creature in play by name, or a refusal."""
+    if name not in table.players and name not in table.creatures:
+        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
+    being = table.being(name)
+    if being.waiting:
+        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
+    return being
 
 
 def is_difficult(table: Table, x: int, y: int) -> bool:
@@ -31,7 +50,7 @@ def is_difficult(table: Table, x: int, y: int) -> bool:
 def at(table: Table, x: int, y: int) -> Being | None:
     """Who stands there; someone Downed does not block a space."""
     for being in standing(table):
-        if being.x == x and being.y == y and not is_down(being):
+        if being.x == x and being.y == y and not is_downed(being):
             return being
     return None
 
@@ -46,21 +65,24 @@ def why_not_stand(table: Table, being: Being, x: int, y: int) -> Refused | None:
     return None
 
 
-def reach(table: Table, mover: Being, spaces: int) -> dict[Space, int]:
+def reach(
+    table: Table, mover: Being, spaces: int, sources: Iterable[Space] = ()
+) -> dict[Space, int]:
     """The spaces someone can move to within so many spaces, never into Difficult terrain.
 
-    Spaces of one's own side may be crossed, those of others not. RB-15.13.
+    Spaces of one's own side may be crossed, those of others not. With `sources`, as if they stood
+    on one of those instead of where they do. RB-15.13.
     """
     blocked = {
         (being.x, being.y): being.side == mover.side
         for being in standing(table)
-        if being is not mover and not is_down(being)
+        if being is not mover and not is_downed(being)
     }
     closed = {space for space, own in blocked.items() if not own}
     closed |= {_space(name) for name in table.difficult}
     width, height = table.width, table.height
-    found: dict[Space, int] = {(mover.x, mover.y): 0}
-    edge = [(mover.x, mover.y)]
+    edge = list(sources) or [(mover.x, mover.y)]
+    found: dict[Space, int] = dict.fromkeys(edge, 0)
     for steps in range(1, spaces + 1):
         further = []
         for x, y in edge:
@@ -76,6 +98,23 @@ def reach(table: Table, mover: Being, spaces: int) -> dict[Space, int]:
     return {space: steps for space, steps in found.items() if space not in blocked}
 
 
+def steps(table: Table, mover: Being, sources: Iterable[Space]) -> list[Space]:
+    """The spaces that a Step leads to from these, into any terrain. RB-15.13."""
+    around = dict.fromkeys(space for x, y in sources for space in _around(x, y))
+    return [space for space in around if why_not_stand(table, mover, *space) is None]
+
+
+def within(
+    table: Table, mover: Being, spaces: int, ap: int, sources: Iterable[Space] = ()
+) -> list[Space]:
+    """Where someone can stand after so many AP of Moves and Steps. RB-15.9, RB-15.13."""
+    there = list(sources) or [(mover.x, mover.y)]
+    for _ in range(ap):
+        further = [*there, *reach(table, mover, spaces, there), *steps(table, mover, there)]
+        there = list(dict.fromkeys(further))
+    return there
+
+
 def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
     """Whether a straight look says the way is free, so that no search is needed."""
     if table.difficult or max(abs(mover.x - x), abs(mover.y - y)) > spaces:
@@ -83,7 +122,7 @@ def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
     return not any(
         being is not mover
         and being.side != mover.side
-        and not is_down(being)
+        and not is_downed(being)
         and min(mover.x, x) <= being.x <= max(mover.x, x)
         and min(mover.y, y) <= being.y <= max(mover.y, y)
         for being in standing(table)
@@ -93,8 +132,11 @@ def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
 def push(table: Table, target: Being, away_from: Being, spaces: int) -> int:
     """Push someone straight away until the edge or another stops it; says how far.
 
-    The way goes on along the line from the one to the other. RB-15.13.
+    The way goes on along the line from the one to the other; outside an Encounter there are no
+    spaces to be pushed over. RB-15.13.
     """
+    if table.phase != "encounter":
+        return 0
     dx, dy = target.x - away_from.x, target.y - away_from.y
     apart = max(abs(dx), abs(dy))
     if not apart:
@@ -140,18 +182,15 @@ def in_shape(table: Table, shape: str, caster: Being, centre: Being) -> list[Bei
     return [b for b in others if distance(b, caster) <= 7 and _off(b, caster, middle) <= pi / 8]
 
 
-def nearest(table: Table, being: Being) -> list[Being]:
-    """Whoever is nearest, all of them if several are: whom a Berserk one attacks. RB-16.10."""
-    others = [other for other in standing(table) if other is not being and not is_down(other)]
-    if not others:
-        return []
-    least = min(distance(being, other) for other in others)
+def nearest(being: Being, others: Sequence[Being]) -> list[Being]:
+    """Whoever of them is nearest, all of them if several are. RB-16.10."""
+    least = min((distance(being, other) for other in others), default=0)
     return [other for other in others if distance(being, other) == least]
 
 
 def _off(being: Being, caster: Being, middle: float) -> float:
     off = abs(atan2(being.y - caster.y, being.x - caster.x) - middle)
-    return min(off, 2 * pi - off) - 1e-9
+    return min(off, 2 * pi - off)
 
 
 def _space(name: str) -> Space:

@@ -16,11 +16,13 @@ from fatedeck.games.realms_behind.actions import (
     Decide,
     Enter,
     Give,
+    GiveLuck,
     Ground,
     Heal,
     Hurt,
     Judge,
     LongRest,
+    MakeCreature,
     OpenDialogue,
     PlaceBeing,
     Relieve,
@@ -33,7 +35,8 @@ from fatedeck.games.realms_behind.actions import (
 )
 from fatedeck.games.realms_behind.cards import SUITS
 from fatedeck.games.realms_behind.checks import skill_names
-from fatedeck.games.realms_behind.data import ELEMENTS, book
+from fatedeck.games.realms_behind.combat import UNARMED
+from fatedeck.games.realms_behind.data import DEFENCES, ELEMENTS, book
 from fatedeck.games.realms_behind.days import (
     why_not_begin,
     why_not_enter,
@@ -45,7 +48,15 @@ from fatedeck.games.realms_behind.encounter import why_not_creature_attack, why_
 from fatedeck.games.realms_behind.field import standing
 from fatedeck.games.realms_behind.growth import why_not_sublimate
 from fatedeck.games.realms_behind.health import status_names
-from fatedeck.games.realms_behind.master import MOST_CREATURES, why_not_add, why_not_judge
+from fatedeck.games.realms_behind.master import (
+    HIGHEST_GROWTH,
+    LONGEST_NAME,
+    MOST_CREATURES,
+    MOST_LUCK,
+    MOST_SPACES,
+    why_not_add,
+    why_not_judge,
+)
 from fatedeck.games.realms_behind.playing_offers import TURN, moves
 from fatedeck.games.realms_behind.state import Creature, Table
 
@@ -84,7 +95,7 @@ def of_gm(table: Table) -> list[Offer]:
         found += _creature_turn(table, creature)
     players = tuple(name for name, who in table.players.items() if not who.waiting)
     beings = (*players, *table.creatures)
-    found += _gm_checks(players)
+    found += _gm_checks(players, beings)
     found += [
         offer(
             ShortRest,
@@ -115,7 +126,7 @@ def of_gm(table: Table) -> list[Offer]:
         words = Words("words", "What becomes of the party?", 400)
         found.append(offer(Judge, "The party is down", words, group=PARTY, clauses=("RB-13.8",)))
     found += _scene(table, beings)
-    found += _creatures(table)
+    found += _creatures(table, beings)
     found += _gm_touch(beings)
     found += [
         offer(
@@ -207,7 +218,7 @@ def _scene(table: Table, beings: tuple[str, ...]) -> list[Offer]:
     return found
 
 
-def _creatures(table: Table) -> list[Offer]:
+def _creatures(table: Table, beings: tuple[str, ...]) -> list[Offer]:
     room = max(1, min(10, MOST_CREATURES - len(table.creatures)))
     found = [
         offer(
@@ -220,12 +231,34 @@ def _creatures(table: Table) -> list[Offer]:
             group=CREATURES,
             clauses=("RB-21.1",),
             refused=why_not_add(table, 1),
-        )
+        ),
+        offer(
+            MakeCreature,
+            "Make a creature of your own",
+            Words("name", "Name", LONGEST_NAME, may_be_empty=False),
+            One("level", "Level", tuple(book().levels)),
+            Count("count", "How many", 1, room),
+            One("side", "Side", ("foes", "party")),
+            Count("health", "Health per level", 1, HIGHEST_GROWTH),
+            Count("attack", "Attack per level", 0, HIGHEST_GROWTH),
+            *(
+                Count(name, f"{name.capitalize()} Defence per level", 0, HIGHEST_GROWTH)
+                for name in DEFENCES
+            ),
+            Words("resists", "Resists per level, such as fire 2, frost -1", 100),
+            Words("skills", "Skills per level, such as awareness 2", 200),
+            One("element", "Its attack deals", ELEMENTS),
+            Count("range", "Range of its attack", 1, MOST_SPACES),
+            Count("speed", "Speed", 0, MOST_SPACES),
+            group=CREATURES,
+            clauses=("RB-21.1", "RB-21.4"),
+            refused=why_not_add(table, 1),
+        ),
     ]
     if table.creatures:
         names = One("creature", "Creature", tuple(table.creatures))
         found.append(offer(RemoveCreature, "Remove a creature", names, group=CREATURES))
-        found.append(_creature_check(tuple(table.creatures)))
+        found.append(_creature_check(tuple(table.creatures), beings))
     return found
 
 
@@ -242,31 +275,49 @@ def _ground_offer(table: Table, difficult: bool) -> Offer:
 
 
 @lru_cache(64)
-def _gm_checks(players: tuple[str, ...]) -> list[Offer]:
+def _gm_checks(players: tuple[str, ...], beings: tuple[str, ...]) -> list[Offer]:
     check: tuple[Param, ...] = (
         One("seat", "Who", players),
         One("skill", "Skill", skill_names()),
         Count("threshold", "Threshold", 0, 40),
         One("demand", "Answer in", ("", *SUITS)),
         Count("circumstance", "Circumstance", -20, 20),
-        Count("advantage", "Advantage (Good Luck)", 0, 10),
-        Count("disadvantage", "Disadvantage (Bad Luck)", 0, 10),
+        *_luck(),
+        One("target", "Against", ("", *beings), {"": "nobody"}),
+    )
+    luck = offer(
+        GiveLuck,
+        "Give luck to someone's next check",
+        One("being", "Whose", beings),
+        *_luck(),
+        group=PARTY,
+        clauses=("RB-8.8", "RB-21.7"),
     )
     return [
-        offer(
-            CallCheck,
-            "Call for a check" if not hidden else "Call for a check, threshold hidden",
-            *check,
-            group=PARTY,
-            fixed={"hidden": hidden},
-            clauses=("RB-5.14", "RB-8.8", "RB-21.7"),
-        )
-        for hidden in (False, True)
+        luck,
+        *(
+            offer(
+                CallCheck,
+                "Call for a check" if not hidden else "Call for a check, threshold hidden",
+                *check,
+                group=PARTY,
+                fixed={"hidden": hidden},
+                clauses=("RB-5.14", "RB-8.8", "RB-21.7"),
+            )
+            for hidden in (False, True)
+        ),
     ]
 
 
+def _luck() -> tuple[Param, ...]:
+    return (
+        Count("advantage", "Advantage (Good Luck)", 0, MOST_LUCK),
+        Count("disadvantage", "Disadvantage (Bad Luck)", 0, MOST_LUCK),
+    )
+
+
 @lru_cache(64)
-def _creature_check(creatures: tuple[str, ...]) -> Offer:
+def _creature_check(creatures: tuple[str, ...], beings: tuple[str, ...]) -> Offer:
     return offer(
         CreatureCheck,
         "A creature makes a check",
@@ -275,6 +326,8 @@ def _creature_check(creatures: tuple[str, ...]) -> Offer:
         Count("threshold", "Threshold", 0, 40),
         One("demand", "Answer in", ("", *SUITS)),
         Count("circumstance", "Circumstance", -20, 20),
+        *_luck(),
+        One("target", "Against", ("", *beings), {"": "nobody"}),
         group=CREATURES,
         clauses=("RB-5.12",),
     )
@@ -337,7 +390,8 @@ def _gm_touch(beings: tuple[str, ...]) -> list[Offer]:
 def _gifts(players: tuple[str, ...]) -> list[Offer]:
     who, amount = One("seat", "To", players), Count("amount", "How many", 1, 100)
     stock = tuple(f"{kind} {level}" for kind in book().materials for level in range(1, 6))
-    things = (*book().equipment, *(u for u in book().undefined if "kit" in u or "-" in u))
+    given = (kind for kind in book().equipment if kind != UNARMED)
+    things = (*given, *(u for u in book().undefined if "kit" in u or "-" in u))
     feats = (
         *(feat.id for feat in book().feats.values() if not feat.buildable),
         *(u for u in book().undefined if "-" not in u or u.endswith("training")),

@@ -258,6 +258,8 @@ def end_encounter_effects(being: Being) -> None:
     being.speed_this_turn = 0
     being.speed_this_encounter = 0
     being.bulwark_turns = 0
+    being.support = 0
+    being.luck_next = 0
     being.attacked_with.clear()
     being.ap = 0
     being.reactions = 0

@@ -23,6 +23,7 @@ from fatedeck.games.realms_behind.creation import (
     ATTRIBUTE,
     HIGHEST,
     SKILL,
+    ready_made,
     shapes,
     why_not_change,
     why_not_frame,
@@ -37,18 +38,14 @@ CHARACTER, FEATS, TECHNIQUES, THINGS = "Your character", "Feats", "Techniques", 
 
 def making(table: Table, character: Character) -> list[Offer]:
     """A character is made, and improved until it comes into play. RB-2.13, RB-22.7."""
-    if character.ready:
-        return improving(table, character)
-    found = [
-        _samples(),
-        offer(
-            Finish,
-            "Finish your character",
-            Words("title", "Name", 40),
-            group=CHARACTER,
-            clauses=("RB-2.13",),
-        ),
-    ]
+    finish = offer(
+        Finish,
+        "Rename your character" if character.ready else "Finish your character",
+        Words("title", "Name", 40),
+        group=CHARACTER,
+        clauses=("RB-2.13",),
+    )
+    found = [finish] if character.ready else [_samples(), finish]
     return found + improving(table, character)
 
 
@@ -89,7 +86,7 @@ def improving(table: Table, character: Character) -> list[Offer]:
 
 @cache
 def _samples() -> Offer:
-    samples = book().samples
+    samples = ready_made()
     notes = {sample.id: sample.text for sample in samples.values()}
     params = One("sample", "Character", tuple(samples), notes)
     return offer(TakeSample, "Take a ready-made character", params, group=CHARACTER)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.actions import (
@@ -11,18 +14,30 @@ from fatedeck.games.realms_behind.actions import (
     CreatureCheck,
     Decide,
     Give,
+    GiveLuck,
     Hurt,
+    MakeCreature,
     OpenDialogue,
 )
 from fatedeck.games.realms_behind.cards import SUITS
 from fatedeck.games.realms_behind.checks import Terms, check, own_total
-from fatedeck.games.realms_behind.crafting import material
-from fatedeck.games.realms_behind.data import book, said
-from fatedeck.games.realms_behind.days import known_skill, proper_skill
+from fatedeck.games.realms_behind.combat import UNARMED
+from fatedeck.games.realms_behind.crafting import choices_for, material
+from fatedeck.games.realms_behind.creation import gain_feat
+from fatedeck.games.realms_behind.data import (
+    DEFENCES,
+    CreatureAttack,
+    Growth,
+    Kind,
+    Reach,
+    book,
+    said,
+)
+from fatedeck.games.realms_behind.days import known_skill, proper_skill, target_of
 from fatedeck.games.realms_behind.derived import is_down, total
-from fatedeck.games.realms_behind.encounter import all_down, someone
-from fatedeck.games.realms_behind.equipment import gain_item
-from fatedeck.games.realms_behind.field import why_not_stand
+from fatedeck.games.realms_behind.encounter import all_down, join_encounter
+from fatedeck.games.realms_behind.equipment import gain_item, is_innate
+from fatedeck.games.realms_behind.field import someone, why_not_stand
 from fatedeck.games.realms_behind.health import (
     afflict,
     hurt,
@@ -33,6 +48,10 @@ from fatedeck.games.realms_behind.health import (
 from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
 
 MOST_CREATURES = 30
+MOST_LUCK = 10
+HIGHEST_GROWTH = 20
+LONGEST_NAME = 30
+MOST_SPACES = 30
 MOST_GIVEN = 1000
 
 
@@ -46,19 +65,80 @@ def why_not_add(table: Table, count: int) -> Refused | None:
 
 def add_creatures(game: Game[Table], action: AddCreatures) -> None:
     """Bring in creatures: every value is growth x level. RB-21.1, RB-21.3, RB-21.4, RB-21.6."""
-    table = game.state
-    if refused := why_not_add(table, action.count):
+    if refused := why_not_add(game.state, action.count):
         raise refused
     kind = book().creatures.get(action.kind)
-    level = book().levels.get(action.level)
-    if kind is None or level is None:
+    if kind is None or action.level not in book().levels:
         raise Refused("RB-21.1", f"There is no {action.level} {action.kind}.")
+    _bring_in(game, kind, action, None)
+
+
+def make_creature(game: Game[Table], action: MakeCreature) -> None:
+    """Bring in creatures of the GM's own making, by what they gain with each level. RB-21.1."""
+    if refused := why_not_add(game.state, action.count):
+        raise refused
+    name = " ".join(action.name.split())
+    if not name or "/" in name or len(name) > LONGEST_NAME:
+        raise Refused("RB-21.1", "Give your creature a short name.")
+    if action.level not in book().levels:
+        raise Refused("RB-21.1", f"A creature is {', '.join(book().levels)}, not {action.level}.")
+    growths = (action.attack, *(getattr(action, defence) for defence in DEFENCES))
+    if action.health < 1 or any(not 0 <= n <= HIGHEST_GROWTH for n in (*growths, action.health)):
+        raise Refused("RB-21.1", f"Growth goes from 0 to {HIGHEST_GROWTH}, of Health from 1.")
+    if not 1 <= action.range <= MOST_SPACES or not 0 <= action.speed <= MOST_SPACES:
+        raise Refused("RB-21.6", f"Range and Speed go up to {MOST_SPACES} spaces.")
+    growth = Growth(
+        health=action.health,
+        attack=action.attack,
+        defences={defence: getattr(action, defence) for defence in sorted(DEFENCES)},
+        resists=_per_level(action.resists, proper_element),
+        skills=_per_level(action.skills, known_skill),
+    )
+    strikes = CreatureAttack(
+        element=proper_element(action.element),
+        range=Reach(close=True, spaces=action.range if action.range > 1 else 0),
+    )
+    kind = Kind(
+        id="own",
+        name=name,
+        origin="made by the GM",
+        growth=growth,
+        attack=strikes,
+        behaviours=[],
+        techniques=[],
+        speed=action.speed,
+    )
+    _bring_in(game, kind, action, kind)
+
+
+def _per_level(text: str, proper: Callable[[str], str]) -> dict[str, int]:
+    """What is gained with each level, as in `fire 2, frost -1`. RB-21.1."""
+    found = {}
+    for part in filter(str.strip, text.split(",")):
+        name, _, number = part.strip().rpartition(" ")
+        if not re.fullmatch(r"-?\d", number):
+            raise Refused("RB-21.1", f"Write it as “fire 2, frost -1”, not “{part.strip()}”.")
+        found[proper(name)] = int(number)
+    return dict(sorted(found.items()))
+
+
+def _bring_in(
+    game: Game[Table], kind: Kind, action: AddCreatures | MakeCreature, own: Kind | None
+) -> None:
+    """Each under a name of its own, on a free space. RB-21.3, RB-21.6."""
+    table, level = game.state, book().levels[action.level]
     for _ in range(action.count):
         number = 1
         while (name := f"{kind.name} {number}") in table.creatures or name in table.players:
             number += 1
-        health = kind.growth.health * level
-        creature = Creature(name=name, kind=kind.id, level=level, health=health, side=action.side)
+        creature = Creature(
+            name=name,
+            kind=kind.id,
+            level=level,
+            health=kind.growth.health * level,
+            side=action.side,
+            own=own,
+        )
         creature.x = min(table.width - 1, table.width // 2 + 3)
         while why_not_stand(table, creature, creature.x, creature.y) and _further(table, creature):
             pass
@@ -67,7 +147,8 @@ def add_creatures(game: Game[Table], action: AddCreatures) -> None:
         if table.phase == "encounter":
             table.order.append(name)
     come = f"{action.count} x {kind.name}" if action.count > 1 else f"A {kind.name}"
-    game.tell(f"{come} ({action.level}) in the scene.", "RB-21.1")
+    told = f"{come} ({action.level}) in the scene."
+    game.tell(f"{come} in the scene.", "RB-21.1", "RB-22.5", only={table.gm: told})
 
 
 def _further(table: Table, creature: Creature) -> bool:
@@ -79,13 +160,15 @@ def _further(table: Table, creature: Creature) -> bool:
 
 
 def remove_creature(game: Game[Table], name: str) -> None:
-    """A creature leaves the table for good."""
+    """A creature leaves the table for good; nobody is Taunted by it any more. RB-16.13."""
     table = game.state
     if name not in table.creatures:
         raise Refused("RB-21.1", f"There is no creature “{name}”.")
     if table.whose_turn() == name:
         raise Refused("RB-15.4", f"It is {name}'s turn; end it first.")
     del table.creatures[name]
+    for being in table.beings():
+        being.taunted.pop(name, None)
     if name in table.order:
         place = table.order.index(name)
         table.order.remove(name)
@@ -122,14 +205,16 @@ def call_check(game: Game[Table], action: CallCheck) -> None:
     character = player(table, action.seat)
     if table.phase == "creation":
         raise Refused("RB-4.1", "The first day has not begun.")
-    someone(table, action.seat)
-    skill = proper_skill(character, action.skill)
+    if someone(table, action.seat).dead:
+        raise Refused("RB-13.4", f"{action.seat} is dead.")
+    skill = proper_skill(action.skill)
     if action.demand and action.demand not in SUITS:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
     terms = Terms(
         skill,
         own_total(game, character, skill) + action.circumstance,
         action.threshold,
+        target_of(table, character, action.target),
         hidden=action.hidden,
         demand=action.demand,
         advantage=max(0, action.advantage),
@@ -148,8 +233,35 @@ def creature_check(game: Game[Table], action: CreatureCheck) -> None:
     if action.demand and action.demand not in SUITS:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
     modifier = total(creature, skill) + action.circumstance
-    terms = Terms(skill, modifier, action.threshold, hidden=True, demand=action.demand)
+    terms = Terms(
+        skill,
+        modifier,
+        action.threshold,
+        target_of(game.state, creature, action.target),
+        hidden=True,
+        demand=action.demand,
+        advantage=max(0, action.advantage),
+        disadvantage=max(0, action.disadvantage),
+    )
     check(game, creature, terms)
+
+
+def give_luck(game: Game[Table], action: GiveLuck) -> None:
+    """Good or Bad Luck for the next check of someone, whatever it is; gone with the phase.
+
+    RB-8.8, RB-15.10, RB-21.7.
+    """
+    being = someone(game.state, action.being)
+    if not (0 <= action.advantage <= MOST_LUCK and 0 <= action.disadvantage <= MOST_LUCK):
+        raise Refused("RB-8.8", f"Give up to {MOST_LUCK} Advantage or Disadvantage.")
+    being.luck_next = action.advantage - action.disadvantage
+    word = "Advantage" if being.luck_next > 0 else "Disadvantage"
+    count = (
+        f"{word} {abs(being.luck_next)}"
+        if being.luck_next
+        else "neither Advantage nor Disadvantage"
+    )
+    game.tell(f"{being.name}'s next check has {count} from the GM.", "RB-8.8", "RB-21.7")
 
 
 def put_status(game: Game[Table], action: Afflict) -> None:
@@ -197,13 +309,13 @@ def give(game: Game[Table], action: Give) -> None:
         character.gold += action.amount
         name = "gold"
     elif action.what == "item":
-        _give_item(character, name, list(action.enhancements))
+        _give_item(game, character, name, list(action.enhancements))
     elif action.what == "feat":
         if name not in book().feats and name not in book().undefined:
             raise Refused("RB-18.20", f"There is no feat “{name}”.")
         if name in character.feats or (name in book().feats and book().feats[name].buildable):
             raise Refused("RB-18.4", f"{name} cannot be given.")
-        character.feats.append(name)
+        gain_feat(character, name)
     elif action.what == "material":
         kind, _, level = name.rpartition(" ")
         if kind not in book().materials or not level.isdigit():
@@ -219,17 +331,22 @@ def give(game: Game[Table], action: Give) -> None:
     game.tell(f"{character.name} receives {action.amount} {said(name)}.", "RB-21.7")
 
 
-def _give_item(character: Character, kind: str, enhancements: list[str]) -> None:
+def _give_item(game: Game[Table], character: Character, kind: str, enhancements: list[str]) -> None:
+    """A thing lies in the pack first; the GM names what its enhancements leave open. RB-20.8."""
     thing = book().equipment.get(kind)
+    if kind == UNARMED:
+        raise Refused("RB-19.6", "Everybody can strike unarmed; that is no gift.")
     if thing is None and kind not in book().undefined:
         raise Refused("RB-18.20", f"There is no thing “{kind}”.")
     for name in enhancements:
         enhancement = book().enhancements.get(name)
         if enhancement is None or thing is None or thing.slot not in enhancement.fits:
             raise Refused("RB-20.8", f"{name} does not fit {kind}.")
-    item = gain_item(character, kind)
-    item.place = "inventory"
-    item.enhancements = list(enhancements)
+    added = [book().enhancements[name] for name in enhancements]
+    choices = choices_for(game, game.state.gm, added)
+    item = gain_item(character, kind, enhancements, choices)
+    if thing is None or not is_innate(thing):
+        item.place = "inventory"
 
 
 def open_dialogue(game: Game[Table], action: OpenDialogue) -> None:
@@ -253,8 +370,8 @@ def decide(game: Game[Table], action: Decide) -> None:
     being.dead = action.fate == "dies"
     being.left_scene = action.fate == "leaves"
     table = game.state
-    if table.phase == "encounter" and action.fate == "returns" and being.name not in table.order:
-        table.order.append(being.name)
+    if table.phase == "encounter" and action.fate == "returns":
+        join_encounter(table, being)
     game.tell(f"{being.name} {action.fate}.", "RB-13.4")
 
 

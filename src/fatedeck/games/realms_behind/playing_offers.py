@@ -34,14 +34,14 @@ from fatedeck.games.realms_behind.actions import (
 )
 from fatedeck.games.realms_behind.cards import told_apart
 from fatedeck.games.realms_behind.checks import skill_names, why_not_calm, why_not_spend_will
-from fatedeck.games.realms_behind.combat import attack_skills, damage_attributes, weapons
+from fatedeck.games.realms_behind.combat import UNARMED, attack_skills, damage_attributes, weapons
 from fatedeck.games.realms_behind.crafting import why_not_begin_work, why_not_craft
 from fatedeck.games.realms_behind.data import SOCIAL, book
 from fatedeck.games.realms_behind.days import (
     actions_left,
     why_not_day_action,
+    why_not_improvise,
     why_not_speak,
-    why_not_try,
 )
 from fatedeck.games.realms_behind.derived import check_totals, gear_of, total
 from fatedeck.games.realms_behind.encounter import (
@@ -98,17 +98,16 @@ def always(table: Table, character: Character) -> list[Offer]:
 
 def checks(table: Table, character: Character) -> list[Offer]:
     """Checks that may be tried at any time, and techniques outside an encounter. RB-21.7."""
-    refused = why_not_try(table, character)
+    refused = why_not_improvise(table, character)
     totals = check_totals(character)
-    found = [_try(totals) if refused is None else _trying(refused)]
-    others = tuple(
-        being.name for being in table.beings() if being is not character and not being.waiting
-    )
+    others = tuple(being.name for being in standing(table) if being is not character)
+    cost = " (1 AP)" if table.phase == "encounter" else ""
+    found = [_try(totals, others, cost) if refused is None else _trying(refused)]
     if others and refused is None:
         found.append(
             offer(
                 Contest,
-                "Contest with someone",
+                f"Contest with someone{cost}",
                 _skill(totals, "Your skill"),
                 One("opponent", "With", others),
                 One("opponent_skill", "Their skill", skill_names()),
@@ -127,15 +126,21 @@ def checks(table: Table, character: Character) -> list[Offer]:
 
 
 @lru_cache(256)
-def _try(totals: tuple[tuple[str, int], ...]) -> Offer:
+def _try(totals: tuple[tuple[str, int], ...], others: tuple[str, ...], cost: str) -> Offer:
     return offer(
         Try,
-        "Try something",
+        f"Try something{cost}",
         _skill(totals),
         Words("what", "What do you do?", 200),
+        *_against(others),
         group=DAY,
         clauses=("RB-5.1", "RB-21.7"),
     )
+
+
+def _against(others: tuple[str, ...]) -> tuple[One, ...]:
+    """Whom a check is aimed at, or nobody. RB-16.13."""
+    return (One("target", "Against", ("", *others), {"": "nobody"}),) if others else ()
 
 
 @lru_cache(256)
@@ -159,6 +164,9 @@ def _technique(table: Table, user: Character, technique: Technique) -> Offer:
             if not items:
                 refused = Refused("RB-18.9", "Equip a weapon first.")
             params.append(One("weapon", "With", items))
+            if any(gear_of(item).extra_targets for item in weapons(user)):
+                others = tuple(b.name for b in standing(table) if b is not user)
+                params.append(One("also", "And also", ("", *others)))
         if technique.base in TALK:
             params.append(One("skill", "Skill", talk_skills(technique)))
         for feature in built.features:
@@ -197,7 +205,7 @@ def turn_offers(table: Table, character: Character) -> list[Offer]:
         found.append(
             offer(
                 Attack,
-                f"Attack with {item.name}",
+                "Attack unarmed" if item.name == UNARMED else f"Attack with {item.name}",
                 *(() if refused else params),
                 group=TURN,
                 fixed={"weapon": item.name},
@@ -313,6 +321,7 @@ def _words(table: Table, character: Character) -> list[Offer]:
             "Parlay (1 AP)",
             One("skill", "Skill", SOCIAL),
             Words("statement", "You say", 200),
+            *_against(tuple(b.name for b in standing(table) if b is not character)),
             group=TURN,
             clauses=("RB-15.14",),
             refused=why_not_speak(table, character, "parlay"),
@@ -419,6 +428,7 @@ def _project() -> Offer:
         "Begin to make a thing",
         One("kind", "Thing", kinds),
         Many("enhancements", "With", names, 0, len(names), notes),
+        One("curses", "Curses", ("on purpose", "as flaws")),
         group=CRAFTING,
         clauses=("RB-20.3", "RB-20.7"),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.realms_behind.actions import (
@@ -11,10 +13,11 @@ from fatedeck.games.realms_behind.actions import (
     CreatureAttack,
     Decide,
     EndTurn,
-    Finish,
+    Enter,
     Move,
     RealmsAction,
     SpendWill,
+    Step,
     TakeSample,
     UseTechnique,
     Welcome,
@@ -22,17 +25,20 @@ from fatedeck.games.realms_behind.actions import (
 from fatedeck.games.realms_behind.cards import RANK
 from fatedeck.games.realms_behind.checks import PILE, STOP
 from fatedeck.games.realms_behind.combat import creature_range, weapons, why_not_reach
-from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.creation import ready_made
 from fatedeck.games.realms_behind.days import why_not_begin, why_not_welcome
 from fatedeck.games.realms_behind.derived import gear_of, is_downed, kind_of, speed
 from fatedeck.games.realms_behind.encounter import (
+    all_down,
     attack_cost,
     must_attack,
+    technique_cost,
     why_not_attack,
-    why_not_end_turn,
+    why_not_creature_attack,
+    why_not_go,
     why_not_technique,
 )
-from fatedeck.games.realms_behind.field import distance, reach, standing
+from fatedeck.games.realms_behind.field import Space, distance, reach, standing, steps
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
 from fatedeck.games.realms_behind.techniques import Use, frame_of, why_not_use
 
@@ -49,9 +55,7 @@ class RealmsPolicy(Policy[Table]):
             return _gm(state)
         character = state.players[seat]
         if not character.ready:
-            if character.title:
-                return Finish()
-            samples = [name for name in book().samples if name != "basic"]
+            samples = list(ready_made())
             return TakeSample(samples[list(state.players).index(seat) % len(samples)])
         if state.phase == "encounter" and state.whose_turn() == seat:
             return _turn(state, character)
@@ -80,26 +84,23 @@ def _gm(table: Table) -> RealmsAction | None:
     for character in table.players.values():
         if why_not_welcome(table, character) is None:
             return Welcome(character.name)
+    if table.phase == "encounter" and any(all_down(table, side) for side in ("party", "foes")):
+        return Enter("exploration")
     creature = table.creatures.get(table.whose_turn())
     return _creature_turn(table, creature) if creature is not None else None
 
 
 def _creature_turn(table: Table, creature: Creature) -> RealmsAction:
     """Attack whoever is nearest, come closer if need be."""
-    if creature.statuses.enchanted:
-        return EndTurn()
     if _flees(creature):
         return Decide(creature.name, "leaves")
-    targets = must_attack(table, creature) or _foes(table, creature)
-    if not targets:
+    if frenzied := must_attack(table, creature):
+        return _frenzied(table, creature, frenzied)
+    targets = _foes(table, creature)
+    if not targets or creature.statuses.enchanted:
         return EndTurn()
     target = min(targets, key=lambda foe: (distance(creature, foe), foe.name))
-    away = distance(creature, target)
-    if away <= creature_range(creature):
-        return CreatureAttack(target.name) if creature.ap >= 2 else EndTurn()
-    if creature.ap >= 1 and (step := _closer(table, creature, target, creature_range(creature))):
-        return Move(*step)
-    return EndTurn()
+    return _attack(table, creature, target) or _approach(table, creature, target)
 
 
 def _flees(creature: Creature) -> bool:
@@ -119,42 +120,88 @@ def _turn(table: Table, character: Character) -> RealmsAction:
         return Calm()
     if not character.hand.top and character.will and len(character.deck) > 6:
         return SpendWill()
-    targets = must_attack(table, character) or _foes(table, character)
+    if frenzied := must_attack(table, character):
+        return _frenzied(table, character, frenzied)
+    targets = _foes(table, character)
     if not targets or character.statuses.enchanted:
         return EndTurn()
     target = min(targets, key=lambda foe: (distance(character, foe), foe.name))
-    if not character.statuses.berserk and (mending := _mending(table, character)):
-        return mending
-    if spell := _spell(table, character, target):
-        return spell
-    best = None
-    for item in weapons(character):
-        if why_not_attack(table, character, item) is None:
-            weapon = gear_of(item)
-            if why_not_reach(table, character, weapon, target) is None:
-                worth = weapon.damage + weapon.accuracy
-                cost = attack_cost(character, item, 2)
-                if best is None or (worth, -cost) > best[0]:
-                    best = (worth, -cost), Attack(item.name, target.name)
-    if best is not None:
-        return best[1]
-    if character.ap >= 1 and distance(character, target) > 1:
-        step = _closer(table, character, target, 1)
-        if step is not None:
-            return Move(*step)
-    return EndTurn() if why_not_end_turn(table, character) is None else _desperate(table, character)
+    return (
+        _mending(table, character)
+        or _spell(table, character, target)
+        or _attack(table, character, target)
+        or _approach(table, character, target)
+    )
 
 
-def _desperate(table: Table, character: Character) -> RealmsAction:
-    """A Berserk one who cannot get there any other way."""
-    for target in must_attack(table, character):
-        for item in weapons(character):
-            if why_not_reach(table, character, gear_of(item), target) is None:
-                return Attack(item.name, target.name)
-        step = _closer(table, character, target, 1)
-        if step is not None:
-            return Move(*step)
+def _attack(table: Table, being: Being, target: Being) -> RealmsAction | None:
+    """The best plain attack on someone from here, if there is one."""
+    if type(being) is Creature:
+        near = distance(being, target) <= creature_range(being)
+        able = near and why_not_creature_attack(table, being) is None
+        return CreatureAttack(target.name) if able else None
+    assert isinstance(being, Character)
+    best: tuple[tuple[int, int], Attack] | None = None
+    for item in weapons(being):
+        if why_not_attack(table, being, item) is not None:
+            continue
+        weapon = gear_of(item)
+        if why_not_reach(table, being, weapon, target) is None:
+            worth = weapon.damage + weapon.accuracy, -attack_cost(being, item, 2)
+            if best is None or worth > best[0]:
+                best = worth, Attack(item.name, target.name)
+    return best[1] if best is not None else None
+
+
+def _approach(table: Table, being: Being, target: Being) -> RealmsAction:
+    """Come nearer by a Move, or by a Step where no Move leads on; else the turn is over."""
+    near = creature_range(being) if type(being) is Creature else 1
+    if being.ap and distance(being, target) > near:
+        if space := _closer(being, target, near, reach(table, being, speed(being))):
+            return Move(*space)
+        here = [(being.x, being.y)]
+        if space := _closer(being, target, near, dict.fromkeys(steps(table, being, here), 1)):
+            return Step(*space)
     return EndTurn()
+
+
+def _frenzied(table: Table, being: Being, targets: list[Being]) -> RealmsAction:
+    """A Berserk one attacks one of these in any way it can, or goes to where it can. RB-16.10."""
+    for target in targets:
+        if found := _attack(table, being, target) or _any_technique(table, being, target):
+            return found
+    here, target = (being.x, being.y), targets[0]
+    for kind, action, spaces in (
+        ("move", Move, [*reach(table, being, speed(being))]),
+        ("step", Step, steps(table, being, [here])),
+    ):
+        for x, y in sorted(spaces, key=lambda s: max(abs(s[0] - target.x), abs(s[1] - target.y))):
+            if (x, y) != here and why_not_go(table, being, kind, x, y) is None:
+                return action(x, y)
+    return EndTurn()
+
+
+def _any_technique(table: Table, being: Being, target: Being) -> RealmsAction | None:
+    """Any technique that attacks someone, with a Step or a charge first where it has one."""
+    if type(being) is not Character:
+        return None
+    here = [(being.x, being.y)]
+    run_up = [(-1, -1), *steps(table, being, here), *reach(table, being, speed(being))]
+    for technique in being.techniques.values():
+        built = frame_of(technique)
+        if not built.attack or why_not_technique(table, being, technique) is not None:
+            continue
+        moves_first = any(f.effect.move_before or f.effect.step_before for f in built.features)
+        for weapon in (
+            [item.name for item in weapons(being)] if technique.base == "maneuver" else [""]
+        ):
+            if technique_cost(table, being, technique, weapon) > being.ap:
+                continue
+            for x, y in run_up if moves_first else run_up[:1]:
+                use = Use(target.name, weapon, x=x, y=y)
+                if why_not_use(table, being, technique, use) is None:
+                    return UseTechnique(technique.name, target.name, weapon, x=x, y=y)
+    return None
 
 
 def _spell(table: Table, character: Character, target: Being) -> RealmsAction | None:
@@ -193,14 +240,14 @@ def _foes(table: Table, being: Being) -> list[Being]:
     return [other for other in standing(table) if other.side != being.side and not is_downed(other)]
 
 
-def _closer(table: Table, being: Being, target: Being, near: int) -> tuple[int, int] | None:
-    """The space within Speed from which the target is nearest; none if that is here."""
+def _closer(being: Being, target: Being, near: int, spaces: Mapping[Space, int]) -> Space | None:
+    """The space from which the target is nearest, with the fewest steps; none if that is here."""
     now = distance(being, target)
     best: tuple[int, int, int, int] | None = None
-    for (x, y), steps in reach(table, being, speed(being)).items():
+    for (x, y), walked in spaces.items():
         away = max(abs(target.x - x), abs(target.y - y))
-        if away < now and (best is None or (max(away, near), steps, x, y) < best):
-            best = (max(away, near), steps, x, y)
+        if away < now and (best is None or (max(away, near), walked, x, y) < best):
+            best = (max(away, near), walked, x, y)
     return (best[2], best[3]) if best is not None else None
 
 
@@ -220,7 +267,7 @@ def _choose(table: Table, question: Choose, clause: str) -> str:
         return question.options[1]
     if clause == "RB-9.1" and question.seat == table.gm:
         return question.options[0]
-    if clause == "RB-15.7":
+    if clause == "RB-15.7" or (clause == "RB-18.10" and question.seat == table.gm):
         return question.options[1]
     return question.options[0]
 

@@ -40,8 +40,8 @@ from fatedeck.games.realms_behind.days import (
     begin,
     enter_phase,
     gather_information,
+    improvise,
     investigate,
-    known_skill,
     long_rest,
     parlay,
     proper_skill,
@@ -62,11 +62,11 @@ from fatedeck.games.realms_behind.encounter import (
     ready,
     retrieve,
     skip_downed,
-    someone,
     start_encounter,
     use,
 )
 from fatedeck.games.realms_behind.equipment import buy, carry, sell
+from fatedeck.games.realms_behind.field import someone
 from fatedeck.games.realms_behind.growth import plan_dream, sublimate
 from fatedeck.games.realms_behind.health import cool, forget_downed_taunters, heal
 from fatedeck.games.realms_behind.master import (
@@ -75,9 +75,11 @@ from fatedeck.games.realms_behind.master import (
     creature_check,
     decide,
     give,
+    give_luck,
     ground,
     hurt_someone,
     judge,
+    make_creature,
     open_dialogue,
     place,
     player,
@@ -278,6 +280,7 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
                 action.attribute,
                 action.x,
                 action.y,
+                action.also,
             )
             use(game, character, action.technique, how)
         case do.SpendWill(discard):
@@ -288,8 +291,8 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
             character.willing = willing
             told = "is glad to assist" if willing else "does not want to be asked to assist"
             game.tell(f"{character.name} {told}.", "RB-9.1")
-        case do.Try(skill, what):
-            try_something(game, character, skill, what)
+        case do.Try(skill, what, target):
+            try_something(game, character, skill, what, target)
         case do.Contest(skill, opponent, opponent_skill):
             _contest(game, character, skill, opponent, opponent_skill)
         case do.Ready(item, back):
@@ -300,16 +303,16 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
             fleet(game, character, item)
         case do.RecallKnowledge(skill, about):
             recall_knowledge(game, character, skill, about)
-        case do.Parlay(skill, statement):
-            parlay(game, character, skill, statement)
+        case do.Parlay(skill, statement, target):
+            parlay(game, character, skill, statement, target)
         case do.Investigate(more):
             investigate(game, character, more)
         case do.GatherInformation(skill, more):
             gather_information(game, character, skill, more)
         case do.WageLabor(skill):
             wage_labor(game, character, skill)
-        case do.BeginProject(kind, enhancements):
-            begin_project(game, character, kind, list(enhancements))
+        case do.BeginProject(kind, enhancements, curses):
+            begin_project(game, character, kind, list(enhancements), curses)
         case do.Enchant(item, enhancement):
             begin_enchanting(game, character, item, enhancement)
         case do.Craft(project):
@@ -354,8 +357,10 @@ def _contest(
     if refused := why_not_contest(game.state, character, opponent):
         raise refused
     other = someone(game.state, opponent)
-    skill = proper_skill(character, skill)
-    contest(game, character, skill, other, known_skill(other_skill))
+    skill, other_skill = proper_skill(skill), proper_skill(other_skill)
+    if not improvise(game, character, f"contest with {opponent}"):
+        return
+    contest(game, character, skill, other, other_skill)
 
 
 def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
@@ -373,6 +378,8 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
             enter_phase(game, phase)
         case do.AddCreatures():
             add_creatures(game, action)
+        case do.MakeCreature():
+            make_creature(game, action)
         case do.RemoveCreature(creature_name):
             remove_creature(game, creature_name)
         case do.PlaceBeing(being, x, y):
@@ -385,6 +392,8 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
             call_check(game, action)
         case do.CreatureCheck():
             creature_check(game, action)
+        case do.GiveLuck():
+            give_luck(game, action)
         case do.Afflict():
             put_status(game, action)
         case do.Relieve(being, status, stacks):

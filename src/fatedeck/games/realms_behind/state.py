@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeVar, final
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
-from fatedeck.games.realms_behind.data import Attribute
+from fatedeck.games.realms_behind.data import Attribute, Kind
 
 V = TypeVar("V")
 
@@ -21,6 +21,10 @@ Phase = Literal["creation", "exploration", "downtime", "encounter"]
 
 Place = Literal["equipped", "at-hand", "inventory"]
 """The three groups that things are carried in. RB-19.1."""
+
+
+Curses = Literal["on purpose", "as flaws"]
+"""How curses are worked into a new thing: wanted, or taken for easier work. RB-20.3, RB-20.11."""
 
 
 class Statuses(Struct, omit_defaults=True):
@@ -68,6 +72,8 @@ class Being(Struct, kw_only=True, omit_defaults=True):
     speed_this_encounter: Number = 0
     bulwark_turns: Number = 0
     support: Number = 0
+    luck_next: int = 0
+    """Advantage less Disadvantage that the GM gave to the next check. RB-8.8, RB-21.7."""
     attacked_with: list[str] = []
     conditions: list[str] = []
     left_scene: bool = False
@@ -89,6 +95,8 @@ class Item(Struct, omit_defaults=True):
     enhancements: list[str] = []
     choices: dict[str, str] = {}
     curses_known: bool = False
+    granted_by: str = ""
+    """The feat that it came with."""
 
 
 class Technique(Struct):
@@ -172,6 +180,8 @@ class Creature(Being, kw_only=True, omit_defaults=True):
     level: Annotated[int, Meta(ge=1, le=5)]
     health: Number
     side: Literal["party", "foes"] = "foes"
+    own: Kind | None = None
+    """What it is, if the GM made it. RB-21.1."""
 
 
 class Pool(Struct, omit_defaults=True):

@@ -21,13 +21,17 @@ from fatedeck.games.realms_behind.combat import (
     same_cards,
     settle_blows,
     weapon_attack,
+    weapon_of,
     weapons,
+    why_not_also,
     why_not_reach,
     why_not_so,
     words_of,
 )
 from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book, worth
 from fatedeck.games.realms_behind.derived import (
+    Gear,
+    can_act,
     defence,
     gear_of,
     is_downed,
@@ -38,14 +42,16 @@ from fatedeck.games.realms_behind.derived import (
     ways_to_check,
 )
 from fatedeck.games.realms_behind.field import (
+    apart,
     distance,
     in_shape,
     line,
     reach,
+    someone,
     standing,
     why_not_stand,
 )
-from fatedeck.games.realms_behind.health import heal, hurt, lose_health
+from fatedeck.games.realms_behind.health import after_resist, heal, hurt, lose_health
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -125,6 +131,7 @@ class Use(Struct, frozen=True):
     attribute: str = ""
     x: int = -1
     y: int = -1
+    also: str = ""
 
 
 def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -> Refused | None:
@@ -145,9 +152,11 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
         return refused
     if technique.base == "maneuver":
         return _why_not_weapon(table, user, built, use, target)
+    if use.also:
+        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
     if technique.base == "evocation" and target is user and not technique.shape:
         return Refused("RB-12.14", "Aim at someone other than yourself.")
-    if built.range and table.phase == "encounter" and distance(user, target) > built.range:
+    if built.range and apart(table, user, target) > built.range:
         return Refused("RB-18.10", f"{target.name} is beyond {built.range} spaces.")
     if technique.base in TALK and use.skill not in talk_skills(technique):
         return Refused("RB-18.5", f"Check one of: {', '.join(talk_skills(technique))}.")
@@ -178,25 +187,35 @@ def _why_not_before(table: Table, user: Character, built: Frame, use: Use) -> Re
 def _why_not_weapon(
     table: Table, user: Character, built: Frame, use: Use, target: Being
 ) -> Refused | None:
-    item = user.items.get(use.weapon)
-    if item is None or item not in weapons(user):
+    item = weapon_of(user, use.weapon)
+    if item is None:
         return Refused("RB-18.9", "Choose one of your equipped weapons.")
     weapon = gear_of(item)
     if target is user:
         return Refused("RB-12.14", "Attack someone other than yourself.")
+    if refused := why_not_wield(user, built, weapon):
+        return refused
+    both = (target, someone(table, use.also)) if use.also else ()
+    at = user.x, user.y
+    if use.x >= 0 and use.y >= 0:
+        user.x, user.y = use.x, use.y
+    refused = why_not_reach(table, user, weapon, target, built.reach)
+    close = is_close(table, user, weapon, target, built.reach)
+    if both and refused is None:
+        refused = why_not_also(table, user, weapon, both, built.reach, use.skill)
+    user.x, user.y = at
+    return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
+
+
+def why_not_wield(user: Character, built: Frame, weapon: Gear) -> Refused | None:
+    """Why a technique cannot be used with a weapon, whoever it is used on. RB-18.22."""
     for feature in built.features:
         needs = feature.effect.needs_weapon
         if needs == "close_melee" and not weapon.close:
             return Refused("RB-18.22", f"{feature.name} needs a close melee weapon.")
         if needs == "ranged" and not spaces_of(user, weapon):
             return Refused("RB-18.22", f"{feature.name} needs a ranged weapon.")
-    at = user.x, user.y
-    if use.x >= 0 and use.y >= 0:
-        user.x, user.y = use.x, use.y
-    refused = why_not_reach(table, user, weapon, target, built.reach)
-    close = is_close(user, weapon, target, built.reach)
-    user.x, user.y = at
-    return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
+    return None
 
 
 def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
@@ -234,7 +253,8 @@ def _maneuver(
     RB-18.9, RB-18.22.
     """
     table = game.state
-    item = user.items[use.weapon]
+    item = weapon_of(user, use.weapon)
+    assert item is not None
     advantage = extra = 0
     if use.x >= 0 and use.y >= 0:
         gone = max(abs(user.x - use.x), abs(user.y - use.y))
@@ -244,38 +264,48 @@ def _maneuver(
             if feature.effect.move_before and gone > feature.effect.if_moved_more_than:
                 advantage += feature.effect.advantage
                 extra += feature.effect.extra_success
-    targets = _targets(table, user, item, built, target)
-    outcome = weapon_attack(
-        game,
-        user,
-        item,
-        targets,
-        features=built.features,
-        element=technique.element,
-        skill=use.skill,
-        attribute=use.attribute,
-        advantage=advantage,
-        extra=extra,
-    )
-    for feature in built.features:
-        for _ in range(feature.effect.extra_attack):
-            hits = outcome.hits
-            outcome = weapon_attack(
-                game,
-                user,
-                item,
-                [target],
-                features=built.features,
-                element=technique.element,
-                skill=use.skill,
-                attribute=use.attribute,
-                from_pile=True,
-            )
-            outcome.hits = [*hits, *outcome.hits]
+    weapon = gear_of(item)
+    blows = 1 + sum(feature.effect.extra_attack for feature in built.features)
+    hits: list[str] = []
+    for blow in range(blows):
+        if blow and not _in_reach_again(table, user, weapon, built, target):
+            game.tell(f"The second blow does not reach {target.name}.", "RB-12.12")
+            return
+        targets = [target] if blow else _targets(table, user, item, built, target)
+        if use.also and not blow:
+            targets += [b for b in (someone(table, use.also),) if b not in targets]
+        outcome = weapon_attack(
+            game,
+            user,
+            item,
+            targets,
+            features=built.features,
+            element=technique.element,
+            skill=use.skill,
+            attribute=use.attribute,
+            advantage=advantage,
+            extra=extra,
+            from_pile=blow > 0,
+        )
+        hits += outcome.hits
+        outcome.hits = list(hits)
+
+
+def _in_reach_again(
+    table: Table, user: Character, weapon: Gear, built: Frame, target: Being
+) -> bool:
+    """Whether the target is still where the second blow of a Flurry can strike it. RB-12.12."""
+    reached = why_not_reach(table, user, weapon, target, built.reach) is None
+    return target.is_here() and reached
 
 
 def _targets(table: Table, user: Character, item: Item, built: Frame, target: Being) -> list[Being]:
-    """The target first, then whoever else the features bring in. RB-18.22."""
+    """The target first, then whoever else the features bring in, where there are spaces.
+
+    RB-15.13, RB-18.22.
+    """
+    if table.phase != "encounter":
+        return [target]
     weapon = gear_of(item)
     for feature in built.features:
         if feature.effect.targets == "all_in_range":
@@ -319,14 +349,15 @@ def _cast(
         if feature.effect.choose_on_cast
     }
     skill = str(feat.effect.check[0])
-    thresholds = [_magic_threshold(game, user, feat, other) for other in targets]
+    against = [_magic_threshold(game, user, feat, other) for other in targets]
+    thresholds = [threshold for threshold, _ in against]
     first = targets[0]
     terms = Terms(
         skill,
         total(user, skill),
         thresholds[0],
         first.name if first is not user else "",
-        hidden=isinstance(first, Creature) and feat.effect.check[1] != 11,
+        hidden=type(first) is Creature and against[0][1],
         advantage=sum(f.effect.advantage for f in built.features if plain_bonus(f)),
         extra_per=extra_suits(built.features),
         attack=built.attack,
@@ -340,7 +371,7 @@ def _cast(
     )
     if built.attack:
         settle_blows(game, user, targets, thresholds, terms, outcome, blow)
-        user.attacked_with.append(technique.name)
+        user.attacked_with.append("")  # with no weapon
         return
     for other, threshold in zip(targets, thresholds, strict=True):
         success = same_cards(game, user, terms, outcome, other, threshold)
@@ -348,9 +379,10 @@ def _cast(
         stood = not is_downed(other)
         if success:
             outcome.hits.append(other.name)
-            words["damage"] = cauterize(game, other, blow, words)
-            if words["damage"] and not any(f.effect.no_damage for f in built.features):
-                outcome.damage[other.name] = hurt(game, other, {blow.element: words["damage"]})
+            damage = {blow.element: cauterize(game, other, blow, words)}
+            words["damage"] = sum(after_resist(other, damage).values())
+            if damage[blow.element] and not any(f.effect.no_damage for f in built.features):
+                outcome.damage[other.name] = hurt(game, other, damage)
             if feat.effect.magnitude and game.lines is not None:
                 strength = worth(feat.effect.magnitude, words)
                 game.tell(f"{technique.name} has strength {strength}.", "RB-18.11")
@@ -363,17 +395,22 @@ def _cast(
             on_down(game, user, built.features)
 
 
-def _magic_threshold(game: Game[Table], user: Character, feat: Feat, target: Being) -> int:
-    """A Defence, or 11; the Spirit Defence of an unwilling target. RB-18.10, RB-18.11."""
+def _magic_threshold(
+    game: Game[Table], user: Character, feat: Feat, target: Being
+) -> tuple[int, bool]:
+    """A Defence, or 11; the Spirit Defence of an unwilling target; and whether it is a Defence.
+
+    RB-18.10, RB-18.11.
+    """
     against = feat.effect.check[1]
     if isinstance(against, str) and not against.isdigit():
-        return defence(target, against)
+        return defence(target, against), True
     if feat.effect.check_unwilling and target is not user and not is_downed(target):
         seat = game.state.seat_of(target)
         prompt = f"{user.name} casts a spell on {target.name}. Is {target.name} willing?"
         if not game.may(seat, prompt, "RB-18.10", yes="Willing", no="Unwilling"):
-            return defence(target, feat.effect.check_unwilling[1])
-    return int(against)
+            return defence(target, feat.effect.check_unwilling[1]), True
+    return int(against), False
 
 
 @cache
@@ -473,9 +510,9 @@ def reactions(
     """
     table = game.state
     for reactor in table.players.values():
-        if not reactor.techniques or reactor is actor or not reactor.is_here():
+        if not reactor.techniques or reactor is actor or not reactor.reactions:
             continue
-        if not reactor.reactions or is_downed(reactor) or is_downed(actor):
+        if not can_act(reactor) or not can_act(actor):
             continue
         fitting = {
             technique.name: technique

@@ -640,6 +640,12 @@ def conditions(being: Being) -> list[Condition]:
         found.append(Condition(f"Vulnerable {stacks}", f"to {element}", ("RB-16.25",)))
     if being.bulwark_turns:
         found.append(Condition("Bulwark", "Defences +2, Resists +1", ("RB-18.22",)))
+    if being.luck_next:
+        word = "Good Luck" if being.luck_next > 0 else "Bad Luck"
+        text = "from the GM, on the next check"
+        found.append(Condition(f"{word} {abs(being.luck_next)}", text, ("RB-8.8",)))
+    if being.support:
+        found.append(Condition(f"Set up {being.support}", "for the next check", ("RB-15.10",)))
     found += [Condition(word) for word in being.conditions]
     return found
 
