@@ -18,7 +18,6 @@ from fatedeck.games.deck_of_adventures.checks import (
     ranks_in_range,
     reported_rank,
     required_match,
-    return_reserved,
     target_of,
 )
 from fatedeck.games.deck_of_adventures.decks import (
@@ -30,6 +29,7 @@ from fatedeck.games.deck_of_adventures.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.epic import ko_race
+from fatedeck.games.deck_of_adventures.lasting import return_reserved
 from fatedeck.games.deck_of_adventures.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import (
     NPC,

@@ -25,11 +25,12 @@ from fatedeck.games.deck_of_adventures.attacks import (
     weapon_stat,
 )
 from fatedeck.games.deck_of_adventures.checks import check
-from fatedeck.games.deck_of_adventures.conditions import expire, gain, shake_off
+from fatedeck.games.deck_of_adventures.conditions import gain, shake_off
 from fatedeck.games.deck_of_adventures.data import powers
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.health import hurt
 from fatedeck.games.deck_of_adventures.items import use_item
+from fatedeck.games.deck_of_adventures.lasting import expire
 from fatedeck.games.deck_of_adventures.mechanics import Mechanics, listed, mechanics, works
 from fatedeck.games.deck_of_adventures.movement import move_to, reachable
 from fatedeck.games.deck_of_adventures.offers import offers

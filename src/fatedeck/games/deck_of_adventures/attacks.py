@@ -17,17 +17,12 @@ from fatedeck.games.deck_of_adventures.checks import (
     save,
     target_of,
 )
-from fatedeck.games.deck_of_adventures.conditions import (
-    gain,
-    harm,
-    has_effect,
-    lose,
-    primary_stat,
-)
+from fatedeck.games.deck_of_adventures.conditions import gain, harm, primary_stat
 from fatedeck.games.deck_of_adventures.decks import draw_card, lay_aside
 from fatedeck.games.deck_of_adventures.grid import Space, between, distance, in_aura
-from fatedeck.games.deck_of_adventures.hands import place_of
+from fatedeck.games.deck_of_adventures.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.health import is_down
+from fatedeck.games.deck_of_adventures.lasting import drop_named, has_effect, lose
 from fatedeck.games.deck_of_adventures.movement import solid, standing
 from fatedeck.games.deck_of_adventures.state import (
     Character,
@@ -149,7 +144,7 @@ def weapon_stat(who: Character) -> str:
     """A Weapon Attack uses the better of Finesse and Brute; amplified, the Primary one. DOA-171."""
     if who.effects and has_effect(who, "Mystic Amplification"):
         return primary_stat(who)
-    return "Brute" if who.skills["Brute"] > who.skills["Finesse"] else "Finesse"
+    return "Brute" if modifier_of(who, "Brute") > modifier_of(who, "Finesse") else "Finesse"
 
 
 def in_play(state: Table, who: Character) -> bool:
@@ -317,9 +312,9 @@ def _intensified(
     Ordinary Successes count as Misses, and the deck's end stops it. DOA-392.
     """
     state = game.state
-    who.effects = [effect for effect in who.effects if effect.name != "Intensify"]
+    drop_named(who, "Intensify")
     cards = state.cards(who)
-    modifier = who.modifier(stat) if modifier is None else modifier
+    modifier = modifier_of(who, stat) if modifier is None else modifier
     reach = effective_range(difficulty, modifier, state.switches)
     match = required_match(modifier, match)
     drawn: list[str] = []
@@ -379,6 +374,8 @@ def damage_of(state: Table, who: Character, blow: Blow, outcome: Outcome | None)
     degree = outcome.degree if outcome is not None else "success"
     if degree == "critical" and "Critical Master" in who.powers:
         return 2 * damage
+    if state.combat is None:
+        return damage  # DOA-173
     if degree == "critical" or (degree == "major" and state.switches.major_damage):
         damage += 1  # DOA-173, DOA-175
     return damage
@@ -433,17 +430,12 @@ def _thorns(game: Game[Table], who: Character, target: Character) -> None:
 
 def _lose_amplify(who: Character) -> None:
     """Amplify counts for one damaging power, and is lost on a miss."""
-    who.effects = [effect for effect in who.effects if effect.name != "Amplify"]
+    drop_named(who, "Amplify")
 
 
 def _end_with_attack(who: Character) -> None:
     """An attack ends Stealth's Blessing on the attacker, and uses up a prepared Pack Tactics."""
-    if who.effects:
-        who.effects = [
-            effect
-            for effect in who.effects
-            if effect.name not in ("Stealth's Blessing", "Pack Tactics")
-        ]
+    drop_named(who, "Stealth's Blessing", "Pack Tactics")
 
 
 def reveal(game: Game[Table], who: Character) -> None:
@@ -457,4 +449,4 @@ def reveal(game: Game[Table], who: Character) -> None:
 
 def user_difficulty(who: Character) -> int:
     """The DR of a Save or contest against a Power, from its user's Primary Skill. DOA-117."""
-    return contested_difficulty(who.modifier(primary_stat(who)))
+    return contested_difficulty(modifier_of(who, primary_stat(who)))

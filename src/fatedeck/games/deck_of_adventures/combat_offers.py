@@ -10,7 +10,6 @@ from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.games.deck_of_adventures import actions as act
 from fatedeck.games.deck_of_adventures.attacks import in_play, spaces_between
-from fatedeck.games.deck_of_adventures.consequences import sustains
 from fatedeck.games.deck_of_adventures.decks import fate_cards
 from fatedeck.games.deck_of_adventures.discards import (
     discard_cap,
@@ -31,6 +30,7 @@ from fatedeck.games.deck_of_adventures.items import (
     why_not_use_item,
     why_not_wear,
 )
+from fatedeck.games.deck_of_adventures.lasting import sustains
 from fatedeck.games.deck_of_adventures.maneuvers import (
     hide_kind,
     why_not_command,
@@ -117,10 +117,12 @@ def _move_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
     refused = why_not_move(state, who, turn)
     spaces: tuple[str, ...] = ()
     if refused is None:
-        spaces = tuple(space_name(one) for one in sorted(reachable(state, who, speed_left(turn))))
+        spaces = tuple(
+            space_name(one) for one in sorted(reachable(state, who, speed_left(state, turn)))
+        )
         if not spaces:
             refused = Refused("DOA-146", "There is no free space that you can reach.")
-    left = speed_left(turn) / 2
+    left = speed_left(state, turn) / 2
     found = [
         offer(
             act.Move,
@@ -144,7 +146,7 @@ def _move_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
         )
     else:
         prone = None
-        if speed_left(turn) < 2:
+        if speed_left(state, turn) < 2:
             prone = Refused("DOA-199", "Dropping prone takes 1 speed; you have none left.")
         found.append(offer(act.DropProne, "Drop prone", group=MOVE, refused=prone))
     found.append(

@@ -14,7 +14,6 @@ from fatedeck.games.deck_of_adventures.characters import (
     unused_name,
 )
 from fatedeck.games.deck_of_adventures.checks import draw_target, standing_target
-from fatedeck.games.deck_of_adventures.conditions import has_effect
 from fatedeck.games.deck_of_adventures.data import (
     Creature,
     creatures,
@@ -22,6 +21,7 @@ from fatedeck.games.deck_of_adventures.data import (
     tables,
 )
 from fatedeck.games.deck_of_adventures.decks import free_deck, give_back
+from fatedeck.games.deck_of_adventures.lasting import drop_named, has_effect
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
     RANKS,
@@ -252,4 +252,4 @@ def join(game: Game[Table], who: Character) -> None:
 
 def fresh_readiness(who: Character) -> None:
     """Lend Readiness is used with the combat Target Card it was lent for."""
-    who.effects = [effect for effect in who.effects if effect.name != "Lend Readiness"]
+    drop_named(who, "Lend Readiness")

@@ -9,6 +9,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     draw_world_target,
     effective_range,
     judge,
+    nothing_left,
     release_world_target,
 )
 from fatedeck.games.deck_of_adventures.decks import KNOCKED_OUT, draw_world, lay_aside
@@ -214,7 +215,7 @@ def ko_race(game: Game[Table], who: Character) -> None:
             won = outcome.success
         elif is_hit(outcome):
             won = True
-        elif game_master_hits(game, target, KO_DIFFICULTY) or not outcome.drawn:
+        elif game_master_hits(game, target, KO_DIFFICULTY) or nothing_left(state, who):
             won = False
     release_world_target(state, target)
     if won is None:
@@ -222,10 +223,10 @@ def ko_race(game: Game[Table], who: Character) -> None:
     who.ko_won += won
     who.ko_lost += not won
     if who.ko_lost >= 2:
-        who.dead = True
+        who.dead, who.dying = True, False
         game.tell(f"{who.name} dies.", "DOA-254")
     elif who.ko_won >= 2:
-        who.stable = True
+        who.stable, who.dying = True, False
         game.tell(f"{who.name} is stable, though unconscious.", "DOA-253")
     else:
         game.tell(f"{who.name} holds on: {who.ko_won} won, {who.ko_lost} lost.", "DOA-250")

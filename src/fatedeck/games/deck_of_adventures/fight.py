@@ -14,11 +14,11 @@ from fatedeck.games.deck_of_adventures.attacks import (
     weapon_in_hand,
 )
 from fatedeck.games.deck_of_adventures.combat import come_in, settle
-from fatedeck.games.deck_of_adventures.consequences import end_sustained, sustains
 from fatedeck.games.deck_of_adventures.decks import spend_fate
 from fatedeck.games.deck_of_adventures.decrees import GM_ACTIONS, decree
 from fatedeck.games.deck_of_adventures.health import heal, is_down, toughen_up
 from fatedeck.games.deck_of_adventures.items import ready_shield, take_up, use_item, wear
+from fatedeck.games.deck_of_adventures.lasting import end_sustained, sustains
 from fatedeck.games.deck_of_adventures.maneuvers import rouse, take, treat
 from fatedeck.games.deck_of_adventures.powers import spend_action, use_power
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
@@ -87,7 +87,7 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
             who = own(state, seat)
             if not sustains(state, who):
                 raise Refused("DOA-340", f"{who.name} sustains no power.")
-            end_sustained(state, who)
+            end_sustained(game, who)
             game.tell(f"{who.name} lets the power end.", "DOA-340")
         case act.Treat():
             treat(game, seat, own(state, seat), person(state, action.target))

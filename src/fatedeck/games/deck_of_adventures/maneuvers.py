@@ -25,25 +25,22 @@ from fatedeck.games.deck_of_adventures.checks import (
 )
 from fatedeck.games.deck_of_adventures.combat import delay, end_turn
 from fatedeck.games.deck_of_adventures.conditions import (
-    cause_of,
     find_hidden,
     gain,
     harm,
-    lose,
     shake_off,
-    start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.discards import use_discard
 from fatedeck.games.deck_of_adventures.grid import Space, between, distance, read_space
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import heal, is_down
+from fatedeck.games.deck_of_adventures.lasting import cause_of, drop_named, lose
 from fatedeck.games.deck_of_adventures.mechanics import listed, works
 from fatedeck.games.deck_of_adventures.movement import (
     drop_prone,
     move_to,
     reachable,
     speed_left,
-    speed_of,
     standing,
     why_not_move,
 )
@@ -98,7 +95,6 @@ def take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None:
                 raise Refused("DOA-161", "You are on your feet.")
             spend_action(turn, "minor")
             lose(game, who, "Knocked Down")
-            turn.speed = max(turn.speed, speed_of(state, who))
         case act.StopBurning():
             if "Burned" not in who.conditions:
                 raise Refused("DOA-202", "You are not burning.")
@@ -112,7 +108,7 @@ def take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None:
             if all(effect.name != "Disarmed" for effect in who.effects):
                 raise Refused("DOA-156", "Your weapon is in your hand.")
             spend_action(turn, "major")
-            who.effects = [effect for effect in who.effects if effect.name != "Disarmed"]
+            drop_named(who, "Disarmed")
             game.tell(f"{who.name} picks up the weapon.", "DOA-156")
         case act.Interact():
             spend_action(turn, "minor")
@@ -184,7 +180,7 @@ def cowering_spaces(state: Table, who: Character, turn: Turn) -> list[Space]:
         return []
     if _is_shielded(state, who, here):
         return []
-    ways = reachable(state, who, speed_left(turn))
+    ways = reachable(state, who, speed_left(state, turn))
     return sorted(space for space in ways if _is_shielded(state, who, space))
 
 
@@ -263,7 +259,7 @@ def _grapple(game: Game[Table], who: Character, turn: Turn, target: Character) -
     result = contest(game, who, "Brute", [(target, ("Finesse", "Brute"))])
     if not result[target.name].success:
         held = "Grappled" if game.state.switches.grapple else "Entangled"
-        gain(game, target, held, who.name)
+        gain(game, target, held, who.name, held=True)
 
 
 def _break_free(game: Game[Table], who: Character, turn: Turn) -> None:
@@ -282,7 +278,6 @@ def _break_free(game: Game[Table], who: Character, turn: Turn) -> None:
         shake_off(game, who, "Entangled", "STR")
     else:
         raise Refused("DOA-195", "Nothing holds you.")
-    turn.speed = max(turn.speed, speed_of(game.state, who))
 
 
 # Wits
@@ -460,10 +455,10 @@ def _command(game: Game[Table], who: Character, turn: Turn, companion: Character
         raise refused
     spend_action(turn, "minor")
     game.tell(f"{who.name} commands {companion.name}.", "DOA-63")
-    inner = Turn(companion.name, kind="command", limit="one")
-    the_fight(game.state).turns.append(inner)
-    start_of_turn(game, companion, inner)
-    inner.speed = speed_of(game.state, companion)
+    combat = the_fight(game.state)
+    inner = combat.beside.pop(companion.name, Turn(companion.name))
+    inner.kind, inner.limit = "command", inner.limit or "one"
+    combat.turns.append(inner)
 
 
 # Held for later

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.checks import save
-from fatedeck.games.deck_of_adventures.conditions import gain, harm, has_effect
+from fatedeck.games.deck_of_adventures.conditions import gain, harm
 from fatedeck.games.deck_of_adventures.grid import (
     FEET,
     STEPS,
@@ -21,6 +21,7 @@ from fatedeck.games.deck_of_adventures.grid import (
 )
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down
+from fatedeck.games.deck_of_adventures.lasting import has_effect
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
 HALF = 2
@@ -72,11 +73,14 @@ def _on_own_terrain(state: Table, who: Character, power: str) -> bool:
     )
 
 
-def speed_left(turn: Turn) -> int:
-    """Half spaces that may still be moved this turn. DOA-143, DOA-162."""
+def speed_left(state: Table, turn: Turn) -> int:
+    """Half spaces that may still be moved this turn, as its mover is now. DOA-143, DOA-162."""
     if turn.limit == "either" and turn.acted:
         return 0  # DOA-192
-    return max(0, turn.speed * HALF * (2 if turn.rushed else 1) - turn.spent)
+    speed = speed_of(state, state.characters[turn.who])
+    if turn.speed is not None:
+        speed = min(speed, turn.speed)
+    return max(0, speed * HALF * (2 if turn.rushed else 1) - turn.spent)
 
 
 def are_hostile(one: Character, other: Character) -> bool:
@@ -253,7 +257,7 @@ def why_not_move(state: Table, who: Character, turn: Turn) -> Refused | None:
         return Refused("DOA-149", f"{who.name} is not on the map yet; the Game Master places it.")
     if turn.limit == "either" and turn.acted:
         return Refused("DOA-192", "Stunned: you have taken your Action, so you cannot move too.")
-    if speed_left(turn) < HALF:
+    if speed_left(state, turn) < HALF:
         return Refused("DOA-150", "You have no speed left this turn.")
     return None
 
@@ -268,8 +272,8 @@ def move_to(game: Game[Table], who: Character, turn: Turn, name: str) -> None:
     if space is None or here is None:
         raise Refused("DOA-143", f"“{name}” is no space; spaces are written like 3,4.")
     way = straight_way(state, who, here, space)
-    if way is None or way[0] > speed_left(turn):
-        way = reachable(state, who, speed_left(turn)).get(space)
+    if way is None or way[0] > speed_left(state, turn):
+        way = reachable(state, who, speed_left(state, turn)).get(space)
     if way is None:
         raise why_not_reach(state, who, space)
     cost, steps, diagonals = way
@@ -375,7 +379,7 @@ def drop_prone(game: Game[Table], who: Character, turn: Turn) -> None:
     """Drop to the ground for 1 speed. DOA-199."""
     if "Knocked Down" in who.conditions:
         raise Refused("DOA-199", "You are on the ground already.")
-    if speed_left(turn) < HALF:
+    if speed_left(game.state, turn) < HALF:
         raise Refused("DOA-199", "Dropping prone takes 1 speed; you have none left.")
     turn.spent += HALF
     gain(game, who, "Knocked Down")

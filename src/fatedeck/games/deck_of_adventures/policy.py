@@ -32,6 +32,7 @@ from fatedeck.games.deck_of_adventures.movement import (
     HALF,
     reachable,
     speed_left,
+    speed_of,
     straight_way,
     why_not_move,
 )
@@ -355,7 +356,7 @@ def _in_direction(state: Table, who: Character, way: str) -> int:
 def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
     """Move to where the nearest foe can be attacked, or as near as the speed goes."""
     here = place_of(who)
-    halves = speed_left(turn)
+    halves = speed_left(state, turn)
     if here is None or halves < HALF or why_not_move(state, who, turn) is not None:
         return None
     reach = _reach(who)
@@ -405,7 +406,7 @@ def _step_toward(
 def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> bool:
     """Whether a rush would help: somebody to reach, and a way to go."""
     here = place_of(who)
-    if here is None or not turn.speed or "Grappled" in who.conditions or not _reach(who):
+    if here is None or not speed_of(state, who) or "Grappled" in who.conditions or not _reach(who):
         return False
     nearest = min(distance(here, place_of(foe) or here) for foe in foes)
     return nearest > _reach(who) and why_not_act(turn, "major") is None and turn.limit == ""

@@ -20,17 +20,8 @@ from fatedeck.games.deck_of_adventures.attacks import (
     why_not_target,
 )
 from fatedeck.games.deck_of_adventures.checks import check, target_of
-from fatedeck.games.deck_of_adventures.conditions import (
-    cause_of,
-    primary_stat,
-    replace_effect,
-)
-from fatedeck.games.deck_of_adventures.consequences import (
-    apply,
-    end_sustained,
-    infused,
-    resist,
-)
+from fatedeck.games.deck_of_adventures.conditions import primary_stat
+from fatedeck.games.deck_of_adventures.consequences import apply, infused, resist
 from fatedeck.games.deck_of_adventures.data import Power
 from fatedeck.games.deck_of_adventures.grid import (
     DIRECTIONS,
@@ -45,8 +36,15 @@ from fatedeck.games.deck_of_adventures.grid import (
 )
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import heal, is_down
-from fatedeck.games.deck_of_adventures.mechanics import (
+from fatedeck.games.deck_of_adventures.lasting import (
     MINUTE,
+    cause_of,
+    drop_named,
+    end_sustained,
+    end_where,
+    replace_effect,
+)
+from fatedeck.games.deck_of_adventures.mechanics import (
     Area,
     Mechanics,
     Use,
@@ -292,9 +290,9 @@ def use_power(
             return
         _pay(game, who, turn, entry, how, cost)
     if entry.sustained:
-        end_sustained(state, who)
+        end_sustained(game, who)
     else:
-        _end_by_other_power(state, who, power)
+        _end_by_other_power(game, who, power, how)
     if game.lines is not None:
         at = f" on {', '.join(target.name for target in targets)}" if targets else ""
         game.tell(f"{who.name} uses {entry.display or power}{at}.", "DOA-166")
@@ -555,14 +553,12 @@ def _treat_with_power(game: Game[Table], who: Character, target: Character, amou
         heal(game, target, amount + infused(who) + (outcome.degree == "critical"))  # DOA-260
 
 
-def _end_by_other_power(state: Table, who: Character, power: str) -> None:
-    """Mystic Amplification ends with any power but the plain attacks; a blessing with any."""
-    if who.effects and power not in PLAIN_ATTACKS:
-        who.effects = [effect for effect in who.effects if effect.name != "Mystic Amplification"]
-    for other in state.characters.values():
-        if other.effects and power != BLESSING:
-            other.effects = [
-                effect
-                for effect in other.effects
-                if not (effect.name == BLESSING and effect.by == who.name)
-            ]
+def _end_by_other_power(game: Game[Table], who: Character, power: str, how: Mechanics) -> None:
+    """Mystic Amplification ends with any power but Weapon and Mystic Attacks; a blessing with any.
+
+    The second attack of DOA-396 is one of those. DOA-340.
+    """
+    if power not in PLAIN_ATTACKS and not how.second:
+        drop_named(who, "Mystic Amplification")
+    if power != BLESSING:
+        end_where(game, lambda effect: effect.name == BLESSING and effect.by == who.name)

@@ -17,7 +17,6 @@ from fatedeck.games.deck_of_adventures.checks import (
     release_target,
     target_of,
 )
-from fatedeck.games.deck_of_adventures.conditions import expire
 from fatedeck.games.deck_of_adventures.decks import (
     KNOCKED_OUT,
     choose_fate,
@@ -26,6 +25,8 @@ from fatedeck.games.deck_of_adventures.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.health import heal
+from fatedeck.games.deck_of_adventures.lasting import expire
+from fatedeck.games.deck_of_adventures.mechanics import MINUTE
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Rest, Table
 
 MINUTES = {"quick": 30, "full": 480}
@@ -200,7 +201,7 @@ def finish_rest(game: Game[Table], who: Character) -> None:
     if not state.rest.resting:
         state.rest = None
     who.quick_rests += 1
-    expire(game, who, "rest")
+    expire(game, who, "rest", MINUTES["quick"] * MINUTE)
     cards = state.cards(who)
     if state.switches.quick_rest_shuffle:
         back = max(0, 10 + 2 * who.attributes["VIT"])
@@ -244,13 +245,13 @@ def full_rest(game: Game[Table], who: Character) -> None:
                 move(joker, cards.deck, cards.fate)
     if KNOCKED_OUT in who.conditions:
         heal(game, who, who.max_hp)
-    expire(game, who, "full rest")
+    expire(game, who, "full rest", MINUTES["full"] * MINUTE)
     fill(state, who)
     who.fatigue = 0
     who.quick_rests = 0
     for other in state.characters.values():
         if other.companion_of == who.name and not other.dead:
             heal(game, other, other.max_hp)
-            expire(game, other, "full rest")
+            expire(game, other, "full rest", MINUTES["full"] * MINUTE)
             other.ap, other.pp = other.max_ap, other.max_pp
     game.tell(f"{who.name} has had a Full Rest.", "DOA-277", "DOA-278")

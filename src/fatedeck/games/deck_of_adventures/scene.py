@@ -26,6 +26,7 @@ from fatedeck.games.deck_of_adventures.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.deeds import CallCheck, CallContest, CallSave
+from fatedeck.games.deck_of_adventures.hands import modifier_of
 from fatedeck.games.deck_of_adventures.state import (
     STATS,
     WORLD,
@@ -156,7 +157,7 @@ def _agree(
 ) -> tuple[str, int | None]:
     """The drawer uses the Modifier or a part of it, or asks for another stat. DOA-49, DOA-80."""
     difficulty = "" if called.hidden else f", DR {called.difficulty}"
-    own = who.modifier(called.stat)
+    own = modifier_of(who, called.stat)
     parts = {f"Draw with {part:+}": part for part in range(max(0, own) - 1, -1, -1)}
     ask = "Ask for another Attribute or Skill"
     prompt = f"{who.name}: a {called.stat} Check{difficulty} against {target}."

@@ -19,15 +19,7 @@ from fatedeck.games.deck_of_adventures.attacks import (
 )
 from fatedeck.games.deck_of_adventures.characters import make_companion, stow
 from fatedeck.games.deck_of_adventures.checks import check, contested_difficulty, save, target_of
-from fatedeck.games.deck_of_adventures.conditions import (
-    BREWED,
-    CLEANSED,
-    POTENT,
-    drop_lent,
-    gain,
-    lose,
-    replace_effect,
-)
+from fatedeck.games.deck_of_adventures.conditions import CLEANSED, gain
 from fatedeck.games.deck_of_adventures.consequences import (
     resist,
 )
@@ -44,13 +36,18 @@ from fatedeck.games.deck_of_adventures.grid import (
     space_name,
     square,
 )
-from fatedeck.games.deck_of_adventures.hands import place_of
+from fatedeck.games.deck_of_adventures.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.health import is_down
-from fatedeck.games.deck_of_adventures.mechanics import (
+from fatedeck.games.deck_of_adventures.lasting import (
+    BREWED,
     MINUTE,
-    Use,
-    by_tier,
+    POTENT,
+    drop_lent,
+    drop_named,
+    lose,
+    replace_effect,
 )
+from fatedeck.games.deck_of_adventures.mechanics import Use, by_tier
 from fatedeck.games.deck_of_adventures.movement import (
     HALF,
     free_near,
@@ -108,12 +105,15 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
     for lent in state.reserved:
         if power == "Lend Aid" and lent.deck == who.deck and lent.power == power:
             former = state.characters.get(lent.holder)
+            if former is target:
+                return
             if former is not None:
-                former.effects = [effect for effect in former.effects if effect.name != power]
+                drop_named(former, power)
+            drop_lent(state, target.name, power)
             lent.holder = target.name
             game.tell(f"{who.name}'s {lent.card} now helps {target.name}.", "DOA-351")
             return
-    drop_lent(state, target.name, power)
+    drop_lent(state, target.name, power)  # one of each name counts (DOA-105)
     card = draw_card(game, who, state.cards(who).reserved)
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
@@ -152,7 +152,7 @@ def _half_speed(state: Table, who: Character, turn: Turn | None) -> None:
     if turn is None:
         return
     half = -(-speed_of(state, who) // 2) * HALF
-    if speed_left(turn) < half:
+    if speed_left(state, turn) < half:
         raise Refused("DOA-142", "That takes half your speed; you have moved too far already.")
     turn.spent += half
 
@@ -418,7 +418,7 @@ def _reinforce(game: Game[Table], use: Use) -> None:
 def _find_weakness(game: Game[Table], use: Use) -> None:
     """Detection against the target's Bluffing: reveals one Vulnerability, a Critical all."""
     who, target = use.who, use.targets[0]
-    difficulty = contested_difficulty(target.modifier("Bluffing"))
+    difficulty = contested_difficulty(modifier_of(target, "Bluffing"))
     outcome = check(
         game, who, "Detection", target_of(game, target), difficulty, against=target.name
     )

@@ -113,7 +113,8 @@ class Effect(Struct, omit_defaults=True):
 class Wound(Struct, omit_defaults=True):
     """Damage that may still be ignored by Toughen Up: what was lost to it. DOA-34 to DOA-37.
 
-    `window` counts the own turns that have still to end before it is too late.
+    `window` counts the own turns that have still to end before it is too late; no more comes back
+    than there was before it.
     """
 
     damage: Count
@@ -121,6 +122,9 @@ class Wound(Struct, omit_defaults=True):
     ap: Count = 0
     power_ap: Count = 0
     window: Count = 1
+    hp_before: Count = 99
+    ap_before: Count = 99
+    power_ap_before: Count = 99
 
 
 class Character(Struct, omit_defaults=True):
@@ -202,6 +206,7 @@ class Character(Struct, omit_defaults=True):
 
     dead: bool = False
     stable: bool = False
+    dying: bool = False
     ko_won: Count = 0
     ko_lost: Count = 0
     ko_hits: Count = 0
@@ -328,13 +333,17 @@ class Map(Struct, omit_defaults=True):
 class Turn(Struct, omit_defaults=True):
     """What is left of a turn: movement in half spaces, a Major and a Minor Action. DOA-133.
 
+    How far one may go follows from the character's speed; `speed` is the most, where a turn gives
+    less. A delayed turn is `lost` when its owner was Knocked Out meanwhile (DOA-257).
+
     `limit` is "either" when Stunned leaves movement or one Action, "one" when only one Action is
     left whatever its kind. `attacks` are the kinds of attack made, `carried` whom Momentum moves.
     A turn inside another's (a Companion commanded, an extra Major Action) has its own `kind`.
     """
 
     who: str
-    speed: Count = 6
+    speed: Count | None = None
+    lost: bool = False
     spent: Count = 0
     moved: Count = 0
     diagonals: Count = 0
@@ -399,7 +408,9 @@ class Combat(Struct, omit_defaults=True):
 
     `queue` are those still to act, the acting one first; `turns` the turn under way and turns
     inside it, the innermost last; `held` the turns of those who delay or were skipped; `clock`
-    counts turns. `unseen` lists from whom a hider is hidden.
+    counts turns; `after` is whose turn has just ended, while Bosses are `asked` whether they act.
+    `unseen` lists from whom a hider is hidden, `beside` the turns of Companions, which are their
+    Dealer's.
     """
 
     round: Count = 1
@@ -418,6 +429,9 @@ class Combat(Struct, omit_defaults=True):
     unseen: dict[str, list[str]] = field(default_factory=dict)
     readied: dict[str, Readied] = field(default_factory=dict)
     held: dict[str, Turn] = field(default_factory=dict)
+    beside: dict[str, Turn] = field(default_factory=dict)
+    after: str = ""
+    asked: list[str] = field(default_factory=list)
 
     @property
     def turn(self) -> Turn | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures.conditions import cause_of
 from fatedeck.games.deck_of_adventures.health import is_down
+from fatedeck.games.deck_of_adventures.lasting import cause_of
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
 
 
