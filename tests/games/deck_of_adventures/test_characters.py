@@ -12,7 +12,6 @@ from fatedeck.games.deck_of_adventures.characters import (
     change_gear,
     companion_hp,
     dealer_hp,
-    dismiss,
     fill,
     make_companion,
     max_rest_cards,
@@ -23,6 +22,7 @@ from fatedeck.games.deck_of_adventures.characters import (
     unarmoured_ar,
 )
 from fatedeck.games.deck_of_adventures.creation import total_xp, xp_spent
+from fatedeck.games.deck_of_adventures.creatures import remove
 from fatedeck.games.deck_of_adventures.data import (
     copper,
     creatures,
@@ -35,6 +35,7 @@ from fatedeck.games.deck_of_adventures.data import (
     vulnerabilities,
 )
 from fatedeck.games.deck_of_adventures.options import TableOptions
+from fatedeck.games.deck_of_adventures.powers import use_power
 from fatedeck.games.deck_of_adventures.state import Character, Switches, Table
 from tests.games.deck_of_adventures.seated import a_table, of_role, script
 
@@ -217,7 +218,7 @@ def test_a_bear_keeps_its_printed_hp_until_the_formula_passes_it() -> None:
     bear = make_companion(table, ana, "Bear")
     assert (bear.hp, bear.deck, bear.target_with, bear.owner) == (3, "Ana", "Ana", "Ana")
     assert (bear.ar, bear.ap, bear.skills["Brute"]) == (2, 1, 1)
-    dismiss(table, bear)
+    remove(Game(table, script()), bear)
     ana.level = 9
     assert make_companion(table, ana, "Bear").max_hp == 5
 
@@ -235,9 +236,12 @@ def test_a_new_summons_replaces_the_old() -> None:
     """DOA-381."""
     table = a_table()
     ana = table.characters["Ana"]
-    make_companion(table, ana, "Summoned Creature", summoned=True)
-    second = make_companion(table, ana, "Summoned Creature", summoned=True)
-    assert [who for who in table.characters.values() if who.summoned] == [second]
+    ana.powers, ana.pp = ["Summon Creature"], 4
+    game = Game(table, script())
+    use_power(game, ana, None, "Summon Creature", [], 2)
+    table.characters["Summoned Creature"].hp = 1
+    use_power(game, ana, None, "Summon Creature", [], 2)
+    assert [who.hp for who in table.characters.values() if who.summoned] == [4]
 
 
 def test_a_rule_of_each_role() -> None:

@@ -374,10 +374,10 @@ def damage_of(state: Table, who: Character, blow: Blow, outcome: Outcome | None)
     degree = outcome.degree if outcome is not None else "success"
     if degree == "critical" and "Critical Master" in who.powers:
         return 2 * damage
-    if state.combat is None:
-        return damage  # DOA-173
-    if degree == "critical" or (degree == "major" and state.switches.major_damage):
-        damage += 1  # DOA-173, DOA-175
+    if degree in ("critical", "major") and state.switches.major_damage:
+        damage += 1  # DOA-175
+    elif degree == "critical" and state.combat is not None:
+        damage += 1  # DOA-173
     return damage
 
 

@@ -76,6 +76,9 @@ def reckon(state: Table, who: Character) -> None:
         if name in vulnerabilities()
     )
     who.speed = -(-speed // 2) if lacks_prerequisite(state, who) else speed
+    for other in state.characters.values():
+        if other.companion_of == who.name:
+            reckon_companion(state, who, other)
 
 
 def power_points(who: Character) -> int:
@@ -176,6 +179,7 @@ def take_premade(state: Table, who: Character, premade: Premade) -> None:
     ready(state, who)
     if premade.companion is not None:
         companion = make_companion(state, who, "Wolf (companion)", power_set="seed_era")
+        companion.extra_hp = premade.companion.hp - companion.max_hp
         companion.max_hp = companion.hp = premade.companion.hp
 
 
@@ -232,26 +236,40 @@ def make_companion(
 ) -> Character:
     """A Companion of this Dealer: it draws from the Dealer's deck and shares its Target Card.
 
-    Its HP are the larger of the printed number and half the Dealer's level, rounded up. A new one
-    that is summoned replaces the old. DOA-58 to DOA-62.
+    DOA-58 to DOA-62.
     """
-    if summoned:
-        for other in list(state.characters.values()):
-            if other.companion_of == dealer.name and other.summoned:
-                dismiss(state, other)
     creature = creatures(power_set)[creature_id]
-    mastery = "Creature Mastery" in dealer.powers
-    hp = max(creature.hp, companion_hp(dealer.level)) + mastery
     companion = stat_block(creature, unused_name(state, creature_id), power_set)
     companion.kind, companion.side, companion.owner = "companion", dealer.side, dealer.owner
     companion.deck, companion.companion_of = dealer.deck, dealer.name
-    companion.target_with = "" if mastery else dealer.name
+    companion.target_with = dealer.name
     companion.summoned = summoned
-    companion.hp = companion.max_hp = hp
-    if mastery and companion.primary:
-        companion.skills[companion.primary] += 1
     state.enter(companion)
+    reckon_companion(state, dealer, companion)
+    companion.hp = companion.max_hp
     return companion
+
+
+def reckon_companion(state: Table, dealer: Character, companion: Character) -> None:
+    """What a Companion has from its Dealer: HP by level, and what Creature Mastery gives.
+
+    Its HP are the larger of the printed number and half the Dealer's level, rounded up; Mastery
+    adds 1, 1 to its Primary Skill, and a Target Card of its own. DOA-60 to DOA-62.
+    """
+    creature = creatures(companion.power_set).get(companion.creature)
+    if creature is None:
+        return
+    mastery = "Creature Mastery" in dealer.powers
+    max_hp = max(creature.hp, companion_hp(dealer.level)) + mastery + companion.extra_hp
+    if companion.hp:
+        companion.hp = min(max_hp, companion.hp + max(0, max_hp - companion.max_hp))
+    companion.max_hp = max_hp
+    if mastery == (not companion.target_with):
+        return
+    companion.target_with = "" if mastery else dealer.name
+    release_target(state, companion)
+    if companion.primary:
+        companion.skills[companion.primary] += 1 if mastery else -1
 
 
 def companion_hp(level: int) -> int:
@@ -298,12 +316,6 @@ def unused_name(state: Table, wanted: str) -> str:
         number += 1
         name = f"{wanted} {number}"
     return name
-
-
-def dismiss(state: Table, who: Character) -> None:
-    """A character leaves play for good; its Target Card goes back. DOA-263, DOA-381."""
-    release_target(state, who)
-    state.characters.pop(who.name, None)
 
 
 def weapon_named(name: str) -> Weapon:

@@ -488,6 +488,14 @@ def delay(game: Game[Table]) -> None:
     next_turn(game)
 
 
+def why_not_come_in(state: Table, name: str) -> Refused | None:
+    """A delayed turn is lost to one who was Knocked Out meanwhile. DOA-257."""
+    begun = state.combat.held.get(name) if state.combat is not None else None
+    if begun is not None and begun.lost:
+        return Refused("DOA-257", f"{name} was Knocked Out and acts again from the next turn.")
+    return None
+
+
 def come_in(game: Game[Table], name: str) -> None:
     """A delayed turn is taken right after the one under way, and after who came in before. DOA-135.
 
@@ -495,6 +503,8 @@ def come_in(game: Game[Table], name: str) -> None:
     """
     combat = game.state.combat
     assert combat is not None
+    if (refused := why_not_come_in(game.state, name)) is not None:
+        raise refused
     combat.delayed.remove(name)
     spot = int(bool(combat.turns) and combat.queue[:1] == [combat.turns[0].who])
     while spot < len(combat.queue) and _comes_in(combat, combat.queue[spot]):

@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.games.deck_of_adventures import actions as act
 from fatedeck.games.deck_of_adventures.attacks import in_play, spaces_between
+from fatedeck.games.deck_of_adventures.combat import why_not_come_in
 from fatedeck.games.deck_of_adventures.decks import fate_cards
 from fatedeck.games.deck_of_adventures.discards import (
     discard_cap,
@@ -37,6 +38,7 @@ from fatedeck.games.deck_of_adventures.maneuvers import (
     why_not_delay,
     why_not_end,
     why_not_improvise,
+    why_not_ready,
     why_not_rush,
     why_not_treat,
 )
@@ -49,7 +51,7 @@ from fatedeck.games.deck_of_adventures.mechanics import (
     wants_targets,
     works,
 )
-from fatedeck.games.deck_of_adventures.movement import reachable, speed_left, why_not_move
+from fatedeck.games.deck_of_adventures.movement import speed_left, stopping_places, why_not_move
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 from fatedeck.games.deck_of_adventures.turns import controller
@@ -118,7 +120,7 @@ def _move_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
     spaces: tuple[str, ...] = ()
     if refused is None:
         spaces = tuple(
-            space_name(one) for one in sorted(reachable(state, who, speed_left(state, turn)))
+            space_name(one) for one in sorted(stopping_places(state, who, speed_left(state, turn)))
         )
         if not spaces:
             refused = Refused("DOA-146", "There is no free space that you can reach.")
@@ -404,9 +406,7 @@ def _ready_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
     found = []
     for power in dict.fromkeys(who.powers):
         entry, how = listed(who, power), works(who, power)
-        if entry.type != "major" or how.passive or how.discard:
-            continue
-        if why_not_use(state, who, turn, power) is not None:
+        if how.passive or how.discard or why_not_ready(state, who, turn, power) is not None:
             continue
         found += [
             offer(
@@ -548,7 +548,7 @@ def _reactions(state: Table, who: Character) -> list[Offer]:
     combat = state.combat
     if combat is None:
         return found
-    if who.name in combat.delayed:
+    if who.name in combat.delayed and why_not_come_in(state, who.name) is None:
         found.append(offer(act.ComeIn, f"{who.name} comes in", group=FIGHT, clauses=("DOA-135",)))
     readied = combat.readied.get(who.name)
     if readied is not None and not is_down(who):

@@ -17,7 +17,7 @@ from fatedeck.games.deck_of_adventures.characters import (
     take_premade,
     weapon_named,
 )
-from fatedeck.games.deck_of_adventures.checks import release_target
+from fatedeck.games.deck_of_adventures.creatures import remove
 from fatedeck.games.deck_of_adventures.data import (
     Power,
     Prerequisite,
@@ -615,14 +615,10 @@ def start_anew(game: Game[Table], who: Character) -> None:
     state = game.state
     if state.combat is not None and who.name in state.combat.order:
         raise Refused("DOA-263", f"{who.name} is in the fight; end that first.")
-    for other in list(state.characters.values()):
-        if other.companion_of == who.name:
-            del state.characters[other.name]
-    state.reserved = [lent for lent in state.reserved if lent.deck != who.deck]
-    release_target(state, who)
+    remove(game, who)
     gather(state.decks[who.deck], jokers_in_deck=state.switches.jokers_in_deck)
     level = who.level
-    state.characters[who.name] = new_character(state, who.name, level)
+    state.enter(new_character(state, who.name, level))
     game.tell(f"{who.name} makes a new character of level {level}.", "DOA-263")
 
 

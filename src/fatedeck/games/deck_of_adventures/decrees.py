@@ -18,6 +18,7 @@ from fatedeck.games.deck_of_adventures.combat import (
 from fatedeck.games.deck_of_adventures.conditions import MEANING, breath_minutes, gain, harm
 from fatedeck.games.deck_of_adventures.creatures import (
     join,
+    leave_fight,
     place_creature,
     place_encounter,
     remove,
@@ -176,7 +177,7 @@ def _remove(game: Game[Table], who: Character) -> None:
         turns = [turn for turn in state.combat.turns if turn.who == who.name]
         if turns:
             raise Refused("DOA-133", f"It is {who.name}'s turn: end it first.")
-    remove(state, who)
+    remove(game, who)
     game.tell(f"{who.name} is taken off the table.", "DOA-263")
 
 
@@ -245,6 +246,7 @@ def _withdraw(game: Game[Table], who: Character) -> None:
     if not is_fighting(game.state, who) or who.name in combat.gone:
         raise Refused("DOA-183", f"{who.name} is not in this fight.")
     combat.gone.append(who.name)
+    leave_fight(game, combat, who)
     game.tell(f"{who.name} leaves the fight.", "DOA-183")
 
 

@@ -8,6 +8,7 @@ here it is counted, and here it ends with everything that it had changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Literal
 
 from fatedeck.engine.cards import Pile, move
 from fatedeck.engine.game import Game
@@ -26,6 +27,9 @@ MINUTE = 10
 
 HOUR = 60 * MINUTE
 """Rounds in an hour."""
+
+REST_MINUTES = {"quick": 30, "full": 480}
+"""How long a Rest takes. DOA-264."""
 
 BREWED = " (brewed)"
 POTENT = " (potent brew)"
@@ -49,6 +53,9 @@ CLAUSE = {
     "Grappled": "DOA-216",
 }
 """The clause of each condition."""
+
+SUMMONED = "Summoned"
+"""For how long a Summoned Creature stays."""
 
 HELD = "held"
 """What an effect is about whose bearer is held by whoever caused it. DOA-163, DOA-216."""
@@ -93,6 +100,9 @@ def end_effect(game: Game[Table], who: Character, effect: Effect) -> None:
         who.pp = min(who.pp, who.max_pp)
     if effect.name in who.conditions:
         lose(game, who, effect.name)
+    elif effect.name == SUMMONED:
+        who.dead = True
+        game.tell(f"{who.companion_of}'s Summoned Creature is gone: its hour is over.", "DOA-381")
     elif effect.name == "Lend Aid":
         drop_lent(game.state, who.name, "Lend Aid")
 
@@ -171,8 +181,8 @@ def _count_zones(state: Table, counts: Callable[[str], bool]) -> None:
                 state.zones.remove(zone)
 
 
-def expire(game: Game[Table], who: Character, rest: str, rounds: int) -> None:
-    """A Rest of so many rounds is over, and with it whatever is shorter. DOA-186, DOA-279.
+def expire(game: Game[Table], who: Character, rest: Literal["rest", "full rest"] = "rest") -> None:
+    """A Rest is over, and with it whatever is shorter. DOA-186, DOA-279.
 
     It ends Power AP, lost speed, what is sustained and what was lent; a Full Rest ends conditions
     and brews, too.
@@ -183,16 +193,24 @@ def expire(game: Game[Table], who: Character, rest: str, rounds: int) -> None:
     who.wounds.clear()
     end_sustained(game, who)
     give_back_lent(game.state, who)
-    for effect in list(who.effects):
-        if effect.until in ("start", "end") and effect.rounds > rounds:
-            effect.rounds -= rounds
-        elif whole or effect.until not in ("full rest", "ended"):
+    wear_off(game, who, REST_MINUTES["full" if whole else "quick"] * MINUTE)
+    for effect in [one for one in who.effects if not one.rounds]:
+        if whole or effect.until not in ("ended", "full rest"):
             end_effect(game, who, effect)
     if whole:
         for condition in [name for name in who.conditions if name != "Knocked Out"]:
             lose(game, who, condition)
         for item in [name for name in who.items if name.endswith((BREWED, POTENT))]:
             del who.items[item]
+
+
+def wear_off(game: Game[Table], who: Character, rounds: int) -> None:
+    """So many rounds go by at once: what is measured in turns counts them. DOA-350."""
+    for effect in [one for one in who.effects if one.rounds]:
+        if effect.rounds > rounds:
+            effect.rounds -= rounds
+        else:
+            end_effect(game, who, effect)
 
 
 # What is sustained

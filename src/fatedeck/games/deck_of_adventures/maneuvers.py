@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.attacks import (
     spaces_between,
     weapon_in_hand,
     weapon_stat,
+    why_not_against,
     why_not_harm,
     why_not_target,
 )
@@ -34,9 +35,10 @@ from fatedeck.games.deck_of_adventures.discards import use_discard
 from fatedeck.games.deck_of_adventures.grid import Space, between, distance, read_space
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import heal, is_down
-from fatedeck.games.deck_of_adventures.lasting import cause_of, drop_named, lose
+from fatedeck.games.deck_of_adventures.lasting import cause_of, drop_named, lose, take_down
 from fatedeck.games.deck_of_adventures.mechanics import listed, works
 from fatedeck.games.deck_of_adventures.movement import (
+    can_move_on,
     drop_prone,
     move_to,
     reachable,
@@ -155,7 +157,10 @@ def _acts_later(state: Table, turn: Turn) -> bool:
 
 
 def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
-    """A turn may not end on a friend's space (DOA-145); a Cowardly Ally hides first (DOA-354)."""
+    """A turn may not end on a friend's space (DOA-145); a Cowardly Ally hides first (DOA-354).
+
+    Who cannot move on may stay.
+    """
     place = place_of(who)
     if place is None:
         return None
@@ -163,7 +168,7 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
     for other in state.characters.values():
         if other.x != who.x or other.y != who.y or other is who or other.name in gone:
             continue
-        if other.hp and not other.dead:
+        if other.hp and not other.dead and can_move_on(state, who, turn):
             return Refused("DOA-145", "You may not end your turn in another's space: move on.")
     if "Cowardly Ally" in who.vulnerabilities and cowering_spaces(state, who, turn):
         return Refused("DOA-354", "Cowardly Ally: end your turn where an ally shields you.")
@@ -240,12 +245,11 @@ def _strike_wall(game: Game[Table], who: Character, turn: Turn, name: str) -> No
     if not wall.target:
         wall.target = draw_world_target(game)
     stat = who.primary if mystic and who.primary else weapon_stat(who)
-    if check(game, who, stat, wall.target, 3, kind="attack").success:
+    if check(game, who, stat, wall.target, 3, kind="attack", tags=("power",)).success:
         wall.hp = max(0, wall.hp - (1 if mystic else weapon.damage))
         game.tell(f"The wall has {wall.hp} HP left.", "DOA-170")
     if not wall.hp:
-        release_world_target(state, wall.target)
-        state.walls.remove(wall)
+        take_down(state, wall)
         game.tell("The wall falls.", "DOA-177")
 
 
@@ -253,8 +257,12 @@ def _grapple(game: Game[Table], who: Character, turn: Turn, target: Character) -
     """Contested Brute vs Finesse or Brute; a target that fails is Entangled. DOA-163, DOA-216."""
     if target is who or is_down(target):
         raise Refused("DOA-163", f"{target.name} cannot be grappled.")
-    if (refused := why_not_target(game.state, who, target, 1)) is not None:
-        raise refused
+    for refused in (
+        why_not_target(game.state, who, target, 1),
+        why_not_against(game.state, who, [target]),
+    ):
+        if refused is not None:
+            raise refused
     spend_action(turn, "major")
     result = contest(game, who, "Brute", [(target, ("Finesse", "Brute"))])
     if not result[target.name].success:
@@ -267,7 +275,7 @@ def _break_free(game: Game[Table], who: Character, turn: Turn) -> None:
     if "Grappled" in who.conditions:
         spend_action(turn, "major")
         holder = game.state.characters.get(cause_of(who, "Grappled"))
-        if holder is None or is_down(holder):
+        if holder is None:
             lose(game, who, "Grappled")
             return
         stat = game.choose(who.owner, "Get loose with", ("Brute", "Finesse"), "DOA-216")
@@ -316,7 +324,6 @@ def _inspect(game: Game[Table], who: Character, turn: Turn, action: act.Inspect)
     about = target.name if target is not None else "the ground"
     difficulty = _difficulty(game, f"{who.name} to inspect {about}")
     spend_action(turn, "minor")
-    hidden = target is not None and "Invisible" in target.conditions
     card = target_of(game, target) if target is not None else draw_world_target(game)
     outcome = check(
         game,
@@ -324,15 +331,15 @@ def _inspect(game: Game[Table], who: Character, turn: Turn, action: act.Inspect)
         action.skill,
         card,
         difficulty,
-        hand=-1 if hidden else 0,
+        against=about,
         tags=("sight", "observe"),
     )
     if target is None:
         release_world_target(state, card)
     if not outcome.success:
         return
-    if target is not None:
-        find_hidden(game, who, target)
+    if target is not None and action.skill == "Detection":
+        find_hidden(game, who, target)  # DOA-165
     fact = _fact(game, who, target)
     if game.may(state.gm, "May everybody hear it?", "DOA-157", yes="All", no=who.owner):
         game.tell(f"{who.name} learns: {fact}", "DOA-157")
@@ -464,14 +471,21 @@ def _command(game: Game[Table], who: Character, turn: Turn, companion: Character
 # Held for later
 
 
+def why_not_ready(state: Table, who: Character, turn: Turn, power: str) -> Refused | None:
+    """Why this power cannot be held ready: it must be Major, and need no move. DOA-141."""
+    if listed(who, power).type != "major":
+        return Refused("DOA-141", "Only a Major Action can be held ready.")
+    if works(who, power).rule == "momentum":
+        return Refused("DOA-141", f"{power} goes with your own move; it cannot be held ready.")
+    return why_not_use(state, who, turn, power)
+
+
 def _ready(game: Game[Table], who: Character, turn: Turn, action: act.Ready) -> None:
     """A Major Action may be held for a stated trigger; its PP are paid now. DOA-141."""
     state = game.state
     entry = listed(who, action.power)
-    if (refused := why_not_use(state, who, turn, action.power)) is not None:
+    if (refused := why_not_ready(state, who, turn, action.power)) is not None:
         raise refused
-    if entry.type != "major":
-        raise Refused("DOA-141", "Only a Major Action can be held ready.")
     why_not_pay(state, who, entry, action.cost)
     spend_action(turn, "major")
     who.pp -= action.cost

@@ -22,7 +22,7 @@ from fatedeck.games.deck_of_adventures.grid import (
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down
 from fatedeck.games.deck_of_adventures.lasting import has_effect
-from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Table, Terrain, Turn
 
 HALF = 2
 """Speed is counted in half spaces, so that a diagonal may cost one and a half."""
@@ -113,16 +113,52 @@ def solid(state: Table) -> set[Space]:
 def reachable(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
     """Every space a character may move to with so much speed: its cost, steps and diagonals.
 
-    Friends may be passed but not stopped on, hostile spaces not entered, and a diagonal may not
+    Friends may be passed but not stayed with, hostile spaces not entered, and a diagonal may not
     squeeze between two hostiles; challenging terrain costs 2. DOA-144 to DOA-147, DOA-314.
     """
+    ways = _all_ways(state, who, halves)
+    for space in standing(state, who):
+        ways.pop(space, None)
+    return ways
+
+
+def stopping_places(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
+    """Every space where a move may stop: also a friend's, if there is speed to leave it. DOA-145.
+
+    Only the turn may not end there (DOA-143).
+    """
+    ways = _all_ways(state, who, halves)
+    others = standing(state, who)
+    free = {space: way for space, way in ways.items() if space not in others}
+    for space, way in ways.items():
+        if space not in others:
+            continue
+        beside = [one for one in square(space, 1) if one in free]
+        if any(_step_price(state, space, one) <= halves - way[0] for one in beside):
+            free[space] = way
+    return free
+
+
+def _step_price(state: Table, here: Space, there: Space) -> int:
+    """What one step costs, in half spaces. DOA-144, DOA-314."""
+    slow = any((ground.x, ground.y) == there for ground in _slow(state))
+    slant = here[0] != there[0] and here[1] != there[1]
+    return (3 if slant and state.diagonals == "1.5" else HALF) + HALF * slow
+
+
+def _slow(state: Table) -> list[Terrain]:
+    return [ground for ground in state.map.terrain if ground.kind == "challenging"]
+
+
+def _all_ways(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
+    """Every space within so much speed, those of friends too."""
     start = place_of(who)
     if start is None or halves < HALF:
         return {}
     others, blocked = standing(state, who), solid(state)
     hostile = {space for space, other in others.items() if are_hostile(who, other)}
     blocked |= hostile
-    slow = {(ground.x, ground.y) for ground in state.map.terrain if ground.kind == "challenging"}
+    slow = {(ground.x, ground.y) for ground in _slow(state)}
     turn = state.combat.turn if state.combat is not None else None
     used = turn.diagonals if turn is not None else 0
     spare = max(0, 2 - used) if state.diagonals == "2 a round" else 99
@@ -133,8 +169,6 @@ def reachable(state: Table, who: Character, halves: int) -> dict[Space, tuple[in
     else:
         best = _open_ways(start, halves // HALF, size, blocked, hostile)
     del best[start]
-    for space in others:
-        best.pop(space, None)
     return best
 
 
@@ -273,7 +307,7 @@ def move_to(game: Game[Table], who: Character, turn: Turn, name: str) -> None:
         raise Refused("DOA-143", f"“{name}” is no space; spaces are written like 3,4.")
     way = straight_way(state, who, here, space)
     if way is None or way[0] > speed_left(state, turn):
-        way = reachable(state, who, speed_left(state, turn)).get(space)
+        way = stopping_places(state, who, speed_left(state, turn)).get(space)
     if way is None:
         raise why_not_reach(state, who, space)
     cost, steps, diagonals = way
@@ -294,7 +328,7 @@ def why_not_reach(state: Table, who: Character, space: Space) -> Refused:
         return Refused("DOA-146", f"{other.name} stands on {name}: you may not enter its space.")
     if other is not None:
         return Refused(
-            "DOA-145", f"{other.name} stands on {name}: you may pass, but not stop there."
+            "DOA-145", f"{other.name} stands on {name}, and you could not move on from there."
         )
     if space in solid(state):
         return Refused("DOA-309", f"Something stands on {name}; go round it.")
@@ -373,6 +407,13 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
         put_at(state, who, free)
         taken[free] = who
         game.tell(f"{who.name} stands on {space_name(free)}.", "DOA-149")
+
+
+def can_move_on(state: Table, who: Character, turn: Turn) -> bool:
+    """Whether there is a free space that somebody can still reach this turn. DOA-145."""
+    return why_not_move(state, who, turn) is None and bool(
+        reachable(state, who, speed_left(state, turn))
+    )
 
 
 def drop_prone(game: Game[Table], who: Character, turn: Turn) -> None:

@@ -247,7 +247,7 @@ def _why_not_reach(
 ) -> Refused | None:
     if other.dead:
         return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
-    if is_down(other) and not (how.heals or (how.attack and state.combat is not None)):
+    if is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
         return Refused("DOA-169", f"{other.name} is down; {power} does nothing to it.")
     if (refused := why_not_target(state, who, other, reach)) is not None:
         return refused
@@ -465,7 +465,7 @@ def _inside(
     for other in state.characters.values():
         if other is who and not how.point:
             continue
-        if not in_play(state, other) or is_down(other):
+        if not in_play(state, other) or (is_down(other) and not (how.attack and other.is_dealer)):
             continue
         place = place_of(other)
         near = place in spaces if here is not None else spaces_between(state, who, other) <= size
@@ -548,6 +548,7 @@ def _treat_with_power(game: Game[Table], who: Character, target: Character, amou
         target_of(game, target),
         max(0, 5 - target.ko_turns),
         against=target.name,
+        tags=("power",),
     )
     if outcome.success:
         heal(game, target, amount + infused(who) + (outcome.degree == "critical"))  # DOA-260

@@ -23,6 +23,7 @@ from fatedeck.games.deck_of_adventures import (
 )
 from fatedeck.games.deck_of_adventures import view as views
 from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
+from fatedeck.games.deck_of_adventures.combat import settle
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.glimpses import glimpse
 from fatedeck.games.deck_of_adventures.offers import offers, offers_in_parts
@@ -99,6 +100,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
             scene.narrate(game, seat, action.words)
         else:
             _play(game, _own(game.state, seat), action)
+        settle(game)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)

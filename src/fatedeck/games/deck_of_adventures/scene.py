@@ -270,7 +270,7 @@ def why_not_exchange(state: Table, who: Character | None) -> Refused | None:
         return Refused("DOA-209", f"{who.name} is Knocked Out and cannot act.")
     if not fate_cards(state, who):
         return Refused("DOA-38", f"{who.name} holds no Fate Cards.")
-    if state.combat is not None and state.combat.actor != who.name:
+    if state.combat is not None and all(turn.who != who.name for turn in state.combat.turns):
         return Refused("DOA-155", "In a fight this is a Free Action of your own turn.")
     return None
 

@@ -27,6 +27,7 @@ from fatedeck.games.deck_of_adventures.creatures import (
     join,
     known_creatures,
     place_creature,
+    remove,
 )
 from fatedeck.games.deck_of_adventures.decks import draw_card, is_fate
 from fatedeck.games.deck_of_adventures.grid import (
@@ -40,8 +41,10 @@ from fatedeck.games.deck_of_adventures.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.health import is_down
 from fatedeck.games.deck_of_adventures.lasting import (
     BREWED,
+    HOUR,
     MINUTE,
     POTENT,
+    SUMMONED,
     drop_lent,
     drop_named,
     lose,
@@ -124,13 +127,18 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
 def _summon(game: Game[Table], use: Use) -> None:
     """A Companion with the Summoned Creature's stat block; a new one replaces the old."""
     state = game.state
+    for other in list(state.characters.values()):
+        if other.companion_of == use.who.name and other.summoned:
+            remove(game, other)
     summoned = make_companion(state, use.who, "Summoned Creature", summoned=True)
+    summoned.effects.append(Effect(SUMMONED, until="start", of=summoned.name, rounds=HOUR))
     here = place_of(use.who)
     if here is not None:
         free = free_near(state, here, use.entry.range, standing(state, summoned), solid(state))
         free = [space for space in free if space != here]
         if free:
             put_at(state, summoned, free[0])
+    join(game, summoned)
 
 
 def _phase_swap(game: Game[Table], use: Use) -> None:
@@ -420,7 +428,13 @@ def _find_weakness(game: Game[Table], use: Use) -> None:
     who, target = use.who, use.targets[0]
     difficulty = contested_difficulty(modifier_of(target, "Bluffing"))
     outcome = check(
-        game, who, "Detection", target_of(game, target), difficulty, against=target.name
+        game,
+        who,
+        "Detection",
+        target_of(game, target),
+        difficulty,
+        against=target.name,
+        tags=("power",),
     )
     hidden = [name for name in target.vulnerabilities if name not in target.known]
     found = hidden if outcome.degree == "critical" else hidden[:1]

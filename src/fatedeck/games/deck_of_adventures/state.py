@@ -174,6 +174,7 @@ class Character(Struct, omit_defaults=True):
     lost_speed: Count = 0
     rest_cards: Count = 0
     quick_rests: Count = 0
+    rested: dict[str, Count] = field(default_factory=dict)
     fatigue: Annotated[int, Meta(ge=0, le=5)] = 0
     least_hp: Count = 5
     extra_hp: int = 0
@@ -295,7 +296,10 @@ class Epic(Struct, omit_defaults=True):
 
 
 class Rest(Struct, omit_defaults=True):
-    """A Rest: the minutes it still takes, then who may still spend Rest Cards. DOA-264, DOA-265."""
+    """The Rest that was called last: the minutes missing to some, who may still spend Rest Cards.
+
+    How far each has come is on the character. DOA-264, DOA-265.
+    """
 
     kind: Literal["quick", "full"]
     minutes: Count
