@@ -29,6 +29,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Deed,
     Match,
     Outcome,
+    Stake,
     Table,
     Weapon,
 )
@@ -255,7 +256,14 @@ def strikes_hidden(state: Table, who: Character, target: Character) -> bool:
     return unaware or friends_beside(state, who, target) > 0
 
 
-def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> Outcome | None:
+def attack(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    blow: Blow,
+    power: str = "",
+    tier: int = 0,
+) -> Outcome | None:
     """One attack: a Check against the target's Target Card with its Armor Range. DOA-170.
 
     A hit deals the weapon's damage or 1, a Critical 1 more and stuns a Dealer. DOA-171 to DOA-175.
@@ -291,11 +299,55 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
             modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
         )
     _end_with_attack(who)
+    land(game, who, target, blow, outcome, power, tier)
+    return outcome
+
+
+def land(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    blow: Blow,
+    outcome: Outcome | None,
+    power: str = "",
+    tier: int = 0,
+) -> None:
+    """A blow hits or misses; what it did is noted, for the Game Master's last word. DOA-3."""
+    state = game.state
+    before = Standing.of(target)
     if outcome is None or outcome.success:
-        _strike(game, who, target, blow, outcome, apart)
+        _strike(game, who, target, blow, outcome, spaces_between(state, who, target))
     elif who.effects:
         _lose_amplify(who)
-    return outcome
+    if outcome is not None and state.last is outcome:
+        stake = Stake("attack", who.name, target.name, power, tier, attack=blow.kind)
+        stake.bonus, stake.weapon = blow.bonus, blow.weapon
+        before.note(stake, target)
+        state.stake = stake
+
+
+class Standing(Struct):
+    """How somebody stands before something happens to them."""
+
+    hp: int
+    ap: int
+    power_ap: int
+    conditions: list[str]
+    effects: list[str]
+
+    @classmethod
+    def of(cls, who: Character) -> Standing:
+        """How somebody stands now."""
+        names = [effect.name for effect in who.effects]
+        return cls(who.hp, who.ap, who.power_ap, list(who.conditions), names)
+
+    def note(self, stake: Stake, who: Character) -> None:
+        """Write down what has been lost and gained since."""
+        stake.hp = max(0, self.hp - who.hp)
+        stake.ap = max(0, self.ap - who.ap)
+        stake.power_ap = max(0, self.power_ap - who.power_ap)
+        stake.gained = [name for name in who.conditions if name not in self.conditions]
+        stake.laid = [one.name for one in who.effects if one.name not in self.effects]
 
 
 def _intensified(

@@ -60,9 +60,10 @@ def reckon(state: Table, who: Character) -> None:
     if who.kind != "pc":
         return
     max_hp = dealer_hp(who.level, who.attributes["VIT"], who.least_hp) + who.extra_hp
+    max_hp += who.armour_hp.get(who.armour, 0)  # DOA-371
     who.hp = 0 if who.hp == 0 and who.max_hp else min(max_hp, who.hp + max(0, max_hp - who.max_hp))
     who.max_hp = max_hp
-    max_pp = power_points(who) + who.extra_pp
+    max_pp = power_points(who) + who.extra_pp + who.armour_pp.get(who.armour, 0)
     who.pp = min(max_pp, who.pp + max(0, max_pp - who.max_pp))
     who.max_pp = max_pp
     armour = armour_worn(state, who)
@@ -100,8 +101,10 @@ def change_gear(
     """Put on or take off armour or a shield. One suit is worn at a time, with or without a shield.
 
     A piece keeps the AP it has lost while it lies in the pack: taking it off and on again brings
-    none back. DOA-228, DOA-229, DOA-385, DOA-386.
+    none back, nor HP or PP. DOA-228, DOA-229, DOA-371, DOA-385, DOA-386.
     """
+    hp, pp = who.hp, who.pp
+    unhurt, fresh = hp == who.max_hp, pp == who.max_pp
     if armour is not None and armour != who.armour:
         worn = armour_worn(state, who)
         _take_off(who, who.armour, worn.ap if worn is not None else 0)
@@ -113,6 +116,8 @@ def change_gear(
         who.shield = shield
         _put_on(state, who, f"{shield} Shield", shield_ap(shield))
     reckon(state, who)
+    who.hp = who.max_hp if unhurt else min(hp, who.max_hp)
+    who.pp = who.max_pp if fresh else min(pp, who.max_pp)
 
 
 def _take_off(who: Character, piece: str, ap: int) -> None:

@@ -255,7 +255,7 @@ def check(
             hidden=hidden,
             save=is_save,
         )
-    state.last = outcome
+    state.last, state.stake = outcome, None
     if game.lines is not None:
         _tell(game, who, outcome)
     if lent:

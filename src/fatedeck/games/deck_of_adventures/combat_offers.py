@@ -465,7 +465,7 @@ def _care_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]
 
 
 def _item_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]:
-    if who.kind != "pc":
+    if not who.is_dealer:
         return []
     minor = why_not_act(turn, "minor") if turn is not None else None
     found = []

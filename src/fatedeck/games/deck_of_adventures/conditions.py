@@ -21,7 +21,7 @@ from fatedeck.games.deck_of_adventures.lasting import (
     replace_effect,
     run_out,
 )
-from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn
 
 CONDITION_DIFFICULTY = 3
 CLEANSED = ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
@@ -161,8 +161,9 @@ def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> b
         hand=resilience(who, condition),
         kind="condition",
     )
-    if outcome.success and not _is_timed(who, condition):
+    if outcome.success and not is_timed(who, condition):
         lose(game, who, condition)
+    game.state.stake = Stake("condition", who.name, who.name, condition)
     return outcome.success
 
 
@@ -196,7 +197,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
     stat = "GUT" if condition == "Charmed" else "CON"
     difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
     if save(game, who, stat, difficulty, tags=("condition",)).success:
-        if not _is_timed(who, condition):
+        if not is_timed(who, condition):
             lose(game, who, condition)
     elif turn is not None:
         if condition == "Charmed":
@@ -298,5 +299,6 @@ def _for_this_turn(who: Character, effect: Effect) -> None:
     replace_effect(who, effect)
 
 
-def _is_timed(who: Character, condition: str) -> bool:
+def is_timed(who: Character, condition: str) -> bool:
+    """Whether a condition has a stated duration, so that a success only lifts it. DOA-188."""
     return any(effect.name == condition and effect.rounds for effect in who.effects)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.attacks import user_difficulty
+from fatedeck.games.deck_of_adventures.attacks import Standing, user_difficulty
 from fatedeck.games.deck_of_adventures.checks import check, save, target_of
 from fatedeck.games.deck_of_adventures.conditions import gain, harm, resilience
 from fatedeck.games.deck_of_adventures.decks import discard_top
 from fatedeck.games.deck_of_adventures.health import give_power_ap, heal, in_turn, is_down
 from fatedeck.games.deck_of_adventures.lasting import drop_named, replace_effect
 from fatedeck.games.deck_of_adventures.mechanics import Consequence, Lasting, Resist, by_tier
-from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Outcome, Stake, Table
 
 
 def resist(
@@ -20,6 +20,9 @@ def resist(
     demand: Resist,
     tier: int,
     chosen: str,
+    power: str,
+    *,
+    on_hit: bool = False,
 ) -> int:
     """The target saves, and suffers what follows. Returns the points that it lost."""
     stat = demand.attr[0]
@@ -40,8 +43,26 @@ def resist(
         )
     else:
         outcome = save(game, target, stat, difficulty, hand=hand)
+    stake = Stake("save", who.name, target.name, power, tier, chosen, on_hit)
+    return suffer(game, outcome, who, target, demand, stake)
+
+
+def suffer(
+    game: Game[Table],
+    outcome: Outcome,
+    who: Character,
+    target: Character,
+    demand: Resist,
+    stake: Stake,
+) -> int:
+    """What follows from a Save, noted for the Game Master's last word. DOA-3, DOA-117."""
     what = demand.success if outcome.success else demand.fail
-    return apply(game, who, target, what, tier, chosen)
+    before = Standing.of(target)
+    lost = apply(game, who, target, what, stake.tier, stake.chosen)
+    if game.state.last is outcome:
+        before.note(stake, target)
+        game.state.stake = stake
+    return lost
 
 
 def apply(

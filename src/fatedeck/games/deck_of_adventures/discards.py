@@ -72,8 +72,10 @@ def use_discard(game: Game[Table], who: Character, turn: Turn, action: act.UseDi
     if not _endless(state, who):
         if cards % 2 or not cards:
             raise Refused("DOA-289", "Discard an even number of cards, at least 2.")
-        if cards > discard_cap(state, who):
-            raise Refused("DOA-288", f"You may discard at most {discard_cap(state, who)} cards.")
+        if cards > (cap := tables().level(who.level).discard_cap):
+            raise Refused("DOA-288", f"At level {who.level} you may discard at most {cap} cards.")
+        if cards > (left := len(state.cards(who).deck)):
+            raise Refused("DOA-21", f"Your deck holds only {left} cards.")
     if name in ("Help", "Thwart") and action.target not in discard_targets(state, who):
         raise Refused(
             "DOA-298", f"{name} needs {'an ally' if name == 'Help' else 'an enemy'} near."

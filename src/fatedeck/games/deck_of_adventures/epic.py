@@ -56,6 +56,25 @@ def why_not_epic(state: Table) -> Refused | None:
     return None
 
 
+def why_not_call_off(state: Table) -> Refused | None:
+    """Only what is under way can be called off. DOA-233."""
+    if state.epic is None or state.epic.result:
+        return Refused("DOA-233", "No Epic Event is under way.")
+    return None
+
+
+def call_off(game: Game[Table]) -> None:
+    """The Game Master calls the event off; its open Target Card goes back. DOA-233."""
+    if (refused := why_not_call_off(game.state)) is not None:
+        raise refused
+    epic = game.state.epic
+    assert epic is not None
+    if epic.task is not None:
+        release_world_target(game.state, epic.task.target)
+    game.state.epic = None
+    game.tell(f"“{epic.name}” is called off.", "DOA-233")
+
+
 def why_not_task(state: Table) -> Refused | None:
     """A task needs an Epic Event, and the one before must be settled. DOA-235."""
     if state.epic is None or state.epic.result:

@@ -12,7 +12,7 @@ from fatedeck.games.deck_of_adventures.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.lasting import lose
-from fatedeck.games.deck_of_adventures.state import Character, Deed, Table, Wound
+from fatedeck.games.deck_of_adventures.state import Character, Deed, Outcome, Stake, Table, Wound
 
 
 def is_down(who: Character) -> bool:
@@ -82,6 +82,16 @@ def heal(game: Game[Table], who: Character, amount: int) -> int:
     if "Knocked Out" in who.conditions:
         wake(game, who)
     return healed
+
+
+def treated(
+    game: Game[Table], outcome: Outcome, healer: Character, who: Character, amount: int
+) -> None:
+    """What comes of treating one who is Knocked Out; a Critical adds 1. DOA-3, DOA-260."""
+    healed = 0
+    if outcome.success:
+        healed = heal(game, who, amount + (outcome.degree == "critical"))
+    game.state.stake = Stake("treatment", healer.name, who.name, bonus=amount, hp=healed)
 
 
 def wake(game: Game[Table], who: Character) -> None:

@@ -34,7 +34,7 @@ from fatedeck.games.deck_of_adventures.conditions import (
 from fatedeck.games.deck_of_adventures.discards import use_discard
 from fatedeck.games.deck_of_adventures.grid import Space, between, distance, read_space
 from fatedeck.games.deck_of_adventures.hands import place_of
-from fatedeck.games.deck_of_adventures.health import heal, is_down
+from fatedeck.games.deck_of_adventures.health import is_down, treated
 from fatedeck.games.deck_of_adventures.lasting import cause_of, drop_named, lose, take_down
 from fatedeck.games.deck_of_adventures.mechanics import listed, works
 from fatedeck.games.deck_of_adventures.movement import (
@@ -415,8 +415,7 @@ def treat(game: Game[Table], seat: str, who: Character, target: Character) -> No
         spend_action(turn, "major")
     difficulty = max(0, 5 - target.ko_turns)
     outcome = check(game, who, "Craft", target_of(game, target), difficulty, against=target.name)
-    if outcome.success:
-        heal(game, target, 1 + (outcome.degree == "critical"))
+    treated(game, outcome, who, target, 1)
 
 
 def rouse(game: Game[Table], seat: str, who: Character, target: Character) -> None:

@@ -35,7 +35,7 @@ from fatedeck.games.deck_of_adventures.grid import (
     square,
 )
 from fatedeck.games.deck_of_adventures.hands import place_of
-from fatedeck.games.deck_of_adventures.health import heal, is_down
+from fatedeck.games.deck_of_adventures.health import heal, is_down, treated
 from fatedeck.games.deck_of_adventures.lasting import (
     MINUTE,
     cause_of,
@@ -490,19 +490,33 @@ def _attack_all(
         if is_down(who):
             break
         blow = Blow(kind, how.hand, by_tier(how.bonus, tier), weapon)
-        outcome = attack(game, who, target, blow)
+        outcome = attack(game, who, target, blow, entry.id, tier)
         hit = outcome is None or outcome.success
-        demand = how.on_hit
-        if demand is not None and tier >= demand.from_tier and not is_down(target):
-            caught = hit or demand.always
-            if caught:
-                resist(game, who, target, demand, tier, "")
-        if hit and how.disarms and not is_down(target):
-            replace_effect(target, Effect("Disarmed", by=who.name, until="combat"))
-            if game.lines is not None:
-                game.tell(f"{target.name}'s weapon falls to the ground.", "DOA-166")
+        after_blow(game, who, target, entry.id, how, tier, hit=hit)
     if turn is not None:
         turn.attacks.append(kind)
+
+
+def after_blow(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    power: str,
+    how: Mechanics,
+    tier: int,
+    *,
+    hit: bool,
+) -> None:
+    """What an attack Power does besides the damage: a Save, a weapon struck from the hand."""
+    if is_down(target):
+        return
+    demand = how.on_hit
+    if demand is not None and tier >= demand.from_tier and (hit or demand.always):
+        resist(game, who, target, demand, tier, "", power, on_hit=True)
+    if hit and how.disarms and not is_down(target):
+        replace_effect(target, Effect("Disarmed", by=who.name, until="combat"))
+        if game.lines is not None:
+            game.tell(f"{target.name}'s weapon falls to the ground.", "DOA-166")
 
 
 def _affect_all(
@@ -528,7 +542,7 @@ def _affect_all(
     drained = 0
     for target in targets:
         if how.save is not None and tier >= how.save.from_tier:
-            drained += resist(game, who, target, how.save, tier, chosen)
+            drained += resist(game, who, target, how.save, tier, chosen, power)
         give = how.better if how.better is not None and "Heal 2" in who.powers else how.give
         if give is not None:
             if how.heals and "Knocked Out" in target.conditions:
@@ -550,8 +564,8 @@ def _treat_with_power(game: Game[Table], who: Character, target: Character, amou
         against=target.name,
         tags=("power",),
     )
-    if outcome.success:
-        heal(game, target, amount + infused(who) + (outcome.degree == "critical"))  # DOA-260
+    amount += infused(who)
+    treated(game, outcome, who, target, amount)
 
 
 def _end_by_other_power(game: Game[Table], who: Character, power: str, how: Mechanics) -> None:

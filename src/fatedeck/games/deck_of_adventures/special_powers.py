@@ -297,7 +297,7 @@ def _light(game: Game[Table], use: Use) -> None:
         return
     for target in use.targets:
         if use.how.save is not None:
-            resist(game, who, target, use.how.save, use.tier, "")
+            resist(game, who, target, use.how.save, use.tier, "", use.power)
 
 
 def light_up(game: Game[Table], bearer: Character, by: str) -> None:
@@ -409,7 +409,7 @@ def _wall_grab(game: Game[Table], use: Use) -> None:
             continue
         near = any(distance(place, wall) <= 2 for wall in walls)
         if near and use.how.save is not None:
-            resist(game, use.who, target, use.how.save, use.tier, "")
+            resist(game, use.who, target, use.how.save, use.tier, "", use.power)
 
 
 def _break_stun(game: Game[Table], use: Use) -> None:

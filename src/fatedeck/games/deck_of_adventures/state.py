@@ -190,6 +190,8 @@ class Character(Struct, omit_defaults=True):
     items: dict[str, int] = field(default_factory=dict)
     money: Count = 0
     lost_ap: dict[str, Count] = field(default_factory=dict)
+    armour_hp: dict[str, Count] = field(default_factory=dict)
+    armour_pp: dict[str, Count] = field(default_factory=dict)
 
     conditions: list[str] = field(default_factory=list)
     poisoned: Count = 0
@@ -251,6 +253,29 @@ class Outcome(Struct, omit_defaults=True):
     def title(self) -> str:
         """What was drawn for: the Attribute or Skill, or a Save with it."""
         return f"{self.stat} Save" if self.save else self.stat
+
+
+class Stake(Struct, omit_defaults=True):
+    """What hung on the last Check, so that a result overruled carries its consequences. DOA-3.
+
+    What it had cost and put on `to` is noted, to be taken back.
+    """
+
+    kind: Literal["attack", "save", "treatment", "condition"]
+    by: str
+    to: str
+    power: str = ""
+    tier: Count = 0
+    chosen: str = ""
+    on_hit: bool = False
+    attack: Literal["weapon", "mystic"] = "weapon"
+    bonus: int = 0
+    weapon: Weapon = field(default_factory=lambda: Weapon(""))
+    hp: Count = 0
+    ap: Count = 0
+    power_ap: Count = 0
+    gained: list[str] = field(default_factory=list)
+    laid: list[str] = field(default_factory=list)
 
 
 class Reserved(Struct, omit_defaults=True):
@@ -503,6 +528,7 @@ class Table(Struct, omit_defaults=True):
     reserved: list[Reserved] = field(default_factory=list)
     last: Outcome | None = None
     results: list[Outcome] = field(default_factory=list)
+    stake: Stake | None = None
     safety: list[str] = field(default_factory=list)
     narrator: str = ""
     behind_the_screen: bool = False
