@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.attacks import (
     spaces_between,
     weapon_in_hand,
     why_not_against,
+    why_not_harm,
 )
 from fatedeck.games.deck_of_adventures.checks import distance as ranks_apart
 from fatedeck.games.deck_of_adventures.combat import side_is_down
@@ -520,7 +521,12 @@ def _directed(state: Table, who: Character, turn: Turn) -> Action:
     ]
     for power in ("Attack, Weapon", "Attack, Mystic"):
         if power in who.powers and why_not_use(state, who, turn, power) is None:
-            near = [friend for friend in friends if friend in candidates(state, who, power)]
+            near = [
+                friend
+                for friend in friends
+                if friend in candidates(state, who, power)
+                and why_not_harm(state, who, [friend]) is None
+            ]
             if near:
                 return act.UsePower(power, (near[0].name,), 0)
     return _finish(state, who, turn)
