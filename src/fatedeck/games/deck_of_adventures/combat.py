@@ -15,12 +15,14 @@ from fatedeck.games.deck_of_adventures.conditions import (
     end_of_turn,
     gain,
     harm,
+    hide_from_all,
     obeys,
     shake_off,
     start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.creatures import (
     fresh_readiness,
+    remove,
     sort_order,
     takes_turns,
     target_hand,
@@ -98,6 +100,9 @@ def start_combat(
     combat = Combat()
     state.combat = combat
     combat.order = sort_order(game, [who.name for who in fighters])
+    for who in fighters:
+        if "Hidden" in who.conditions:
+            hide_from_all(state, who)
     combat.surprised = [who.name for who in fighters if who.side == surprised]
     combat.home = [who.name for who in fighters if who.kind == "boss" and home]
     combat.queue = [name for name in combat.order if name not in combat.surprised]
@@ -368,6 +373,9 @@ def _drop_all(game: Game[Table], who: Character) -> None:
     """
     if who.kind == "boss" and who.phases and not who.dead:
         next_phase(game, who)
+        return
+    if who.summoned and who.dead:
+        remove(game, who)  # it vanishes (DOA-381)
         return
     end_sustained(game, who)
     let_go(game, who)

@@ -82,6 +82,8 @@ def gain(
     fresh = condition not in who.conditions
     if fresh:
         who.conditions.append(condition)
+    if condition == "Hidden":
+        hide_from_all(game.state, who)
     lasting = next((effect for effect in who.effects if effect.name == condition), None)
     if not fresh and lasting is None:
         return condition == "Poisoned"  # it lasts until its own Check: nothing is longer
@@ -115,6 +117,14 @@ def _set_duration(
         who.effects.append(Effect(condition, by=by, until="start", of=by, rounds=rounds))
     elif condition in ("Charmed", "Enthralled", "Grappled", "Entangled"):
         who.effects.append(Effect(condition, by=by, on=HELD if held else ""))
+
+
+def hide_from_all(state: Table, who: Character) -> None:
+    """Who is Hidden is unseen by every enemy, unless it is said by whom. DOA-164, DOA-215."""
+    if state.combat is not None and not state.combat.unseen.get(who.name):
+        state.combat.unseen[who.name] = [
+            other.name for other in state.characters.values() if other.side != who.side
+        ]
 
 
 def find_hidden(game: Game[Table], seeker: Character, target: Character) -> None:

@@ -26,6 +26,7 @@ from fatedeck.games.deck_of_adventures.lasting import (
     give_back_lent,
     has_effect,
     let_go,
+    lose,
 )
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
@@ -136,7 +137,7 @@ def leave_fight(game: Game[Table], combat: Combat, who: Character) -> None:
     for names in (combat.delayed, combat.skipped, *([] if held else [combat.queue])):
         while who.name in names:
             names.remove(who.name)
-    combat.unseen.pop(who.name, None)
+    lose(game, who, "Hidden")
     combat.readied.pop(who.name, None)
     combat.held.pop(who.name, None)
     combat.beside.pop(who.name, None)

@@ -177,7 +177,7 @@ def free_deck(state: Table) -> str | None:
 
 def give_back(state: Table, character: Character) -> None:
     """A Dealer that leaves play gives its deck back, in the order in which it came. DOA-379."""
-    if character.deck in SPARE:
+    if character.is_dealer and character.deck in SPARE:
         gather(state.decks[character.deck])
 
 

@@ -219,9 +219,8 @@ def _vanish(game: Game[Table], use: Use) -> None:
     """Appear in a visible empty space, Hidden from all enemies. DOA-215."""
     _jump(game, use, use.who)
     combat = game.state.combat
-    foes = [o.name for o in game.state.characters.values() if o.side != use.who.side]
     if combat is not None:
-        combat.unseen[use.who.name] = foes
+        combat.unseen.pop(use.who.name, None)
         gain(game, use.who, "Hidden")
 
 
