@@ -18,7 +18,8 @@ from fatedeck.games.deck_of_adventures.conditions import MEANING, gain
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.deeds import CallRest, EndRest
 from fatedeck.games.deck_of_adventures.health import is_down
-from fatedeck.games.deck_of_adventures.movement import HALF, speed_left, speed_of
+from fatedeck.games.deck_of_adventures.maneuvers import why_not_end
+from fatedeck.games.deck_of_adventures.movement import HALF, can_move_on, speed_left, speed_of
 from fatedeck.games.deck_of_adventures.state import NPC, WORLD, Character, Table, Terrain
 from fatedeck.games.deck_of_adventures.turns import controller
 from tests.games.deck_of_adventures.tabletop import CODEC, lucky, table
@@ -173,7 +174,10 @@ def test_a_raised_maximum_goes_back(item: str, fight: bool) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_fallen_do_nothing(seed: int) -> None:
-    """Who is down has no turn, no readied action and holds nobody. DOA-209, DOA-216."""
+    """Who is down has no turn, no readied action and holds nobody. DOA-209, DOA-216.
+
+    Whoever has a turn can end it, or move on and end it then.
+    """
 
     def only_the_awake_act(state: Table) -> None:
         for who in state.characters.values():
@@ -186,6 +190,10 @@ def test_the_fallen_do_nothing(seed: int) -> None:
         for turn in combat.turns:
             assert not is_down(state.characters[turn.who])
             assert in_play(state, state.characters[turn.who])
+        if combat.turn is not None:
+            who = state.characters[combat.turn.who]
+            stuck = why_not_end(state, who, combat.turn) is not None
+            assert not stuck or can_move_on(state, who, combat.turn), who.name  # DOA-145
         for name in combat.readied:
             assert not is_down(state.characters[name])
         for name, turn in combat.held.items():

@@ -120,13 +120,9 @@ def side_is_down(state: Table, side: str) -> bool:
     characters, gone = state.characters, combat.gone
     for name in combat.order:
         who = characters.get(name)
-        if (
-            who is not None
-            and who.side == side
-            and who.hp
-            and name not in gone
-            and not is_down(who)
-        ):
+        if who is None or who.side != side or name in gone:
+            continue
+        if not is_down(who) or (who.kind == "boss" and who.phases):  # DOA-362
             return False
     return True
 

@@ -39,6 +39,7 @@ from fatedeck.games.deck_of_adventures.maneuvers import (
     why_not_end,
     why_not_improvise,
     why_not_ready,
+    why_not_rouse,
     why_not_rush,
     why_not_treat,
 )
@@ -446,9 +447,7 @@ def _care_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]
     spelled = tuple(
         other.name
         for other in state.characters.values()
-        if other is not who
-        and ("Charmed" in other.conditions or "Enthralled" in other.conditions)
-        and spaces_between(state, who, other) <= 6
+        if other.conditions and why_not_rouse(state, who, other) is None
     )
     if spelled and (turn is not None or who.kind == "pc"):
         found.append(

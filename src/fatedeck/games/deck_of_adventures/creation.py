@@ -648,6 +648,8 @@ def why_not_purchase(state: Table, who: Character, item: str) -> Refused | None:
         return Refused("DOA-366", f"Nobody sells “{item}”.")
     if state.combat is not None:
         return Refused("DOA-366", "Nobody sells anything in the middle of a fight.")
+    if who.dead:
+        return Refused("DOA-263", f"{who.name} is dead.")
     price = priced()[item].price(state.prices)
     if price > who.money:
         return Refused("DOA-366", f"{item} costs {price} cp; {who.money} cp are left.")

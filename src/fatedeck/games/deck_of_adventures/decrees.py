@@ -69,9 +69,15 @@ GM_ACTIONS = frozenset(
 )
 
 
+SUFFERED = (act.Fall, act.Inflict, act.Harm, act.Heal, act.HoldBreath, act.Withdraw, act.SetCover)
+"""What happens to somebody, and so not to the dead."""
+
+
 def decree(game: Game[Table], action: Action) -> None:
     """Do what the Game Master decrees. DOA-2."""
     state = game.state
+    if isinstance(action, SUFFERED) and person(state, action.who).dead:
+        raise Refused("DOA-263", f"{action.who} is dead.")
     match action:
         case act.PlaceCreature():
             _place(game, action)
@@ -129,7 +135,7 @@ def decree(game: Game[Table], action: Action) -> None:
             harm(game, person(state, action.who), action.damage, bypass=past_armour)
         case act.Heal():
             who = person(state, action.who)
-            if who.dead or not heal(game, who, action.points):
+            if not heal(game, who, action.points):
                 raise Refused("DOA-269", f"{who.name} cannot regain HP now.")
         case act.HoldBreath():
             _hold_breath(game, person(state, action.who), action.minutes, action.damage)

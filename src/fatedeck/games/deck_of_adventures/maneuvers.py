@@ -53,7 +53,7 @@ from fatedeck.games.deck_of_adventures.powers import (
     why_not_use,
 )
 from fatedeck.games.deck_of_adventures.state import Character, Readied, Table, Turn
-from fatedeck.games.deck_of_adventures.turns import must_be_awake, person, the_fight, turn_of
+from fatedeck.games.deck_of_adventures.turns import must_be_able, person, the_fight, turn_of
 
 ROUSE_REACH = 6
 
@@ -300,7 +300,10 @@ def _hide(game: Game[Table], who: Character, turn: Turn, observers: tuple[str, .
     """Contested Stealth vs Detection of each observer; those who fail lose sight. DOA-164."""
     state = game.state
     watching = [person(state, name) for name in dict.fromkeys(observers)]
-    if not watching or any(one.side == who.side or is_down(one) for one in watching):
+    for one in watching:
+        if one.side == who.side or is_down(one) or not in_play(state, one):
+            raise Refused("DOA-164", f"{one.name} is no enemy to hide from.")
+    if not watching:
         raise Refused("DOA-164", "Name the enemies that you hide from.")
     spend_action(turn, hide_kind(who))
     result = contest(game, who, "Stealth", [(one, ("Detection",)) for one in watching])
@@ -321,6 +324,8 @@ def _inspect(game: Game[Table], who: Character, turn: Turn, action: act.Inspect)
     target = person(state, action.target) if action.target else None
     if (refused := why_not_act(turn, "minor")) is not None:
         raise refused
+    if target is not None and (target is who or not in_play(state, target)):
+        raise Refused("DOA-157", f"{target.name} is not there to be inspected.")
     about = target.name if target is not None else "the ground"
     difficulty = _difficulty(game, f"{who.name} to inspect {about}")
     spend_action(turn, "minor")
@@ -370,6 +375,8 @@ def _convince(game: Game[Table], who: Character, turn: Turn, target: Character) 
     """Bluffing against a GM-set DR; success makes the target change its course. DOA-158."""
     if (refused := why_not_act(turn, "minor")) is not None:
         raise refused
+    if target is who or is_down(target) or not in_play(game.state, target):
+        raise Refused("DOA-158", f"{target.name} cannot be convinced now.")
     difficulty = _difficulty(game, f"{who.name} to convince {target.name}")
     spend_action(turn, "minor")
     card = target_of(game, target)
@@ -397,6 +404,8 @@ def why_not_treat(state: Table, who: Character, target: Character) -> Refused | 
     """Why this one cannot be treated with Craft. DOA-258, DOA-260."""
     if "Knocked Out" not in target.conditions or target.dead:
         return Refused("DOA-258", f"{target.name} is not Knocked Out.")
+    if not in_play(state, target):
+        return Refused("DOA-183", f"{target.name} is not in this fight.")
     if target is who or spaces_between(state, who, target) > 1:
         return Refused("DOA-260", f"Treating {target.name} needs you within 1 space.")
     return None
@@ -407,7 +416,7 @@ def treat(game: Game[Table], seat: str, who: Character, target: Character) -> No
 
     DOA-258 to DOA-260.
     """
-    must_be_awake(who)
+    must_be_able(game.state, who)
     if (refused := why_not_treat(game.state, who, target)) is not None:
         raise refused
     turn = turn_of(game.state, seat, who)
@@ -418,18 +427,25 @@ def treat(game: Game[Table], seat: str, who: Character, target: Character) -> No
     treated(game, outcome, who, target, 1)
 
 
+def why_not_rouse(state: Table, who: Character, target: Character) -> Refused | None:
+    """Why the spell on this one cannot be broken from here. DOA-212, DOA-213."""
+    spelled = "Charmed" in target.conditions or "Enthralled" in target.conditions
+    if not spelled or target is who or not in_play(state, target):
+        return Refused("DOA-212", f"{target.name} is not under a spell that you can end.")
+    if spaces_between(state, who, target) > ROUSE_REACH:
+        return Refused("DOA-212", f"{target.name} is farther than 6 spaces away.")
+    return None
+
+
 def rouse(game: Game[Table], seat: str, who: Character, target: Character) -> None:
     """Another creature within 6 spaces ends Charmed or Enthralled. DOA-212, DOA-213."""
-    must_be_awake(who)
-    held = [name for name in ("Charmed", "Enthralled") if name in target.conditions]
-    if not held or target is who:
-        raise Refused("DOA-212", f"{target.name} is not under a spell that you can end.")
-    if spaces_between(game.state, who, target) > ROUSE_REACH:
-        raise Refused("DOA-212", f"{target.name} is farther than 6 spaces away.")
+    must_be_able(game.state, who)
+    if (refused := why_not_rouse(game.state, who, target)) is not None:
+        raise refused
     turn = turn_of(game.state, seat, who)
     if turn is not None:
         spend_action(turn, "major")
-    for condition in held:
+    for condition in ("Charmed", "Enthralled"):
         lose(game, target, condition)
 
 

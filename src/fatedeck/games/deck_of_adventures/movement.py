@@ -339,7 +339,9 @@ def carry_along(game: Game[Table], who: Character, turn: Turn, start: Space) -> 
     """Momentum: those carried end next to the mover, as near as a free space lets them."""
     state = game.state
     for name in turn.carried:
-        other = state.characters[name]
+        other = state.characters.get(name)
+        if other is None:
+            continue
         taken, blocked = standing(state, other), solid(state)
         around = free_near(state, (who.x or 0, who.y or 0), 1, taken, blocked)
         place = place_of(other)

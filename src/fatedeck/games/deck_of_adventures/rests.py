@@ -179,6 +179,8 @@ def why_not_mend(state: Table, who: Character, points: int) -> Refused | None:
     """At most the AP missing, for one Rest Card. DOA-270, DOA-271."""
     if state.switches.quick_rest:
         return Refused("DOA-270", "In this edition Rest Cards mend no armour.")
+    if KNOCKED_OUT in who.conditions:
+        return Refused("DOA-209", f"{who.name} is Knocked Out and mends nothing.")
     if (refused := why_not_rest_card(state, who)) is not None:
         return refused
     missing = who.max_ap - who.ap
