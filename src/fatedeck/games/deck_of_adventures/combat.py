@@ -37,6 +37,7 @@ from fatedeck.games.deck_of_adventures.lasting import (
     end_where,
     let_go,
     lose,
+    run_out,
     run_out_without,
 )
 from fatedeck.games.deck_of_adventures.mechanics import ENCOUNTER, listed, wants_targets, works
@@ -211,9 +212,7 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
     turn = Turn(who.name)
     combat.turns = [turn]
     _start(game, who, turn)
-    for companion in _beside(game.state, who):
-        combat.beside[companion.name] = Turn(companion.name, kind="command")
-        _start(game, companion, combat.beside[companion.name])
+    _start_beside(game, combat, who)
     if is_down(who):
         _end(game, combat, turn)
         combat.turns = []
@@ -253,7 +252,17 @@ def _end(game: Game[Table], combat: Combat, turn: Turn) -> None:
     """A turn has ended, taken or lost, and with it that of the Companions. DOA-58, DOA-140."""
     who = game.state.characters[turn.who]
     end_of_turn(game, who, turn)
-    for companion in _beside(game.state, who):
+    _end_beside(game, combat, who)
+
+
+def _start_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
+    for companion in _beside(game.state, dealer):
+        combat.beside[companion.name] = Turn(companion.name, kind="command")
+        _start(game, companion, combat.beside[companion.name])
+
+
+def _end_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
+    for companion in _beside(game.state, dealer):
         theirs = combat.beside.pop(companion.name, None)
         if theirs is not None:
             end_of_turn(game, companion, theirs)
@@ -290,24 +299,20 @@ def _lie_there(game: Game[Table], combat: Combat, who: Character) -> None:
     if (begun := combat.held.pop(who.name, None)) is not None:
         _end(game, combat, begun)
         return
-    turn = Turn(who.name)
     begin_turn_of(game, who.name)
-    for companion in _beside(game.state, who):
-        combat.beside[companion.name] = Turn(companion.name, kind="command")
-        _start(game, companion, combat.beside[companion.name])
-    if is_down(who) and not who.stable:
-        who.dying = who.is_dealer
+    _start_beside(game, combat, who)
+    who.dying = who.is_dealer and not who.stable
     _lie_on(game, who)
-    if who.name in game.state.characters:
-        _end(game, combat, turn)
+    _end_beside(game, combat, who)
 
 
 def _lie_on(game: Game[Table], who: Character) -> None:
-    """Six seconds of one who is Knocked Out."""
+    """Six seconds of one who is Knocked Out; who wakes acts from the next turn. DOA-257."""
     if "Knocked Out" in who.conditions:
         who.ko_turns += 1
         if not who.stable and _draws_for_life(game, who):
             ko_race(game, who)
+    run_out(game, "end", who.name)
 
 
 def _draws_for_life(game: Game[Table], who: Character) -> bool:
@@ -550,9 +555,11 @@ def pass_time(game: Game[Table], rounds: int) -> None:
             if not is_down(who):
                 start_of_turn(game, who, turn)
                 _shake_off_the_rest(game, who, turn)
+                end_of_turn(game, who, turn)
             elif who.dying or who.ko_won or who.ko_lost or who.ko_hits or who.ko_turns:
                 _lie_on(game, who)
-            end_of_turn(game, who, turn)
+            else:
+                run_out(game, "end", who.name)
         here = [who.name for who in state.characters.values() if not who.dead and not who.making]
         run_out_without(game, here)
 
