@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game
@@ -315,3 +316,15 @@ def test_a_ready_character_starts_at_its_maximum() -> None:
     ready(table, ana)
     assert (ana.hp, ana.pp, ana.rest_cards, ana.fatigue, ana.target) == (5, 2, 7, 0, "")
     assert Game(table, script()).state is table
+
+
+def test_the_printed_speed_has_its_powers_in_it() -> None:
+    """DOA-336: a sheet prints its speed whole; losing the Power later slows."""
+    table = a_table()
+    ana = table.characters["Ana"]
+    quick = premades()["Clubs1"]
+    take_premade(table, ana, replace(quick, speed=8, powers=(*quick.powers, "Speedy")))
+    assert ana.speed == 8
+    ana.powers.remove("Speedy")
+    reckon(table, ana)
+    assert ana.speed == 6
