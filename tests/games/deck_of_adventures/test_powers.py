@@ -708,3 +708,12 @@ def test_a_house_action_may_give_an_ally_an_extra_turn() -> None:
     first = state.combat.queue[0]
     perform_combat(game_of(state), "GM", EndTurn())
     assert state.combat.actor == first
+
+
+@pytest.mark.parametrize("power", ["Lucky", "Heal 2", "Attack, Weapon 2", "Stealthy Surprise"])
+def test_what_is_always_on_is_never_used(power: str) -> None:
+    """DOA-339: also where the list calls it Major or Minor, since it only betters another Power."""
+    state, ana, turn = caster(power)
+    refused = why_not_use(state, ana, turn, power)
+    assert refused is not None
+    assert refused.clause == "DOA-339"

@@ -188,7 +188,7 @@ def _power_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer
         how, entry = works(who, power), listed(who, power)
         if how.discard or entry.type in ("adversary", "house", "vulnerability"):
             continue
-        if how.passive or (entry.type == "passive" and not how.free):
+        if how.passive:
             continue
         refused = why_not_use(state, who, turn, power)
         if refused is not None and turn is None:

@@ -120,7 +120,7 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
     entry, how = listed(who, power), works(who, power)
     if how.discard:
         return Refused("DOA-286", f"{power} is a discard mechanic: use it as such.")
-    if how.passive or (entry.type in ("passive", "vulnerability") and not how.free):
+    if how.passive:
         return Refused("DOA-339", f"{power} is always on and needs no action.")
     if entry.type in ("adversary", "house"):
         return Refused("DOA-360", f"{power} comes after another's turn or at a round's start.")
