@@ -110,7 +110,7 @@ def test_the_drawing_of_the_grid_shows_whose_turn_can_reach_what() -> None:
 
 def test_the_example_encounter_fits_a_narrow_map() -> None:
     """DOA-372: nobody is set down beside the map."""
-    state = table((), ())
+    state = table(("Clubs1",), ())
     state.map.width, state.map.height = 4, 20
     placed = place_encounter(state)
     assert [(who.x, who.y) for who in placed] == [(2, 2), (1, 10), (3, 10), (0, 6), (3, 6)]
