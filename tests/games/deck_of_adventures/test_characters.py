@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game
@@ -12,7 +13,6 @@ from fatedeck.games.deck_of_adventures.characters import (
     change_gear,
     companion_hp,
     dealer_hp,
-    dismiss,
     fill,
     make_companion,
     max_rest_cards,
@@ -23,6 +23,7 @@ from fatedeck.games.deck_of_adventures.characters import (
     unarmoured_ar,
 )
 from fatedeck.games.deck_of_adventures.creation import total_xp, xp_spent
+from fatedeck.games.deck_of_adventures.creatures import remove
 from fatedeck.games.deck_of_adventures.data import (
     copper,
     creatures,
@@ -35,6 +36,7 @@ from fatedeck.games.deck_of_adventures.data import (
     vulnerabilities,
 )
 from fatedeck.games.deck_of_adventures.options import TableOptions
+from fatedeck.games.deck_of_adventures.powers import use_power
 from fatedeck.games.deck_of_adventures.state import Character, Switches, Table
 from tests.games.deck_of_adventures.seated import a_table, of_role, script
 
@@ -217,7 +219,7 @@ def test_a_bear_keeps_its_printed_hp_until_the_formula_passes_it() -> None:
     bear = make_companion(table, ana, "Bear")
     assert (bear.hp, bear.deck, bear.target_with, bear.owner) == (3, "Ana", "Ana", "Ana")
     assert (bear.ar, bear.ap, bear.skills["Brute"]) == (2, 1, 1)
-    dismiss(table, bear)
+    remove(Game(table, script()), bear)
     ana.level = 9
     assert make_companion(table, ana, "Bear").max_hp == 5
 
@@ -235,9 +237,12 @@ def test_a_new_summons_replaces_the_old() -> None:
     """DOA-381."""
     table = a_table()
     ana = table.characters["Ana"]
-    make_companion(table, ana, "Summoned Creature", summoned=True)
-    second = make_companion(table, ana, "Summoned Creature", summoned=True)
-    assert [who for who in table.characters.values() if who.summoned] == [second]
+    ana.powers, ana.pp = ["Summon Creature"], 4
+    game = Game(table, script())
+    use_power(game, ana, None, "Summon Creature", [], 2)
+    table.characters["Summoned Creature"].hp = 1
+    use_power(game, ana, None, "Summon Creature", [], 2)
+    assert [who.hp for who in table.characters.values() if who.summoned] == [4]
 
 
 def test_a_rule_of_each_role() -> None:
@@ -311,3 +316,15 @@ def test_a_ready_character_starts_at_its_maximum() -> None:
     ready(table, ana)
     assert (ana.hp, ana.pp, ana.rest_cards, ana.fatigue, ana.target) == (5, 2, 7, 0, "")
     assert Game(table, script()).state is table
+
+
+def test_the_printed_speed_has_its_powers_in_it() -> None:
+    """DOA-336: a sheet prints its speed whole; losing the Power later slows."""
+    table = a_table()
+    ana = table.characters["Ana"]
+    quick = premades()["Clubs1"]
+    take_premade(table, ana, replace(quick, speed=8, powers=(*quick.powers, "Speedy")))
+    assert ana.speed == 8
+    ana.powers.remove("Speedy")
+    reckon(table, ana)
+    assert ana.speed == 6

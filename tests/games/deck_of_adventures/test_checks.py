@@ -19,7 +19,6 @@ from fatedeck.games.deck_of_adventures.checks import (
     ranks_in_range,
     reported_rank,
     required_match,
-    return_reserved,
     target_of,
 )
 from fatedeck.games.deck_of_adventures.decks import (
@@ -31,6 +30,7 @@ from fatedeck.games.deck_of_adventures.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.epic import ko_race
+from fatedeck.games.deck_of_adventures.lasting import return_reserved
 from fatedeck.games.deck_of_adventures.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
@@ -90,14 +90,17 @@ def test_a_modifier_is_used_toward_the_target_only() -> None:
 
 
 def test_discarding_goes_through_a_reshuffle_and_keeps_aces() -> None:
-    """Aces go to the Fate hand; no redraw is asked. DOA-21, DOA-33, DOA-291, DOA-18."""
+    """Aces go to the Fate hand; no redraw is asked. DOA-21, DOA-33, DOA-291, DOA-18.
+
+    What has just been discarded is shuffled in as well.
+    """
     table = a_table()
     cards = only(table, "Ana", "9H", "AS", discard=("2C",))
     hold_token(table)
-    gone = discard_top(quiet(table, "2C"), table.characters["Ana"], 3)
-    assert gone == ["9H", "AS", "2C"]
+    gone = discard_top(quiet(table, "9H"), table.characters["Ana"], 3)
+    assert gone == ["9H", "AS", "9H"]
     assert cards.fate.top == ["AS"]
-    assert cards.discard.top == ["2C", "9H"]
+    assert (cards.discard.top, cards.deck.bag) == (["9H"], ["2C"])
     assert table.characters["Ana"].fatigue == 1
 
 
@@ -108,8 +111,8 @@ def hold_token(table: Table) -> None:
 def test_nothing_is_left_to_discard() -> None:
     """DOA-20."""
     table = a_table()
-    only(table, "Ana", "9H")
-    assert discard_top(quiet(table), table.characters["Ana"], 3) == ["9H"]
+    only(table, "Ana", "AH")
+    assert discard_top(quiet(table), table.characters["Ana"], 3) == ["AH"]
 
 
 def test_game_master_dealers_tire_and_minions_do_not() -> None:

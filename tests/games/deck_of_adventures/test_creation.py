@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,10 +17,11 @@ from fatedeck.games.deck_of_adventures.creation import (
     total_xp,
     unpack,
     why_not_buy,
+    why_not_take,
     xp_spent,
 )
 from fatedeck.games.deck_of_adventures.data import powers, tables
-from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, SKILLS, Switches
+from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, SKILLS, PowerSet, Switches
 from fatedeck.games.deck_of_adventures.view import view
 
 BUILDING = (
@@ -89,3 +91,30 @@ def test_every_power_is_offered_exactly_when_it_may_be_bought() -> None:
     assert list(offered.params[0].options) == may  # type: ignore[union-attr]
     assert "Heal" in may
     assert "Heal 2" not in may
+
+
+@pytest.mark.parametrize("power_set", ["current", "seed_era"])
+def test_what_belongs_to_bosses_is_not_for_sale(power_set: PowerSet) -> None:
+    """DOA-64: neither Adversary nor House Actions, nor any other Power of theirs."""
+    table = unpack("GM", ["Ana"], Switches(), power_set)
+    ana = table.characters["Ana"]
+    ana.xp, ana.level = 99, 10
+    for power in powers(power_set).values():
+        theirs = power.type in ("adversary", "house") or "boss" in power.category
+        refused = why_not_buy(ana, power.id)
+        assert (refused is not None and refused.clause == "DOA-64") == (
+            theirs or power.type == "vulnerability"
+        ), power.id
+
+
+@pytest.mark.parametrize(("wits", "gut", "taken"), [(0, 0, True), (1, 0, False), (0, 1, False)])
+def test_all_the_skills_of_a_prerequisite_are_needed(wits: int, gut: int, taken: bool) -> None:
+    """DOA-328, DOA-343: Conceited wants INT under 1 and GUT under 1, both."""
+    table = unpack("GM", ["Ana"], Switches())
+    ana = table.characters["Ana"]
+    ana.attributes["INT"], ana.attributes["GUT"] = wits, gut
+    refused = why_not_take(ana, "Conceited", 2)
+    assert (refused is None) == taken
+    assert refused is None or (
+        refused.clause == "DOA-328" and "INT<1 and GUT<1" in refused.sentence
+    )

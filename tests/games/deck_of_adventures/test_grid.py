@@ -7,6 +7,7 @@ import pytest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.games.deck_of_adventures.attacks import COVER
 from fatedeck.games.deck_of_adventures.board import grid_gadgets
+from fatedeck.games.deck_of_adventures.creatures import place_encounter
 from fatedeck.games.deck_of_adventures.decree_offers import gm_offers
 from fatedeck.games.deck_of_adventures.discards import discard_cap
 from fatedeck.games.deck_of_adventures.grid import (
@@ -105,3 +106,11 @@ def test_the_drawing_of_the_grid_shows_whose_turn_can_reach_what() -> None:
     assert mine.data["reach"]
     assert theirs.data["reach"] == []
     assert "Ana on 4,8" in mine.text
+
+
+def test_the_example_encounter_fits_a_narrow_map() -> None:
+    """DOA-372: nobody is set down beside the map."""
+    state = table(("Clubs1",), ())
+    state.map.width, state.map.height = 4, 20
+    placed = place_encounter(state)
+    assert [(who.x, who.y) for who in placed] == [(2, 2), (1, 10), (3, 10), (0, 6), (3, 6)]

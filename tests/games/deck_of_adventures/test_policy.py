@@ -14,10 +14,12 @@ from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll
 from fatedeck.games.deck_of_adventures import actions as act
 from fatedeck.games.deck_of_adventures.creatures import place_encounter
 from fatedeck.games.deck_of_adventures.data import premades
+from fatedeck.games.deck_of_adventures.deeds import FinishRest, SpendRestCard
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.policy import policy
-from fatedeck.games.deck_of_adventures.state import Table
-from tests.games.deck_of_adventures.tabletop import CODEC, fighting, table
+from fatedeck.games.deck_of_adventures.powers import candidates
+from fatedeck.games.deck_of_adventures.state import Effect, Rest, Table, Terrain
+from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
 MACHINE = policy()
 
@@ -141,3 +143,63 @@ def test_what_the_game_master_alone_may_do_is_refused_to_players() -> None:
     with pytest.raises(Refused) as refused:
         perform_combat(machine_answers(state, random.Random(0)), "Ana", act.StartCombat())
     assert refused.value.clause == "DOA-2"
+
+
+def test_it_moves_off_a_friends_space_before_it_ends_the_turn() -> None:
+    """DOA-145: and ends it there when it cannot move on."""
+    state = table()
+    turn = fighting(state)
+    ana, ben = state.characters["Ana"], state.characters["Ben"]
+    ana.x, ana.y = ben.x, ben.y
+    turn.major = turn.minor = 0
+    move = MACHINE.act(state, "Ana")
+    assert isinstance(move, act.Move)
+    turn.spent = 99
+    assert MACHINE.act(state, "Ana") == act.EndTurn()
+
+
+def test_it_steps_to_where_it_sees_its_foe() -> None:
+    """DOA-181: a wall hides what is in reach."""
+    state = table(("Diamonds2",))
+    fighting(state)
+    ana = state.characters["Ana"]
+    ana.powers, ana.pp = ["Attack, Mystic"], 0
+    state.map.terrain = [Terrain(4, 6, "wall"), Terrain(4, 7, "wall")]
+    assert candidates(state, ana, "Attack, Mystic") == []
+    perform_combat(game_of(state), "Ana", _move(MACHINE.act(state, "Ana")))
+    assert MACHINE.act(state, "Ana") == act.UsePower("Attack, Mystic", ("Grunt",), 0)
+
+
+def _move(action: object) -> act.Move:
+    assert isinstance(action, act.Move)
+    return action
+
+
+def test_it_looks_for_what_it_cannot_see() -> None:
+    """DOA-214."""
+    state = table()
+    fighting(state)
+    state.characters["Grunt"].conditions = ["Invisible"]
+    assert MACHINE.act(state, "Ana") == act.Inspect("Detection", "Grunt")
+
+
+def test_it_keeps_to_a_charm() -> None:
+    """DOA-212."""
+    state = table()
+    fighting(state)
+    state.characters["Ana"].effects = [
+        Effect("Charmed now", by="Grunt", until="end", of="Ana", rounds=1)
+    ]
+    assert MACHINE.act(state, "Ana") == act.EndTurn()
+
+
+def test_it_rests_until_nothing_is_missing() -> None:
+    """DOA-267."""
+    state = table()
+    ana = state.characters["Ana"]
+    ana.hp, ana.rest_cards = ana.max_hp - 1, 3
+    state.rest = Rest("quick", 0, ["Ana"], ["Ana"])
+    assert MACHINE.act(state, "Ana") == SpendRestCard("HP")
+    ana.hp, ana.pp = ana.max_hp, ana.max_pp
+    assert MACHINE.act(state, "Ana") == FinishRest()
+    assert MACHINE.act(state, "Ben") is None

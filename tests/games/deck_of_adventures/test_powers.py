@@ -25,13 +25,14 @@ from fatedeck.games.deck_of_adventures.attacks import (
     weapon_stat,
 )
 from fatedeck.games.deck_of_adventures.checks import check
-from fatedeck.games.deck_of_adventures.conditions import expire, gain, shake_off
+from fatedeck.games.deck_of_adventures.conditions import gain, harm, shake_off
 from fatedeck.games.deck_of_adventures.data import powers
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.health import hurt
 from fatedeck.games.deck_of_adventures.items import use_item
+from fatedeck.games.deck_of_adventures.lasting import expire
 from fatedeck.games.deck_of_adventures.mechanics import Mechanics, listed, mechanics, works
-from fatedeck.games.deck_of_adventures.movement import move_to, reachable
+from fatedeck.games.deck_of_adventures.movement import HALF, move_to, reachable, speed_left
 from fatedeck.games.deck_of_adventures.offers import offers
 from fatedeck.games.deck_of_adventures.powers import candidates, use_power, why_not_use
 from fatedeck.games.deck_of_adventures.state import Character, Deed, Effect, Table, Turn
@@ -218,7 +219,7 @@ def test_slow_halves_the_next_turn() -> None:
     perform_combat(game_of(state), "Ben", EndTurn())
     assert state.combat is not None
     slowed = state.combat.turns[0]
-    assert (slowed.who, slowed.speed, slowed.limit) == ("Grunt", 3, "one")
+    assert (slowed.who, speed_left(state, slowed), slowed.limit) == ("Grunt", 3 * HALF, "one")
     perform_combat(game_of(state), "GM", EndTurn())
     assert grunt.effects == []
 
@@ -229,7 +230,7 @@ def test_lend_vigor_gives_an_action_and_two_spaces_on_the_next_turn() -> None:
     perform_combat(game_of(state), "Ana", EndTurn())
     assert state.combat is not None
     lent = state.combat.turns[0]
-    assert (lent.who, lent.major, lent.speed) == ("Ben", 2, 8)
+    assert (lent.who, lent.major, speed_left(state, lent)) == ("Ben", 2, 8 * HALF)
     perform_combat(game_of(state), "Ben", EndTurn())
     assert state.characters["Ben"].effects == []
 
@@ -438,11 +439,10 @@ def test_summon_creature_and_life_link() -> None:
     summoned = next(who for who in state.characters.values() if who.summoned)
     assert (summoned.hp, summoned.deck, summoned.target_with) == (4, "Ana", "Ana")
     before = (ana.x, ana.y), (summoned.x, summoned.y)
-    turn.speed = 6
     use_power(game_of(state), ana, turn, "Phase Swap", [], 1)
     assert ((summoned.x, summoned.y), (ana.x, ana.y)) == before
     hp = ana.hp
-    hurt(game_of(state, "Life Link"), ana, 9, "Grunt")
+    harm(game_of(state, "Life Link"), ana, 9, "Grunt")
     assert (ana.hp, summoned.hp, summoned.dead) == (hp, 0, True)
 
 
@@ -583,17 +583,23 @@ def test_whoever_directs_an_enthralled_one_may_turn_it_on_its_friends() -> None:
     assert ben.hp + ben.ap == before - 1
 
 
-def test_a_companion_checks_its_conditions_when_it_acts() -> None:
-    """DOA-58, DOA-192: it acts, and so starts and ends, on its Dealer's turn."""
+def test_a_companion_checks_its_conditions_on_its_dealers_turn() -> None:
+    """DOA-58, DOA-192: commanded or not, its turn is its Dealer's."""
     state, ana, _ = caster("Creature Link")
     perform_combat(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
     wolf = state.characters["Wolf"]
     wolf.conditions = ["Stunned", "Burned"]
     set_target(state, ana, "8C")
     stack(state, ana, "2H")
+    for seat in ("Ana", "Ben", "GM"):
+        perform_combat(game_of(state), seat, EndTurn())
+    assert state.combat is not None
+    assert state.combat.round == 2
     perform_combat(game_of(state), "Ana", CommandCompanion("Wolf"))
     assert state.combat is not None
     assert state.combat.turns[-1].limit == "either"
+    perform_combat(game_of(state), "Ana", EndTurn())
+    assert wolf.hp == 2  # its turn goes on with Ana's
     perform_combat(game_of(state), "Ana", EndTurn())
     assert wolf.hp == 1  # burned
 
@@ -702,3 +708,12 @@ def test_a_house_action_may_give_an_ally_an_extra_turn() -> None:
     first = state.combat.queue[0]
     perform_combat(game_of(state), "GM", EndTurn())
     assert state.combat.actor == first
+
+
+@pytest.mark.parametrize("power", ["Lucky", "Heal 2", "Attack, Weapon 2", "Stealthy Surprise"])
+def test_what_is_always_on_is_never_used(power: str) -> None:
+    """DOA-339: also where the list calls it Major or Minor, since it only betters another Power."""
+    state, ana, turn = caster(power)
+    refused = why_not_use(state, ana, turn, power)
+    assert refused is not None
+    assert refused.clause == "DOA-339"

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
 from fatedeck.engine.offers import Action
 from fatedeck.games.deck_of_adventures.state import Light, Side, TerrainKind
+
+YesNo: TypeAlias = bool | Literal["no", "yes"]
+"""A yes or a no, as a form writes it or as a record may hold it."""
+
+
+def is_yes(value: YesNo) -> bool:
+    return value is True or value == "yes"
 
 
 class PlaceCreature(Action, frozen=True):
@@ -85,8 +92,8 @@ class StartCombat(Action, frozen=True):
     """The Game Master begins a fight of all who are on the table."""
 
     surprised: Literal["nobody", "party", "foes"] = "nobody"
-    groups: bool = False
-    home: bool = False
+    groups: YesNo = False
+    home: YesNo = False
 
 
 class EndCombat(Action, frozen=True):
@@ -108,7 +115,7 @@ class Fall(Action, frozen=True):
 
     who: str
     feet: Annotated[int, Meta(ge=0, le=500)]
-    save: bool = False
+    save: YesNo = False
 
 
 class Inflict(Action, frozen=True):
@@ -124,6 +131,13 @@ class Harm(Action, frozen=True):
     who: str
     damage: Annotated[int, Meta(ge=1, le=50)]
     kind: Literal["physical", "psychic", "poison"] = "physical"
+
+
+class Heal(Action, frozen=True):
+    """The Game Master lets someone regain HP; the first one wakes."""
+
+    who: str
+    points: Annotated[int, Meta(ge=1, le=50)]
 
 
 class HoldBreath(Action, frozen=True):
@@ -358,6 +372,7 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (
     Fall,
     Inflict,
     Harm,
+    Heal,
     HoldBreath,
     PassTime,
     LayCloud,

@@ -17,23 +17,19 @@ from fatedeck.games.deck_of_adventures.checks import (
     save,
     target_of,
 )
-from fatedeck.games.deck_of_adventures.conditions import (
-    gain,
-    harm,
-    has_effect,
-    lose,
-    primary_stat,
-)
+from fatedeck.games.deck_of_adventures.conditions import gain, harm, primary_stat
 from fatedeck.games.deck_of_adventures.decks import draw_card, lay_aside
 from fatedeck.games.deck_of_adventures.grid import Space, between, distance, in_aura
-from fatedeck.games.deck_of_adventures.hands import place_of
+from fatedeck.games.deck_of_adventures.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.health import is_down
+from fatedeck.games.deck_of_adventures.lasting import drop_named, has_effect, lose
 from fatedeck.games.deck_of_adventures.movement import solid, standing
 from fatedeck.games.deck_of_adventures.state import (
     Character,
     Deed,
     Match,
     Outcome,
+    Stake,
     Table,
     Weapon,
 )
@@ -149,7 +145,7 @@ def weapon_stat(who: Character) -> str:
     """A Weapon Attack uses the better of Finesse and Brute; amplified, the Primary one. DOA-171."""
     if who.effects and has_effect(who, "Mystic Amplification"):
         return primary_stat(who)
-    return "Brute" if who.skills["Brute"] > who.skills["Finesse"] else "Finesse"
+    return "Brute" if modifier_of(who, "Brute") > modifier_of(who, "Finesse") else "Finesse"
 
 
 def in_play(state: Table, who: Character) -> bool:
@@ -260,7 +256,14 @@ def strikes_hidden(state: Table, who: Character, target: Character) -> bool:
     return unaware or friends_beside(state, who, target) > 0
 
 
-def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> Outcome | None:
+def attack(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    blow: Blow,
+    power: str = "",
+    tier: int = 0,
+) -> Outcome | None:
     """One attack: a Check against the target's Target Card with its Armor Range. DOA-170.
 
     A hit deals the weapon's damage or 1, a Critical 1 more and stuns a Dealer. DOA-171 to DOA-175.
@@ -296,11 +299,55 @@ def attack(game: Game[Table], who: Character, target: Character, blow: Blow) -> 
             modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
         )
     _end_with_attack(who)
+    land(game, who, target, blow, outcome, power, tier)
+    return outcome
+
+
+def land(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    blow: Blow,
+    outcome: Outcome | None,
+    power: str = "",
+    tier: int = 0,
+) -> None:
+    """A blow hits or misses; what it did is noted, for the Game Master's last word. DOA-3."""
+    state = game.state
+    before = Standing.of(target)
     if outcome is None or outcome.success:
-        _strike(game, who, target, blow, outcome, apart)
+        _strike(game, who, target, blow, outcome, spaces_between(state, who, target))
     elif who.effects:
         _lose_amplify(who)
-    return outcome
+    if outcome is not None and state.last is outcome:
+        stake = Stake("attack", who.name, target.name, power, tier, attack=blow.kind)
+        stake.bonus, stake.weapon = blow.bonus, blow.weapon
+        before.note(stake, target)
+        state.stake = stake
+
+
+class Standing(Struct):
+    """How somebody stands before something happens to them."""
+
+    hp: int
+    ap: int
+    power_ap: int
+    conditions: list[str]
+    effects: list[str]
+
+    @classmethod
+    def of(cls, who: Character) -> Standing:
+        """How somebody stands now."""
+        names = [effect.name for effect in who.effects]
+        return cls(who.hp, who.ap, who.power_ap, list(who.conditions), names)
+
+    def note(self, stake: Stake, who: Character) -> None:
+        """Write down what has been lost and gained since."""
+        stake.hp = max(0, self.hp - who.hp)
+        stake.ap = max(0, self.ap - who.ap)
+        stake.power_ap = max(0, self.power_ap - who.power_ap)
+        stake.gained = [name for name in who.conditions if name not in self.conditions]
+        stake.laid = [one.name for one in who.effects if one.name not in self.effects]
 
 
 def _intensified(
@@ -317,9 +364,9 @@ def _intensified(
     Ordinary Successes count as Misses, and the deck's end stops it. DOA-392.
     """
     state = game.state
-    who.effects = [effect for effect in who.effects if effect.name != "Intensify"]
+    drop_named(who, "Intensify")
     cards = state.cards(who)
-    modifier = who.modifier(stat) if modifier is None else modifier
+    modifier = modifier_of(who, stat) if modifier is None else modifier
     reach = effective_range(difficulty, modifier, state.switches)
     match = required_match(modifier, match)
     drawn: list[str] = []
@@ -379,8 +426,10 @@ def damage_of(state: Table, who: Character, blow: Blow, outcome: Outcome | None)
     degree = outcome.degree if outcome is not None else "success"
     if degree == "critical" and "Critical Master" in who.powers:
         return 2 * damage
-    if degree == "critical" or (degree == "major" and state.switches.major_damage):
-        damage += 1  # DOA-173, DOA-175
+    if degree in ("critical", "major") and state.switches.major_damage:
+        damage += 1  # DOA-175
+    elif degree == "critical" and state.combat is not None:
+        damage += 1  # DOA-173
     return damage
 
 
@@ -433,17 +482,12 @@ def _thorns(game: Game[Table], who: Character, target: Character) -> None:
 
 def _lose_amplify(who: Character) -> None:
     """Amplify counts for one damaging power, and is lost on a miss."""
-    who.effects = [effect for effect in who.effects if effect.name != "Amplify"]
+    drop_named(who, "Amplify")
 
 
 def _end_with_attack(who: Character) -> None:
     """An attack ends Stealth's Blessing on the attacker, and uses up a prepared Pack Tactics."""
-    if who.effects:
-        who.effects = [
-            effect
-            for effect in who.effects
-            if effect.name not in ("Stealth's Blessing", "Pack Tactics")
-        ]
+    drop_named(who, "Stealth's Blessing", "Pack Tactics")
 
 
 def reveal(game: Game[Table], who: Character) -> None:
@@ -457,4 +501,4 @@ def reveal(game: Game[Table], who: Character) -> None:
 
 def user_difficulty(who: Character) -> int:
     """The DR of a Save or contest against a Power, from its user's Primary Skill. DOA-117."""
-    return contested_difficulty(who.modifier(primary_stat(who)))
+    return contested_difficulty(modifier_of(who, primary_stat(who)))

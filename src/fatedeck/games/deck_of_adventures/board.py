@@ -47,7 +47,9 @@ def grid_gadgets(
     if turn is not None and (acting := controller(state, turn)) in found:
         who = state.characters[turn.who]
         if why_not_move(state, who, turn) is None:
-            reach = [list(space) for space in sorted(reachable(state, who, speed_left(turn)))]
+            reach = [
+                list(space) for space in sorted(reachable(state, who, speed_left(state, turn)))
+            ]
             found[acting] = drawn.gadgets.part(_grid, state.map, state.walls, tokens, reach)
     return found
 

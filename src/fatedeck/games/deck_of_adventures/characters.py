@@ -60,9 +60,10 @@ def reckon(state: Table, who: Character) -> None:
     if who.kind != "pc":
         return
     max_hp = dealer_hp(who.level, who.attributes["VIT"], who.least_hp) + who.extra_hp
+    max_hp += who.armour_hp.get(who.armour, 0)  # DOA-371
     who.hp = 0 if who.hp == 0 and who.max_hp else min(max_hp, who.hp + max(0, max_hp - who.max_hp))
     who.max_hp = max_hp
-    max_pp = power_points(who) + who.extra_pp
+    max_pp = power_points(who) + who.extra_pp + who.armour_pp.get(who.armour, 0)
     who.pp = min(max_pp, who.pp + max(0, max_pp - who.max_pp))
     who.max_pp = max_pp
     armour = armour_worn(state, who)
@@ -76,6 +77,9 @@ def reckon(state: Table, who: Character) -> None:
         if name in vulnerabilities()
     )
     who.speed = -(-speed // 2) if lacks_prerequisite(state, who) else speed
+    for other in state.characters.values():
+        if other.companion_of == who.name:
+            reckon_companion(state, who, other)
 
 
 def power_points(who: Character) -> int:
@@ -97,8 +101,10 @@ def change_gear(
     """Put on or take off armour or a shield. One suit is worn at a time, with or without a shield.
 
     A piece keeps the AP it has lost while it lies in the pack: taking it off and on again brings
-    none back. DOA-228, DOA-229, DOA-385, DOA-386.
+    none back, nor HP or PP. DOA-228, DOA-229, DOA-371, DOA-385, DOA-386.
     """
+    hp, pp = who.hp, who.pp
+    unhurt, fresh = hp == who.max_hp, pp == who.max_pp
     if armour is not None and armour != who.armour:
         worn = armour_worn(state, who)
         _take_off(who, who.armour, worn.ap if worn is not None else 0)
@@ -110,6 +116,8 @@ def change_gear(
         who.shield = shield
         _put_on(state, who, f"{shield} Shield", shield_ap(shield))
     reckon(state, who)
+    who.hp = who.max_hp if unhurt else min(hp, who.max_hp)
+    who.pp = who.max_pp if fresh else min(pp, who.max_pp)
 
 
 def _take_off(who: Character, piece: str, ap: int) -> None:
@@ -176,6 +184,7 @@ def take_premade(state: Table, who: Character, premade: Premade) -> None:
     ready(state, who)
     if premade.companion is not None:
         companion = make_companion(state, who, "Wolf (companion)", power_set="seed_era")
+        companion.extra_hp = premade.companion.hp - companion.max_hp
         companion.max_hp = companion.hp = premade.companion.hp
 
 
@@ -232,26 +241,40 @@ def make_companion(
 ) -> Character:
     """A Companion of this Dealer: it draws from the Dealer's deck and shares its Target Card.
 
-    Its HP are the larger of the printed number and half the Dealer's level, rounded up. A new one
-    that is summoned replaces the old. DOA-58 to DOA-62.
+    DOA-58 to DOA-62.
     """
-    if summoned:
-        for other in list(state.characters.values()):
-            if other.companion_of == dealer.name and other.summoned:
-                dismiss(state, other)
     creature = creatures(power_set)[creature_id]
-    mastery = "Creature Mastery" in dealer.powers
-    hp = max(creature.hp, companion_hp(dealer.level)) + mastery
     companion = stat_block(creature, unused_name(state, creature_id), power_set)
     companion.kind, companion.side, companion.owner = "companion", dealer.side, dealer.owner
     companion.deck, companion.companion_of = dealer.deck, dealer.name
-    companion.target_with = "" if mastery else dealer.name
+    companion.target_with = dealer.name
     companion.summoned = summoned
-    companion.hp = companion.max_hp = hp
-    if mastery and companion.primary:
-        companion.skills[companion.primary] += 1
     state.enter(companion)
+    reckon_companion(state, dealer, companion)
+    companion.hp = companion.max_hp
     return companion
+
+
+def reckon_companion(state: Table, dealer: Character, companion: Character) -> None:
+    """What a Companion has from its Dealer: HP by level, and what Creature Mastery gives.
+
+    Its HP are the larger of the printed number and half the Dealer's level, rounded up; Mastery
+    adds 1, 1 to its Primary Skill, and a Target Card of its own. DOA-60 to DOA-62.
+    """
+    creature = creatures(companion.power_set).get(companion.creature)
+    if creature is None:
+        return
+    mastery = "Creature Mastery" in dealer.powers
+    max_hp = max(creature.hp, companion_hp(dealer.level)) + mastery + companion.extra_hp
+    if companion.hp:
+        companion.hp = min(max_hp, companion.hp + max(0, max_hp - companion.max_hp))
+    companion.max_hp = max_hp
+    if mastery == (not companion.target_with):
+        return
+    companion.target_with = "" if mastery else dealer.name
+    release_target(state, companion)
+    if companion.primary:
+        companion.skills[companion.primary] += 1 if mastery else -1
 
 
 def companion_hp(level: int) -> int:
@@ -298,12 +321,6 @@ def unused_name(state: Table, wanted: str) -> str:
         number += 1
         name = f"{wanted} {number}"
     return name
-
-
-def dismiss(state: Table, who: Character) -> None:
-    """A character leaves play for good; its Target Card goes back. DOA-263, DOA-381."""
-    release_target(state, who)
-    state.characters.pop(who.name, None)
 
 
 def weapon_named(name: str) -> Weapon:

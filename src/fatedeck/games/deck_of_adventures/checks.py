@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from fatedeck.engine.cards import Pile, move
+from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.decks import (
     choose_fate,
@@ -20,10 +20,11 @@ from fatedeck.games.deck_of_adventures.decks import (
 )
 from fatedeck.games.deck_of_adventures.hands import (
     after_check,
-    extra_modifier,
     hand_on_check,
+    modifier_of,
     settle,
 )
+from fatedeck.games.deck_of_adventures.lasting import return_reserved
 from fatedeck.games.deck_of_adventures.state import (
     RANKS,
     WORLD,
@@ -196,9 +197,7 @@ def check(
     state = game.state
     cards = state.decks[who.deck]
     if modifier is None:
-        modifier = who.modifier(stat)
-        if who.effects:
-            modifier += extra_modifier(who, stat)
+        modifier = modifier_of(who, stat)
     if modifier < 0:
         match = required_match(modifier, match)
     reach = effective_range(difficulty, modifier, state.switches)
@@ -256,7 +255,7 @@ def check(
             hidden=hidden,
             save=is_save,
         )
-    state.last = outcome
+    state.last, state.stake = outcome, None
     if game.lines is not None:
         _tell(game, who, outcome)
     if lent:
@@ -402,7 +401,7 @@ def contest(
     if game.state.switches.contested_tc and not standing_target(game.state, initiator):
         world = draw_world_target(game)
     target_card = world or target_of(game, initiator)
-    difficulty = contested_difficulty(initiator.modifier(stat))
+    difficulty = contested_difficulty(modifier_of(initiator, stat))
     if game.lines is not None:
         game.tell(
             f"{initiator.name} sets the contest with {stat}: {target_card}, DR {difficulty}.",
@@ -476,22 +475,6 @@ def _return_lent(state: Table, lent: list[Reserved]) -> None:
     """Used or not, a declared reserved card goes to its owner's discard pile. DOA-351, DOA-394."""
     for reserved in lent:
         return_reserved(state, reserved)
-
-
-def return_reserved(state: Table, reserved: Reserved) -> None:
-    """Used or expired, a reserved card goes to its owner's discards, an Ace to the Fate hand.
-
-    DOA-351.
-    """
-    cards = state.decks[reserved.deck]
-    if reserved.card in cards.reserved:
-        hand = Pile()
-        move(reserved.card, cards.reserved, hand)
-        lay_aside(state, reserved.deck, hand)
-    state.reserved.remove(reserved)
-    holder = state.characters.get(reserved.holder)
-    if holder is not None:
-        holder.effects = [effect for effect in holder.effects if effect.name != reserved.power]
 
 
 def _draw(

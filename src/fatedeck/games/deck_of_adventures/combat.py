@@ -12,20 +12,17 @@ from fatedeck.games.deck_of_adventures.attacks import in_play
 from fatedeck.games.deck_of_adventures.checks import draw_target, release_target, save
 from fatedeck.games.deck_of_adventures.conditions import (
     begin_turn_of,
-    cause_of,
-    drop_effect,
-    drop_lent,
     end_of_turn,
     gain,
     harm,
-    has_effect,
+    hide_from_all,
     obeys,
-    run_out,
     shake_off,
     start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.creatures import (
     fresh_readiness,
+    remove,
     sort_order,
     takes_turns,
     target_hand,
@@ -33,15 +30,18 @@ from fatedeck.games.deck_of_adventures.creatures import (
 from fatedeck.games.deck_of_adventures.data import powers
 from fatedeck.games.deck_of_adventures.epic import ko_race
 from fatedeck.games.deck_of_adventures.hands import place_of, zone_spaces
-from fatedeck.games.deck_of_adventures.health import is_down
-from fatedeck.games.deck_of_adventures.mechanics import (
-    ENCOUNTER,
-    MINUTE,
-    listed,
-    wants_targets,
-    works,
+from fatedeck.games.deck_of_adventures.health import is_down, next_phase
+from fatedeck.games.deck_of_adventures.lasting import (
+    cause_of,
+    end_sustained,
+    end_where,
+    let_go,
+    lose,
+    run_out,
+    run_out_without,
 )
-from fatedeck.games.deck_of_adventures.movement import line_up, speed_of
+from fatedeck.games.deck_of_adventures.mechanics import ENCOUNTER, listed, wants_targets, works
+from fatedeck.games.deck_of_adventures.movement import line_up
 from fatedeck.games.deck_of_adventures.powers import candidates, use_power
 from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
 
@@ -86,7 +86,6 @@ def start_combat(
         if who.deck == NPC:
             who.target_with = ""
             release_target(state, who)
-        who.effects = [effect for effect in who.effects if effect.until not in ("start", "end")]
     minions = state.decks[NPC]
     shuffle(minions.deck, minions.discard)
     leaders: dict[tuple[str, str], str] = {}
@@ -102,6 +101,9 @@ def start_combat(
     combat = Combat()
     state.combat = combat
     combat.order = sort_order(game, [who.name for who in fighters])
+    for who in fighters:
+        if "Hidden" in who.conditions:
+            hide_from_all(state, who)
     combat.surprised = [who.name for who in fighters if who.side == surprised]
     combat.home = [who.name for who in fighters if who.kind == "boss" and home]
     combat.queue = [name for name in combat.order if name not in combat.surprised]
@@ -119,13 +121,9 @@ def side_is_down(state: Table, side: str) -> bool:
     characters, gone = state.characters, combat.gone
     for name in combat.order:
         who = characters.get(name)
-        if (
-            who is not None
-            and who.side == side
-            and who.hp
-            and name not in gone
-            and not is_down(who)
-        ):
+        if who is None or who.side != side or name in gone:
+            continue
+        if not is_down(who) or (who.kind == "boss" and who.phases):  # DOA-362
             return False
     return True
 
@@ -136,13 +134,10 @@ def end_combat(game: Game[Table]) -> None:
     Intensify and Help wait no longer (DOA-391).
     """
     state = game.state
-    state.combat = None
-    state.walls.clear()
     for who in state.characters.values():
-        if who.effects:
-            who.effects = [effect for effect in who.effects if effect.until != "combat"]
-        if "Hidden" in who.conditions:
-            who.conditions.remove("Hidden")
+        lose(game, who, "Hidden")
+    state.combat = None
+    end_where(game, lambda effect: effect.until == "combat")
     game.tell("The fight is over.", "DOA-183")
 
 
@@ -159,11 +154,12 @@ def next_turn(game: Game[Table]) -> None:
             if not _new_round(game, combat):
                 return
             continue
+        combat.after = ""
         who = game.state.characters.get(combat.queue[0])
         if who is None or who.dead or who.name in combat.gone:
             combat.queue.pop(0)
-        elif is_down(who):
-            _lie_there(game, who)
+        elif is_down(who) or (who.name in combat.held and combat.held[who.name].lost):
+            _lie_there(game, combat, who)
             combat.queue.pop(0)
         elif begin_turn(game, combat, who):
             return
@@ -175,8 +171,10 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
     False when nobody is left who could act: the Game Master decides what follows (DOA-185).
     """
     state = game.state
-    for name in combat.delayed:
+    for name in list(combat.delayed):
         game.tell(f"{name} did not come in: the delayed turn is lost.", "DOA-136")
+        if name in combat.held and name in state.characters:
+            _end(game, combat, combat.held.pop(name))
     combat.delayed.clear()
     combat.skipped.clear()
     combat.held.clear()
@@ -187,24 +185,15 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
         for name in combat.order
         if name in state.characters and not state.characters[name].dead and name not in combat.gone
     ]
-    _wait_no_longer(state, combat)
+    here = {*combat.queue}
+    run_out_without(
+        game, (who.name for who in state.characters.values() if {who.name, who.companion_of} & here)
+    )
     if game.lines is not None:
         game.tell(f"Round {combat.round}.", "DOA-132")
     house_actions(game)
     left = [state.characters[name] for name in combat.queue]
     return any(not is_down(who) or (who.kind == "pc" and not who.stable) for who in left)
-
-
-def _wait_no_longer(state: Table, combat: Combat) -> None:
-    """What would end with the turn of one who is dead or gone ends with the round. DOA-350."""
-    here = {*combat.queue}
-    here.update(who.name for who in state.characters.values() if who.companion_of in here)
-    for who in state.characters.values():
-        for effect in list(who.effects):
-            if effect.until in ("start", "end") and effect.of not in here:
-                drop_effect(who, effect)
-                if effect.name in who.conditions:
-                    who.conditions.remove(effect.name)
 
 
 def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
@@ -218,31 +207,65 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
             game.tell(f"{who.name} takes the turn now.", "DOA-135")
         return True
     combat.clock += 1
-    begin_turn_of(game, who.name)
     if combat.readied.pop(who.name, None) is not None:
         game.tell(f"{who.name}'s readied action is lost.", "DOA-141")
     turn = Turn(who.name)
     combat.turns = [turn]
-    if who.conditions:
-        start_of_turn(game, who, turn)
-    if game.state.zones:
-        _snared(game, who)
+    _start(game, who, turn)
+    _start_beside(game, combat, who)
     if is_down(who):
-        end_of_turn(game, who, turn)
+        _end(game, combat, turn)
         combat.turns = []
         combat.queue.pop(0)
         return False
-    turn.speed = speed_of(game.state, who)
     if who.effects:
         _lent_vigor(who, turn)
     if turn.directed:
         turn.minor = 0
         if obeys(game.state, cause_of(who, "Enthralled")):
-            turn.speed = min(turn.speed, OBEYING)
+            turn.speed = OBEYING
         game.tell(f"{cause_of(who, 'Enthralled')} directs {who.name}.", "DOA-213")
     if game.lines is not None:
         game.tell(f"{who.name}'s turn.", "DOA-133")
     return True
+
+
+def _beside(state: Table, dealer: Character) -> list[Character]:
+    """The Companions whose turn is their Dealer's. DOA-58, DOA-62."""
+    return [
+        other
+        for other in state.characters.values()
+        if other.companion_of == dealer.name and other.target_with and not other.dead
+    ]
+
+
+def _start(game: Game[Table], who: Character, turn: Turn) -> None:
+    """What ends now, condition Checks, snares. DOA-140."""
+    begin_turn_of(game, who.name)
+    if who.conditions:
+        start_of_turn(game, who, turn)
+    if game.state.zones and not is_down(who):
+        _snared(game, who)
+
+
+def _end(game: Game[Table], combat: Combat, turn: Turn) -> None:
+    """A turn has ended, taken or lost, and with it that of the Companions. DOA-58, DOA-140."""
+    who = game.state.characters[turn.who]
+    end_of_turn(game, who, turn)
+    _end_beside(game, combat, who)
+
+
+def _start_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
+    for companion in _beside(game.state, dealer):
+        combat.beside[companion.name] = Turn(companion.name, kind="command")
+        _start(game, companion, combat.beside[companion.name])
+
+
+def _end_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
+    for companion in _beside(game.state, dealer):
+        theirs = combat.beside.pop(companion.name, None)
+        if theirs is not None:
+            end_of_turn(game, companion, theirs)
 
 
 def _lent_vigor(who: Character, turn: Turn) -> None:
@@ -268,9 +291,23 @@ def _snared(game: Game[Table], who: Character) -> None:
             harm(game, who, 1 if saved else 2, zone.by)
 
 
-def _lie_there(game: Game[Table], who: Character) -> None:
-    """A Knocked Out Dealer's turn is one Target Card of its event. DOA-249 to DOA-251, DOA-389."""
+def _lie_there(game: Game[Table], combat: Combat, who: Character) -> None:
+    """A Knocked Out Dealer's turn is one Target Card of its event. DOA-249 to DOA-251, DOA-389.
+
+    Who was Knocked Out in a delayed turn has lost it, and acts again from the next (DOA-257).
+    """
+    if (begun := combat.held.pop(who.name, None)) is not None:
+        _end(game, combat, begun)
+        return
     begin_turn_of(game, who.name)
+    _start_beside(game, combat, who)
+    who.dying = who.is_dealer and not who.stable
+    _lie_on(game, who)
+    _end_beside(game, combat, who)
+
+
+def _lie_on(game: Game[Table], who: Character) -> None:
+    """Six seconds of one who is Knocked Out; who wakes acts from the next turn. DOA-257."""
     if "Knocked Out" in who.conditions:
         who.ko_turns += 1
         if not who.stable and _draws_for_life(game, who):
@@ -291,28 +328,30 @@ def end_turn(game: Game[Table]) -> None:
     combat = game.state.combat
     assert combat is not None
     turn = combat.turns.pop()
+    if turn.kind == "command":
+        combat.beside[turn.who] = turn
     if turn.kind != "turn":
-        companion = game.state.characters.get(turn.who)
-        if turn.kind == "command" and companion is not None:
-            end_of_turn(game, companion, turn)
-        if not combat.turns:
+        if not combat.turns and not adversary_actions(game):
             next_turn(game)
         return
     who = game.state.characters.get(turn.who)
     if who is not None:
         combat.turns.append(turn)
-        end_of_turn(game, who, turn)
+        _end(game, combat, turn)
         combat.turns.pop()
         combat.used.append(f"{combat.clock} turn {who.name}")
+        combat.after, combat.asked = who.name, []
     if combat.queue and combat.queue[0] == turn.who:
         combat.queue.pop(0)
-    if who is not None and adversary_actions(game, who):
-        return
-    next_turn(game)
+    if not adversary_actions(game):
+        next_turn(game)
 
 
 def settle(game: Game[Table]) -> None:
-    """After an action: the fight may be over, or the one who acts be down. DOA-183."""
+    """After an action: who has fallen keeps nothing up; the fight may be over. DOA-183, DOA-209."""
+    for fallen in list(game.state.characters.values()):
+        if is_down(fallen):
+            _drop_all(game, fallen)
     combat = game.state.combat
     if combat is None:
         return
@@ -328,17 +367,42 @@ def settle(game: Game[Table]) -> None:
             return
 
 
-def adversary_actions(game: Game[Table], after: Character) -> bool:
-    """After another's turn a Boss may act, each Adversary Action once a round. DOA-360, DOA-363.
+def _drop_all(game: Game[Table], who: Character) -> None:
+    """One who is down lets go of whom it held, of what it sustained and had ready. DOA-209.
 
-    True when an extra turn has begun.
+    A Boss with a phase left goes on instead, whatever brought it down (DOA-362).
     """
+    if who.kind == "boss" and who.phases and not who.dead:
+        next_phase(game, who)
+        return
+    if who.summoned and who.dead:
+        remove(game, who)  # it vanishes (DOA-381)
+        return
+    end_sustained(game, who)
+    let_go(game, who)
     combat = game.state.combat
     if combat is None:
+        return
+    if combat.readied.pop(who.name, None) is not None:
+        game.tell(f"{who.name}'s readied action is lost.", "DOA-141")
+    if who.name in combat.held:
+        combat.held[who.name].lost = True
+
+
+def adversary_actions(game: Game[Table]) -> bool:
+    """After another's turn a Boss may act, each Adversary Action once a round. DOA-360, DOA-363.
+
+    Every Boss is asked, one after the other. True when an extra turn has begun.
+    """
+    combat = game.state.combat
+    after = game.state.characters.get(combat.after) if combat is not None else None
+    if combat is None or after is None:
         return False
     adversary = adversary_powers()
     for boss in list(game.state.characters.values()):
         if boss.kind not in ("dealer", "boss") or boss is after or is_down(boss):
+            continue
+        if boss.name in combat.asked:
             continue
         if adversary.isdisjoint(boss.powers) or not in_play(game.state, boss):
             continue
@@ -349,6 +413,7 @@ def adversary_actions(game: Game[Table], after: Character) -> bool:
         ]
         if not ready:
             continue
+        combat.asked.append(boss.name)
         prompt = f"{boss.name}, after {after.name}'s turn: an Adversary Action?"
         power = game.choose(game.state.gm, prompt, (*ready, "none"), "DOA-360")
         if power != "none":
@@ -432,6 +497,14 @@ def delay(game: Game[Table]) -> None:
     next_turn(game)
 
 
+def why_not_come_in(state: Table, name: str) -> Refused | None:
+    """A delayed turn is lost to one who was Knocked Out meanwhile. DOA-257."""
+    begun = state.combat.held.get(name) if state.combat is not None else None
+    if begun is not None and begun.lost:
+        return Refused("DOA-257", f"{name} was Knocked Out and acts again from the next turn.")
+    return None
+
+
 def come_in(game: Game[Table], name: str) -> None:
     """A delayed turn is taken right after the one under way, and after who came in before. DOA-135.
 
@@ -439,6 +512,8 @@ def come_in(game: Game[Table], name: str) -> None:
     """
     combat = game.state.combat
     assert combat is not None
+    if (refused := why_not_come_in(game.state, name)) is not None:
+        raise refused
     combat.delayed.remove(name)
     spot = int(bool(combat.turns) and combat.queue[:1] == [combat.turns[0].who])
     while spot < len(combat.queue) and _comes_in(combat, combat.queue[spot]):
@@ -468,32 +543,25 @@ def skip(game: Game[Table]) -> None:
 def pass_time(game: Game[Table], rounds: int) -> None:
     """Outside a fight conditions and a KO event go on, one Check per 6 seconds. DOA-186.
 
-    Effects measured in turns or rounds end after a minute at the latest.
+    What is measured in turns counts these rounds, also for those who are no longer there.
     """
     state = game.state
     for _ in range(rounds):
         for who in list(state.characters.values()):
             if who.dead or who.making:
                 continue
-            begin_turn_of(game, who.name)
-            if is_down(who):
-                started = who.ko_won or who.ko_lost or who.ko_hits or who.ko_turns
-                if "Knocked Out" in who.conditions and started:
-                    who.ko_turns += 1
-                    if not who.stable and _draws_for_life(game, who):
-                        ko_race(game, who)
-                run_out(game, "end", who.name)
-                continue
             turn = Turn(who.name)
-            start_of_turn(game, who, turn)
-            _shake_off_the_rest(game, who, turn)
-            end_of_turn(game, who, turn)
-    if rounds >= MINUTE:
-        for who in state.characters.values():
-            if has_effect(who, "Lend Aid"):
-                drop_lent(state, who.name, "Lend Aid")
-            over = ("start", "end", "zone")
-            who.effects = [effect for effect in who.effects if effect.until not in over]
+            begin_turn_of(game, who.name)
+            if not is_down(who):
+                start_of_turn(game, who, turn)
+                _shake_off_the_rest(game, who, turn)
+                end_of_turn(game, who, turn)
+            elif who.dying or who.ko_won or who.ko_lost or who.ko_hits or who.ko_turns:
+                _lie_on(game, who)
+            else:
+                run_out(game, "end", who.name)
+        here = [who.name for who in state.characters.values() if not who.dead and not who.making]
+        run_out_without(game, here)
 
 
 def _shake_off_the_rest(game: Game[Table], who: Character, turn: Turn) -> None:

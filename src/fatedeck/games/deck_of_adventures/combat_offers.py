@@ -10,7 +10,7 @@ from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.games.deck_of_adventures import actions as act
 from fatedeck.games.deck_of_adventures.attacks import in_play, spaces_between
-from fatedeck.games.deck_of_adventures.consequences import sustains
+from fatedeck.games.deck_of_adventures.combat import why_not_come_in
 from fatedeck.games.deck_of_adventures.decks import fate_cards
 from fatedeck.games.deck_of_adventures.discards import (
     discard_cap,
@@ -31,12 +31,15 @@ from fatedeck.games.deck_of_adventures.items import (
     why_not_use_item,
     why_not_wear,
 )
+from fatedeck.games.deck_of_adventures.lasting import sustains
 from fatedeck.games.deck_of_adventures.maneuvers import (
     hide_kind,
     why_not_command,
     why_not_delay,
     why_not_end,
     why_not_improvise,
+    why_not_ready,
+    why_not_rouse,
     why_not_rush,
     why_not_treat,
 )
@@ -49,7 +52,7 @@ from fatedeck.games.deck_of_adventures.mechanics import (
     wants_targets,
     works,
 )
-from fatedeck.games.deck_of_adventures.movement import reachable, speed_left, why_not_move
+from fatedeck.games.deck_of_adventures.movement import speed_left, stopping_places, why_not_move
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 from fatedeck.games.deck_of_adventures.turns import controller
@@ -117,10 +120,12 @@ def _move_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
     refused = why_not_move(state, who, turn)
     spaces: tuple[str, ...] = ()
     if refused is None:
-        spaces = tuple(space_name(one) for one in sorted(reachable(state, who, speed_left(turn))))
+        spaces = tuple(
+            space_name(one) for one in sorted(stopping_places(state, who, speed_left(state, turn)))
+        )
         if not spaces:
             refused = Refused("DOA-146", "There is no free space that you can reach.")
-    left = speed_left(turn) / 2
+    left = speed_left(state, turn) / 2
     found = [
         offer(
             act.Move,
@@ -144,7 +149,7 @@ def _move_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
         )
     else:
         prone = None
-        if speed_left(turn) < 2:
+        if speed_left(state, turn) < 2:
             prone = Refused("DOA-199", "Dropping prone takes 1 speed; you have none left.")
         found.append(offer(act.DropProne, "Drop prone", group=MOVE, refused=prone))
     found.append(
@@ -183,7 +188,7 @@ def _power_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer
         how, entry = works(who, power), listed(who, power)
         if how.discard or entry.type in ("adversary", "house", "vulnerability"):
             continue
-        if how.passive or (entry.type == "passive" and not how.free):
+        if how.passive:
             continue
         refused = why_not_use(state, who, turn, power)
         if refused is not None and turn is None:
@@ -402,9 +407,7 @@ def _ready_offers(state: Table, who: Character, turn: Turn) -> list[Offer]:
     found = []
     for power in dict.fromkeys(who.powers):
         entry, how = listed(who, power), works(who, power)
-        if entry.type != "major" or how.passive or how.discard:
-            continue
-        if why_not_use(state, who, turn, power) is not None:
+        if how.passive or how.discard or why_not_ready(state, who, turn, power) is not None:
             continue
         found += [
             offer(
@@ -444,9 +447,7 @@ def _care_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]
     spelled = tuple(
         other.name
         for other in state.characters.values()
-        if other is not who
-        and ("Charmed" in other.conditions or "Enthralled" in other.conditions)
-        and spaces_between(state, who, other) <= 6
+        if other.conditions and why_not_rouse(state, who, other) is None
     )
     if spelled and (turn is not None or who.kind == "pc"):
         found.append(
@@ -463,7 +464,7 @@ def _care_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]
 
 
 def _item_offers(state: Table, who: Character, turn: Turn | None) -> list[Offer]:
-    if who.kind != "pc":
+    if not who.is_dealer:
         return []
     minor = why_not_act(turn, "minor") if turn is not None else None
     found = []
@@ -546,7 +547,7 @@ def _reactions(state: Table, who: Character) -> list[Offer]:
     combat = state.combat
     if combat is None:
         return found
-    if who.name in combat.delayed:
+    if who.name in combat.delayed and why_not_come_in(state, who.name) is None:
         found.append(offer(act.ComeIn, f"{who.name} comes in", group=FIGHT, clauses=("DOA-135",)))
     readied = combat.readied.get(who.name)
     if readied is not None and not is_down(who):

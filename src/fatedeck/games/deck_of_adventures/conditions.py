@@ -1,7 +1,6 @@
 """Status conditions: how they are gained, what they ask of a turn, how they end.
 
-A condition is a word in `conditions`. Where more must be known of it (who caused it, how long it
-lasts), an effect of the same name stands beside it.
+How long they last, and what ends with them, is in `lasting`.
 """
 
 from __future__ import annotations
@@ -10,55 +9,42 @@ import re
 from functools import cache
 
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.checks import (
-    check,
-    contested_difficulty,
-    return_reserved,
-    save,
-    target_of,
-)
+from fatedeck.games.deck_of_adventures.checks import check, contested_difficulty, save, target_of
 from fatedeck.games.deck_of_adventures.decks import discard_top
-from fatedeck.games.deck_of_adventures.hands import place_of, zone_spaces
-from fatedeck.games.deck_of_adventures.health import close_wounds, hurt, is_down
-from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
+from fatedeck.games.deck_of_adventures.hands import modifier_of, place_of, zone_spaces
+from fatedeck.games.deck_of_adventures.health import close_wounds, hurt, in_turn, is_down, life_link
+from fatedeck.games.deck_of_adventures.lasting import (
+    CLAUSE,
+    HELD,
+    cause_of,
+    lose,
+    replace_effect,
+    run_out,
+)
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn
 
 CONDITION_DIFFICULTY = 3
-BREWED = " (brewed)"
-POTENT = " (potent brew)"
-"""What powers made lasts to the end of the next Full Rest; Potent Brew makes it stronger."""
-
 CLEANSED = ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
 """What Mystic Cleanse can take away."""
 
-MEANING: dict[str, tuple[str, str]] = {
-    "Stunned": ("DR 3 Conviction Check each turn, or only move or one Action.", "DOA-192"),
-    "Entangled": (
-        "Cannot move; Agility Checks at Lower Hand. Break free: DR 3 Strength Check.",
-        "DOA-195",
-    ),
-    "Knocked Down": ("Half speed; easier to hit up close. Get up: Minor Action.", "DOA-197"),
-    "Blinded": (
-        "DR 3 Intuition Check each turn, or Lower Hand (3) on what needs sight.",
-        "DOA-200",
-    ),
-    "Deafened": ("DR 3 Intuition Check each turn, or Lower Hand (3) on hearing.", "DOA-200"),
-    "Burned": (
-        "1 damage each turn until beaten out: Minor Action, DR 3 Intuition Check.",
-        "DOA-202",
-    ),
-    "Poisoned": ("DR 3 Vitality Check each turn, or discard cards.", "DOA-204"),
-    "Frozen": (
-        "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check at turn's end.",
-        "DOA-207",
-    ),
-    "Knocked Out": ("Cannot act until treated.", "DOA-209"),
-    "Suffocating": ("Damage every turn: 2, or 1 with a DR 3 Vitality Save.", "DOA-210"),
-    "Charmed": ("DR 3 Intuition Save, or no action against the charmer.", "DOA-212"),
-    "Enthralled": ("DR 3 Conviction Save, or acts as directed.", "DOA-213"),
-    "Invisible": ("Hard to detect until it uses a Power.", "DOA-214"),
-    "Hidden": ("Attacks on the unaware at Upper Hand; attacked at Lower Hand.", "DOA-215"),
-    "Grappled": ("Speed 0; Powers at Lower Hand until it gets loose.", "DOA-216"),
+MEANING = {
+    "Stunned": "DR 3 Conviction Check each turn, or only move or one Action.",
+    "Entangled": "Cannot move; Agility Checks at Lower Hand. Break free: DR 3 Strength Check.",
+    "Knocked Down": "Half speed; easier to hit up close. Get up: Minor Action.",
+    "Blinded": "DR 3 Intuition Check each turn, or Lower Hand (3) on what needs sight.",
+    "Deafened": "DR 3 Intuition Check each turn, or Lower Hand (3) on hearing.",
+    "Burned": "1 damage each turn until beaten out: Minor Action, DR 3 Intuition Check.",
+    "Poisoned": "DR 3 Vitality Check each turn, or discard cards.",
+    "Frozen": "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check at turn's end.",
+    "Knocked Out": "Cannot act until treated.",
+    "Suffocating": "Damage every turn: 2, or 1 with a DR 3 Vitality Save.",
+    "Charmed": "DR 3 Intuition Save, or no action against the charmer.",
+    "Enthralled": "DR 3 Conviction Save, or acts as directed.",
+    "Invisible": "Hard to detect until it uses a Power.",
+    "Hidden": "Attacks on the unaware at Upper Hand; attacked at Lower Hand.",
+    "Grappled": "Speed 0; Powers at Lower Hand until it gets loose.",
 }
+"""What each condition does."""
 
 _CONDITION_CHECK = re.compile(r"(DR 3 \w+) Check")
 
@@ -66,8 +52,9 @@ _CONDITION_CHECK = re.compile(r"(DR 3 \w+) Check")
 @cache
 def meaning(condition: str, *, called_saves: bool) -> tuple[str, str]:
     """What a condition does, and its clause; the later edition calls its Checks Saves. DOA-116."""
-    text, clause = MEANING.get(condition, ("", ""))
-    return (_CONDITION_CHECK.sub(r"\1 Save", text) if called_saves else text), clause
+    text = MEANING.get(condition, "")
+    words = _CONDITION_CHECK.sub(r"\1 Save", text) if called_saves else text
+    return words, CLAUSE.get(condition, "")
 
 
 def gain(
@@ -78,11 +65,13 @@ def gain(
     *,
     rounds: int = 0,
     critical: bool = False,
+    held: bool = False,
 ) -> bool:
     """Give a condition, for so many rounds of its causer or until its own Check. DOA-187, DOA-188.
 
     Having it already changes nothing, except that poison grows and a longer duration counts
-    (DOA-191, DOA-205). Stunned from a Critical ends with the next turn (DOA-193).
+    (DOA-191, DOA-205). Stunned from a Critical ends with the next turn (DOA-193). Who is `held` is
+    free without the holder (DOA-163).
     """
     if condition in immunities(who):
         if game.lines is not None:
@@ -93,10 +82,8 @@ def gain(
     fresh = condition not in who.conditions
     if fresh:
         who.conditions.append(condition)
-        if condition in ("Knocked Down", "Frozen"):
-            for turn in _turns(game.state):
-                if turn.who == who.name:
-                    turn.speed = -(-turn.speed // 2)  # what is left of this turn, too (DOA-6)
+    if condition == "Hidden":
+        hide_from_all(game.state, who)
     lasting = next((effect for effect in who.effects if effect.name == condition), None)
     if not fresh and lasting is None:
         return condition == "Poisoned"  # it lasts until its own Check: nothing is longer
@@ -106,42 +93,38 @@ def gain(
         who.effects.remove(lasting)
         lasting = None
     if lasting is None:
-        _set_duration(game.state, who, condition, by, rounds, critical=critical)
+        _set_duration(game.state, who, condition, by, rounds, critical=critical, held=held)
     if game.lines is not None:
         level = f" {who.poisoned}" if condition == "Poisoned" else ""
-        game.tell(f"{who.name} is {condition}{level}.", MEANING.get(condition, ("", "DOA-187"))[1])
+        game.tell(f"{who.name} is {condition}{level}.", CLAUSE.get(condition, "DOA-187"))
     return True
 
 
 def _set_duration(
-    state: Table, who: Character, condition: str, by: str, rounds: int, *, critical: bool
+    state: Table,
+    who: Character,
+    condition: str,
+    by: str,
+    rounds: int,
+    *,
+    critical: bool,
+    held: bool,
 ) -> None:
     if critical:
-        own_turn = any(turn.who == who.name for turn in _turns(state))
-        who.effects.append(
-            Effect(condition, by=by, until="end", of=who.name, rounds=2 if own_turn else 1)
-        )
+        ends = 2 if in_turn(state, who) else 1
+        who.effects.append(Effect(condition, by=by, until="end", of=who.name, rounds=ends))
     elif rounds:
         who.effects.append(Effect(condition, by=by, until="start", of=by, rounds=rounds))
     elif condition in ("Charmed", "Enthralled", "Grappled", "Entangled"):
-        who.effects.append(Effect(condition, by=by))
+        who.effects.append(Effect(condition, by=by, on=HELD if held else ""))
 
 
-def lose(game: Game[Table], who: Character, condition: str) -> bool:
-    """Take a condition away with all that belongs to it. DOA-206."""
-    if condition not in who.conditions:
-        return False
-    who.conditions.remove(condition)
-    who.effects = [effect for effect in who.effects if effect.name != condition]
-    if condition == "Poisoned":
-        who.poisoned = 0
-    if condition == "Hidden" and game.state.combat is not None:
-        game.state.combat.unseen.pop(who.name, None)
-    if game.lines is not None:
-        game.tell(
-            f"{who.name} is no longer {condition}.", MEANING.get(condition, ("", "DOA-188"))[1]
-        )
-    return True
+def hide_from_all(state: Table, who: Character) -> None:
+    """Who is Hidden is unseen by every enemy, unless it is said by whom. DOA-164, DOA-215."""
+    if state.combat is not None and not state.combat.unseen.get(who.name):
+        state.combat.unseen[who.name] = [
+            other.name for other in state.characters.values() if other.side != who.side
+        ]
 
 
 def find_hidden(game: Game[Table], seeker: Character, target: Character) -> None:
@@ -188,8 +171,9 @@ def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> b
         hand=resilience(who, condition),
         kind="condition",
     )
-    if outcome.success and not _is_timed(who, condition):
+    if outcome.success and not is_timed(who, condition):
         lose(game, who, condition)
+    game.state.stake = Stake("condition", who.name, who.name, condition)
     return outcome.success
 
 
@@ -212,7 +196,7 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
                 discard_top(game, who, who.poisoned + 1)  # DOA-204
         elif condition == "Suffocating":
             saved = save(game, who, "VIT", CONDITION_DIFFICULTY, hand=resilience(who, condition))
-            hurt(game, who, 1 if saved.success else 2, bypass=True)  # DOA-210
+            harm(game, who, 1 if saved.success else 2, bypass=True)  # DOA-210
         elif condition in ("Charmed", "Enthralled"):
             _resist(game, who, condition, turn)
 
@@ -223,7 +207,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
     stat = "GUT" if condition == "Charmed" else "CON"
     difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
     if save(game, who, stat, difficulty, tags=("condition",)).success:
-        if not _is_timed(who, condition):
+        if not is_timed(who, condition):
             lose(game, who, condition)
     elif turn is not None:
         if condition == "Charmed":
@@ -253,7 +237,10 @@ def damaged(game: Game[Table], who: Character, by: str) -> None:
 def harm(
     game: Game[Table], who: Character, damage: int, by: str = "", *, bypass: bool = False
 ) -> int:
-    """Damage, and what being damaged sets off."""
+    """Damage, and what being damaged sets off; a Life Link may let another take it whole."""
+    if who.hp and (link := life_link(game, who)) is not None:
+        harm(game, link, damage, by, bypass=bypass)
+        return 0
     lost = hurt(game, who, damage, by, bypass=bypass)
     if lost and who.conditions:
         damaged(game, who, by)
@@ -268,10 +255,10 @@ def end_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
         if "Frozen" in who.conditions and not is_down(who):
             shake_off(game, who, "Frozen", "STR")  # DOA-207
         _clear_the_head(game, who)
-    if who.effects:
-        run_out(game, "end", who.name)
-        _feast(who)
-    close_wounds(who)
+    run_out(game, "end", who.name)
+    _feast(who)
+    if game.state.combat is not None:
+        close_wounds(who)  # outside a fight a wound waits for a Check or a Rest (DOA-380)
 
 
 def _clear_the_head(game: Game[Table], who: Character) -> None:
@@ -279,7 +266,7 @@ def _clear_the_head(game: Game[Table], who: Character) -> None:
     for effect in list(who.effects):
         user = game.state.characters.get(effect.by)
         if effect.name == "Lend Confusion" and user is not None:
-            difficulty = contested_difficulty(user.modifier(primary_stat(user)))
+            difficulty = contested_difficulty(modifier_of(user, primary_stat(user)))
             if check(game, who, "CON", target_of(game, user), difficulty, kind="save").success:
                 who.effects.remove(effect)
                 if game.lines is not None:
@@ -297,69 +284,12 @@ def begin_turn_of(game: Game[Table], name: str) -> None:
     """Effects until the start of this turn end before its Checks. DOA-140, DOA-350."""
     run_out(game, "start", name)
     state = game.state
-    for zone in list(state.zones):
-        if zone.by == name and zone.rounds:
-            zone.rounds -= 1
-            if not zone.rounds:
-                state.zones.remove(zone)
     who = state.characters[name]
     for effect in [effect for effect in who.effects if effect.until == "zone"]:
         zones = [zone for zone in state.zones if zone.name == effect.name and zone.by == effect.by]
         place = place_of(who)
         if not any(place in zone_spaces(state, zone) for zone in zones):
             who.effects.remove(effect)
-
-
-def run_out(game: Game[Table], until: str, of: str) -> None:
-    """Count down what ends at the start or the end of someone's turn, and lift what is over."""
-    for who in game.state.characters.values():
-        if not who.effects:
-            continue
-        over = []
-        for effect in who.effects:
-            timed = effect.until == until or (effect.until == "sustained" and until == "start")
-            if timed and effect.of == of and effect.rounds:
-                effect.rounds -= 1
-                if not effect.rounds:
-                    over.append(effect)
-        for effect in over:
-            drop_effect(who, effect)
-            if effect.name in who.conditions:
-                lose(game, who, effect.name)
-            elif effect.name == "Lend Aid":
-                drop_lent(game.state, who.name, "Lend Aid")
-
-
-def drop_lent(state: Table, holder: str, power: str) -> None:
-    """A lent card that was not used in time goes back to its owner's discards. DOA-351."""
-    for lent in [one for one in state.reserved if (one.holder, one.power) == (holder, power)]:
-        return_reserved(state, lent)
-
-
-def expire(game: Game[Table], who: Character, rest: str) -> None:
-    """A Rest ends effects, Power AP and lost speed; a Full Rest ends conditions too. DOA-279."""
-    gone = ["start", "end", "sustained", "zone", "combat", "rest"]
-    if rest == "full rest":
-        gone.append("full rest")
-    who.power_ap = 0
-    who.lost_speed = 0
-    who.wounds.clear()
-    for effect in who.effects:
-        if effect.name == "Lend Aid":
-            drop_lent(game.state, who.name, "Lend Aid")
-    for effect in [effect for effect in who.effects if effect.until in gone]:
-        drop_effect(who, effect)
-    if rest == "full rest":
-        for condition in [name for name in who.conditions if name != "Knocked Out"]:
-            lose(game, who, condition)
-        for item in [name for name in who.items if name.endswith((BREWED, POTENT))]:
-            del who.items[item]
-        who.effects = [effect for effect in who.effects if effect.until != "ended"]
-
-
-def cause_of(who: Character, condition: str) -> str:
-    """Who caused a condition, where that matters."""
-    return next((effect.by for effect in who.effects if effect.name == condition), "")
 
 
 def breath_minutes(who: Character) -> int:
@@ -374,37 +304,11 @@ def primary_stat(who: Character) -> str:
     return who.primary or max(who.attributes, key=lambda name: who.attributes[name])
 
 
-def has_effect(who: Character, name: str) -> bool:
-    return any(effect.name == name for effect in who.effects)
-
-
-def drop_effect(who: Character, effect: Effect) -> None:
-    """An effect is over; points that it added to a maximum go with it."""
-    who.effects.remove(effect)
-    if effect.on == "maximum HP":
-        who.extra_hp -= effect.amount
-        who.max_hp -= effect.amount
-        who.hp = min(who.hp, who.max_hp)
-    elif effect.on == "maximum PP":
-        who.extra_pp -= effect.amount
-        who.max_pp -= effect.amount
-        who.pp = min(who.pp, who.max_pp)
-
-
-def replace_effect(who: Character, effect: Effect) -> None:
-    """Lay an effect on someone; an older one of that name ends. DOA-105, DOA-290."""
-    who.effects = [other for other in who.effects if other.name != effect.name]
-    who.effects.append(effect)
-
-
 def _for_this_turn(who: Character, effect: Effect) -> None:
     effect.until, effect.of, effect.rounds = "end", who.name, 1
     replace_effect(who, effect)
 
 
-def _is_timed(who: Character, condition: str) -> bool:
+def is_timed(who: Character, condition: str) -> bool:
+    """Whether a condition has a stated duration, so that a success only lifts it. DOA-188."""
     return any(effect.name == condition and effect.rounds for effect in who.effects)
-
-
-def _turns(state: Table) -> list[Turn]:
-    return state.combat.turns if state.combat is not None else []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.attacks import user_difficulty
+from fatedeck.games.deck_of_adventures.attacks import Standing, user_difficulty
 from fatedeck.games.deck_of_adventures.checks import check, save, target_of
-from fatedeck.games.deck_of_adventures.conditions import gain, harm, replace_effect, resilience
+from fatedeck.games.deck_of_adventures.conditions import gain, harm, resilience
 from fatedeck.games.deck_of_adventures.decks import discard_top
-from fatedeck.games.deck_of_adventures.health import give_power_ap, heal, is_down
+from fatedeck.games.deck_of_adventures.health import give_power_ap, heal, in_turn, is_down
+from fatedeck.games.deck_of_adventures.lasting import drop_named, replace_effect
 from fatedeck.games.deck_of_adventures.mechanics import Consequence, Lasting, Resist, by_tier
-from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Outcome, Stake, Table
 
 
 def resist(
@@ -19,6 +20,9 @@ def resist(
     demand: Resist,
     tier: int,
     chosen: str,
+    power: str,
+    *,
+    on_hit: bool = False,
 ) -> int:
     """The target saves, and suffers what follows. Returns the points that it lost."""
     stat = demand.attr[0]
@@ -39,8 +43,26 @@ def resist(
         )
     else:
         outcome = save(game, target, stat, difficulty, hand=hand)
+    stake = Stake("save", who.name, target.name, power, tier, chosen, on_hit)
+    return suffer(game, outcome, who, target, demand, stake)
+
+
+def suffer(
+    game: Game[Table],
+    outcome: Outcome,
+    who: Character,
+    target: Character,
+    demand: Resist,
+    stake: Stake,
+) -> int:
+    """What follows from a Save, noted for the Game Master's last word. DOA-3, DOA-117."""
     what = demand.success if outcome.success else demand.fail
-    return apply(game, who, target, what, tier, chosen)
+    before = Standing.of(target)
+    lost = apply(game, who, target, what, stake.tier, stake.chosen)
+    if game.state.last is outcome:
+        before.note(stake, target)
+        game.state.stake = stake
+    return lost
 
 
 def apply(
@@ -55,7 +77,7 @@ def apply(
     lost = 0
     if what.damage:
         wounding = sum(e.amount for e in who.effects if e.name in ("Charm of Wounding", "Amplify"))
-        who.effects = [effect for effect in who.effects if effect.name != "Amplify"]
+        drop_named(who, "Amplify")
         lost = harm(game, target, what.damage + wounding, who.name, bypass=what.bypass)
     if what.heal:
         heal(game, target, by_tier(what.heal, tier) + infused(who))
@@ -77,10 +99,9 @@ def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) 
     if lasting.until == "start":
         effect.until, effect.of, effect.rounds = "start", who.name, lasting.rounds or 1
     elif lasting.until == "end":
-        own = game.state.combat is not None and game.state.combat.actor == target.name
         this_turn = lasting.name == "Speed Boost"
         effect.until, effect.of = "end", target.name
-        effect.rounds = 2 if own and not this_turn else 1
+        effect.rounds = 2 if in_turn(game.state, target) and not this_turn else 1
     elif lasting.until == "sustained":
         effect.until, effect.of, effect.rounds = "sustained", who.name, lasting.rounds
     elif lasting.until in ("combat", "rest", "zone"):
@@ -88,10 +109,6 @@ def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) 
     replace_effect(target, effect)
     if game.lines is not None:
         game.tell(f"{lasting.name} lies on {target.name}{_ending(effect)}.", "DOA-187")
-    if lasting.name == "Speed Boost" and game.state.combat is not None:
-        turn = game.state.combat.turn
-        if turn is not None and turn.who == target.name:
-            turn.speed *= 2
 
 
 def _ending(effect: Effect) -> str:
@@ -108,28 +125,5 @@ def infused(who: Character) -> int:
     """Infuse: the next power that grants HP or AP grants more."""
     amount = sum(effect.amount for effect in who.effects if effect.name == "Infuse")
     if amount:
-        who.effects = [effect for effect in who.effects if effect.name != "Infuse"]
+        drop_named(who, "Infuse")
     return amount
-
-
-def end_sustained(state: Table, who: Character) -> None:
-    """Only one sustained power per Dealer: the earlier one ends. DOA-340."""
-    for other in state.characters.values():
-        if other.effects:
-            other.effects = [
-                effect
-                for effect in other.effects
-                if not (effect.until == "sustained" and effect.by == who.name)
-            ]
-    state.walls = [wall for wall in state.walls if wall.by != who.name]
-
-
-def sustains(state: Table, who: Character) -> list[str]:
-    """What this character keeps up now. DOA-340."""
-    names = [
-        effect.name
-        for other in state.characters.values()
-        for effect in other.effects
-        if effect.until == "sustained" and effect.by == who.name
-    ]
-    return names + ["Barrier" for wall in state.walls if wall.by == who.name]

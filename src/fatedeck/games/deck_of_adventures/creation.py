@@ -17,7 +17,7 @@ from fatedeck.games.deck_of_adventures.characters import (
     take_premade,
     weapon_named,
 )
-from fatedeck.games.deck_of_adventures.checks import release_target
+from fatedeck.games.deck_of_adventures.creatures import join, remove
 from fatedeck.games.deck_of_adventures.data import (
     Power,
     Prerequisite,
@@ -29,6 +29,7 @@ from fatedeck.games.deck_of_adventures.data import (
     vulnerabilities,
 )
 from fatedeck.games.deck_of_adventures.decks import gather
+from fatedeck.games.deck_of_adventures.movement import line_up
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
     ATTRIBUTES,
@@ -239,14 +240,16 @@ def why_not_attribute(who: Character, attribute: str, value: int) -> Refused | N
 def _why_not_shift(who: Character, by: dict[str, int]) -> Refused | None:
     """Until the sheet is done, what was bought must keep its prerequisites. DOA-328, DOA-343.
 
-    Later a Modifier only rises, which a Vulnerability does not mind.
+    Later a Modifier only rises, which a Vulnerability does not mind; one asks only when it is taken
+    (DOA-353).
     """
     if not who.making and not who.respec:
         return None
     listed = powers(who.power_set)
     owned = {name: listed[name].prereq for name in who.powers}
     if who.making:
-        owned |= {name: vulnerabilities()[name].prereq for name in who.vulnerabilities}
+        taken = [vulnerabilities()[name] for name in who.vulnerabilities]
+        owned |= {one.id: one.prereq for one in taken if not one.tested_once}
     for name, prereq in owned.items():
         if prereq.skill or prereq.skill_all:
             kept = _skills_hold(who, prereq, by)
@@ -560,11 +563,14 @@ def finish(game: Game[Table], who: Character) -> None:
     """
     if (refused := why_not_finish(who)) is not None:
         raise refused
-    if who.making:
+    made = who.making
+    if made:
         give_starting_items(who)
         ready(game.state, who)
     who.respec = False
     game.tell(f"{who.name} is ready: HP {who.max_hp}, PP {who.max_pp}, AR {who.ar}.", "DOA-12")
+    if made:
+        _enter_fight(game, who)
 
 
 def pick_premade(game: Game[Table], who: Character, name: str) -> None:
@@ -575,6 +581,14 @@ def pick_premade(game: Game[Table], who: Character, name: str) -> None:
         raise Refused("DOA-336", f"There is no premade character “{name}”.")
     take_premade(game.state, who, premades()[name])
     game.tell(f"{who.name} takes the premade {name}.", "DOA-336")
+    _enter_fight(game, who)
+
+
+def _enter_fight(game: Game[Table], who: Character) -> None:
+    """Who is made during a fight joins it at its place in the order. DOA-130, DOA-263."""
+    if game.state.combat is not None:
+        line_up(game, list(game.state.characters.values()))
+        join(game, who)
 
 
 def why_not_level(who: Character) -> Refused | None:
@@ -611,18 +625,17 @@ def allow(game: Game[Table], who: Character, what: str) -> None:
 
 
 def start_anew(game: Game[Table], who: Character) -> None:
-    """The seat brings a new character with a fresh deck, once the fight is over. DOA-263."""
+    """The seat brings a new character with a fresh deck. DOA-263.
+
+    In a fight that is for the dead; the new one joins it once it is made.
+    """
     state = game.state
-    if state.combat is not None and who.name in state.combat.order:
+    if state.combat is not None and who.name in state.combat.order and not who.dead:
         raise Refused("DOA-263", f"{who.name} is in the fight; end that first.")
-    for other in list(state.characters.values()):
-        if other.companion_of == who.name:
-            del state.characters[other.name]
-    state.reserved = [lent for lent in state.reserved if lent.deck != who.deck]
-    release_target(state, who)
+    remove(game, who)
     gather(state.decks[who.deck], jokers_in_deck=state.switches.jokers_in_deck)
     level = who.level
-    state.characters[who.name] = new_character(state, who.name, level)
+    state.enter(new_character(state, who.name, level))
     game.tell(f"{who.name} makes a new character of level {level}.", "DOA-263")
 
 
@@ -635,6 +648,8 @@ def why_not_purchase(state: Table, who: Character, item: str) -> Refused | None:
         return Refused("DOA-366", f"Nobody sells “{item}”.")
     if state.combat is not None:
         return Refused("DOA-366", "Nobody sells anything in the middle of a fight.")
+    if who.dead:
+        return Refused("DOA-263", f"{who.name} is dead.")
     price = priced()[item].price(state.prices)
     if price > who.money:
         return Refused("DOA-366", f"{item} costs {price} cp; {who.money} cp are left.")
@@ -667,15 +682,19 @@ def reward(game: Game[Table], who: Character, item: str, copper: int) -> None:
 
 
 def upgrade(game: Game[Table], who: Character, what: str) -> None:
-    """Upgrade materials: +1 damage to the weapon in hand, or +1 maximum HP or PP. DOA-371."""
+    """Upgrade materials: +1 damage to the weapon in hand, or +1 maximum HP or PP to the armour.
+
+    What was done to a piece stays with it. DOA-371.
+    """
     if what == "weapon damage":
         weapon = next((weapon for weapon in who.weapons if weapon.name == who.weapon), None)
         if weapon is None:
             raise Refused("DOA-371", f"{who.name} has no weapon in hand to improve.")
         weapon.damage += 1
-    elif what == "maximum HP":
-        who.extra_hp += 1
     else:
-        who.extra_pp += 1
+        if not who.armour:
+            raise Refused("DOA-371", f"{who.name} wears no armour to improve.")
+        points = who.armour_hp if what == "maximum HP" else who.armour_pp
+        points[who.armour] = points.get(who.armour, 0) + 1
     reckon(game.state, who)
     game.tell(f"{who.name}'s gear is upgraded: {what} +1.", "DOA-371")

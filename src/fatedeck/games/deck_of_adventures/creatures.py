@@ -8,13 +8,11 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.deck_of_adventures.characters import (
-    dismiss,
     max_rest_cards,
     stat_block,
     unused_name,
 )
-from fatedeck.games.deck_of_adventures.checks import draw_target, standing_target
-from fatedeck.games.deck_of_adventures.conditions import has_effect
+from fatedeck.games.deck_of_adventures.checks import draw_target, release_target, standing_target
 from fatedeck.games.deck_of_adventures.data import (
     Creature,
     creatures,
@@ -22,10 +20,19 @@ from fatedeck.games.deck_of_adventures.data import (
     tables,
 )
 from fatedeck.games.deck_of_adventures.decks import free_deck, give_back
+from fatedeck.games.deck_of_adventures.lasting import (
+    drop_named,
+    end_sustained,
+    give_back_lent,
+    has_effect,
+    let_go,
+    lose,
+)
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
     RANKS,
     Character,
+    Combat,
     PowerSet,
     Side,
     Table,
@@ -99,25 +106,41 @@ def place_encounter(state: Table) -> list[Character]:
     return placed
 
 
-def remove(state: Table, who: Character) -> None:
-    """Take a creature off the table; its deck lies ready for the next Dealer. DOA-379.
+def remove(game: Game[Table], who: Character) -> None:
+    """Somebody leaves play for good; a deck lies ready for the next Dealer. DOA-263, DOA-379.
 
-    Its Companions, who draw from that deck, go with it (DOA-58); a group that shares its Target
-    Card keeps the card (DOA-123).
+    Companions, who draw from that deck, go too (DOA-58); a group that shares its Target Card keeps
+    the card (DOA-123); cards that were lent go back (DOA-351).
     """
+    state = game.state
     combat = state.combat
     for other in list(state.characters.values()):
         if other.companion_of == who.name:
-            remove(state, other)
+            remove(game, other)
     _hand_on_target(state, who)
     if combat is not None:
-        for names in (combat.order, combat.queue, combat.delayed, combat.surprised, combat.gone):
+        leave_fight(game, combat, who)
+        for names in (combat.order, combat.surprised, combat.gone, combat.home):
             if who.name in names:
                 names.remove(who.name)
-        combat.unseen.pop(who.name, None)
-        combat.readied.pop(who.name, None)
-    dismiss(state, who)
+    end_sustained(game, who)
+    give_back_lent(state, who)
+    release_target(state, who)
+    state.characters.pop(who.name, None)
     give_back(state, who)
+
+
+def leave_fight(game: Game[Table], combat: Combat, who: Character) -> None:
+    """Fled, surrendered or gone for good: no turn waits, and nobody is held. DOA-183, DOA-216."""
+    let_go(game, who)
+    held = any(turn.who == who.name for turn in combat.turns)
+    for names in (combat.delayed, combat.skipped, *([] if held else [combat.queue])):
+        while who.name in names:
+            names.remove(who.name)
+    lose(game, who, "Hidden")
+    combat.readied.pop(who.name, None)
+    combat.held.pop(who.name, None)
+    combat.beside.pop(who.name, None)
 
 
 def _hand_on_target(state: Table, who: Character) -> None:
@@ -252,4 +275,4 @@ def join(game: Game[Table], who: Character) -> None:
 
 def fresh_readiness(who: Character) -> None:
     """Lend Readiness is used with the combat Target Card it was lent for."""
-    who.effects = [effect for effect in who.effects if effect.name != "Lend Readiness"]
+    drop_named(who, "Lend Readiness")

@@ -80,6 +80,7 @@ class Vulnerability(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["enforced", "guided"]
     effect: str
     prereq: Prerequisite = Prerequisite()
+    tested_once: bool = False
     stat: dict[str, int] = {}
     options: tuple[str, ...] = ()
     ruling: str = ""

@@ -102,6 +102,7 @@ def knock_out(state: Table, who: Character) -> None:
     if KNOCKED_OUT not in who.conditions:
         who.conditions.append(KNOCKED_OUT)
     who.stable = False
+    who.dying = state.combat is not None and who.is_dealer
     who.ko_won = who.ko_lost = who.ko_hits = who.ko_turns = 0
 
 
@@ -135,7 +136,7 @@ def discard_top(game: Game[Table], who: Character, number: int) -> list[str]:
             if empty or not refill(game, who):
                 break
         gone.append(game.draw(cards.deck, cards.play))
-    lay_aside(game.state, who.deck, cards.play)
+        lay_aside(game.state, who.deck, cards.play)  # before the next one: it may be shuffled in
     if game.lines is not None:
         game.tell(f"{who.name} discards {', '.join(gone) or 'nothing'}.", "DOA-21")
     return gone
@@ -176,7 +177,7 @@ def free_deck(state: Table) -> str | None:
 
 def give_back(state: Table, character: Character) -> None:
     """A Dealer that leaves play gives its deck back, in the order in which it came. DOA-379."""
-    if character.deck in SPARE:
+    if character.is_dealer and character.deck in SPARE:
         gather(state.decks[character.deck])
 
 

@@ -22,6 +22,7 @@ LIGHTS = {
     "partial": "A side alley lit from a nearby street; a cellar with a few candles.",
     "full": "Full darkness: moonless countryside or a cave without a lamp.",
 }
+YES_OR_NO = ("no", "yes")
 COVERS = {
     "partial": "Someone else in the line of attack; standing behind a crate of half one's height.",
     "full": "Crouching behind that crate; standing behind a pillar taller than oneself.",
@@ -54,7 +55,7 @@ def _scene_offers(power_set: PowerSet, full: bool, has_map: bool) -> tuple[Offer
     if full:
         refused = Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
     found = [
-        _place_offer(power_set, full),
+        *_place_offers(power_set, full, has_map),
         offer(
             act.PlaceEncounter,
             "Lay out the example encounter",
@@ -95,21 +96,38 @@ def _scene_offers(power_set: PowerSet, full: bool, has_map: bool) -> tuple[Offer
     return tuple(found)
 
 
-def _place_offer(power_set: PowerSet, full: bool) -> Offer:
+def _place_offers(power_set: PowerSet, full: bool, has_map: bool) -> list[Offer]:
+    """Creatures of the Bestiary, Bosses also with phases, on a space if there is a map."""
+    at = [Words("at", "Space, like 3,4 (may be empty)", 40)] if has_map else []
+    bosses = tuple(name for name, one in bestiary(power_set).items() if one.kind == "boss")
     kinds = tuple(
         name
         for name, one in bestiary(power_set).items()
         if not (full and one.kind in ("dealer", "boss"))
     )
-    return offer(
+    ordinary = offer(
         act.PlaceCreature,
         "Place a creature",
         One("creature", "Creature", kinds),
         One("side", "Side", ("foes", "party")),
         Count("number", "How many", 1, 4),
+        *at,
         group=SCENE,
         clauses=("DOA-372",),
     )
+    if full:
+        return [ordinary]
+    boss = offer(
+        act.PlaceCreature,
+        "Place a Boss with phases",
+        One("creature", "Boss", bosses),
+        One("side", "Side", ("foes", "party")),
+        Count("phases", "Phases after the first", 1, 3),
+        *at,
+        group=SCENE,
+        clauses=("DOA-362",),
+    )
+    return [ordinary, boss]
 
 
 @lru_cache(maxsize=256)
@@ -148,6 +166,7 @@ def _on_characters(
             "Rule on cover",
             One("who", "Who", names),
             One("cover", "Cover", kinds, COVERS),
+            One("attacker", "Against (nobody named: everyone)", ("", *names)),
             group=SCENE,
             clauses=("DOA-309",),
         )
@@ -158,8 +177,9 @@ def _on_characters(
             "Let someone fall",
             One("who", "Who", names),
             Count("feet", "Feet", 0, 500),
+            One("save", "An Agility Save may soften it", YES_OR_NO),
             group=SCENE,
-            clauses=("DOA-310",),
+            clauses=("DOA-310", "DOA-313"),
         )
     )
     conditions = tuple(name for name in MEANING if name != "Knocked Out")
@@ -186,10 +206,21 @@ def _on_characters(
     )
     found.append(
         offer(
+            act.Heal,
+            "Heal someone",
+            One("who", "Who", names),
+            Count("points", "HP", 1, 50),
+            group=SCENE,
+            clauses=("DOA-257", "DOA-3"),
+        )
+    )
+    found.append(
+        offer(
             act.HoldBreath,
             "Someone holds its breath",
             One("who", "Who", names),
             Count("minutes", "Minutes", 1, 120),
+            Count("damage", "Damage taken meanwhile", 0, 50),
             group=SCENE,
             clauses=("DOA-211",),
         )
@@ -221,8 +252,10 @@ def _peace_offers(why_not: Said) -> tuple[Offer, ...]:
             act.StartCombat,
             "Start a fight",
             One("surprised", "Surprised", ("nobody", "party", "foes")),
+            One("groups", "Minions of a kind share one Target Card", YES_OR_NO),
+            One("home", "Bosses fight in their home", YES_OR_NO),
             group=FIGHT,
-            clauses=("DOA-120",),
+            clauses=("DOA-120", "DOA-123", "DOA-361"),
             refused=refusal(why_not),
         ),
         offer(

@@ -18,6 +18,8 @@ from fatedeck.games.deck_of_adventures.combat import (
 from fatedeck.games.deck_of_adventures.conditions import MEANING, breath_minutes, gain, harm
 from fatedeck.games.deck_of_adventures.creatures import (
     join,
+    known_creatures,
+    leave_fight,
     place_creature,
     place_encounter,
     remove,
@@ -25,6 +27,7 @@ from fatedeck.games.deck_of_adventures.creatures import (
 from fatedeck.games.deck_of_adventures.data import creatures
 from fatedeck.games.deck_of_adventures.grid import Space, read_space
 from fatedeck.games.deck_of_adventures.hands import place_of
+from fatedeck.games.deck_of_adventures.health import heal
 from fatedeck.games.deck_of_adventures.movement import fall, free_near, put_at, solid, standing
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Map, Table, Terrain, Zone
 from fatedeck.games.deck_of_adventures.turns import person, the_fight
@@ -58,6 +61,7 @@ GM_ACTIONS = frozenset(
         act.Fall,
         act.Inflict,
         act.Harm,
+        act.Heal,
         act.HoldBreath,
         act.PassTime,
         act.LayCloud,
@@ -65,9 +69,15 @@ GM_ACTIONS = frozenset(
 )
 
 
+SUFFERED = (act.Fall, act.Inflict, act.Harm, act.Heal, act.HoldBreath, act.Withdraw, act.SetCover)
+"""What happens to somebody, and so not to the dead."""
+
+
 def decree(game: Game[Table], action: Action) -> None:
     """Do what the Game Master decrees. DOA-2."""
     state = game.state
+    if isinstance(action, SUFFERED) and person(state, action.who).dead:
+        raise Refused("DOA-263", f"{action.who} is dead.")
     match action:
         case act.PlaceCreature():
             _place(game, action)
@@ -101,7 +111,12 @@ def decree(game: Game[Table], action: Action) -> None:
         case act.SetCover():
             _set_cover(game, action)
         case act.StartCombat():
-            start_combat(game, action.surprised, groups=action.groups, home=action.home)
+            start_combat(
+                game,
+                action.surprised,
+                groups=act.is_yes(action.groups),
+                home=act.is_yes(action.home),
+            )
         case act.EndCombat():
             the_fight(state)
             end_combat(game)
@@ -110,7 +125,7 @@ def decree(game: Game[Table], action: Action) -> None:
         case act.SkipTurn():
             _skip(game)
         case act.Fall():
-            fall(game, person(state, action.who), action.feet, softened=action.save)
+            fall(game, person(state, action.who), action.feet, softened=act.is_yes(action.save))
         case act.Inflict():
             if action.condition not in MEANING or action.condition == "Knocked Out":
                 raise Refused("DOA-187", f"“{action.condition}” is no condition to inflict.")
@@ -118,6 +133,10 @@ def decree(game: Game[Table], action: Action) -> None:
         case act.Harm():
             past_armour = action.kind != "physical"  # DOA-221
             harm(game, person(state, action.who), action.damage, bypass=past_armour)
+        case act.Heal():
+            who = person(state, action.who)
+            if not heal(game, who, action.points):
+                raise Refused("DOA-269", f"{who.name} cannot regain HP now.")
         case act.HoldBreath():
             _hold_breath(game, person(state, action.who), action.minutes, action.damage)
         case act.PassTime():
@@ -136,6 +155,9 @@ def _place(game: Game[Table], action: act.PlaceCreature) -> None:
     start = read_space(action.at) if action.at else None
     if action.at and (start is None or not _on_map(state, start)):
         raise Refused("DOA-149", f"“{action.at}” is no space of the map.")
+    creature = known_creatures(state).get(action.creature)
+    if action.phases and creature is not None and creature.kind != "boss":
+        raise Refused("DOA-362", f"Only a Boss has phases; {action.creature} is none.")
     placed = []
     for _ in range(action.number):
         who = place_creature(state, action.creature, action.side, action.phases)
@@ -176,7 +198,7 @@ def _remove(game: Game[Table], who: Character) -> None:
         turns = [turn for turn in state.combat.turns if turn.who == who.name]
         if turns:
             raise Refused("DOA-133", f"It is {who.name}'s turn: end it first.")
-    remove(state, who)
+    remove(game, who)
     game.tell(f"{who.name} is taken off the table.", "DOA-263")
 
 
@@ -245,6 +267,7 @@ def _withdraw(game: Game[Table], who: Character) -> None:
     if not is_fighting(game.state, who) or who.name in combat.gone:
         raise Refused("DOA-183", f"{who.name} is not in this fight.")
     combat.gone.append(who.name)
+    leave_fight(game, combat, who)
     game.tell(f"{who.name} leaves the fight.", "DOA-183")
 
 

@@ -164,6 +164,8 @@ class CallContest(Action, frozen=True):
     contest: str
     targets: list[str]
     informed: Literal["no", "yes"] = "no"
+    stat: str = ""
+    resist: list[str] = field(default_factory=list)
 
 
 class CallSave(Action, frozen=True):
@@ -234,6 +236,10 @@ class CallEpic(Action, frozen=True):
     tasks: Annotated[int, Meta(ge=0, le=18)] = 0
 
 
+class CallOffEpic(Action, frozen=True):
+    """Call the Epic Event off."""
+
+
 class OpenTask(Action, frozen=True):
     """Draw the next Target Card of the Epic Event and set its DR."""
 
@@ -297,6 +303,7 @@ GM_DEEDS = (
     Reward,
     Upgrade,
     CallEpic,
+    CallOffEpic,
     OpenTask,
     RunTask,
     CallRest,

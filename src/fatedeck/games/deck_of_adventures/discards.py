@@ -5,7 +5,7 @@ from __future__ import annotations
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures import actions as act
-from fatedeck.games.deck_of_adventures.attacks import in_play, spaces_between
+from fatedeck.games.deck_of_adventures.attacks import in_play, spaces_between, why_not_against
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.decks import discard_top
 from fatedeck.games.deck_of_adventures.health import is_down
@@ -72,21 +72,23 @@ def use_discard(game: Game[Table], who: Character, turn: Turn, action: act.UseDi
     if not _endless(state, who):
         if cards % 2 or not cards:
             raise Refused("DOA-289", "Discard an even number of cards, at least 2.")
-        if cards > discard_cap(state, who):
-            raise Refused("DOA-288", f"You may discard at most {discard_cap(state, who)} cards.")
+        if cards > (cap := tables().level(who.level).discard_cap):
+            raise Refused("DOA-288", f"At level {who.level} you may discard at most {cap} cards.")
+        if cards > (left := len(state.cards(who).deck)):
+            raise Refused("DOA-21", f"Your deck holds only {left} cards.")
     if name in ("Help", "Thwart") and action.target not in discard_targets(state, who):
         raise Refused(
             "DOA-298", f"{name} needs {'an ally' if name == 'Help' else 'an enemy'} near."
         )
+    if refused := why_not_against(state, who, _hampered(state, who, name, action.target)):
+        raise refused
     spend_action(turn, "minor")
     if cards:
         discard_top(game, who, cards)
     hand = cards // 2
     if name == "Aggro":
-        for other in state.characters.values():
-            near = spaces_between(state, who, other) <= AGGRO_REACH
-            if other is not who and near and in_play(state, other) and not is_down(other):
-                _lay_discard(other, Effect(name, -hand, by=who.name, on="attack", uses=1), who)
+        for other in _hampered(state, who, name, ""):
+            _lay_discard(other, Effect(name, -hand, by=who.name, on="attack", uses=1), who)
     elif name == "Thwart":
         _lay_discard(person(state, action.target), Effect(name, -hand, by=who.name), who)
     elif name == "Help":
@@ -96,6 +98,22 @@ def use_discard(game: Game[Table], who: Character, turn: Turn, action: act.UseDi
     else:
         _lay_discard(who, Effect(name, amount=hand, by=who.name, until="combat"), who)
     game.tell(f"{who.name} uses {name} ({hand}).", "DOA-287")
+
+
+def _hampered(state: Table, who: Character, name: str, target: str) -> list[Character]:
+    """Whom Aggro or Thwart gives a Lower Hand. DOA-292, DOA-297."""
+    if name == "Thwart":
+        return [person(state, target)]
+    if name != "Aggro":
+        return []
+    return [
+        other
+        for other in state.characters.values()
+        if other is not who
+        and in_play(state, other)
+        and not is_down(other)
+        and spaces_between(state, who, other) <= AGGRO_REACH
+    ]
 
 
 def _endless(state: Table, who: Character) -> bool:

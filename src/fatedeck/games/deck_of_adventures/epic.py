@@ -9,6 +9,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     draw_world_target,
     effective_range,
     judge,
+    nothing_left,
     release_world_target,
 )
 from fatedeck.games.deck_of_adventures.decks import KNOCKED_OUT, draw_world, lay_aside
@@ -53,6 +54,25 @@ def why_not_epic(state: Table) -> Refused | None:
     if state.epic is not None and not state.epic.result:
         return Refused("DOA-233", f"“{state.epic.name}” is still under way.")
     return None
+
+
+def why_not_call_off(state: Table) -> Refused | None:
+    """Only what is under way can be called off. DOA-233."""
+    if state.epic is None or state.epic.result:
+        return Refused("DOA-233", "No Epic Event is under way.")
+    return None
+
+
+def call_off(game: Game[Table]) -> None:
+    """The Game Master calls the event off; its open Target Card goes back. DOA-233."""
+    if (refused := why_not_call_off(game.state)) is not None:
+        raise refused
+    epic = game.state.epic
+    assert epic is not None
+    if epic.task is not None:
+        release_world_target(game.state, epic.task.target)
+    game.state.epic = None
+    game.tell(f"“{epic.name}” is called off.", "DOA-233")
 
 
 def why_not_task(state: Table) -> Refused | None:
@@ -214,7 +234,7 @@ def ko_race(game: Game[Table], who: Character) -> None:
             won = outcome.success
         elif is_hit(outcome):
             won = True
-        elif game_master_hits(game, target, KO_DIFFICULTY) or not outcome.drawn:
+        elif game_master_hits(game, target, KO_DIFFICULTY) or nothing_left(state, who):
             won = False
     release_world_target(state, target)
     if won is None:
@@ -222,10 +242,10 @@ def ko_race(game: Game[Table], who: Character) -> None:
     who.ko_won += won
     who.ko_lost += not won
     if who.ko_lost >= 2:
-        who.dead = True
+        who.dead, who.dying = True, False
         game.tell(f"{who.name} dies.", "DOA-254")
     elif who.ko_won >= 2:
-        who.stable = True
+        who.stable, who.dying = True, False
         game.tell(f"{who.name} is stable, though unconscious.", "DOA-253")
     else:
         game.tell(f"{who.name} holds on: {who.ko_won} won, {who.ko_lost} lost.", "DOA-250")

@@ -12,19 +12,21 @@ from fatedeck.games.deck_of_adventures.attacks import (
     in_play,
     spaces_between,
     weapon_in_hand,
+    why_not_harm,
 )
 from fatedeck.games.deck_of_adventures.combat import come_in, settle
-from fatedeck.games.deck_of_adventures.consequences import end_sustained, sustains
 from fatedeck.games.deck_of_adventures.decks import spend_fate
 from fatedeck.games.deck_of_adventures.decrees import GM_ACTIONS, decree
 from fatedeck.games.deck_of_adventures.health import heal, is_down, toughen_up
 from fatedeck.games.deck_of_adventures.items import ready_shield, take_up, use_item, wear
+from fatedeck.games.deck_of_adventures.lasting import end_sustained, sustains
 from fatedeck.games.deck_of_adventures.maneuvers import rouse, take, treat
-from fatedeck.games.deck_of_adventures.powers import spend_action, use_power
+from fatedeck.games.deck_of_adventures.mechanics import works
+from fatedeck.games.deck_of_adventures.powers import spend_action, use_power, why_not_vulnerable
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 from fatedeck.games.deck_of_adventures.turns import (
     acting,
-    must_be_awake,
+    must_be_able,
     own,
     person,
     the_fight,
@@ -72,7 +74,7 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
     match action:
         case act.UsePower():
             who = own(state, seat, action.who)
-            must_be_awake(who)
+            must_be_able(game.state, who)
             turn = turn_of(state, seat, who)
             use_power(game, who, turn, action.power, action.targets, action.cost)
         case act.ToughenUp():
@@ -87,7 +89,7 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
             who = own(state, seat)
             if not sustains(state, who):
                 raise Refused("DOA-340", f"{who.name} sustains no power.")
-            end_sustained(state, who)
+            end_sustained(game, who)
             game.tell(f"{who.name} lets the power end.", "DOA-340")
         case act.Treat():
             treat(game, seat, own(state, seat), person(state, action.target))
@@ -95,15 +97,19 @@ def _any_time(game: Game[Table], seat: str, action: Action) -> None:
             rouse(game, seat, own(state, seat), person(state, action.target))
         case act.TakeUp():
             who = own(state, seat)
+            must_be_able(state, who)
             take_up(game, who, turn_of(state, seat, who), action.weapon)
         case act.Wear():
-            wear(game, own(state, seat), action.armour)
+            who = own(state, seat)
+            must_be_able(state, who)
+            wear(game, who, action.armour)
         case act.ReadyShield():
             who = own(state, seat)
+            must_be_able(state, who)
             ready_shield(game, who, turn_of(state, seat, who), action.shield)
         case act.UseItem():
             who = own(state, seat)
-            must_be_awake(who)
+            must_be_able(game.state, who)
             on = person(state, action.on) if action.on else who
             if on is not who and spaces_between(state, who, on) > 1:
                 raise Refused("DOA-180", f"{on.name} is out of reach.")
@@ -132,6 +138,9 @@ def _trigger(game: Game[Table], seat: str, action: act.Trigger) -> None:
     for name, readied in sorted(combat.readied.items()):
         who = state.characters[name]
         if who.owner == seat and action.who in ("", name) and not is_down(who):
+            how = works(who, readied.power)
+            if (refused := why_not_vulnerable(state, who, how, readied.power)) is not None:
+                raise refused
             del combat.readied[name]
             game.tell(f"{name}: “{readied.trigger}” has come.", "DOA-141")
             use_power(game, who, None, readied.power, action.targets, readied.cost, paid=True)
@@ -149,7 +158,7 @@ def _use_ace(game: Game[Table], seat: str, who: Character, ace: str) -> None:
         raise Refused("DOA-395", f"{who.name} has not chosen the effect of {ace}.")
     if ace not in state.cards(who).fate:
         raise Refused("DOA-24", f"{who.name} does not hold {ace}.")
-    must_be_awake(who)
+    must_be_able(game.state, who)
     if ace == "AC":
         combat = the_fight(state)
         turn = combat.turn
@@ -176,7 +185,10 @@ def _use_ace(game: Game[Table], seat: str, who: Character, ace: str) -> None:
         foes = [
             one.name
             for one in state.characters.values()
-            if one.side != who.side and not is_down(one) and in_play(state, one)
+            if one.side != who.side
+            and not is_down(one)
+            and in_play(state, one)
+            and why_not_harm(state, who, [one]) is None
         ]
         if not foes:
             raise Refused("DOA-166", "There is nobody to hit.")

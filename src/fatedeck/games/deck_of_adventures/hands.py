@@ -5,6 +5,7 @@ from __future__ import annotations
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.armour import lacks_prerequisite
 from fatedeck.games.deck_of_adventures.grid import Space, aura, in_aura
+from fatedeck.games.deck_of_adventures.lasting import lose
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
     Character,
@@ -47,9 +48,16 @@ def hand_on_check(
         net -= 1  # DOA-315
     if who.armour and state.switches.armor_penalty and lacks_prerequisite(state, who):
         net -= stat in ("AGL", "Finesse", "Stealth")  # DOA-226
+    if stat == "Detection" and against:
+        net -= _is_invisible(state, against)  # DOA-214
     if "terrain" in tags and "Frail Form" in who.vulnerabilities:
         net -= 1
     return net
+
+
+def _is_invisible(state: Table, name: str) -> bool:
+    other = state.characters.get(name)
+    return other is not None and "Invisible" in other.conditions
 
 
 def settle(who: Character, net: int) -> int:
@@ -60,6 +68,11 @@ def settle(who: Character, net: int) -> int:
     if "Charm of Efficiency" in names:
         return 0
     return 2 * net if "Charm of Amplification" in names else net
+
+
+def modifier_of(who: Character, stat: str) -> int:
+    """The Modifier that counts now, for a Check and for a DR that it sets. DOA-47, DOA-109."""
+    return who.modifier(stat) + extra_modifier(who, stat)
 
 
 def extra_modifier(who: Character, stat: str) -> int:
@@ -210,8 +223,8 @@ def after_check(game: Game[Table], who: Character, outcome: Outcome) -> None:
         who.wounds.clear()
         return
     if outcome.stat == "Stealth" and not outcome.success and who.name in state.combat.unseen:
-        del state.combat.unseen[who.name]  # a failed Stealth Check ends hiding (DOA-165)
-        who.conditions = [name for name in who.conditions if name != "Hidden"]
+        lose(game, who, "Hidden")  # a failed Stealth Check ends hiding (DOA-165)
+        state.combat.unseen.pop(who.name, None)
     if outcome.used[-1:] != outcome.target[-1:]:
         return
     turn = state.combat.turn

@@ -11,7 +11,8 @@ from fatedeck.games.deck_of_adventures.decks import (
     knock_out,
     spend_fate,
 )
-from fatedeck.games.deck_of_adventures.state import Character, Deed, Table, Wound
+from fatedeck.games.deck_of_adventures.lasting import lose
+from fatedeck.games.deck_of_adventures.state import Character, Deed, Outcome, Stake, Table, Wound
 
 
 def is_down(who: Character) -> bool:
@@ -33,9 +34,6 @@ def hurt(
         _remember(game.state, who, by)
     if who.hp == 0:
         return _hit_while_down(game, who)
-    if (link := _life_link(game, who)) is not None:
-        hurt(game, link, damage, by, bypass=bypass)
-        return 0
     armour = 0 if bypass else who.power_ap + who.ap
     if damage - armour >= who.hp and (most := min(damage, len(_fate(game.state, who)))):
         damage -= _toughen(game, who, most)
@@ -51,10 +49,20 @@ def hurt(
     if not who.hp:
         _fall(game, who)
     elif lost and who.is_dealer:
-        who.wounds.append(Wound(lost, hp, ap, power_ap, _window(game.state, who)))
+        before = (who.hp + hp, who.ap + ap, who.power_ap + power_ap)
+        window = 2 if in_turn(game.state, who) else 1  # until the end of the next turn (DOA-35)
+        who.wounds.append(Wound(lost, hp, ap, power_ap, window, *before))
     if lost:
-        _revealed_by_damage(game.state, who)
+        lose(game, who, "Hidden")  # DOA-165
     return lost
+
+
+def in_turn(state: Table, who: Character) -> bool:
+    """Whether its turn of this round has begun and not ended: it is under way, or delayed."""
+    combat = state.combat
+    return combat is not None and (
+        who.name in combat.held or any(turn.who == who.name for turn in combat.turns)
+    )
 
 
 def heal(game: Game[Table], who: Character, amount: int) -> int:
@@ -76,10 +84,20 @@ def heal(game: Game[Table], who: Character, amount: int) -> int:
     return healed
 
 
+def treated(
+    game: Game[Table], outcome: Outcome, healer: Character, who: Character, amount: int
+) -> None:
+    """What comes of treating one who is Knocked Out; a Critical adds 1. DOA-3, DOA-260."""
+    healed = 0
+    if outcome.success:
+        healed = heal(game, who, amount + (outcome.degree == "critical"))
+    game.state.stake = Stake("treatment", healer.name, who.name, bonus=amount, hp=healed)
+
+
 def wake(game: Game[Table], who: Character) -> None:
     """HP above 0 end Knocked Out at once; the Dealer acts from its next turn, on the ground."""
     who.conditions.remove("Knocked Out")
-    who.stable = False
+    who.stable = who.dying = False
     who.ko_won = who.ko_lost = who.ko_hits = who.ko_turns = 0
     if "Knocked Down" not in who.conditions:
         who.conditions.append("Knocked Down")
@@ -120,20 +138,32 @@ def toughen_up(game: Game[Table], who: Character, points: int) -> None:
     for wound in reversed(who.wounds):
         ignored = min(points, wound.damage)
         points -= ignored
-        wound.damage -= ignored
-        hp = min(ignored, wound.hp)
-        ap = min(ignored - hp, wound.ap)
-        power_ap = ignored - hp - ap
-        wound.hp -= hp
-        wound.ap -= ap
-        wound.power_ap -= power_ap
-        who.hp += hp
-        who.ap += ap
-        who.power_ap += power_ap
+        _ignore(who, wound, ignored)
     who.wounds = [wound for wound in who.wounds if wound.damage]
     if game.lines is not None:
         exact = f"toughens up: HP {who.hp}, AP {who.ap + who.power_ap}"
         _tell(game, who, "toughens up", exact, "DOA-34")
+
+
+def _ignore(who: Character, wound: Wound, points: int) -> None:
+    """Points of one wound come back, never above the value before it. DOA-36.
+
+    Those of a shield or armour that lies in the pack are given back to it.
+    """
+    hp = min(points, wound.hp)
+    ap = min(points - hp, wound.ap)
+    power_ap = points - hp - ap
+    wound.damage -= points
+    wound.hp -= hp
+    wound.ap -= ap
+    wound.power_ap -= power_ap
+    who.hp = max(who.hp, min(who.hp + hp, wound.hp_before, who.max_hp))
+    worn = max(who.ap, min(who.ap + ap, wound.ap_before, who.max_ap))
+    packed, who.ap = ap - (worn - who.ap), worn
+    for piece, lost in list(who.lost_ap.items()):
+        who.lost_ap[piece] = lost - min(packed, lost)
+        packed -= min(packed, lost)
+    who.power_ap = max(who.power_ap, min(who.power_ap + power_ap, wound.power_ap_before))
 
 
 def close_wounds(who: Character) -> None:
@@ -172,12 +202,7 @@ def _spend(game: Game[Table], who: Character, points: int) -> None:
 def _fall(game: Game[Table], who: Character) -> None:
     """HP reached 0: a boss with a phase left goes on, a Dealer is Knocked Out. DOA-56, DOA-219."""
     if who.kind == "boss" and who.phases:
-        who.phases -= 1
-        who.wounds.clear()
-        who.hp = who.max_hp
-        if game.lines is not None:
-            game.tell(f"{who.name} enters its next phase with all its HP.", "DOA-362")
-        draw_target(game, who)
+        next_phase(game, who)
         return
     knock_out(game.state, who)
     if game.lines is not None:
@@ -189,8 +214,20 @@ def _fall(game: Game[Table], who: Character) -> None:
         who.dead = True
 
 
+def next_phase(game: Game[Table], who: Character) -> None:
+    """A Boss that has run out of HP goes on with all of them and a new Target Card. DOA-362."""
+    who.phases -= 1
+    who.wounds.clear()
+    who.hp = who.max_hp
+    lose(game, who, "Knocked Out")
+    if game.lines is not None:
+        game.tell(f"{who.name} enters its next phase with all its HP.", "DOA-362")
+    draw_target(game, who)
+
+
 def _hit_while_down(game: Game[Table], who: Character) -> int:
     """Further damage worsens the KO draws; a stable Dealer starts a new event. DOA-252, DOA-390."""
+    who.dying = who.is_dealer
     if who.stable:
         who.stable = False
         who.ko_won = who.ko_lost = who.ko_hits = who.ko_turns = 0
@@ -201,7 +238,7 @@ def _hit_while_down(game: Game[Table], who: Character) -> int:
     return 0
 
 
-def _life_link(game: Game[Table], who: Character) -> Character | None:
+def life_link(game: Game[Table], who: Character) -> Character | None:
     """The summoned creature that takes the whole hit instead, if its maker wishes. Life Link."""
     if "Life Link" not in who.powers:
         return None
@@ -224,23 +261,6 @@ def _remember(state: Table, who: Character, by: str) -> None:
     combat = state.combat
     if combat is not None and by != who.name:
         combat.deeds.append(Deed(by, who.name, combat.clock))
-
-
-def _revealed_by_damage(state: Table, who: Character) -> None:
-    """Damage ends hiding for all. DOA-165."""
-    if state.combat is not None and state.combat.unseen.pop(who.name, None) is not None:
-        _drop(who, "Hidden")
-
-
-def _drop(who: Character, condition: str) -> None:
-    if condition in who.conditions:
-        who.conditions.remove(condition)
-
-
-def _window(state: Table, who: Character) -> int:
-    """Until the end of the next own turn; one more when the wound comes on the own turn. DOA-35."""
-    combat = state.combat
-    return 2 if combat is not None and any(turn.who == who.name for turn in combat.turns) else 1
 
 
 def _tell(game: Game[Table], who: Character, what: str, exact: str, clause: str) -> None:

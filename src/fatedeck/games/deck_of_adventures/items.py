@@ -8,14 +8,16 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.attacks import weapon_in_hand
 from fatedeck.games.deck_of_adventures.characters import change_gear
-from fatedeck.games.deck_of_adventures.conditions import (
-    BREWED,
-    POTENT,
-    drop_effect,
-    replace_effect,
-)
 from fatedeck.games.deck_of_adventures.data import Priced, items, tables
 from fatedeck.games.deck_of_adventures.health import give_power_ap, heal, is_down
+from fatedeck.games.deck_of_adventures.lasting import (
+    BREWED,
+    HOUR,
+    POTENT,
+    end_effect,
+    replace_effect,
+)
+from fatedeck.games.deck_of_adventures.mechanics import MINUTE
 from fatedeck.games.deck_of_adventures.powers import spend_action
 from fatedeck.games.deck_of_adventures.special_powers import light_up
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
@@ -89,7 +91,7 @@ def use_item(
 
 def _take_effect(game: Game[Table], on: Character, entry: Priced, potent: int) -> None:
     """What a potion, charm or meal does, for its duration."""
-    for what, value in entry.effect.items():
+    for what, value in sorted(entry.effect.items(), key=lambda one: one[0] == "hp"):
         if what == "hp" and isinstance(value, int):
             heal(game, on, value + potent)
         elif what == "ap" and isinstance(value, int):
@@ -97,33 +99,34 @@ def _take_effect(game: Game[Table], on: Character, entry: Priced, potent: int) -
         elif what == "max_hp" and isinstance(value, int):
             on.extra_hp += value
             on.max_hp += value
-            on.hp += value
-            _last(on, entry, "maximum HP", value)
+            _last(game, on, entry, "maximum HP", value)
         elif what == "max_pp" and isinstance(value, int):
             on.extra_pp += value
             on.max_pp += value
-            _last(on, entry, "maximum PP", value)
+            _last(game, on, entry, "maximum PP", value)
         elif what == "check_mod" and isinstance(value, dict):
             for attribute, amount in value.items():
-                _last(on, entry, f"modifier {attribute}", amount)
+                _last(game, on, entry, f"modifier {attribute}", amount)
         elif what == "breath_minutes" or what == "immune":
-            _last(on, entry, "", 0)
+            _last(game, on, entry, "", 0)
         elif what == "note":
             hand = int(entry.id == "Charm of True Aim")
             amount = int(entry.id == "Charm of Wounding")
-            _last(on, entry, "attack" if hand else "", amount, hand)
+            _last(game, on, entry, "attack" if hand else "", amount, hand)
 
 
-def _last(on: Character, entry: Priced, about: str, amount: int, hand: int = 0) -> None:
+def _last(
+    game: Game[Table], on: Character, entry: Priced, about: str, amount: int, hand: int = 0
+) -> None:
     effect = Effect(entry.id, hand, amount, on=about, of=on.name)
     if entry.duration == "1 minute":
-        effect.until, effect.rounds = "start", 10
+        effect.until, effect.rounds = "start", MINUTE
     elif entry.duration == "1 hour":
-        effect.until = "rest"
+        effect.until, effect.rounds = "start", HOUR
     else:
         effect.until = "full rest"
     for other in [one for one in on.effects if one.name == entry.id and one.on == about]:
-        drop_effect(on, other)
+        end_effect(game, on, other)
     on.effects.append(effect)
 
 

@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.attacks import (
     spaces_between,
     weapon_in_hand,
     weapon_stat,
+    why_not_against,
     why_not_harm,
     why_not_target,
 )
@@ -25,25 +26,23 @@ from fatedeck.games.deck_of_adventures.checks import (
 )
 from fatedeck.games.deck_of_adventures.combat import delay, end_turn
 from fatedeck.games.deck_of_adventures.conditions import (
-    cause_of,
     find_hidden,
     gain,
     harm,
-    lose,
     shake_off,
-    start_of_turn,
 )
 from fatedeck.games.deck_of_adventures.discards import use_discard
 from fatedeck.games.deck_of_adventures.grid import Space, between, distance, read_space
 from fatedeck.games.deck_of_adventures.hands import place_of
-from fatedeck.games.deck_of_adventures.health import heal, is_down
+from fatedeck.games.deck_of_adventures.health import is_down, treated
+from fatedeck.games.deck_of_adventures.lasting import cause_of, drop_named, lose, take_down
 from fatedeck.games.deck_of_adventures.mechanics import listed, works
 from fatedeck.games.deck_of_adventures.movement import (
+    can_move_on,
     drop_prone,
     move_to,
     reachable,
     speed_left,
-    speed_of,
     standing,
     why_not_move,
 )
@@ -54,7 +53,7 @@ from fatedeck.games.deck_of_adventures.powers import (
     why_not_use,
 )
 from fatedeck.games.deck_of_adventures.state import Character, Readied, Table, Turn
-from fatedeck.games.deck_of_adventures.turns import must_be_awake, person, the_fight, turn_of
+from fatedeck.games.deck_of_adventures.turns import must_be_able, person, the_fight, turn_of
 
 ROUSE_REACH = 6
 
@@ -98,7 +97,6 @@ def take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None:
                 raise Refused("DOA-161", "You are on your feet.")
             spend_action(turn, "minor")
             lose(game, who, "Knocked Down")
-            turn.speed = max(turn.speed, speed_of(state, who))
         case act.StopBurning():
             if "Burned" not in who.conditions:
                 raise Refused("DOA-202", "You are not burning.")
@@ -112,7 +110,7 @@ def take(game: Game[Table], who: Character, turn: Turn, action: Action) -> None:
             if all(effect.name != "Disarmed" for effect in who.effects):
                 raise Refused("DOA-156", "Your weapon is in your hand.")
             spend_action(turn, "major")
-            who.effects = [effect for effect in who.effects if effect.name != "Disarmed"]
+            drop_named(who, "Disarmed")
             game.tell(f"{who.name} picks up the weapon.", "DOA-156")
         case act.Interact():
             spend_action(turn, "minor")
@@ -159,7 +157,10 @@ def _acts_later(state: Table, turn: Turn) -> bool:
 
 
 def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
-    """A turn may not end on a friend's space (DOA-145); a Cowardly Ally hides first (DOA-354)."""
+    """A turn may not end on a friend's space (DOA-145); a Cowardly Ally hides first (DOA-354).
+
+    Who cannot move on may stay.
+    """
     place = place_of(who)
     if place is None:
         return None
@@ -167,7 +168,7 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
     for other in state.characters.values():
         if other.x != who.x or other.y != who.y or other is who or other.name in gone:
             continue
-        if other.hp and not other.dead:
+        if other.hp and not other.dead and can_move_on(state, who, turn):
             return Refused("DOA-145", "You may not end your turn in another's space: move on.")
     if "Cowardly Ally" in who.vulnerabilities and cowering_spaces(state, who, turn):
         return Refused("DOA-354", "Cowardly Ally: end your turn where an ally shields you.")
@@ -184,7 +185,7 @@ def cowering_spaces(state: Table, who: Character, turn: Turn) -> list[Space]:
         return []
     if _is_shielded(state, who, here):
         return []
-    ways = reachable(state, who, speed_left(turn))
+    ways = reachable(state, who, speed_left(state, turn))
     return sorted(space for space in ways if _is_shielded(state, who, space))
 
 
@@ -244,12 +245,11 @@ def _strike_wall(game: Game[Table], who: Character, turn: Turn, name: str) -> No
     if not wall.target:
         wall.target = draw_world_target(game)
     stat = who.primary if mystic and who.primary else weapon_stat(who)
-    if check(game, who, stat, wall.target, 3, kind="attack").success:
+    if check(game, who, stat, wall.target, 3, kind="attack", tags=("power",)).success:
         wall.hp = max(0, wall.hp - (1 if mystic else weapon.damage))
         game.tell(f"The wall has {wall.hp} HP left.", "DOA-170")
     if not wall.hp:
-        release_world_target(state, wall.target)
-        state.walls.remove(wall)
+        take_down(state, wall)
         game.tell("The wall falls.", "DOA-177")
 
 
@@ -257,13 +257,17 @@ def _grapple(game: Game[Table], who: Character, turn: Turn, target: Character) -
     """Contested Brute vs Finesse or Brute; a target that fails is Entangled. DOA-163, DOA-216."""
     if target is who or is_down(target):
         raise Refused("DOA-163", f"{target.name} cannot be grappled.")
-    if (refused := why_not_target(game.state, who, target, 1)) is not None:
-        raise refused
+    for refused in (
+        why_not_target(game.state, who, target, 1),
+        why_not_against(game.state, who, [target]),
+    ):
+        if refused is not None:
+            raise refused
     spend_action(turn, "major")
     result = contest(game, who, "Brute", [(target, ("Finesse", "Brute"))])
     if not result[target.name].success:
         held = "Grappled" if game.state.switches.grapple else "Entangled"
-        gain(game, target, held, who.name)
+        gain(game, target, held, who.name, held=True)
 
 
 def _break_free(game: Game[Table], who: Character, turn: Turn) -> None:
@@ -271,7 +275,7 @@ def _break_free(game: Game[Table], who: Character, turn: Turn) -> None:
     if "Grappled" in who.conditions:
         spend_action(turn, "major")
         holder = game.state.characters.get(cause_of(who, "Grappled"))
-        if holder is None or is_down(holder):
+        if holder is None:
             lose(game, who, "Grappled")
             return
         stat = game.choose(who.owner, "Get loose with", ("Brute", "Finesse"), "DOA-216")
@@ -282,7 +286,6 @@ def _break_free(game: Game[Table], who: Character, turn: Turn) -> None:
         shake_off(game, who, "Entangled", "STR")
     else:
         raise Refused("DOA-195", "Nothing holds you.")
-    turn.speed = max(turn.speed, speed_of(game.state, who))
 
 
 # Wits
@@ -297,7 +300,10 @@ def _hide(game: Game[Table], who: Character, turn: Turn, observers: tuple[str, .
     """Contested Stealth vs Detection of each observer; those who fail lose sight. DOA-164."""
     state = game.state
     watching = [person(state, name) for name in dict.fromkeys(observers)]
-    if not watching or any(one.side == who.side or is_down(one) for one in watching):
+    for one in watching:
+        if one.side == who.side or is_down(one) or not in_play(state, one):
+            raise Refused("DOA-164", f"{one.name} is no enemy to hide from.")
+    if not watching:
         raise Refused("DOA-164", "Name the enemies that you hide from.")
     spend_action(turn, hide_kind(who))
     result = contest(game, who, "Stealth", [(one, ("Detection",)) for one in watching])
@@ -318,10 +324,11 @@ def _inspect(game: Game[Table], who: Character, turn: Turn, action: act.Inspect)
     target = person(state, action.target) if action.target else None
     if (refused := why_not_act(turn, "minor")) is not None:
         raise refused
+    if target is not None and (target is who or not in_play(state, target)):
+        raise Refused("DOA-157", f"{target.name} is not there to be inspected.")
     about = target.name if target is not None else "the ground"
     difficulty = _difficulty(game, f"{who.name} to inspect {about}")
     spend_action(turn, "minor")
-    hidden = target is not None and "Invisible" in target.conditions
     card = target_of(game, target) if target is not None else draw_world_target(game)
     outcome = check(
         game,
@@ -329,15 +336,15 @@ def _inspect(game: Game[Table], who: Character, turn: Turn, action: act.Inspect)
         action.skill,
         card,
         difficulty,
-        hand=-1 if hidden else 0,
+        against=about,
         tags=("sight", "observe"),
     )
     if target is None:
         release_world_target(state, card)
     if not outcome.success:
         return
-    if target is not None:
-        find_hidden(game, who, target)
+    if target is not None and action.skill == "Detection":
+        find_hidden(game, who, target)  # DOA-165
     fact = _fact(game, who, target)
     if game.may(state.gm, "May everybody hear it?", "DOA-157", yes="All", no=who.owner):
         game.tell(f"{who.name} learns: {fact}", "DOA-157")
@@ -368,6 +375,8 @@ def _convince(game: Game[Table], who: Character, turn: Turn, target: Character) 
     """Bluffing against a GM-set DR; success makes the target change its course. DOA-158."""
     if (refused := why_not_act(turn, "minor")) is not None:
         raise refused
+    if target is who or is_down(target) or not in_play(game.state, target):
+        raise Refused("DOA-158", f"{target.name} cannot be convinced now.")
     difficulty = _difficulty(game, f"{who.name} to convince {target.name}")
     spend_action(turn, "minor")
     card = target_of(game, target)
@@ -395,6 +404,8 @@ def why_not_treat(state: Table, who: Character, target: Character) -> Refused | 
     """Why this one cannot be treated with Craft. DOA-258, DOA-260."""
     if "Knocked Out" not in target.conditions or target.dead:
         return Refused("DOA-258", f"{target.name} is not Knocked Out.")
+    if not in_play(state, target):
+        return Refused("DOA-183", f"{target.name} is not in this fight.")
     if target is who or spaces_between(state, who, target) > 1:
         return Refused("DOA-260", f"Treating {target.name} needs you within 1 space.")
     return None
@@ -405,7 +416,7 @@ def treat(game: Game[Table], seat: str, who: Character, target: Character) -> No
 
     DOA-258 to DOA-260.
     """
-    must_be_awake(who)
+    must_be_able(game.state, who)
     if (refused := why_not_treat(game.state, who, target)) is not None:
         raise refused
     turn = turn_of(game.state, seat, who)
@@ -413,22 +424,28 @@ def treat(game: Game[Table], seat: str, who: Character, target: Character) -> No
         spend_action(turn, "major")
     difficulty = max(0, 5 - target.ko_turns)
     outcome = check(game, who, "Craft", target_of(game, target), difficulty, against=target.name)
-    if outcome.success:
-        heal(game, target, 1 + (outcome.degree == "critical"))
+    treated(game, outcome, who, target, 1)
+
+
+def why_not_rouse(state: Table, who: Character, target: Character) -> Refused | None:
+    """Why the spell on this one cannot be broken from here. DOA-212, DOA-213."""
+    spelled = "Charmed" in target.conditions or "Enthralled" in target.conditions
+    if not spelled or target is who or not in_play(state, target):
+        return Refused("DOA-212", f"{target.name} is not under a spell that you can end.")
+    if spaces_between(state, who, target) > ROUSE_REACH:
+        return Refused("DOA-212", f"{target.name} is farther than 6 spaces away.")
+    return None
 
 
 def rouse(game: Game[Table], seat: str, who: Character, target: Character) -> None:
     """Another creature within 6 spaces ends Charmed or Enthralled. DOA-212, DOA-213."""
-    must_be_awake(who)
-    held = [name for name in ("Charmed", "Enthralled") if name in target.conditions]
-    if not held or target is who:
-        raise Refused("DOA-212", f"{target.name} is not under a spell that you can end.")
-    if spaces_between(game.state, who, target) > ROUSE_REACH:
-        raise Refused("DOA-212", f"{target.name} is farther than 6 spaces away.")
+    must_be_able(game.state, who)
+    if (refused := why_not_rouse(game.state, who, target)) is not None:
+        raise refused
     turn = turn_of(game.state, seat, who)
     if turn is not None:
         spend_action(turn, "major")
-    for condition in held:
+    for condition in ("Charmed", "Enthralled"):
         lose(game, target, condition)
 
 
@@ -460,23 +477,30 @@ def _command(game: Game[Table], who: Character, turn: Turn, companion: Character
         raise refused
     spend_action(turn, "minor")
     game.tell(f"{who.name} commands {companion.name}.", "DOA-63")
-    inner = Turn(companion.name, kind="command", limit="one")
-    the_fight(game.state).turns.append(inner)
-    start_of_turn(game, companion, inner)
-    inner.speed = speed_of(game.state, companion)
+    combat = the_fight(game.state)
+    inner = combat.beside.pop(companion.name, Turn(companion.name))
+    inner.kind, inner.limit = "command", inner.limit or "one"
+    combat.turns.append(inner)
 
 
 # Held for later
+
+
+def why_not_ready(state: Table, who: Character, turn: Turn, power: str) -> Refused | None:
+    """Why this power cannot be held ready: it must be Major, and need no move. DOA-141."""
+    if listed(who, power).type != "major":
+        return Refused("DOA-141", "Only a Major Action can be held ready.")
+    if works(who, power).rule == "momentum":
+        return Refused("DOA-141", f"{power} goes with your own move; it cannot be held ready.")
+    return why_not_use(state, who, turn, power)
 
 
 def _ready(game: Game[Table], who: Character, turn: Turn, action: act.Ready) -> None:
     """A Major Action may be held for a stated trigger; its PP are paid now. DOA-141."""
     state = game.state
     entry = listed(who, action.power)
-    if (refused := why_not_use(state, who, turn, action.power)) is not None:
+    if (refused := why_not_ready(state, who, turn, action.power)) is not None:
         raise refused
-    if entry.type != "major":
-        raise Refused("DOA-141", "Only a Major Action can be held ready.")
     why_not_pay(state, who, entry, action.cost)
     spend_action(turn, "major")
     who.pp -= action.cost

@@ -22,7 +22,7 @@ from fatedeck.games.deck_of_adventures.data import Power
 from fatedeck.games.deck_of_adventures.data import powers as listed_powers
 from fatedeck.games.deck_of_adventures.state import Character, PowerSet, Side, Table, Turn
 
-Whom: TypeAlias = Literal["enemy", "other", "creature", "ally", "self"]
+Whom: TypeAlias = Literal["enemy", "other", "creature", "ally", "minion", "self"]
 Area: TypeAlias = Literal["", "aura", "square", "cone", "line", "ring"]
 MINUTE = 10
 """Rounds in a minute. DOA-350."""
@@ -239,9 +239,9 @@ def fits(who: Character, other: Character, whom: Whom, side: Side) -> bool:
         return other is who
     if whom == "creature":
         return True
-    if other is who:
+    if other is who or (whom == "minion" and other.kind != "npc"):
         return False
-    return whom == "other" or (other.side == side) == (whom == "ally")
+    return whom == "other" or (other.side == side) == (whom in ("ally", "minion"))
 
 
 def wants_targets(how: Mechanics) -> bool:

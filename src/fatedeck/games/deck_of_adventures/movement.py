@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.checks import save
-from fatedeck.games.deck_of_adventures.conditions import gain, harm, has_effect
+from fatedeck.games.deck_of_adventures.conditions import gain, harm
 from fatedeck.games.deck_of_adventures.grid import (
     FEET,
     STEPS,
@@ -21,7 +21,8 @@ from fatedeck.games.deck_of_adventures.grid import (
 )
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import is_down
-from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.lasting import has_effect
+from fatedeck.games.deck_of_adventures.state import Character, Table, Terrain, Turn
 
 HALF = 2
 """Speed is counted in half spaces, so that a diagonal may cost one and a half."""
@@ -72,11 +73,14 @@ def _on_own_terrain(state: Table, who: Character, power: str) -> bool:
     )
 
 
-def speed_left(turn: Turn) -> int:
-    """Half spaces that may still be moved this turn. DOA-143, DOA-162."""
+def speed_left(state: Table, turn: Turn) -> int:
+    """Half spaces that may still be moved this turn, as its mover is now. DOA-143, DOA-162."""
     if turn.limit == "either" and turn.acted:
         return 0  # DOA-192
-    return max(0, turn.speed * HALF * (2 if turn.rushed else 1) - turn.spent)
+    speed = speed_of(state, state.characters[turn.who])
+    if turn.speed is not None:
+        speed = min(speed, turn.speed)
+    return max(0, speed * HALF * (2 if turn.rushed else 1) - turn.spent)
 
 
 def are_hostile(one: Character, other: Character) -> bool:
@@ -109,16 +113,52 @@ def solid(state: Table) -> set[Space]:
 def reachable(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
     """Every space a character may move to with so much speed: its cost, steps and diagonals.
 
-    Friends may be passed but not stopped on, hostile spaces not entered, and a diagonal may not
+    Friends may be passed but not stayed with, hostile spaces not entered, and a diagonal may not
     squeeze between two hostiles; challenging terrain costs 2. DOA-144 to DOA-147, DOA-314.
     """
+    ways = _all_ways(state, who, halves)
+    for space in standing(state, who):
+        ways.pop(space, None)
+    return ways
+
+
+def stopping_places(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
+    """Every space where a move may stop: also a friend's, if there is speed to leave it. DOA-145.
+
+    Only the turn may not end there (DOA-143).
+    """
+    ways = _all_ways(state, who, halves)
+    others = standing(state, who)
+    free = {space: way for space, way in ways.items() if space not in others}
+    for space, way in ways.items():
+        if space not in others:
+            continue
+        beside = [one for one in square(space, 1) if one in free]
+        if any(_step_price(state, space, one) <= halves - way[0] for one in beside):
+            free[space] = way
+    return free
+
+
+def _step_price(state: Table, here: Space, there: Space) -> int:
+    """What one step costs, in half spaces. DOA-144, DOA-314."""
+    slow = any((ground.x, ground.y) == there for ground in _slow(state))
+    slant = here[0] != there[0] and here[1] != there[1]
+    return (3 if slant and state.diagonals == "1.5" else HALF) + HALF * slow
+
+
+def _slow(state: Table) -> list[Terrain]:
+    return [ground for ground in state.map.terrain if ground.kind == "challenging"]
+
+
+def _all_ways(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
+    """Every space within so much speed, those of friends too."""
     start = place_of(who)
     if start is None or halves < HALF:
         return {}
     others, blocked = standing(state, who), solid(state)
     hostile = {space for space, other in others.items() if are_hostile(who, other)}
     blocked |= hostile
-    slow = {(ground.x, ground.y) for ground in state.map.terrain if ground.kind == "challenging"}
+    slow = {(ground.x, ground.y) for ground in _slow(state)}
     turn = state.combat.turn if state.combat is not None else None
     used = turn.diagonals if turn is not None else 0
     spare = max(0, 2 - used) if state.diagonals == "2 a round" else 99
@@ -129,8 +169,6 @@ def reachable(state: Table, who: Character, halves: int) -> dict[Space, tuple[in
     else:
         best = _open_ways(start, halves // HALF, size, blocked, hostile)
     del best[start]
-    for space in others:
-        best.pop(space, None)
     return best
 
 
@@ -253,7 +291,7 @@ def why_not_move(state: Table, who: Character, turn: Turn) -> Refused | None:
         return Refused("DOA-149", f"{who.name} is not on the map yet; the Game Master places it.")
     if turn.limit == "either" and turn.acted:
         return Refused("DOA-192", "Stunned: you have taken your Action, so you cannot move too.")
-    if speed_left(turn) < HALF:
+    if speed_left(state, turn) < HALF:
         return Refused("DOA-150", "You have no speed left this turn.")
     return None
 
@@ -268,8 +306,8 @@ def move_to(game: Game[Table], who: Character, turn: Turn, name: str) -> None:
     if space is None or here is None:
         raise Refused("DOA-143", f"“{name}” is no space; spaces are written like 3,4.")
     way = straight_way(state, who, here, space)
-    if way is None or way[0] > speed_left(turn):
-        way = reachable(state, who, speed_left(turn)).get(space)
+    if way is None or way[0] > speed_left(state, turn):
+        way = stopping_places(state, who, speed_left(state, turn)).get(space)
     if way is None:
         raise why_not_reach(state, who, space)
     cost, steps, diagonals = way
@@ -290,7 +328,7 @@ def why_not_reach(state: Table, who: Character, space: Space) -> Refused:
         return Refused("DOA-146", f"{other.name} stands on {name}: you may not enter its space.")
     if other is not None:
         return Refused(
-            "DOA-145", f"{other.name} stands on {name}: you may pass, but not stop there."
+            "DOA-145", f"{other.name} stands on {name}, and you could not move on from there."
         )
     if space in solid(state):
         return Refused("DOA-309", f"Something stands on {name}; go round it.")
@@ -301,7 +339,9 @@ def carry_along(game: Game[Table], who: Character, turn: Turn, start: Space) -> 
     """Momentum: those carried end next to the mover, as near as a free space lets them."""
     state = game.state
     for name in turn.carried:
-        other = state.characters[name]
+        other = state.characters.get(name)
+        if other is None:
+            continue
         taken, blocked = standing(state, other), solid(state)
         around = free_near(state, (who.x or 0, who.y or 0), 1, taken, blocked)
         place = place_of(other)
@@ -371,11 +411,18 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
         game.tell(f"{who.name} stands on {space_name(free)}.", "DOA-149")
 
 
+def can_move_on(state: Table, who: Character, turn: Turn) -> bool:
+    """Whether there is a free space that somebody can still reach this turn. DOA-145."""
+    return why_not_move(state, who, turn) is None and bool(
+        reachable(state, who, speed_left(state, turn))
+    )
+
+
 def drop_prone(game: Game[Table], who: Character, turn: Turn) -> None:
     """Drop to the ground for 1 speed. DOA-199."""
     if "Knocked Down" in who.conditions:
         raise Refused("DOA-199", "You are on the ground already.")
-    if speed_left(turn) < HALF:
+    if speed_left(game.state, turn) < HALF:
         raise Refused("DOA-199", "Dropping prone takes 1 speed; you have none left.")
     turn.spent += HALF
     gain(game, who, "Knocked Down")

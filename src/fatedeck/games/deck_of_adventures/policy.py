@@ -6,9 +6,18 @@ from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures import actions as act
-from fatedeck.games.deck_of_adventures.attacks import last_to_hit, spaces_between, weapon_in_hand
+from fatedeck.games.deck_of_adventures import deeds
+from fatedeck.games.deck_of_adventures.attacks import (
+    cover_between,
+    last_to_hit,
+    spaces_between,
+    weapon_in_hand,
+    why_not_against,
+    why_not_harm,
+)
 from fatedeck.games.deck_of_adventures.checks import distance as ranks_apart
 from fatedeck.games.deck_of_adventures.combat import side_is_down
+from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.discards import (
     discard_cap,
     discard_name,
@@ -26,16 +35,18 @@ from fatedeck.games.deck_of_adventures.grid import (
 )
 from fatedeck.games.deck_of_adventures.hands import place_of
 from fatedeck.games.deck_of_adventures.health import why_not_toughen
-from fatedeck.games.deck_of_adventures.maneuvers import cowering_spaces
+from fatedeck.games.deck_of_adventures.maneuvers import cowering_spaces, why_not_end
 from fatedeck.games.deck_of_adventures.mechanics import costs, listed, reach_of, works
 from fatedeck.games.deck_of_adventures.movement import (
     HALF,
     reachable,
     speed_left,
+    speed_of,
     straight_way,
     why_not_move,
 )
 from fatedeck.games.deck_of_adventures.powers import candidates, why_not_act, why_not_use
+from fatedeck.games.deck_of_adventures.rests import why_not_rest_card, wishes
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 from fatedeck.games.deck_of_adventures.turns import controller
 
@@ -47,6 +58,7 @@ SECOND = (
     "Attack, Mystic Dual-Wield Master",
     "Attack, Mystic Dual-Shot",
 )
+AREAS = ("Attack, Mystic Aura", "Attack, Mystic Cone")
 HINDERING = ("Attack, Mystic Confusion", "Attack, Mystic Entangle")
 STAMINA = 24
 """Cards that a deck should still hold before the machine discards any for a hand."""
@@ -61,10 +73,13 @@ class Fighter(Policy[Table]):
     """Attacks what it can reach, heals when low, uses powers when they pay."""
 
     def act(self, state: Table, seat: str) -> Action | None:
-        """What this seat does now in a fight; nothing outside one, or on another's turn."""
+        """What this seat does now: make a character, fight, rest; nothing on another's turn."""
         combat = state.combat
+        own = state.characters.get(seat)
+        if own is not None and own.making:
+            return deeds.TakePremade(_premade(state, own))
         if combat is None:
-            return None
+            return _rest(state, own) if own is not None else None
         turn = combat.turn
         if turn is None:
             return act.EndCombat() if seat == state.gm else None
@@ -86,6 +101,24 @@ class Fighter(Policy[Table]):
         return "As you like."
 
 
+def _premade(state: Table, who: Character) -> str:
+    """A ready-made character of the right level, of a Role that nobody has if there is one."""
+    taken = {other.role for other in state.characters.values() if not other.making}
+    level = max(one.level for one in premades().values() if one.level <= who.level)
+    fitting = [one for one in premades().values() if one.level == level]
+    return min(fitting, key=lambda one: one.role in taken).id
+
+
+def _rest(state: Table, who: Character) -> Action | None:
+    """In a Quick Rest, Rest Cards for what is missing, HP first."""
+    if state.rest is None or who.name not in state.rest.resting:
+        return None
+    missing = wishes(state, who)
+    if missing and why_not_rest_card(state, who) is None:
+        return deeds.SpendRestCard(missing[0])
+    return deeds.FinishRest()
+
+
 def _react(state: Table, seat: str) -> Action | None:
     """Toughen Up when a fresh wound has left few HP; come in after a delay."""
     for who in state.characters.values():
@@ -105,10 +138,12 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
     can_major = bool(turn.major) and why_not_act(turn, "major") is None
     if turn.directed:
         return _directed(state, who, turn)
-    foes = _foes(state, who)
+    foes = [foe for foe in _foes(state, who) if why_not_against(state, who, [foe]) is None]
     if not foes:
         over = who.owner == state.gm and side_is_down(state, "party")
         return act.EndCombat() if over else _finish(state, who, turn)
+    if (search := _look_for(state, who, turn, foes)) is not None:
+        return search
     if can_major and who.pp and (cure := _cure(state, who)) is not None:
         return cure
     if can_major or turn.multiattack:
@@ -126,13 +161,27 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
     return _finish(state, who, turn)
 
 
+def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+    """Where every foe is Invisible, look for one of them. DOA-157, DOA-214."""
+    if why_not_act(turn, "minor") is not None or turn.limit:
+        return None
+    combat = state.combat
+    found = combat.used if combat is not None else []
+    for foe in foes:
+        if "Invisible" not in foe.conditions or f"{who.name} has found {foe.name}" in found:
+            return None
+    return act.Inspect("Detection", foes[0].name)
+
+
 def _finish(state: Table, who: Character, turn: Turn) -> Action:
-    """End the turn, where it must be in cover of an ally."""
-    if "Cowardly Ally" in who.vulnerabilities:
-        spaces = cowering_spaces(state, who, turn)
-        if spaces:
-            return act.Move(space_name(spaces[0]))
-    return act.EndTurn()
+    """End the turn, in cover of an ally where it must be, and on a space of one's own. DOA-145."""
+    if why_not_end(state, who, turn) is None:
+        return act.EndTurn()
+    spaces = cowering_spaces(state, who, turn) if who.vulnerabilities else []
+    if not spaces:
+        ways = reachable(state, who, speed_left(state, turn))
+        spaces = sorted(ways, key=lambda space: (ways[space], space))
+    return act.Move(space_name(spaces[0]))
 
 
 def _recover(state: Table, who: Character, turn: Turn) -> Action | None:
@@ -246,7 +295,10 @@ def _can_see(state: Table, who: Character, foe: Character, power: str) -> bool:
 def _strong_attack(
     state: Table, who: Character, turn: Turn, foes: list[Character]
 ) -> Action | None:
+    charmed = any(effect.name == "Charmed now" for effect in who.effects)
     for power in who.powers:
+        if charmed and power in AREAS:
+            continue
         if power == "Attack, Charge" and turn.moved >= 3:
             if why_not_use(state, who, turn, power) is None:
                 near = [foe for foe in foes if _touches(state, who, foe)]
@@ -255,7 +307,7 @@ def _strong_attack(
                     cost = max(c for c in costs(state, who, listed(who, power)) if c <= who.pp)
                     return act.UsePower(power, (target.name,), cost)
         elif power == "Attack, Sweep":
-            row = _row(state, who, foes)
+            row = [foe for foe in _row(state, who, foes) if _can_see(state, who, foe, power)]
             if not row or why_not_use(state, who, turn, power) is not None:
                 continue
             if _may_hit(state, who, row):
@@ -355,7 +407,7 @@ def _in_direction(state: Table, who: Character, way: str) -> int:
 def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
     """Move to where the nearest foe can be attacked, or as near as the speed goes."""
     here = place_of(who)
-    halves = speed_left(turn)
+    halves = speed_left(state, turn)
     if here is None or halves < HALF or why_not_move(state, who, turn) is not None:
         return None
     reach = _reach(who)
@@ -366,8 +418,10 @@ def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -
         wanted = [foe]
     foe = min(wanted, key=lambda other: distance(here, place_of(other) or here))
     goal = place_of(foe)
-    if goal is None or distance(here, goal) <= reach:
+    if goal is None:
         return None
+    if distance(here, goal) <= reach:
+        return _into_sight(state, who, here, goal, reach, halves)
     space = _step_toward(state, who, here, goal, reach, halves // HALF)
     if space is None:
         ways = reachable(state, who, halves)
@@ -377,6 +431,26 @@ def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -
         if distance(space, goal) >= distance(here, goal):
             return None
     return act.Move(space_name(space))
+
+
+def _into_sight(
+    state: Table, who: Character, here: Space, goal: Space, reach: int, halves: int
+) -> Action | None:
+    """Where something hides a foe in reach, move to where it can be seen, or nearer. DOA-181."""
+    if not _is_hidden(state, who, here, goal):
+        return None
+    ways = reachable(state, who, halves)
+    near = [space for space in ways if distance(space, goal) <= reach]
+    seen = [space for space in near if not _is_hidden(state, who, space, goal)]
+    best = seen or [space for space in ways if distance(space, goal) < distance(here, goal)]
+    if not best:
+        return None
+    return act.Move(space_name(min(best, key=lambda one: (ways[one], distance(one, goal), one))))
+
+
+def _is_hidden(state: Table, who: Character, here: Space, goal: Space) -> bool:
+    far = distance(here, goal) > 1
+    return far and cover_between(state, here, goal, who) == "total"
 
 
 def _step_toward(
@@ -405,7 +479,7 @@ def _step_toward(
 def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> bool:
     """Whether a rush would help: somebody to reach, and a way to go."""
     here = place_of(who)
-    if here is None or not turn.speed or "Grappled" in who.conditions or not _reach(who):
+    if here is None or not speed_of(state, who) or "Grappled" in who.conditions or not _reach(who):
         return False
     nearest = min(distance(here, place_of(foe) or here) for foe in foes)
     return nearest > _reach(who) and why_not_act(turn, "major") is None and turn.limit == ""
@@ -447,10 +521,15 @@ def _directed(state: Table, who: Character, turn: Turn) -> Action:
     ]
     for power in ("Attack, Weapon", "Attack, Mystic"):
         if power in who.powers and why_not_use(state, who, turn, power) is None:
-            near = [friend for friend in friends if friend in candidates(state, who, power)]
+            near = [
+                friend
+                for friend in friends
+                if friend in candidates(state, who, power)
+                and why_not_harm(state, who, [friend]) is None
+            ]
             if near:
                 return act.UsePower(power, (near[0].name,), 0)
-    return act.EndTurn()
+    return _finish(state, who, turn)
 
 
 # Answers

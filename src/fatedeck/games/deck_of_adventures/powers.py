@@ -20,17 +20,8 @@ from fatedeck.games.deck_of_adventures.attacks import (
     why_not_target,
 )
 from fatedeck.games.deck_of_adventures.checks import check, target_of
-from fatedeck.games.deck_of_adventures.conditions import (
-    cause_of,
-    primary_stat,
-    replace_effect,
-)
-from fatedeck.games.deck_of_adventures.consequences import (
-    apply,
-    end_sustained,
-    infused,
-    resist,
-)
+from fatedeck.games.deck_of_adventures.conditions import primary_stat
+from fatedeck.games.deck_of_adventures.consequences import apply, infused, resist
 from fatedeck.games.deck_of_adventures.data import Power
 from fatedeck.games.deck_of_adventures.grid import (
     DIRECTIONS,
@@ -44,9 +35,16 @@ from fatedeck.games.deck_of_adventures.grid import (
     square,
 )
 from fatedeck.games.deck_of_adventures.hands import place_of
-from fatedeck.games.deck_of_adventures.health import heal, is_down
-from fatedeck.games.deck_of_adventures.mechanics import (
+from fatedeck.games.deck_of_adventures.health import heal, is_down, treated
+from fatedeck.games.deck_of_adventures.lasting import (
     MINUTE,
+    cause_of,
+    drop_named,
+    end_sustained,
+    end_where,
+    replace_effect,
+)
+from fatedeck.games.deck_of_adventures.mechanics import (
     Area,
     Mechanics,
     Use,
@@ -122,7 +120,7 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
     entry, how = listed(who, power), works(who, power)
     if how.discard:
         return Refused("DOA-286", f"{power} is a discard mechanic: use it as such.")
-    if how.passive or (entry.type in ("passive", "vulnerability") and not how.free):
+    if how.passive:
         return Refused("DOA-339", f"{power} is always on and needs no action.")
     if entry.type in ("adversary", "house"):
         return Refused("DOA-360", f"{power} comes after another's turn or at a round's start.")
@@ -249,7 +247,7 @@ def _why_not_reach(
 ) -> Refused | None:
     if other.dead:
         return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
-    if is_down(other) and not (how.heals or (how.attack and state.combat is not None)):
+    if is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
         return Refused("DOA-169", f"{other.name} is down; {power} does nothing to it.")
     if (refused := why_not_target(state, who, other, reach)) is not None:
         return refused
@@ -292,9 +290,9 @@ def use_power(
             return
         _pay(game, who, turn, entry, how, cost)
     if entry.sustained:
-        end_sustained(state, who)
+        end_sustained(game, who)
     else:
-        _end_by_other_power(state, who, power)
+        _end_by_other_power(game, who, power, how)
     if game.lines is not None:
         at = f" on {', '.join(target.name for target in targets)}" if targets else ""
         game.tell(f"{who.name} uses {entry.display or power}{at}.", "DOA-166")
@@ -467,7 +465,7 @@ def _inside(
     for other in state.characters.values():
         if other is who and not how.point:
             continue
-        if not in_play(state, other) or is_down(other):
+        if not in_play(state, other) or (is_down(other) and not (how.attack and other.is_dealer)):
             continue
         place = place_of(other)
         near = place in spaces if here is not None else spaces_between(state, who, other) <= size
@@ -492,19 +490,33 @@ def _attack_all(
         if is_down(who):
             break
         blow = Blow(kind, how.hand, by_tier(how.bonus, tier), weapon)
-        outcome = attack(game, who, target, blow)
+        outcome = attack(game, who, target, blow, entry.id, tier)
         hit = outcome is None or outcome.success
-        demand = how.on_hit
-        if demand is not None and tier >= demand.from_tier and not is_down(target):
-            caught = hit or demand.always
-            if caught:
-                resist(game, who, target, demand, tier, "")
-        if hit and how.disarms and not is_down(target):
-            replace_effect(target, Effect("Disarmed", by=who.name, until="combat"))
-            if game.lines is not None:
-                game.tell(f"{target.name}'s weapon falls to the ground.", "DOA-166")
+        after_blow(game, who, target, entry.id, how, tier, hit=hit)
     if turn is not None:
         turn.attacks.append(kind)
+
+
+def after_blow(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    power: str,
+    how: Mechanics,
+    tier: int,
+    *,
+    hit: bool,
+) -> None:
+    """What an attack Power does besides the damage: a Save, a weapon struck from the hand."""
+    if is_down(target):
+        return
+    demand = how.on_hit
+    if demand is not None and tier >= demand.from_tier and (hit or demand.always):
+        resist(game, who, target, demand, tier, "", power, on_hit=True)
+    if hit and how.disarms and not is_down(target):
+        replace_effect(target, Effect("Disarmed", by=who.name, until="combat"))
+        if game.lines is not None:
+            game.tell(f"{target.name}'s weapon falls to the ground.", "DOA-166")
 
 
 def _affect_all(
@@ -530,7 +542,7 @@ def _affect_all(
     drained = 0
     for target in targets:
         if how.save is not None and tier >= how.save.from_tier:
-            drained += resist(game, who, target, how.save, tier, chosen)
+            drained += resist(game, who, target, how.save, tier, chosen, power)
         give = how.better if how.better is not None and "Heal 2" in who.powers else how.give
         if give is not None:
             if how.heals and "Knocked Out" in target.conditions:
@@ -550,19 +562,18 @@ def _treat_with_power(game: Game[Table], who: Character, target: Character, amou
         target_of(game, target),
         max(0, 5 - target.ko_turns),
         against=target.name,
+        tags=("power",),
     )
-    if outcome.success:
-        heal(game, target, amount + infused(who) + (outcome.degree == "critical"))  # DOA-260
+    amount += infused(who)
+    treated(game, outcome, who, target, amount)
 
 
-def _end_by_other_power(state: Table, who: Character, power: str) -> None:
-    """Mystic Amplification ends with any power but the plain attacks; a blessing with any."""
-    if who.effects and power not in PLAIN_ATTACKS:
-        who.effects = [effect for effect in who.effects if effect.name != "Mystic Amplification"]
-    for other in state.characters.values():
-        if other.effects and power != BLESSING:
-            other.effects = [
-                effect
-                for effect in other.effects
-                if not (effect.name == BLESSING and effect.by == who.name)
-            ]
+def _end_by_other_power(game: Game[Table], who: Character, power: str, how: Mechanics) -> None:
+    """Mystic Amplification ends with any power but Weapon and Mystic Attacks; a blessing with any.
+
+    The second attack of DOA-396 is one of those. DOA-340.
+    """
+    if power not in PLAIN_ATTACKS and not how.second:
+        drop_named(who, "Mystic Amplification")
+    if power != BLESSING:
+        end_where(game, lambda effect: effect.name == BLESSING and effect.by == who.name)

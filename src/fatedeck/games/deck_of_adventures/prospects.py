@@ -30,7 +30,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     judge,
     required_match,
 )
-from fatedeck.games.deck_of_adventures.hands import extra_modifier, hand_on_check, settle
+from fatedeck.games.deck_of_adventures.hands import hand_on_check, modifier_of, settle
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
     PLAYING_CARDS,
@@ -269,7 +269,7 @@ def _prospect(
     trial = replace(who, effects=[replace(effect) for effect in who.effects])
     net = hand + hand_on_check(state, trial, stat, kind, against, tags)
     net = settle(who, net - fatigue_hand(state, who, kind))
-    modifier = who.modifier(stat) + extra_modifier(who, stat)
+    modifier = modifier_of(who, stat)
     reach = effective_range(difficulty, modifier, state.switches)
     cards = sorted(state.cards(who).deck)
     return _counted(title, cards, target, reach, required_match(modifier), net)

@@ -17,7 +17,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     release_target,
     target_of,
 )
-from fatedeck.games.deck_of_adventures.conditions import expire
+from fatedeck.games.deck_of_adventures.creatures import remove
 from fatedeck.games.deck_of_adventures.decks import (
     KNOCKED_OUT,
     choose_fate,
@@ -26,9 +26,10 @@ from fatedeck.games.deck_of_adventures.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.health import heal
+from fatedeck.games.deck_of_adventures.lasting import REST_MINUTES, expire, give_back_lent, wear_off
+from fatedeck.games.deck_of_adventures.mechanics import MINUTE
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Rest, Table
 
-MINUTES = {"quick": 30, "full": 480}
 PER_FULL_REST = 2
 
 
@@ -44,6 +45,8 @@ def why_not_rest(state: Table, kind: str, who: list[str]) -> Refused | None:
         character = state.characters[name]
         if character.making or character.dead or not character.is_dealer:
             return Refused("DOA-265", f"{name} cannot rest: not a Dealer in play.")
+        if KNOCKED_OUT in character.conditions and not character.stable:
+            return Refused("DOA-261", f"{name} is Knocked Out and not stable: treat {name} first.")
         tired = state.switches.quick_rest_shuffle and character.quick_rests >= PER_FULL_REST
         if kind == "quick" and tired:
             return Refused("DOA-265", f"{name} has had two Quick Rests; only a Full Rest helps.")
@@ -55,27 +58,38 @@ def call_rest(
 ) -> None:
     """The Game Master allows a Rest and says how long it lasts: 30 minutes, or 8 hours.
 
-    An interrupted Rest gives nothing until the remaining time is made up. DOA-264, DOA-265.
+    An interrupted Rest gives nothing until the remaining time is made up, by each for itself.
+    DOA-264, DOA-265.
     """
     state = game.state
     if (refused := why_not_rest(state, kind, who)) is not None:
         raise refused
-    same = state.rest is not None and state.rest.kind == kind and state.rest.who == who
-    left = state.rest.minutes if same and state.rest is not None else MINUTES[kind]
-    if minutes < left:
-        state.rest = Rest(kind, left - minutes, who)
+    state.zones = [zone for zone in state.zones if not zone.rounds]
+    called = Rest(kind, 0, who)
+    rested = []
+    for name in who:
+        character = state.characters[name]
+        left = REST_MINUTES[kind] - character.rested.pop(kind, 0) - minutes
+        if left <= 0:
+            rested.append(name)
+            continue
+        called.minutes = max(called.minutes, left)
+        character.rested[kind] = REST_MINUTES[kind] - left
+        wear_off(game, character, minutes * MINUTE)
         game.tell(
-            f"The Rest is interrupted after {minutes} minutes; {left - minutes} are missing.",
-            "DOA-265",
+            f"{name}'s Rest is interrupted after {minutes} minutes; {left} are missing.", "DOA-265"
         )
+    state.rest = called
+    if not rested:
         return
-    game.tell(f"A {kind.title()} Rest for {', '.join(who)}.", "DOA-264")
-    if kind == "full":
+    game.tell(f"A {kind.title()} Rest for {', '.join(rested)}.", "DOA-264")
+    if kind == "quick":
+        called.resting = rested
+        return
+    for name in rested:
+        full_rest(game, state.characters[name])
+    if not called.minutes:
         state.rest = None
-        for name in who:
-            full_rest(game, state.characters[name])
-    else:
-        state.rest = Rest(kind, 0, who, list(who))
 
 
 def why_not_rest_card(state: Table, who: Character, number: int = 1) -> Refused | None:
@@ -133,17 +147,21 @@ def spend_rest_card(game: Game[Table], who: Character, restore: str) -> None:
 
 
 def _draw_rest_card(game: Game[Table], who: Character) -> str:
-    """Draw a Rest Card; a Fate Card may redraw it. DOA-28, DOA-29, DOA-285."""
+    """Draw a Rest Card; a Fate Card may redraw it. DOA-28, DOA-29, DOA-285.
+
+    Nothing comes of one who drops from exhaustion over it (DOA-283).
+    """
     state = game.state
     cards = state.cards(who)
-    card = draw_card(game, who, cards.play) or ""
+    card = draw_card(game, who, cards.play)
     if card and may_redraw(state, who) and not nothing_left(state, who):
         prompt = f"{who.name}'s Rest Card is {card}. Spend a Fate Card to redraw it?"
         if game.may(who.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
             spend_fate(game, who, choose_fate(game, who, "Which Fate Card pays?", "DOA-42"))
-            card = draw_card(game, who, cards.play) or card
+            again = draw_card(game, who, cards.play)
+            card = None if again is None else again or card
     lay_aside(state, who.deck, cards.play)
-    return card
+    return card or ""
 
 
 def _restore(game: Game[Table], who: Character, wish: str) -> None:
@@ -161,6 +179,8 @@ def why_not_mend(state: Table, who: Character, points: int) -> Refused | None:
     """At most the AP missing, for one Rest Card. DOA-270, DOA-271."""
     if state.switches.quick_rest:
         return Refused("DOA-270", "In this edition Rest Cards mend no armour.")
+    if KNOCKED_OUT in who.conditions:
+        return Refused("DOA-209", f"{who.name} is Knocked Out and mends nothing.")
     if (refused := why_not_rest_card(state, who)) is not None:
         return refused
     missing = who.max_ap - who.ap
@@ -181,6 +201,8 @@ def mend(game: Game[Table], who: Character, points: int, skill: str) -> None:
     card = _draw_rest_card(game, who)
     hand = int(bool(card) and card[-1] == who.suit)
     game.tell(f"{who.name} draws the Rest Card {card or 'none'}.", "DOA-272")
+    if not card:
+        return
     outcome = check(game, who, skill, target_of(game, who), 7 - points, hand=hand)
     if outcome.success:
         who.ap += points
@@ -190,7 +212,7 @@ def mend(game: Game[Table], who: Character, points: int, skill: str) -> None:
 def finish_rest(game: Game[Table], who: Character) -> None:
     """The Quick Rest is over: the discard pile is shuffled in, Fatigue ends; not so in hardcore.
 
-    Later only some discards go back, and Fatigue waits for a Full Rest.
+    Later only some discards go back; with the later Fatigue it waits for a Full Rest.
     DOA-274 to DOA-276, DOA-284.
     """
     state = game.state
@@ -202,13 +224,14 @@ def finish_rest(game: Game[Table], who: Character) -> None:
     who.quick_rests += 1
     expire(game, who, "rest")
     cards = state.cards(who)
-    if state.switches.quick_rest_shuffle:
-        back = max(0, 10 + 2 * who.attributes["VIT"])
-        for _ in range(min(back, len(cards.discard))):
-            move(game.pick(list(cards.discard)), cards.discard, cards.deck, "bag")
-        shuffle(cards.deck)
-    elif not state.switches.hardcore:
-        shuffle(cards.deck, cards.discard)
+    if not state.switches.hardcore:
+        if state.switches.quick_rest_shuffle:
+            back = max(0, 10 + 2 * who.attributes["VIT"])
+            for _ in range(min(back, len(cards.discard))):
+                move(game.pick(list(cards.discard)), cards.discard, cards.deck, "bag")
+            shuffle(cards.deck)
+        else:
+            shuffle(cards.deck, cards.discard)
         if not state.switches.fatigue:
             who.fatigue = 0
     game.tell(f"{who.name} has rested; the deck holds {len(cards.deck)} cards.", "DOA-275")
@@ -237,6 +260,7 @@ def full_rest(game: Game[Table], who: Character) -> None:
     cards = state.cards(who)
     if state.switches.full_rest_tc:
         release_target(state, who)
+    give_back_lent(state, who)
     shuffle(cards.deck, cards.discard, cards.fate, cards.spent)
     if not state.switches.jokers_in_deck:
         for joker in reversed(JOKERS):
@@ -248,8 +272,13 @@ def full_rest(game: Game[Table], who: Character) -> None:
     fill(state, who)
     who.fatigue = 0
     who.quick_rests = 0
-    for other in state.characters.values():
-        if other.companion_of == who.name and not other.dead:
+    who.rested.clear()
+    for other in list(state.characters.values()):
+        if other.companion_of != who.name or other.dead:
+            continue
+        if other.summoned:
+            remove(game, other)  # an hour is over
+        else:
             heal(game, other, other.max_hp)
             expire(game, other, "full rest")
             other.ap, other.pp = other.max_ap, other.max_pp

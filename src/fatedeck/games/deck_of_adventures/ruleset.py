@@ -23,10 +23,12 @@ from fatedeck.games.deck_of_adventures import (
 )
 from fatedeck.games.deck_of_adventures import view as views
 from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
+from fatedeck.games.deck_of_adventures.combat import settle
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.glimpses import glimpse
 from fatedeck.games.deck_of_adventures.offers import offers, offers_in_parts
 from fatedeck.games.deck_of_adventures.options import TableOptions
+from fatedeck.games.deck_of_adventures.overruling import override
 from fatedeck.games.deck_of_adventures.policy import policy
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
@@ -99,6 +101,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
             scene.narrate(game, seat, action.words)
         else:
             _play(game, _own(game.state, seat), action)
+        settle(game)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
@@ -224,17 +227,19 @@ def _run(game: Game[Table], action: Action) -> None:
         case deeds.LetNarrate(who):
             scene.let_narrate(game, who)
         case deeds.Override(degree, reason):
-            scene.override(game, degree, reason)
+            override(game, degree, reason)
         case deeds.AwardFate(who, card):
             scene.award_fate(game, scene.find_character(state, who), card)
         case deeds.Grant(who, what):
             creation.allow(game, scene.player_character(state, who), what)
         case deeds.Reward(who, item, copper):
-            creation.reward(game, scene.player_character(state, who), item, copper)
+            creation.reward(game, scene.dealer(state, who), item, copper)
         case deeds.Upgrade(who, what):
             creation.upgrade(game, scene.player_character(state, who), what)
         case deeds.CallEpic(name, needed, allowed, tasks):
             epic.call_epic(game, name, needed, allowed, tasks)
+        case deeds.CallOffEpic():
+            epic.call_off(game)
         case deeds.OpenTask(difficulty):
             epic.open_task(game, difficulty)
         case deeds.RunTask(who):

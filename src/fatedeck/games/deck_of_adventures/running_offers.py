@@ -17,6 +17,7 @@ from fatedeck.games.deck_of_adventures.deeds import (
     CallCheck,
     CallContest,
     CallEpic,
+    CallOffEpic,
     CallRest,
     CallSave,
     DrawWorld,
@@ -150,6 +151,19 @@ def _call_offers(
                 clauses=("DOA-108", "DOA-115"),
             )
         )
+        found.append(
+            offer(
+                CallContest,
+                "Call a contest of any kind",
+                One("initiator", "Who acts", names),
+                One("stat", "With", STATS),
+                Many("targets", "Who resists", names, 1, len(names) - 1),
+                Many("resist", "With one of", STATS, 1, len(STATS)),
+                group=CHECK,
+                fixed={"contest": ""},
+                clauses=("DOA-108", "DOA-112"),
+            )
+        )
     return tuple(found)
 
 
@@ -166,7 +180,8 @@ def _gifts(
                 else glimpse.drawn.offers.part(_awarding, who.name, discard)
             )
     grown = tuple([who.name for who in players if why_not_level(who) is None])
-    return [*found, _rewards(tuple([who.name for who in players]), grown)]
+    dealers = tuple([who.name for who in state.characters.values() if who.is_dealer])
+    return [*found, _rewards(tuple([who.name for who in players]), dealers, grown)]
 
 
 def _awarding(name: str, discard: Pile) -> list[Offer]:
@@ -183,7 +198,9 @@ def _awarding(name: str, discard: Pile) -> list[Offer]:
 
 
 @lru_cache(maxsize=256)
-def _rewards(players: tuple[str, ...], grown: tuple[str, ...]) -> tuple[Offer, ...]:
+def _rewards(
+    players: tuple[str, ...], dealers: tuple[str, ...], grown: tuple[str, ...]
+) -> tuple[Offer, ...]:
     """What the Game Master may give: a change of the sheet, things, better gear, a level."""
     found = []
     may = ("a respec", "more Vulnerabilities", "a new character")
@@ -202,7 +219,7 @@ def _rewards(players: tuple[str, ...], grown: tuple[str, ...]) -> tuple[Offer, .
             offer(
                 Reward,
                 "Give a thing or money",
-                One("who", "Who", players),
+                One("who", "Who", dealers),
                 One("item", "Thing", ("", *priced())),
                 Count("copper", "Copper", 0, 1_000_000),
                 group=TABLE,
@@ -251,6 +268,9 @@ def _epic_offer(why_not: Said) -> Offer:
 def _epic_offers(state: Table) -> list[Offer]:
     found = [_epic_offer(said(why_not_epic(state)))]
     if state.epic is not None and not state.epic.result:
+        found.append(
+            offer(CallOffEpic, "Call the Epic Event off", group=EPIC, clauses=("DOA-233",))
+        )
         found.append(
             offer(
                 OpenTask,

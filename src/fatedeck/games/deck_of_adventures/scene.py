@@ -6,7 +6,6 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.checks import (
-    NAMES,
     check,
     contest,
     draw_world_target,
@@ -26,14 +25,16 @@ from fatedeck.games.deck_of_adventures.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.deeds import CallCheck, CallContest, CallSave
+from fatedeck.games.deck_of_adventures.hands import modifier_of
 from fatedeck.games.deck_of_adventures.state import (
     STATS,
     WORLD,
     Character,
-    Degree,
+    Match,
     Table,
 )
 
+MATCHES: dict[str, Match] = {"colour": "colour", "suit": "suit"}
 OWN = "own Target Card"
 WORLD_DECK = "World deck"
 MARKS = (
@@ -68,6 +69,14 @@ def player_character(state: Table, name: str) -> Character:
     who = state.characters.get(name)
     if who is None or who.kind != "pc":
         raise Refused("DOA-2", f"No player has a character “{name}”.")
+    return who
+
+
+def dealer(state: Table, name: str) -> Character:
+    """A player's character or a Dealer of the Game Master's. DOA-53."""
+    who = state.characters.get(name)
+    if who is None or not who.is_dealer:
+        raise Refused("DOA-2", f"There is no Dealer “{name}” at this table.")
     return who
 
 
@@ -156,7 +165,7 @@ def _agree(
 ) -> tuple[str, int | None]:
     """The drawer uses the Modifier or a part of it, or asks for another stat. DOA-49, DOA-80."""
     difficulty = "" if called.hidden else f", DR {called.difficulty}"
-    own = who.modifier(called.stat)
+    own = modifier_of(who, called.stat)
     parts = {f"Draw with {part:+}": part for part in range(max(0, own) - 1, -1, -1)}
     ask = "Ask for another Attribute or Skill"
     prompt = f"{who.name}: a {called.stat} Check{difficulty} against {target}."
@@ -194,9 +203,14 @@ def attempt(game: Game[Table], who: Character, stat: str, words: str) -> None:
     game.tell(f"{who.name} tries: {words or stat}.", "DOA-65")
     levels = [f"DR {difficulty}" for difficulty in range(7)]
     prompt = f"{who.name} tries with {stat}: “{words}”. A Check?"
-    answer = game.choose(
-        state.gm, prompt, ("It just happens", "It cannot be done", *levels), "DOA-66", "DOA-69"
-    )
+    more = "With a hand or a required match"
+    options = ("It just happens", "It cannot be done", *levels, more)
+    answer = game.choose(state.gm, prompt, options, "DOA-66", "DOA-69")
+    hand, match = 0, ""
+    if answer == more:
+        hand = game.number(state.gm, "Upper (+) or Lower (-) Hand?", -3, 3, "DOA-103")
+        match = game.choose(state.gm, "Required match?", ("none", *MATCHES), "DOA-358")
+        answer = game.choose(state.gm, "Which DR?", levels, "DOA-69")
     if answer not in levels:
         game.tell(f"{answer}.", "DOA-66")
         return
@@ -205,7 +219,8 @@ def attempt(game: Game[Table], who: Character, stat: str, words: str) -> None:
     if standing:
         prompt = "Against whose Target Card?"
         against = game.choose(state.gm, prompt, (WORLD_DECK, *standing), "DOA-70")
-    call_check(game, CallCheck([who.name], stat, int(answer[-1]), against))
+    called = CallCheck([who.name], stat, int(answer[-1]), against, MATCHES.get(match, ""), hand)
+    call_check(game, called)
 
 
 def find_contest(name: str) -> Contest:
@@ -218,13 +233,20 @@ def find_contest(name: str) -> Contest:
 
 
 def call_contest(game: Game[Table], called: CallContest) -> None:
-    """A stock contest, or "Brute vs Finesse or Brute" in words. DOA-108, DOA-112, DOA-115."""
+    """A stock contest, "Brute vs Finesse or Brute" in words, or any stat against any others.
+
+    DOA-108, DOA-112, DOA-115.
+    """
     state = game.state
     initiator = find_character(state, called.initiator)
     targets = [find_character(state, name) for name in called.targets]
     if not targets or initiator in targets:
         raise Refused("DOA-108", "A contest needs others who resist.")
-    if " vs " in called.contest:
+    if called.stat or called.resist:
+        if not called.resist:
+            raise Refused("DOA-112", "Say with what the others resist.")
+        stat, stats = known_stat(called.stat), tuple(map(known_stat, called.resist))
+    elif " vs " in called.contest:
         own, _, resist = called.contest.partition(" vs ")
         stat, stats = known_stat(own), tuple(map(known_stat, resist.split(" or ")))
     else:
@@ -247,17 +269,6 @@ def call_save(game: Game[Table], called: CallSave) -> None:
     game.state.results = [save(game, who, called.attribute, called.difficulty) for who in drawers]
 
 
-def override(game: Game[Table], degree: Degree, reason: str) -> None:
-    """The Game Master has the last word on any result, and the log says so. DOA-3."""
-    outcome = game.state.last
-    if outcome is None:
-        raise Refused("DOA-3", "There is no result to overrule yet.")
-    outcome.degree, outcome.success = degree, not degree.endswith("miss")
-    because = f" ({reason})" if reason else ""
-    called = NAMES[degree]
-    game.tell(f"The Game Master overrules {outcome.who}'s Check: {called}{because}.", "DOA-3")
-
-
 # Fate
 
 
@@ -269,7 +280,7 @@ def why_not_exchange(state: Table, who: Character | None) -> Refused | None:
         return Refused("DOA-209", f"{who.name} is Knocked Out and cannot act.")
     if not fate_cards(state, who):
         return Refused("DOA-38", f"{who.name} holds no Fate Cards.")
-    if state.combat is not None and state.combat.actor != who.name:
+    if state.combat is not None and all(turn.who != who.name for turn in state.combat.turns):
         return Refused("DOA-155", "In a fight this is a Free Action of your own turn.")
     return None
 

@@ -19,15 +19,7 @@ from fatedeck.games.deck_of_adventures.attacks import (
 )
 from fatedeck.games.deck_of_adventures.characters import make_companion, stow
 from fatedeck.games.deck_of_adventures.checks import check, contested_difficulty, save, target_of
-from fatedeck.games.deck_of_adventures.conditions import (
-    BREWED,
-    CLEANSED,
-    POTENT,
-    drop_lent,
-    gain,
-    lose,
-    replace_effect,
-)
+from fatedeck.games.deck_of_adventures.conditions import CLEANSED, gain
 from fatedeck.games.deck_of_adventures.consequences import (
     resist,
 )
@@ -35,6 +27,7 @@ from fatedeck.games.deck_of_adventures.creatures import (
     join,
     known_creatures,
     place_creature,
+    remove,
 )
 from fatedeck.games.deck_of_adventures.decks import draw_card, is_fate
 from fatedeck.games.deck_of_adventures.grid import (
@@ -44,13 +37,20 @@ from fatedeck.games.deck_of_adventures.grid import (
     space_name,
     square,
 )
-from fatedeck.games.deck_of_adventures.hands import place_of
+from fatedeck.games.deck_of_adventures.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.health import is_down
-from fatedeck.games.deck_of_adventures.mechanics import (
+from fatedeck.games.deck_of_adventures.lasting import (
+    BREWED,
+    HOUR,
     MINUTE,
-    Use,
-    by_tier,
+    POTENT,
+    SUMMONED,
+    drop_lent,
+    drop_named,
+    lose,
+    replace_effect,
 )
+from fatedeck.games.deck_of_adventures.mechanics import Use, by_tier
 from fatedeck.games.deck_of_adventures.movement import (
     HALF,
     free_near,
@@ -108,12 +108,15 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
     for lent in state.reserved:
         if power == "Lend Aid" and lent.deck == who.deck and lent.power == power:
             former = state.characters.get(lent.holder)
+            if former is target:
+                return
             if former is not None:
-                former.effects = [effect for effect in former.effects if effect.name != power]
+                drop_named(former, power)
+            drop_lent(state, target.name, power)
             lent.holder = target.name
             game.tell(f"{who.name}'s {lent.card} now helps {target.name}.", "DOA-351")
             return
-    drop_lent(state, target.name, power)
+    drop_lent(state, target.name, power)  # one of each name counts (DOA-105)
     card = draw_card(game, who, state.cards(who).reserved)
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
@@ -124,13 +127,18 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
 def _summon(game: Game[Table], use: Use) -> None:
     """A Companion with the Summoned Creature's stat block; a new one replaces the old."""
     state = game.state
+    for other in list(state.characters.values()):
+        if other.companion_of == use.who.name and other.summoned:
+            remove(game, other)
     summoned = make_companion(state, use.who, "Summoned Creature", summoned=True)
+    summoned.effects.append(Effect(SUMMONED, until="start", of=summoned.name, rounds=HOUR))
     here = place_of(use.who)
     if here is not None:
         free = free_near(state, here, use.entry.range, standing(state, summoned), solid(state))
         free = [space for space in free if space != here]
         if free:
             put_at(state, summoned, free[0])
+    join(game, summoned)
 
 
 def _phase_swap(game: Game[Table], use: Use) -> None:
@@ -152,7 +160,7 @@ def _half_speed(state: Table, who: Character, turn: Turn | None) -> None:
     if turn is None:
         return
     half = -(-speed_of(state, who) // 2) * HALF
-    if speed_left(turn) < half:
+    if speed_left(state, turn) < half:
         raise Refused("DOA-142", "That takes half your speed; you have moved too far already.")
     turn.spent += half
 
@@ -211,9 +219,8 @@ def _vanish(game: Game[Table], use: Use) -> None:
     """Appear in a visible empty space, Hidden from all enemies. DOA-215."""
     _jump(game, use, use.who)
     combat = game.state.combat
-    foes = [o.name for o in game.state.characters.values() if o.side != use.who.side]
     if combat is not None:
-        combat.unseen[use.who.name] = foes
+        combat.unseen.pop(use.who.name, None)
         gain(game, use.who, "Hidden")
 
 
@@ -289,7 +296,7 @@ def _light(game: Game[Table], use: Use) -> None:
         return
     for target in use.targets:
         if use.how.save is not None:
-            resist(game, who, target, use.how.save, use.tier, "")
+            resist(game, who, target, use.how.save, use.tier, "", use.power)
 
 
 def light_up(game: Game[Table], bearer: Character, by: str) -> None:
@@ -401,7 +408,7 @@ def _wall_grab(game: Game[Table], use: Use) -> None:
             continue
         near = any(distance(place, wall) <= 2 for wall in walls)
         if near and use.how.save is not None:
-            resist(game, use.who, target, use.how.save, use.tier, "")
+            resist(game, use.who, target, use.how.save, use.tier, "", use.power)
 
 
 def _break_stun(game: Game[Table], use: Use) -> None:
@@ -418,9 +425,15 @@ def _reinforce(game: Game[Table], use: Use) -> None:
 def _find_weakness(game: Game[Table], use: Use) -> None:
     """Detection against the target's Bluffing: reveals one Vulnerability, a Critical all."""
     who, target = use.who, use.targets[0]
-    difficulty = contested_difficulty(target.modifier("Bluffing"))
+    difficulty = contested_difficulty(modifier_of(target, "Bluffing"))
     outcome = check(
-        game, who, "Detection", target_of(game, target), difficulty, against=target.name
+        game,
+        who,
+        "Detection",
+        target_of(game, target),
+        difficulty,
+        against=target.name,
+        tags=("power",),
     )
     hidden = [name for name in target.vulnerabilities if name not in target.known]
     found = hidden if outcome.degree == "critical" else hidden[:1]

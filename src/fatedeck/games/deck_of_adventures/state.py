@@ -113,7 +113,8 @@ class Effect(Struct, omit_defaults=True):
 class Wound(Struct, omit_defaults=True):
     """Damage that may still be ignored by Toughen Up: what was lost to it. DOA-34 to DOA-37.
 
-    `window` counts the own turns that have still to end before it is too late.
+    `window` counts the own turns that have still to end before it is too late; no more comes back
+    than there was before it.
     """
 
     damage: Count
@@ -121,6 +122,9 @@ class Wound(Struct, omit_defaults=True):
     ap: Count = 0
     power_ap: Count = 0
     window: Count = 1
+    hp_before: Count = 99
+    ap_before: Count = 99
+    power_ap_before: Count = 99
 
 
 class Character(Struct, omit_defaults=True):
@@ -170,6 +174,7 @@ class Character(Struct, omit_defaults=True):
     lost_speed: Count = 0
     rest_cards: Count = 0
     quick_rests: Count = 0
+    rested: dict[str, Count] = field(default_factory=dict)
     fatigue: Annotated[int, Meta(ge=0, le=5)] = 0
     least_hp: Count = 5
     extra_hp: int = 0
@@ -185,6 +190,8 @@ class Character(Struct, omit_defaults=True):
     items: dict[str, int] = field(default_factory=dict)
     money: Count = 0
     lost_ap: dict[str, Count] = field(default_factory=dict)
+    armour_hp: dict[str, Count] = field(default_factory=dict)
+    armour_pp: dict[str, Count] = field(default_factory=dict)
 
     conditions: list[str] = field(default_factory=list)
     poisoned: Count = 0
@@ -202,6 +209,7 @@ class Character(Struct, omit_defaults=True):
 
     dead: bool = False
     stable: bool = False
+    dying: bool = False
     ko_won: Count = 0
     ko_lost: Count = 0
     ko_hits: Count = 0
@@ -247,6 +255,29 @@ class Outcome(Struct, omit_defaults=True):
         return f"{self.stat} Save" if self.save else self.stat
 
 
+class Stake(Struct, omit_defaults=True):
+    """What hung on the last Check, so that a result overruled carries its consequences. DOA-3.
+
+    What it had cost and put on `to` is noted, to be taken back.
+    """
+
+    kind: Literal["attack", "save", "treatment", "condition"]
+    by: str
+    to: str
+    power: str = ""
+    tier: Count = 0
+    chosen: str = ""
+    on_hit: bool = False
+    attack: Literal["weapon", "mystic"] = "weapon"
+    bonus: int = 0
+    weapon: Weapon = field(default_factory=lambda: Weapon(""))
+    hp: Count = 0
+    ap: Count = 0
+    power_ap: Count = 0
+    gained: list[str] = field(default_factory=list)
+    laid: list[str] = field(default_factory=list)
+
+
 class Reserved(Struct, omit_defaults=True):
     """A card lent to somebody's Check: from whose deck, to whom, as help or distraction. DOA-351.
 
@@ -290,7 +321,10 @@ class Epic(Struct, omit_defaults=True):
 
 
 class Rest(Struct, omit_defaults=True):
-    """A Rest: the minutes it still takes, then who may still spend Rest Cards. DOA-264, DOA-265."""
+    """The Rest that was called last: the minutes missing to some, who may still spend Rest Cards.
+
+    How far each has come is on the character. DOA-264, DOA-265.
+    """
 
     kind: Literal["quick", "full"]
     minutes: Count
@@ -328,13 +362,17 @@ class Map(Struct, omit_defaults=True):
 class Turn(Struct, omit_defaults=True):
     """What is left of a turn: movement in half spaces, a Major and a Minor Action. DOA-133.
 
+    How far one may go follows from the character's speed; `speed` is the most, where a turn gives
+    less. A delayed turn is `lost` when its owner was Knocked Out meanwhile (DOA-257).
+
     `limit` is "either" when Stunned leaves movement or one Action, "one" when only one Action is
     left whatever its kind. `attacks` are the kinds of attack made, `carried` whom Momentum moves.
     A turn inside another's (a Companion commanded, an extra Major Action) has its own `kind`.
     """
 
     who: str
-    speed: Count = 6
+    speed: Count | None = None
+    lost: bool = False
     spent: Count = 0
     moved: Count = 0
     diagonals: Count = 0
@@ -399,7 +437,9 @@ class Combat(Struct, omit_defaults=True):
 
     `queue` are those still to act, the acting one first; `turns` the turn under way and turns
     inside it, the innermost last; `held` the turns of those who delay or were skipped; `clock`
-    counts turns. `unseen` lists from whom a hider is hidden.
+    counts turns; `after` is whose turn has just ended, while Bosses are `asked` whether they act.
+    `unseen` lists from whom a hider is hidden, `beside` the turns of Companions, which are their
+    Dealer's.
     """
 
     round: Count = 1
@@ -418,6 +458,9 @@ class Combat(Struct, omit_defaults=True):
     unseen: dict[str, list[str]] = field(default_factory=dict)
     readied: dict[str, Readied] = field(default_factory=dict)
     held: dict[str, Turn] = field(default_factory=dict)
+    beside: dict[str, Turn] = field(default_factory=dict)
+    after: str = ""
+    asked: list[str] = field(default_factory=list)
 
     @property
     def turn(self) -> Turn | None:
@@ -485,6 +528,7 @@ class Table(Struct, omit_defaults=True):
     reserved: list[Reserved] = field(default_factory=list)
     last: Outcome | None = None
     results: list[Outcome] = field(default_factory=list)
+    stake: Stake | None = None
     safety: list[str] = field(default_factory=list)
     narrator: str = ""
     behind_the_screen: bool = False

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures.conditions import cause_of
 from fatedeck.games.deck_of_adventures.health import is_down
+from fatedeck.games.deck_of_adventures.lasting import cause_of
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
 
 
@@ -83,7 +83,18 @@ def the_fight(state: Table) -> Combat:
     return state.combat
 
 
-def must_be_awake(who: Character) -> None:
-    """A Knocked Out character cannot act until treated. DOA-209."""
+def why_not_able(state: Table, who: Character) -> Refused | None:
+    """Why someone can do nothing at all now, on no turn: dead, Knocked Out, or out of the fight."""
+    if who.dead:
+        return Refused("DOA-263", f"{who.name} is dead.")
     if is_down(who):
-        raise Refused("DOA-209", f"{who.name} is Knocked Out and cannot act until treated.")
+        return Refused("DOA-209", f"{who.name} is Knocked Out and cannot act until treated.")
+    if state.combat is not None and who.name in state.combat.gone:
+        return Refused("DOA-183", f"{who.name} has left the fight.")
+    return None
+
+
+def must_be_able(state: Table, who: Character) -> None:
+    """Refuse whatever is done by one who can do nothing. DOA-209."""
+    if (refused := why_not_able(state, who)) is not None:
+        raise refused
