@@ -127,7 +127,9 @@ def test_town_is_where_the_gm_says() -> None:
     game = Game(state, script())
     ruleset.perform(game, "GM", SetScene("A camp with food, trade and company.", "town"))
     assert state.town
-    ruleset.perform(game, "GM", SetScene("The road."))
+    ruleset.perform(game, "GM", SetScene("Night falls on it."))
+    assert state.town
+    ruleset.perform(game, "GM", SetScene("The road.", "outside"))
     assert not state.town
 
 

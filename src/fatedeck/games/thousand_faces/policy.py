@@ -19,6 +19,7 @@ CHOICES = {
     "TFA-76": "Stay back",
     "TFA-104": "Leave it",
     "TFA-86": "Leave it",
+    "TFA-77": "Leave it",
     "TFA-95": "unconscious",
     "TFA-38": "Take a blessing",
     "TFA-334": "nobody",
