@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fatedeck.engine.entries import read_record
+from fatedeck.engine.entries import Quiet, read_record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deckahedron.data import deckahedron, readings
@@ -230,12 +230,13 @@ def test_flips_of_a_wounded_seat(tmp_path: Path) -> None:
     assert {one["outcome"]: one["exactly"] for one in fresh["chances"]}["✔✔✔"] == "5/12"
     path = RECORDS / "thousand-faces/one-shot.jsonl"
     header, entries = read_record(path.read_text())
-    record = replay(find_game(header.game), header, entries, to=205)
+    quiet = max(n for n in range(206) if n and isinstance(entries[n - 1], Quiet))
+    record = replay(find_game(header.game), header, entries, to=quiet)
     deck = "players/Ana/deck"
     wound = {"do": "fiat.move", "card": "W1", "source": "wounds", "target": deck, "place": "bag"}
     record.do("GM", {**wound})
     table = tmp_path / "wounded.jsonl"
-    lines = [header, *entries[:205], *record.drain()]
+    lines = [header, *entries[:quiet], *record.drain()]
     table.write_bytes(b"\n".join(map(msgspec.json.encode, lines)) + b"\n")
     where = ("--record", str(table), "--seat", "Ana")
     left = find_game(header.game).unseen(record.state, "Ana")
