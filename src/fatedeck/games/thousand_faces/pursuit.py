@@ -103,7 +103,8 @@ def begin(game: Game[Table], fleeing: list[str]) -> None:
         return
     if state.pursuit is not None:
         state.pursuit.joined += able
-        game.tell(f"{', '.join(able)} are pursued too.", "TFA-238", "TFA-371")
+        are = "is" if len(able) == 1 else "are"
+        game.tell(f"{' and '.join(able)} {are} pursued too.", "TFA-238", "TFA-371")
         return
     most = max(state.players[seat].encumbrance() for seat in able)
     tied = [seat for seat in able if state.players[seat].encumbrance() == most]
