@@ -487,6 +487,8 @@ def why_not_gang_up(state: Table, names: Sequence[str], seat: str) -> Refused | 
     """Why these foes cannot attack this PC. TFA-332, TFA-336."""
     if seat not in state.players:
         return Refused("TFA-332", "Name the PC who is attacked.")
+    if seat not in state.living():
+        return Refused("TFA-284", f"{seat} is dead and suffers nothing more.")
     if not names:
         return Refused("TFA-332", "Name at least one attacker.")
     if len(set(names)) != len(names):

@@ -72,6 +72,13 @@ def a_player(state: Table, seat: str) -> Player:
     return state.players[seat]
 
 
+def a_living_pc(state: Table, seat: str) -> None:
+    """Somebody to whom harm can be done, or a refusal. TFA-284."""
+    a_player(state, seat)
+    if seat not in state.living():
+        raise Refused("TFA-284", f"{seat} is dead and suffers nothing more.")
+
+
 def a_foe(state: Table, name: str) -> Foe:
     """The named foe, or a refusal."""
     foe = state.foe(name)
@@ -97,7 +104,7 @@ def make_move(game: Game[Table], kind: str, text: str) -> None:
 
 def deal_damage(game: Game[Table], seat: str, power: str, source: str) -> None:
     """A source that threatens the PC strikes; the player runs the Four Ds. TFA-269."""
-    a_player(game.state, seat)
+    a_living_pc(game.state, seat)
     if game.state.due:
         game.state.due.pop(0)
     if source:
@@ -401,7 +408,7 @@ def move_circumstance(game: Game[Table], name: str, seats: Sequence[str]) -> Non
 
 def spring_trap(game: Game[Table], seat: str, points: int, text: str) -> None:
     """Attack power equal to the Shadow points spent; no reveal. TFA-90, TFA-275, TFA-280."""
-    a_player(game.state, seat)
+    a_living_pc(game.state, seat)
     spend_shadow(game, points)
     game.tell(f"A trap! {text}".rstrip(), "TFA-275")
     combat.attack(game, seat, str(points))
@@ -409,7 +416,7 @@ def spring_trap(game: Game[Table], seat: str, points: int, text: str) -> None:
 
 def strike_first(game: Game[Table], action: StrikeFirst) -> None:
     """A surprising or ready enemy attacks without Defy Danger. TFA-276, TFA-280."""
-    a_player(game.state, action.seat)
+    a_living_pc(game.state, action.seat)
     foe = a_foe(game.state, action.foe)
     if refused := combat.why_not_gang_up(game.state, [foe.name], action.seat):
         raise refused

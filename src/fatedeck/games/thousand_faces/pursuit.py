@@ -188,9 +188,7 @@ def check_rabbit(game: Game[Table]) -> None:
 def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     """One other joining PC may help, each attribute once per pursuit. TFA-244, TFA-245."""
     state = game.state
-    others = [
-        seat for seat in pursuit.joined if seat != pursuit.rabbit and state.players[seat].is_able()
-    ]
+    others = state.beside(pursuit.rabbit)
     if pursuit.round not in HELP_ROUNDS or not others or len(pursuit.used) == len(ATTRIBUTES):
         return None
     answers = game.each(
@@ -219,12 +217,12 @@ def _help_with(player: Player, pursuit: Pursuit) -> list[str]:
 
 
 def _end(game: Game[Table], pursuit: Pursuit) -> None:
-    """Won: a safer place. Lost: caught, and cornered. TFA-186, TFA-248."""
+    """Won: a safer place and a few minutes. Lost: caught, and cornered. TFA-186, TFA-248."""
     state = game.state
     state.pursuit = None
-    for seat in pursuit.joined:
-        state.players[seat].breather_due = True
     if pursuit.fled >= ROUNDS_TO_WIN:
+        for seat in pursuit.joined:
+            state.players[seat].breather_due = state.players[seat].is_able()
         where = game.choose(state.gm, "They escape. Where to?", (SAFE, DANGER), "TFA-248")
         game.tell(f"{', '.join(pursuit.joined)} escape. {where}.", "TFA-248")
         return
