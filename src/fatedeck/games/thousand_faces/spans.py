@@ -64,10 +64,10 @@ def _spotlight_ends(player: Player) -> None:
 
 
 def fight_begins(state: Table) -> None:
-    """Nobody rests or gets their breath back any more, and everybody is there. TFA-186, TFA-336."""
+    """Nobody rests or gets their breath back any more. TFA-186, TFA-207."""
     for player in state.players.values():
         _spotlight_ends(player)
-        player.breather_due = player.resting = player.away = False
+        player.breather_due = player.resting = False
 
 
 def fight_ends(state: Table) -> None:
