@@ -372,8 +372,7 @@ def shop(game: Game[Table], seat: str, wish: str) -> None:
     ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209", notes=notes)
     if ware == nothing:
         return
-    hidden = any(item.secret for item in player.items)
-    price = game.choose(seat, f"Pay for {ware} how?", prices(player), "TFA-209", secret=hidden)
+    price = game.choose(seat, f"Pay for {ware} how?", prices(player), "TFA-209", secret=True)
     _pay_ware(game, seat, price)
     if ware in told:
         player.tales.remove(told[ware])

@@ -222,24 +222,18 @@ def _turn_down(player: Player, face: MoveFace, event: str) -> None:
 def _choose(
     game: Game[Table], deed: Deed, number: int, chooser: str, *, repeats: bool = False
 ) -> None:
-    """Options that are impossible may not be chosen. TFA-9, TFA-70, TFA-365."""
+    """Options that are impossible may not be chosen. TFA-9, TFA-70, TFA-365.
+
+    What only a secret item makes possible is nobody else's to hear. TFA-8.
+    """
     face = deed.face
     options = {o.text: o for o in face.options if can_take(game.state, deed, o, chooser)}
     if not options:
         return
     prompt = f"{face.name}: choose {number}" + (f" ({deed.seat})" if chooser != deed.seat else "")
     if number == 1:
-        hidden = any(item.secret for item in game.state.players[deed.seat].items)
-        chosen = [
-            game.choose(
-                chooser,
-                prompt,
-                options,
-                "TFA-70",
-                *face.clauses,
-                secret=hidden and chooser == deed.seat,
-            )
-        ]
+        secret = chooser == deed.seat and any(o.needs == "other charges" for o in face.options)
+        chosen = [game.choose(chooser, prompt, options, "TFA-70", *face.clauses, secret=secret)]
     elif repeats:
         chosen = [
             game.choose(chooser, f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70")
@@ -249,7 +243,9 @@ def _choose(
         most = min(number, len(options))
         chosen = game.several(chooser, prompt, options, most, most, "TFA-70", *face.clauses)
     for text in chosen:
-        game.tell(f"{chooser} chooses: {text}.", "TFA-70")
+        told = f"{chooser} chooses: {text}."
+        known = can_take(game.state, deed, options[text], game.state.gm)
+        game.tell(told if known else "", "TFA-70", only={chooser: told})
         _take(game, deed, options[text])
 
 

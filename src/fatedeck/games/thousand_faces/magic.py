@@ -103,12 +103,19 @@ def activate(
             mend(game, seat, target)
 
 
+def why_not_cast(state: Table, effect: str) -> Refused | None:
+    """Why an effect cannot be worked now: mending takes a rest. TFA-358."""
+    if effect == "mending" and (state.combat or state.pursuit is not None):
+        return Refused("TFA-358", "Mending takes a rest; there is none in a fight or a chase.")
+    return None
+
+
 def targets(state: Table, seat: str, effect: str) -> list[str]:
     """The PCs whom an effect can do good. TFA-311, TFA-358."""
     players = state.players
     if effect == "vitality":
         return [other for other in state.order if other != seat]
-    if effect == "mending":
+    if effect == "mending" and why_not_cast(state, effect) is None:
         return [one for one in state.order if players[one].harm or players[one].wounds]
     return []
 

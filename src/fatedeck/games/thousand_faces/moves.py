@@ -36,7 +36,7 @@ AFTER_A_STRIKE = ("and_this_is_for", "fury", "goreography")
 AFTER_THE_FALL = ("where_it_hurts", "goreography")
 """Moves that follow a strike even when it felled the foe."""
 
-MENDERS = ("use_a_magic_item", magic.CHANNEL, "fundamental_magic")
+CASTS = ("use_a_magic_item", magic.CHANNEL, "fundamental_magic")
 """Moves that keep to the limits of an effect; Breach the Dam may ignore them. TFA-363."""
 
 NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
@@ -153,8 +153,8 @@ def why_not_deed(state: Table, deed: Deed) -> Refused | None:
         return Refused("TFA-250", "Name another player's character.")
     if deed.weapon and deed.weapon not in equipment.weapons(player, melee=deed.melee):
         return Refused("TFA-143", f"{deed.weapon} cannot be used for {face.name}.")
-    if deed.cast == "mending" and face.id in MENDERS and (state.combat or state.pursuit):
-        return Refused("TFA-358", "Mending takes a rest; there is none in a fight or a chase.")
+    if face.id in CASTS and (refused := magic.why_not_cast(state, deed.cast)):
+        return refused
     if face.id in magic.ITEM_MOVES:
         return magic.why_not_item(player, deed.item, face.id)
     if face.id == "fundamental_magic" and deed.effect not in magic.seen_effects(state):

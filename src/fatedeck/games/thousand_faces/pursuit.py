@@ -80,7 +80,7 @@ def _arrive(game: Game[Table], fleeing: list[str]) -> None:
     """
     state = game.state
     for seat in fleeing:
-        state.players[seat].away = state.combat > 0
+        state.players[seat].away = state.combat > 0 and state.players[seat].is_able()
     options = [SAFE, DANGER] + ([CHASE, THREAT] if state.shadow else [])
     where = game.choose(
         state.gm, f"{', '.join(fleeing)} run away. Where to?", options, "TFA-192", "TFA-277"

@@ -21,7 +21,7 @@ def why_not_puzzle(state: Table, seat: str, move: str, effect: str = "") -> Refu
         return Refused("TFA-226", f"Only the owner of {face.name} may play instead of flipping.")
     if move == "fundamental_magic" and effect and effect not in magic.seen_effects(state):
         return Refused("TFA-226", "Name the effect of a magic item seen before.")
-    return None
+    return magic.why_not_cast(state, effect)
 
 
 def start_puzzle(game: Game[Table], seat: str, action: StartPuzzle) -> None:

@@ -40,6 +40,7 @@ def settle_between_players(game: Game[Table], deed: Deed, result: int) -> None:
     TFA-256.
     """
     verbs = deed.face.do.get(catalogue.KEYS[result], ())
+    stood = game.state.players[deed.seat].is_able()
     effects.carry_out_verbs(game, deed, [verb for verb in verbs if verb.startswith(COSTS)])
     for verb in verbs:
         if verb.startswith("suggest "):
@@ -47,6 +48,9 @@ def settle_between_players(game: Game[Table], deed: Deed, result: int) -> None:
             if not effects.pays_for_suggestion(game, deed, points):
                 return
     attacker, defender = deed.seat, deed.versus
+    if stood and not game.state.players[attacker].is_able():
+        game.tell(f"{deed.face.name} fails: {attacker} is incapacitated.", "TFA-131")
+        return
     sign = catalogue.SIGNS[result]
     losses = _say_losses(
         game, defender, f"{attacker}’s {deed.face.name} comes out {sign}. What do you lose?"
