@@ -258,6 +258,9 @@ def test_party_power_advises_how_many_foes() -> None:
     assert gamemaster.party_power(state) == 42
     assert gamemaster.foes_advised(state, monsters=False) == 7
     assert gamemaster.foes_advised(state, monsters=True) == 4
+    alone = table(player())
+    assert gamemaster.foes_advised(alone, monsters=False) == 1
+    assert gamemaster.foes_advised(alone, monsters=True) == 1
 
 
 def test_regained_points_beyond_what_is_exhausted_are_lost() -> None:
