@@ -42,7 +42,7 @@ A number picks what is listed. Words that always work:
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   salt WORDS         stir words of your own into the sealed shuffle
-  set PATH NUMBER    game master: set a counter           award PATH AMOUNT
+  set PATH VALUE     game master: number, words, yes/no   award PATH AMOUNT
   move CARD FROM TO  game master: move a card             add / lift PATH CONDITION
   end                end the table and open the sealed secret
   quit               leave; the game is kept"""
