@@ -77,6 +77,17 @@ def test_a_form_shows_cards_by_their_names_and_can_be_left(tmp_path: Path) -> No
     assert "takes Many Knives" in chosen.stdout
 
 
+def test_a_decree_in_the_terminal(tmp_path: Path) -> None:
+    """A number, words, or a yes or no; an amount is a number."""
+    kept = tmp_path / "game.jsonl"
+    typed = "set scene A burning mill\nset town yes\nset day 3\naward day two\nlog\nquit\n"
+    told = fatedeck("play", "thousand-faces", "--save", str(kept), typed=typed).stdout
+    assert "By fiat: scene is “A burning mill”." in told
+    assert "By fiat: town is yes." in told
+    assert "By fiat: day is 3." in told
+    assert "two is not a whole number" in told
+
+
 def test_the_keyboard_goes_to_somebody_who_can_act(tmp_path: Path) -> None:
     ran = fatedeck("play", "realms-behind", "--save", str(tmp_path / "game.jsonl"), typed="\n")
     assert "Pass the keyboard to Ana." in ran.stdout

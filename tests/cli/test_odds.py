@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fatedeck.engine.entries import read_record
+from fatedeck.engine.entries import Quiet, read_record
 from fatedeck.engine.random_play import new_record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
@@ -205,17 +205,24 @@ def test_shuffling_before_a_flip() -> None:
     assert "nobody may shuffle" in one_sentence(fatedeck(*check))
 
 
+def quiet_in_the_one_shot() -> int:
+    """A step of the One-Shot, in play, at which nothing is under way."""
+    _, entries = read_record((RECORDS / "thousand-faces/one-shot.jsonl").read_text())
+    return max(n for n in range(1, 206) if isinstance(entries[n - 1], Quiet))
+
+
 def test_shuffling_before_a_flip_in_a_record() -> None:
     """What lies open in the discards comes back; the deck is the one of the record. TFA-77."""
     path = RECORDS / "thousand-faces/one-shot.jsonl"
     header, entries = read_record(path.read_text())
     ruleset = find_game(header.game)
-    record = replay(ruleset, header, entries, to=205)
+    quiet = quiet_in_the_one_shot()
+    record = replay(ruleset, header, entries, to=quiet)
     discards = ruleset.discarded(record.state, "Ana")
     left = ruleset.unseen(record.state, "Ana")
     assert discards
     asked = ("odds", "thousand-faces", "flip", "suit=dragon", "--reshuffle", "--json")
-    table = ("--record", str(path), "--at", "205", "--seat", "Ana")
+    table = ("--record", str(path), "--at", str(quiet), "--seat", "Ana")
     lying, shuffled = json.loads(fatedeck(*asked, *table).stdout)
     assert [lying["cards"], shuffled["cards"]] == [len(left), len(left) + len(discards)]
 
@@ -230,12 +237,13 @@ def test_flips_of_a_wounded_seat(tmp_path: Path) -> None:
     assert {one["outcome"]: one["exactly"] for one in fresh["chances"]}["✔✔✔"] == "5/12"
     path = RECORDS / "thousand-faces/one-shot.jsonl"
     header, entries = read_record(path.read_text())
-    record = replay(find_game(header.game), header, entries, to=205)
+    quiet = quiet_in_the_one_shot()
+    record = replay(find_game(header.game), header, entries, to=quiet)
     deck = "players/Ana/deck"
     wound = {"do": "fiat.move", "card": "W1", "source": "wounds", "target": deck, "place": "bag"}
     record.do("GM", {**wound})
     table = tmp_path / "wounded.jsonl"
-    lines = [header, *entries[:205], *record.drain()]
+    lines = [header, *entries[:quiet], *record.drain()]
     table.write_bytes(b"\n".join(map(msgspec.json.encode, lines)) + b"\n")
     where = ("--record", str(table), "--seat", "Ana")
     left = find_game(header.game).unseen(record.state, "Ana")
@@ -257,7 +265,9 @@ def test_a_number_passes_over_blank_cards() -> None:
     """By hand: 16 of 20 cards have a triangle, 4 for each number; D01 is blank. TFA-82, TFA-85."""
     asked = ("odds", "thousand-faces", "power", "die=d4")
     record = str(RECORDS / "thousand-faces/one-shot.jsonl")
-    at_table = fatedeck(*asked, "--record", record, "--at", "205", "--seat", "Ana")
+    at_table = fatedeck(
+        *asked, "--record", record, "--at", str(quiet_in_the_one_shot()), "--seat", "Ana"
+    )
     assert at_table.returncode == 0, at_table.stderr
     [fresh] = json.loads(fatedeck(*asked, "--without", "D01", "--json").stdout)
     assert fresh["cards"] == 16
@@ -268,7 +278,8 @@ def test_how_to_pay_for_a_blow_at_a_record() -> None:
     """Ana's Good Cardio takes one of four points before she is asked. TFA-99, TFA-100."""
     path = str(RECORDS / "thousand-faces/one-shot.jsonl")
     asked = ("odds", "thousand-faces", "wound", "points=4", "--limit", "8")
-    ran = fatedeck(*asked, "--record", path, "--at", "205", "--seat", "Ana")
+    at = str(quiet_in_the_one_shot())
+    ran = fatedeck(*asked, "--record", path, "--at", at, "--seat", "Ana")
     assert ran.stdout.startswith("Attack power 3. How do you pay? (Ana)\n")
     assert "  1 Wound " in ran.stdout
     assert "  3 Stamina ≈" in ran.stdout

@@ -314,12 +314,21 @@ def test_fiat_sets_awards_moves_adds_and_lifts_and_is_marked() -> None:
     assert "C3" not in log[4].text
 
 
+def test_fiat_sets_words() -> None:
+    record = a_table()
+    record.do("GM", {"do": "fiat.set", "path": "said", "value": "Enough."})
+    assert record.state.said == "Enough."
+    assert see(record, "Ben").log[-1].text == "By fiat: said is “Enough.”."
+
+
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
         ({"do": "fiat.set", "path": "players/Ana/favour", "value": 99}, "That cannot be"),
         ({"do": "fiat.set", "path": "players/Ana/gold", "value": 1}, "There is no “gold”"),
         ({"do": "fiat.set", "path": "said", "value": 1}, "holds words"),
+        ({"do": "fiat.set", "path": "said", "value": True}, "holds words, not a yes or no"),
+        ({"do": "fiat.set", "path": "players/Ana/favour", "value": "4"}, "holds a number"),
         ({"do": "fiat.award", "path": "said", "amount": 1}, "not a number"),
         ({"do": "fiat.add", "path": "players/Ana/moods", "condition": "green"}, "That cannot be"),
         ({"do": "fiat.add", "path": "deck/bag", "condition": "C9"}, "never made or lost"),

@@ -44,7 +44,7 @@ A number picks what is listed. Words that always work:
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   salt WORDS         stir words of your own into the sealed shuffle
-  set PATH NUMBER    game master: set a counter           award PATH AMOUNT
+  set PATH VALUE     game master: number, words, yes/no   award PATH AMOUNT
   move CARD FROM TO  game master: move a card             add / lift PATH CONDITION
   end                end the table and open the sealed secret
   quit               leave; the game is kept"""
@@ -478,15 +478,20 @@ class _Terminal:
         self.say("Taken back.")
 
     def _fiat(self, do: str, names: tuple[str, ...], words: str) -> None:
-        parts = words.split()
+        parts = words.split(maxsplit=len(names) - 1)
         if len(parts) != len(names):
             raise Unreadable(f"Say: {do} {' '.join(name.upper() for name in names)}")
         action: Act = {"do": f"fiat.{do}"}
         for name, part in zip(names, parts, strict=True):
-            numeric = name in ("value", "amount")
-            if numeric and not part.lstrip("+-").isdigit():
+            number = part.lstrip("+-").isdigit()
+            if name == "amount" and not number:
                 raise Unreadable(f"{part} is not a whole number.")
-            action[name] = int(part) if numeric else part
+            if name in ("value", "amount") and number:
+                action[name] = int(part)
+            elif name == "value" and part in ("yes", "no"):
+                action[name] = part == "yes"
+            else:
+                action[name] = part
         masters = [seat.name for seat in self.record.header.seats if seat.role == "gm"]
         if not masters:
             raise Refused("", "This game has no game master.")

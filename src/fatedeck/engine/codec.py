@@ -111,11 +111,14 @@ class Codec(Generic[S, Opt, A]):
             self.ruleset.perform(game, seat, action)
 
     def _still_whole(self, state: S) -> None:
-        """A decree may not leave a value that the game's state does not allow."""
+        """A decree may not leave a value that the game does not allow or could not show."""
         try:
             self.copy(state)
+            self.ruleset.view(state, None)
         except msgspec.ValidationError as fault:
             raise Refused("", f"That cannot be: {fault}.") from fault
+        except LookupError as fault:
+            raise Refused("", "That cannot be: this game knows nothing of that name.") from fault
 
 
 def act(action: Struct) -> Act:

@@ -22,10 +22,10 @@ S = TypeVar("S", bound=Struct)
 
 
 class SetCounter(Action, frozen=True, tag="fiat.set"):
-    """Set a number of the state."""
+    """Set a number, words, or a yes or no of the state."""
 
     path: str
-    value: int
+    value: int | bool | str
     reason: str = ""
 
 
@@ -70,7 +70,7 @@ FIAT = (SetCounter, Award, MoveCard, AddCondition, LiftCondition)
 def perform_fiat(game: Game[S], fiat: Fiat) -> None:
     """Do what the game master decrees; what cannot be is refused and changes nothing."""
     try:
-        told = _decree(game.state, fiat)
+        told = _decree(game.state, fiat, [seat.name for seat in game.seats])
     except Unreadable as unreadable:
         raise Refused("", str(unreadable)) from unreadable
     if game.lines is not None:
@@ -78,10 +78,12 @@ def perform_fiat(game: Game[S], fiat: Fiat) -> None:
         game.lines.append(Line(f"By fiat: {told}{because}.", fiat=True))
 
 
-def _decree(state: Struct, fiat: Fiat) -> str:
+def _decree(state: Struct, fiat: Fiat, seats: list[str]) -> str:
     if isinstance(fiat, SetCounter):
+        if find(state, fiat.path) in seats or fiat.path.endswith(("/name", "/id")):
+            raise Refused("", f"{_said(fiat.path)} is what others call it by, and stays.")
         assign(state, fiat.path, fiat.value)
-        return f"{_said(fiat.path)} is {fiat.value}"
+        return f"{_said(fiat.path)} is {_told(fiat.value)}"
     if isinstance(fiat, Award):
         now = find(state, fiat.path)
         if not isinstance(now, int) or isinstance(now, bool):
@@ -114,6 +116,12 @@ def _pile(state: Struct, path: str) -> Pile:
     if not isinstance(pile, Pile):
         raise Refused("", f"{_said(path)} is not a pile of cards.")
     return pile
+
+
+def _told(value: int | bool | str) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"“{value}”" if isinstance(value, str) else str(value)
 
 
 def _said(path: str) -> str:

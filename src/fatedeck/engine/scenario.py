@@ -240,10 +240,10 @@ class _Stage:
                     holds(self, step[name])
 
     def _act(self, step: dict[str, Marked]) -> Refused | None:
+        self.before = self._now()
         try:
             if "do" in step:
                 by = _needed(step, "by", self.line).words("by")
-                self.before = self._now()
                 self.record.do(by, self._action(step))
             elif "with" in step:
                 raise Misread(step["with"].line, "`with` goes with `do`.")

@@ -10,6 +10,7 @@ import pytest
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Action
+from fatedeck.engine.random_play import fill
 from fatedeck.games.deck_of_adventures import actions as act
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.attacks import in_play
@@ -25,7 +26,6 @@ from fatedeck.games.deck_of_adventures.turns import controller
 from tests.games.deck_of_adventures.tabletop import CODEC, lucky, table
 from tests.games.deck_of_adventures.test_fights import open_offers, wild_table
 from tests.games.deck_of_adventures.test_policy import MACHINE, machine_answers
-from tests.random_play import fill
 
 STEPS = 60
 

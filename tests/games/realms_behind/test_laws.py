@@ -15,6 +15,7 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Each, Question
+from fatedeck.engine.random_play import AnyRecord, new_record, step
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.view import View
 from fatedeck.games.realms_behind import combat, ruleset
@@ -78,7 +79,6 @@ from fatedeck.games.realms_behind.state import (
 )
 from tests.games.realms_behind.brawls import GM, Reckless, brawl, fought, reckless, twist
 from tests.games.realms_behind.realms import game_of, goblin, hero, item, table_of
-from tests.random_play import AnyRecord, new_record, step
 
 SEEDS = st.integers(0, 2**32)
 laws = settings(max_examples=12)

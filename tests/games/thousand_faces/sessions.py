@@ -211,6 +211,7 @@ def first_session() -> Session:
         if table.state.players[seat].xp >= 2:
             table.did(seat, "study", move="volley")
         else:
+            table.gm("give-loot", seat=seat, what="precious Pack")
             table.did(seat, "shop", wish="Something that shines")
     table.gm("spend-journey", on="an exhibition of power", text="The tide stands still.")
     table.gm("open-session", recap="You stole a ferry.")

@@ -16,7 +16,7 @@ from fatedeck.games.thousand_faces.actions import DealDamage, MakeMove, Say, Set
 from fatedeck.games.thousand_faces.flips import flip
 from fatedeck.games.thousand_faces.learning import raise_options
 from fatedeck.games.thousand_faces.pursuit import rabbit_flip, rabbit_value
-from fatedeck.games.thousand_faces.state import Due, Item, Move, Options, Player, Table
+from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Options, Player, Table
 from tests.games.thousand_faces.tabletop import drawing, player, script, table
 
 
@@ -127,7 +127,9 @@ def test_town_is_where_the_gm_says() -> None:
     game = Game(state, script())
     ruleset.perform(game, "GM", SetScene("A camp with food, trade and company.", "town"))
     assert state.town
-    ruleset.perform(game, "GM", SetScene("The road."))
+    ruleset.perform(game, "GM", SetScene("Night falls on it."))
+    assert state.town
+    ruleset.perform(game, "GM", SetScene("The road.", "outside"))
     assert not state.town
 
 
@@ -256,6 +258,9 @@ def test_party_power_advises_how_many_foes() -> None:
     assert gamemaster.party_power(state) == 42
     assert gamemaster.foes_advised(state, monsters=False) == 7
     assert gamemaster.foes_advised(state, monsters=True) == 4
+    alone = table(player())
+    assert gamemaster.foes_advised(alone, monsters=False) == 1
+    assert gamemaster.foes_advised(alone, monsters=True) == 1
 
 
 def test_regained_points_beyond_what_is_exhausted_are_lost() -> None:
@@ -310,3 +315,23 @@ def test_a_loss_is_told_by_its_cards(points: int, cards: str) -> None:
     game = Game(table(player()), drawing(*marked), lines=lines)
     stamina.expend(game, "Ana", points, "physical")
     assert [line.text for line in lines] == [f"Ana loses {points} Stamina: {cards} exhausted."]
+
+
+def test_the_numbers_of_a_foe_are_the_gms_until_told() -> None:
+    """TFA-7."""
+    state = table(player())
+    foe = Foe("Wolf", 7, "d6", most=9, armour=2, specials=["it howls"])
+    state.foes = [foe]
+
+    def known(seat: str) -> tuple[dict[str, int], list[str]]:
+        [sheet] = [one for one in ruleset.view(state, seat).sheets if one.title == "Wolf"]
+        return {c.label: c.value for c in sheet.counters}, [
+            f"{e.title} {e.text}".strip() for e in sheet.entries
+        ]
+
+    assert known("GM") == ({"Stamina": 7, "Armour squares": 2}, ["Attack power d6", "it howls"])
+    assert known("Ana") == ({}, [])
+    foe.revealed = ["power"]
+    assert known("Ana") == ({}, ["Attack power d6"])
+    foe.revealed = ["stamina", "specials"]
+    assert known("Ana") == ({"Stamina": 7}, ["it howls"])

@@ -206,6 +206,13 @@ class Drop(Action, frozen=True):
     what: str
 
 
+class Give(Action, frozen=True):
+    """Hand an item or a Pack card to another character. TFA-132."""
+
+    what: str
+    to: str
+
+
 class ExchangePack(Action, frozen=True):
     """In town: 1 precious Pack for 2 regular. TFA-136."""
 
@@ -336,6 +343,8 @@ class CallMove(Action, frozen=True):
     versus: str = ""
     advantages: Annotated[int, Meta(ge=0, le=9)] = 0
     disadvantages: Annotated[int, Meta(ge=0, le=9)] = 0
+    edge: str = ""
+    red_token: Literal["keep", "spend"] = "keep"
 
 
 class Spotlight(Action, frozen=True):
@@ -391,11 +400,11 @@ class RevealCard(Action, frozen=True):
 
 
 class SetScene(Action, frozen=True):
-    """Describe where the PCs are. TFA-194, TFA-203, TFA-339."""
+    """Describe where the PCs are; without a place they stay there. TFA-194, TFA-203, TFA-339."""
 
     text: Prose = ""
-    place: Literal["outside", "town", "The Hearth"] = "outside"
-    healing: Literal["none", "peaceful, with healing"] = "none"
+    place: Literal["", "outside", "town", "The Hearth"] = ""
+    healing: Literal["", "none", "peaceful, with healing"] = ""
 
 
 class NewDay(Action, frozen=True):
@@ -648,6 +657,7 @@ Anything: TypeAlias = (
     | RunOn
     | Reshuffle
     | Drop
+    | Give
     | ExchangePack
     | NamePack
     | TurnIntoPack

@@ -101,7 +101,7 @@ def cross(game: Game[Table], how: str) -> None:
     if how == "ask the players":
         answers = game.each(
             Choose(seat, "Do you cross the threshold?", ("Cross", "Stay"), clauses=("TFA-288",))
-            for seat in state.order
+            for seat in state.living()
         )
         staying = [seat for seat, answer in answers.items() if answer == "Stay"]
         if staying:
@@ -186,7 +186,7 @@ def _hearts_are_open(game: Game[Table]) -> bool:
     state = game.state
     answers = game.each(
         Several(seat, "To which do you say yes?", QUESTIONS, 0, 3, clauses=("TFA-300",))
-        for seat in state.order
+        for seat in state.living()
     )
     silent = [seat for seat, answer in answers.items() if not answer]
     if not silent:

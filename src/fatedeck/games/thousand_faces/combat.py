@@ -9,9 +9,9 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
-from fatedeck.games.thousand_faces import catalogue, equipment, modifiers, stamina
+from fatedeck.games.thousand_faces import catalogue, equipment, modifiers, spans, stamina
 from fatedeck.games.thousand_faces.catalogue import half
-from fatedeck.games.thousand_faces.flips import flip, why_not_flip
+from fatedeck.games.thousand_faces.flips import flip, gather_help, why_not_flip
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Table
 
 RATE = 3
@@ -49,6 +49,8 @@ def attack(
     Another PC may Defend before the attack power is revealed. TFA-76, TFA-96 to TFA-101, TFA-114.
     """
     halved = False
+    if foe is not None:
+        game.state.players[seat].away = False
     if defendable:
         seat, halved = _offer_defend(game, seat, foe)
     points = stamina.number(game, seat, power) + extra
@@ -72,7 +74,10 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
     points -= stamina.use_slots(game, seat, points, "physical")
     if not points:
         return
-    options = payments(game.state, points)
+    options = payments(game.state, seat, points)
+    if not options:
+        game.tell(f"{seat} loses no Stamina to it.", "TFA-353")
+        return
     harm = options[
         game.choose(
             seat, f"Attack power {points}. How do you pay?", options, "TFA-99", "TFA-101", "TFA-122"
@@ -83,21 +88,29 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
         return
     for _ in range(harm):
         take_harm(game, blow)
+    stamina.lose_stamina(
+        game, seat, _to_lose(game.state, seat, points, harm), "physical", slots=False
+    )
+
+
+def _to_lose(state: Table, seat: str, points: int, harm: int) -> int:
+    """The Stamina that is left to lose; Reach Out takes 1 off. TFA-101, TFA-353."""
     left = points - RATE * harm
-    if modifiers.touches_magic(game.state, seat):
-        left = max(0, left - 1)  # TFA-353
-    stamina.lose_stamina(game, seat, left, "physical", slots=False)
+    return max(0, left - modifiers.touches_magic(state, seat))
 
 
-def payments(state: Table, points: int) -> dict[str, int | None]:
+def payments(state: Table, seat: str, points: int) -> dict[str, int | None]:
     """Every way to pay an attack, with the Harm it turns; None is the one Wound.
 
-    TFA-99, TFA-121, TFA-122, TFA-123.
+    Each says what it costs in the end; where that is nothing, nothing is paid. TFA-99, TFA-121,
+    TFA-122, TFA-123, TFA-353.
     """
+    if not _to_lose(state, seat, points, 0):
+        return {}
     most = points // RATE if state.has_harm() else 0
     found: dict[str, int | None] = {}
     for harm in range(most + 1):
-        left = points - RATE * harm
+        left = _to_lose(state, seat, points, harm)
         parts = ([f"{harm} Harm"] if harm else []) + ([f"{left} Stamina"] if left else [])
         found[" + ".join(parts)] = harm
     found["1 Wound"] = None
@@ -138,8 +151,7 @@ def _may_react(state: Table, blow: Blow) -> bool:
 
 def _react(state: Table, blow: Blow) -> None:
     blow.reacted = True
-    if state.spotlight == blow.seat:
-        state.players[blow.seat].fast_used = True
+    spans.interject(state, blow.seat)
 
 
 # Harm and Wounds
@@ -275,9 +287,11 @@ def _pay_shield(game: Game[Table], seat: str, shield: Item, verb: str) -> None:
 
 
 def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, bool]:
-    """Others may stand in before attack power is revealed. TFA-76, TFA-343, TFA-344."""
-    players = game.state.players
-    others = [other for other in game.state.others(seat) if players[other].puzzle is None]
+    """Others may stand in before attack power is revealed, one after another until one does.
+
+    TFA-76, TFA-343, TFA-344.
+    """
+    others = game.state.beside(seat)
     if not others:
         return seat, False
     who = foe.name if foe is not None else "a danger"
@@ -286,8 +300,10 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
         Choose(other, prompt, ("Defend", "Stay back"), clauses=("TFA-76",)) for other in others
     )
     for other in others:
-        if answers[other] == "Defend":
-            return defend(game, other, seat, foe)
+        if answers[other] == "Defend" and game.state.players[other].is_able():
+            attacked, halved = defend(game, other, seat, foe)
+            if attacked != seat:
+                return attacked, halved
     return seat, False
 
 
@@ -300,10 +316,11 @@ def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tupl
     face = catalogue.moves()["defend"]
     net = modifiers.lasting(state, defender, face, "str", foe)
     net += modifiers.spent(state, defender, foe, attacks=False, red_token=False)
-    outcome = flip(game, defender, player.suit("str"), net, face=face)
-    player.last_move = "defend"
+    aids = gather_help(game, defender)
+    outcome = flip(game, defender, player.suit("str"), net, face=face, supporters=aids)
+    spans.resolved(player, "defend")
     if outcome.result == 1:
-        state.due.append(Due([defender], "Defend failed."))
+        state.due.append(Due([defender, *(aid.seat for aid in aids)], "Defend failed."))
         return seat, False
     game.tell(f"{defender} stands in for {seat}.", "TFA-344")
     halved = False
@@ -342,7 +359,7 @@ def pay_for_defence(game: Game[Table], defender: str, foe: Foe | None, choices: 
 
 
 def _lend_to_ally(game: Game[Table], defender: str, foe: Foe | None) -> None:
-    allies = game.state.others(defender)
+    allies = game.state.beside(defender)
     if allies and foe is not None:
         ally = game.choose(defender, f"Who gets +1 against {foe.name}?", allies, "TFA-344")
         modifiers.lend(game.state, ally, 1, f"{defender} defended", foe.name)
@@ -368,6 +385,8 @@ def strike(
     weapon: str,
     *,
     power: str = "",
+    plus: int = 0,
+    times: int = 1,
     dice: Sequence[str] = (),
     rolls: int = 1,
     halved: bool = False,
@@ -375,11 +394,12 @@ def strike(
 ) -> int:
     """Deal attack power: the weapon's or a named one, more dice, more rolls, then the halving.
 
-    The acting player reveals. TFA-89, TFA-91, TFA-118, TFA-142, TFA-356.
+    The acting player reveals. Whatever adds to an attack adds here: a weakness, the die of an
+    arrival, Bloody, But Unbowed. TFA-89, TFA-91, TFA-118, TFA-142, TFA-283, TFA-356.
     """
     player = game.state.players[seat]
     power = power or equipment.weapon_power(player, weapon)
-    points = sum(stamina.number(game, seat, power) for _ in range(rolls))
+    points = times * (sum(stamina.number(game, seat, power) for _ in range(rolls)) + plus)
     dice = [*dice, *player.dice]
     player.dice = []
     if foe is not None and foe.weakness:
@@ -467,6 +487,8 @@ def why_not_gang_up(state: Table, names: Sequence[str], seat: str) -> Refused | 
     """Why these foes cannot attack this PC. TFA-332, TFA-336."""
     if seat not in state.players:
         return Refused("TFA-332", "Name the PC who is attacked.")
+    if seat not in state.living():
+        return Refused("TFA-284", f"{seat} is dead and suffers nothing more.")
     if not names:
         return Refused("TFA-332", "Name at least one attacker.")
     if len(set(names)) != len(names):
@@ -491,15 +513,21 @@ def gang_up(game: Game[Table], names: Sequence[str], seat: str, *, defy: str = "
         raise refused
     lead = state.foe(names[0])
     assert lead is not None
+    attacked = [seat]
     if defy:
         face = catalogue.moves()["defy_danger"]
         net = modifiers.lasting(state, seat, face, defy, lead)
         net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)
-        outcome = flip(game, seat, state.players[seat].suit(defy), net, face=face)
-        state.players[seat].last_move = face.id
+        aids = gather_help(game, seat)
+        attacked += [aid.seat for aid in aids]  # TFA-60
+        suit = state.players[seat].suit(defy)
+        outcome = flip(game, seat, suit, net, face=face, supporters=aids)
+        spans.resolved(state.players[seat], face.id)
         if outcome.result > 2:
             return
         if outcome.result == 2:
-            attack(game, seat, str(len(names)), foe=lead)
+            for one in attacked:
+                attack(game, one, str(len(names)), foe=lead)
             return
-    attack(game, seat, foe_power(lead), extra=len(names) - 1, foe=lead)
+    for one in attacked:
+        attack(game, one, foe_power(lead), extra=len(names) - 1, foe=lead)

@@ -497,16 +497,7 @@ def quick_character(game: Game[Table], seat: str) -> None:
             keep(game, seat, keepable(player)[0])
     elif state.options.moves == "draft" and why_not_choose(state, seat) is None:
         choose_move(game, seat, choosable(state, seat)[0])
-    while len(player.moves) < MOVES_EACH and state.options.moves != "draft":
-        spare = [
-            move
-            for letter in "CB"
-            for move in letters(state, letter)
-            if move not in state.laid_out and fits(player, move)
-        ]
-        choices = spare or choosable(state, seat)
-        if not choices:
-            break
+    while len(player.moves) < MOVES_EACH and (choices := _sensible_moves(state, seat)):
         _take(game, seat, choices[0])
     if not player.fateful:
         player.fateful_offers = list(catalogue.tables().fateful_moments[:2])
@@ -521,12 +512,41 @@ def quick_character(game: Game[Table], seat: str) -> None:
     game.tell(f"{seat} {told}.", "TFA-319", "TFA-323")
 
 
+def _sensible_moves(state: Table, seat: str) -> list[str]:
+    """Cards that nobody else waits for, else those laid out; in a draft none. TFA-315, TFA-316."""
+    if state.options.moves == "draft" or must_lay_out(state):
+        return []
+    player = state.players[seat]
+    spare = [
+        move
+        for letter in "CB"
+        for move in letters(state, letter)
+        if move not in state.laid_out and fits(player, move)
+    ]
+    return spare or choosable(state, seat)
+
+
 def can_fill_in(state: Table, seat: str) -> bool:
     """Something is still open that need not wait for others."""
     lacking = missing(state.players[seat])
-    if lacking != ["move cards"] or state.options.moves != "draft":
+    if lacking != ["move cards"]:
         return bool(lacking)
+    if state.options.moves != "draft":
+        return bool(_sensible_moves(state, seat))
     return why_not_keep(state, seat) is None or why_not_choose(state, seat) is None
+
+
+def must_lay_out(state: Table) -> bool:
+    """The GM has the cards still to lay out. TFA-315."""
+    taken = any(player.moves for player in state.players.values())
+    return state.options.moves == "gm" and not state.laid_out and not taken
+
+
+def first_layout(state: Table) -> list[str]:
+    """A selection of B and C cards like any other, for a GM who does not mind. TFA-315."""
+    return [
+        card for letter, number in wanted(state).items() for card in letters(state, letter)[:number]
+    ]
 
 
 def missing(player: Player) -> list[str]:

@@ -48,10 +48,14 @@ class Deed(Struct):
         return self.face.id not in RANGED
 
     @property
+    def cast(self) -> str:
+        """The magic that is worked: the item's, or the one that is named."""
+        return self.item.base if self.item is not None else self.effect
+
+    @property
     def attacks(self) -> bool:
         """It is an attack on the foe, with a weapon or with flung magic."""
-        effect = self.item.base if self.item is not None else self.effect
-        return self.face.id in ATTACKS or effect == ATTACKING_EFFECT
+        return self.face.id in ATTACKS or self.cast == ATTACKING_EFFECT
 
     @property
     def seats(self) -> list[str]:

@@ -14,9 +14,11 @@ from fatedeck.games.thousand_faces import (
     modifiers,
     moves,
     points,
+    spans,
     stamina,
 )
 from fatedeck.games.thousand_faces.actions import Contemplate, TellTales
+from fatedeck.games.thousand_faces.catalogue import ItemFace
 from fatedeck.games.thousand_faces.state import (
     MOST_CAPACITY,
     Due,
@@ -26,10 +28,14 @@ from fatedeck.games.thousand_faces.state import (
     Table,
     give_item,
     new_item,
+    unique,
 )
 
 STUDY_COST = 2
 WARES = 4
+GOODS = ("a commodity", "a decoration", "another commodity", "another decoration")
+"""What may lie among the wares beside cards of the supply. TFA-209."""
+
 MOST_CONTEMPLATION = 3
 CONTEMPLATION = {
     "magic item: new effect": "magic",
@@ -44,9 +50,14 @@ CONTEMPLATION = {
 
 
 def why_not_idle(state: Table, seat: str) -> Refused | None:
-    """Why there is no leisure for any downtime move. TFA-194, TFA-197."""
+    """Why there is no leisure for any downtime move; what was forgotten was done at leisure.
+
+    TFA-183, TFA-194, TFA-197.
+    """
     if refused := moves.why_not_act(state, seat):
         return refused
+    if state.players[seat].mercy:
+        return None
     if state.combat or state.pursuit is not None:
         return Refused("TFA-197", "Not in combat, and not on the run.")
     if state.players[seat].puzzle is not None:
@@ -59,7 +70,7 @@ def why_not_today(state: Table, seat: str, what: str) -> Refused | None:
     if refused := why_not_idle(state, seat):
         return refused
     used = state.players[seat].downtime
-    if used and used != what:
+    if used and used != what and not state.players[seat].mercy:
         return Refused("TFA-195", f"Your day went into {used}; a new day must come.")
     return None
 
@@ -67,15 +78,21 @@ def why_not_today(state: Table, seat: str, what: str) -> Refused | None:
 def _why_not_twice(state: Table, seat: str, what: str) -> Refused | None:
     if refused := why_not_today(state, seat, what):
         return refused
-    if state.players[seat].downtime == what:
+    if state.players[seat].downtime == what and not state.players[seat].mercy:
         return Refused("TFA-195", f"Your day went into {what}; a new day must come.")
     return None
 
 
 def _why_not_in_town(state: Table, seat: str, what: str) -> Refused | None:
-    if not state.town:
+    if not (state.town or state.players[seat].mercy):
         return Refused("TFA-194", f"{what} takes a day in town.")
     return _why_not_twice(state, seat, what)
+
+
+def _spend_day(player: Player, what: str) -> None:
+    """The day goes into this, unless it was a forgotten day. TFA-183, TFA-195."""
+    if not player.mercy:
+        player.downtime = what
 
 
 # Rest and Seek Help
@@ -103,7 +120,9 @@ def rest(game: Game[Table], seat: str, blame: str) -> None:
     ):
         game.tell(f"There is no time for {seat} to rest.", "TFA-197")
         return
-    player.downtime, player.resting, state.rested = "Rest", True, True
+    _spend_day(player, "Rest")
+    player.resting = True
+    points.note_rest(state)
     _clear_exhaustion(player)
     _bring_back(game, seat, player.harm + player.wounds)
     _return_a_harm(game, seat)
@@ -151,7 +170,9 @@ def _recover(player: Player) -> None:
 
 def why_not_seek_help(state: Table, seat: str) -> Refused | None:
     """A peaceful place with healing from others, and a day. TFA-194, TFA-203."""
-    if not (state.peaceful or state.at_hearth or state.hearth_revealed):
+    if not (
+        state.peaceful or state.at_hearth or state.hearth_revealed or state.players[seat].mercy
+    ):
         return Refused("TFA-203", "Seek Help needs a peaceful place with healing.")
     return _why_not_twice(state, seat, "Seek Help")
 
@@ -164,7 +185,8 @@ def seek_help(game: Game[Table], seat: str, text: str, forgives: str) -> None:
     state, player = game.state, game.state.players[seat]
     if refused := why_not_seek_help(state, seat):
         raise refused
-    player.downtime, state.rested = "Seek Help", True
+    _spend_day(player, "Seek Help")
+    points.note_rest(state)
     game.tell(f"{seat} seeks help. {text}".rstrip(), "TFA-203")
     _clear_exhaustion(player)
     player.harm = 0
@@ -195,12 +217,12 @@ def why_not_sharpen(state: Table, seat: str, how: str) -> Refused | None:
     if not any(item.damage for item in player.items):
         return Refused("TFA-207", "Nothing of yours is damaged.")
     if how == "flip":
-        if not player.resting:
+        if not (player.resting or player.mercy):
             return Refused("TFA-207", "Sharpen & Stitch happens during Rest.")
         if player.is_berserk:
             return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
         return flips.why_not_flip(player)
-    if not state.town:
+    if not (state.town or player.mercy):
         return Refused("TFA-208", "Somebody in town would do it for something precious.")
     if not _payable(player):
         return Refused("TFA-208", "You have no card to pay with.")
@@ -208,7 +230,9 @@ def why_not_sharpen(state: Table, seat: str, how: str) -> Refused | None:
 
 
 def _payable(player: Player) -> list[str]:
-    return equipment.droppable(player)
+    """What may be offered to a local; a secret item must be shown first. TFA-8, TFA-208."""
+    secret = [item.name for item in player.items if item.secret]
+    return [what for what in equipment.droppable(player) if what not in secret]
 
 
 def sharpen(game: Game[Table], seat: str, how: str) -> None:
@@ -228,27 +252,33 @@ def sharpen(game: Game[Table], seat: str, how: str) -> None:
         return
     face = catalogue.moves()["sharpen_and_stitch"]
     net = modifiers.lasting(state, seat, face, "int", None)
-    result = flips.flip(game, seat, player.suit("int"), net, face=face).result
-    player.last_move = face.id
-    if result == 1:
-        state.due.append(Due([seat], "Sharpen & Stitch: ✗."))
+    aids = flips.gather_help(game, seat)
+    outcome = flips.flip(game, seat, player.suit("int"), net, face=face, supporters=aids)
+    spans.resolved(player, face.id)
+    if outcome.result == 1:
+        state.due.append(Due([seat, *(aid.seat for aid in aids)], "Sharpen & Stitch: ✗."))
         return
-    pack, cards = {2: (2, 1), 3: (1, 1), 4: (1, 2)}[result]
-    while player.pack + player.precious >= pack:
-        broken = [item.name for item in player.items if item.damage]
-        if not broken:
-            break
-        stop = "Enough"
-        name = game.choose(
-            seat, f"{pack} Pack repair {cards}. Which item?", [*broken, stop], "TFA-207"
-        )
-        if name == stop:
-            break
+    pack, cards = {2: (2, 1), 3: (1, 1), 4: (1, 2)}[outcome.result]
+    while player.pack + player.precious >= pack and _take_off_red(
+        game, seat, f"{pack} Pack repair {cards}. Which item?"
+    ):
         equipment.spend_pack(game, seat, pack, "Sharpen & Stitch")
-        for item in player.items:
-            if item.name == name:
-                item.damage = max(0, item.damage - cards)
-        game.tell(f"{seat} mends {name}.", "TFA-207")
+        if cards == 2:
+            _take_off_red(game, seat, "That Pack repairs 1 more. Which item?")
+
+
+def _take_off_red(game: Game[Table], seat: str, prompt: str) -> bool:
+    """One red card comes off an item of the player's choice, if one is wanted. TFA-207."""
+    broken = {item.name: item for item in game.state.players[seat].items if item.damage}
+    if not broken:
+        return False
+    stop = "Enough"
+    name = game.choose(seat, prompt, [*broken, stop], "TFA-207")
+    if name == stop:
+        return False
+    broken[name].damage -= 1
+    game.tell(f"{seat} mends {name}.", "TFA-207")
+    return True
 
 
 # Town
@@ -283,7 +313,7 @@ def study(game: Game[Table], seat: str, move: str) -> None:
         state.waivers.remove("Study Under a Master")
     else:
         player.xp -= STUDY_COST
-        player.downtime = "Study Under a Master"
+        _spend_day(player, "Study Under a Master")
     game.tell(f"{seat} studies under a master.", "TFA-212")
 
 
@@ -298,8 +328,12 @@ def prices(player: Player) -> list[str]:
 
 
 def why_not_shop(state: Table, seat: str) -> Refused | None:
-    """A day in town. TFA-209."""
-    return _why_not_in_town(state, seat, "Shop / Procure")
+    """A day in town, and something to pay with. TFA-209."""
+    if refused := _why_not_in_town(state, seat, "Shop / Procure"):
+        return refused
+    if not prices(state.players[seat]):
+        return Refused("TFA-209", "You have nothing to pay with; the day would be lost.")
+    return None
 
 
 def shop(game: Game[Table], seat: str, wish: str) -> None:
@@ -310,44 +344,53 @@ def shop(game: Game[Table], seat: str, wish: str) -> None:
     state, player = game.state, game.state.players[seat]
     if refused := why_not_shop(state, seat):
         raise refused
-    player.downtime = "Shop / Procure"
-    told = {item.name: item for item in player.tales}
+    _spend_day(player, "Shop / Procure")
+    told = {item.name: item for item in player.tales[:WARES]}
     shelf = {
         new_item(face).name: face
         for name, face in catalogue.items().items()
         if name in catalogue.campaign_items(state.options.campaign) and not face.power_source
+        if new_item(face).name not in told
     }
-    more = ("a commodity", "a decoration", "another commodity", "another decoration")
     names = game.several(
         state.gm,
         f"{seat} shops. {wish} Lay out cards".replace("  ", " "),
-        [*shelf, *more],
-        WARES - min(WARES, len(told)),
-        WARES - min(WARES, len(told)),
+        [*shelf, *GOODS],
+        WARES - len(told),
+        WARES - len(told),
         "TFA-209",
         notes={name: face.gist for name, face in shelf.items()},
     )
-    wares = [*list(told)[:WARES], *names]
+    wares = told.copy()
+    for name in names:
+        item = _ware(game, name, shelf.get(name))
+        item.name = unique(item.name, wares)
+        wares[item.name] = item
     game.tell(f"{seat} is shown: {', '.join(wares)}.", "TFA-209")
-    payable = prices(player)
-    if not payable:
-        return
     nothing = "Nothing"
     notes = {name: shelf[name].gist for name in wares if name in shelf}
     ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209", notes=notes)
     if ware == nothing:
         return
-    _pay_ware(game, seat, game.choose(seat, f"Pay for {ware} how?", payable, "TFA-209"))
+    price = game.choose(seat, f"Pay for {ware} how?", prices(player), "TFA-209", secret=True)
+    _pay_ware(game, seat, price)
     if ware in told:
         player.tales.remove(told[ware])
-        item = told[ware]
-    elif ware in shelf:
-        face = shelf[ware]
-        item = new_item(face, capacity=1 if face.capacity else None)
-    else:
-        item = Item(game.text(state.gm, f"What is {ware}?", "TFA-209") or ware, precious=True)
-    give_item(player, item)
+    item = give_item(player, wares[ware])
+    player.new_precious = player.new_precious or item.precious
     game.tell(f"{seat} procures {item.name}.", "TFA-209", "TFA-210")
+
+
+def _ware(game: Game[Table], name: str, face: ItemFace | None) -> Item:
+    """A card as it is laid out: magic has capacity 1, a commodity somebody values.
+
+    The GM says what a commodity or a decoration is before anybody pays for it. TFA-134, TFA-209,
+    TFA-210.
+    """
+    if face is not None:
+        return new_item(face, capacity=1 if face.capacity else None)
+    called = game.text(game.state.gm, f"What is {name}?", "TFA-209")
+    return Item(called or name, precious="commodity" in name)
 
 
 def _pay_ware(game: Game[Table], seat: str, price: str) -> None:
@@ -411,7 +454,7 @@ def tell_tales(game: Game[Table], seat: str, action: TellTales) -> None:
 def why_not_contemplate(state: Table, seat: str) -> Refused | None:
     """A day in town, the card, and up to 3 XP, one new option each. TFA-215."""
     what = "Obsessive Contemplation"
-    if not state.town:
+    if not (state.town or state.players[seat].mercy):
         return Refused("TFA-215", f"{what} takes a day in town.")
     if refused := why_not_today(state, seat, what):
         return refused
@@ -436,7 +479,7 @@ def contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:
         raise Refused("TFA-215", "A new option each time.")
     _contemplate(game, seat, action)
     player.xp -= 1
-    player.downtime = "Obsessive Contemplation"
+    _spend_day(player, "Obsessive Contemplation")
     player.contemplated.append(action.option)
     game.tell(f"{seat} contemplates: {action.option}.", "TFA-215")
 

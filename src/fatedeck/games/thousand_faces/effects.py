@@ -15,9 +15,16 @@ SHORTCOMINGS = ("suspicion", "danger", "cost")
 
 
 def carry_out_verbs(game: Game[Table], deed: Deed, verbs: Sequence[str]) -> None:
-    """Do what the card data says, one verb after another."""
+    """Do what the card data says, one verb after another; a cost that fells the PC is the last.
+
+    TFA-95, TFA-131.
+    """
+    player = game.state.players[deed.seat]
     for verb in verbs:
+        stood = player.is_able()
         carry_out_verb(game, deed, verb)
+        if stood and not player.is_able():
+            break
 
 
 def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
@@ -101,7 +108,7 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case ["another", "move"]:
             player.extra_move = player.penalty_waived = True
         case ["ally", "advantage"]:
-            allies = state.others(seat)
+            allies = state.beside(seat)
             if allies and foe is not None:
                 ally = game.choose(seat, f"Who gets +1 against {foe.name}?", allies, "TFA-344")
                 modifiers.lend(state, ally, 1, f"{seat} defended", foe.name)
@@ -120,11 +127,10 @@ def _magic_verb(game: Game[Table], deed: Deed, verb: str) -> None:
     item, player = deed.item, game.state.players[deed.seat]
     match verb:
         case "effect":
-            effect = item.base if item is not None else deed.effect
             magic.activate(
                 game,
                 deed.seat,
-                effect,
+                deed.cast,
                 item=item,
                 foe=deed.foe,
                 target=deed.target,
@@ -186,7 +192,7 @@ def _complicate(game: Game[Table], deed: Deed) -> None:
 def _place_foe(game: Game[Table], deed: Deed) -> None:
     """A foe moves to where the next flip against it has 1 disadvantage; the GM says which one.
 
-    TFA-29, TFA-184, TFA-349.
+    Whoever helped is as badly placed. TFA-29, TFA-60, TFA-184, TFA-349.
     """
     state, foe = game.state, deed.foe
     up = {other.name: other for other in state.foes if other.is_up}
@@ -198,8 +204,10 @@ def _place_foe(game: Game[Table], deed: Deed) -> None:
     if foe is None:
         game.tell(f"{deed.seat} is worse placed; the GM says how.", "TFA-184")
         return
-    modifiers.lend(state, deed.seat, -1, f"{foe.name} is better placed", foe.name)
-    game.tell(f"{foe.name} moves to where {deed.seat} is at a disadvantage.", "TFA-184", "TFA-349")
+    for seat in deed.seats:
+        modifiers.lend(state, seat, -1, f"{foe.name} is better placed", foe.name)
+    placed = " and ".join(deed.seats) + (" is" if len(deed.seats) == 1 else " are")
+    game.tell(f"{foe.name} moves to where {placed} at a disadvantage.", "TFA-184", "TFA-349")
 
 
 def _turn_down(player: Player, face: MoveFace, event: str) -> None:
@@ -214,14 +222,18 @@ def _turn_down(player: Player, face: MoveFace, event: str) -> None:
 def _choose(
     game: Game[Table], deed: Deed, number: int, chooser: str, *, repeats: bool = False
 ) -> None:
-    """Options that are impossible may not be chosen. TFA-9, TFA-70, TFA-365."""
+    """Options that are impossible may not be chosen. TFA-9, TFA-70, TFA-365.
+
+    What only a secret item makes possible is nobody else's to hear. TFA-8.
+    """
     face = deed.face
-    options = {o.text: o for o in face.options if can_take(game.state, deed, o)}
+    options = {o.text: o for o in face.options if can_take(game.state, deed, o, chooser)}
     if not options:
         return
     prompt = f"{face.name}: choose {number}" + (f" ({deed.seat})" if chooser != deed.seat else "")
     if number == 1:
-        chosen = [game.choose(chooser, prompt, options, "TFA-70", *face.clauses)]
+        secret = chooser == deed.seat and any(o.needs == "other charges" for o in face.options)
+        chosen = [game.choose(chooser, prompt, options, "TFA-70", *face.clauses, secret=secret)]
     elif repeats:
         chosen = [
             game.choose(chooser, f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70")
@@ -231,7 +243,9 @@ def _choose(
         most = min(number, len(options))
         chosen = game.several(chooser, prompt, options, most, most, "TFA-70", *face.clauses)
     for text in chosen:
-        game.tell(f"{chooser} chooses: {text}.", "TFA-70")
+        told = f"{chooser} chooses: {text}."
+        known = can_take(game.state, deed, options[text], game.state.gm)
+        game.tell(told if known else "", "TFA-70", only={chooser: told})
         _take(game, deed, options[text])
 
 
@@ -239,8 +253,11 @@ def _take(game: Game[Table], deed: Deed, option: Option) -> None:
     carry_out_verbs(game, deed, option.do)
 
 
-def can_take(state: Table, deed: Deed, option: Option) -> bool:
-    """Whether an option is possible. TFA-9, TFA-164, TFA-172, TFA-365."""
+def can_take(state: Table, deed: Deed, option: Option, chooser: str) -> bool:
+    """Whether an option is possible, as far as its chooser knows.
+
+    TFA-8, TFA-9, TFA-164, TFA-172, TFA-365.
+    """
     player, foe = state.players[deed.seat], deed.foe
     match option.needs:
         case "pack":
@@ -253,7 +270,9 @@ def can_take(state: Table, deed: Deed, option: Option) -> bool:
             return any(other.is_up and other is not foe for other in state.foes)
         case "other charges":
             return any(
-                item is not deed.item and item.is_magic and item.charges for item in player.items
+                item is not deed.item and item.is_magic and item.charges
+                for item in player.items
+                if chooser == deed.seat or not item.secret
             )
         case "magical weapon":
             return deed.item is not None and deed.item.kind == "weapon"
@@ -263,16 +282,21 @@ def can_take(state: Table, deed: Deed, option: Option) -> bool:
 
 def _suggest(game: Game[Table], deed: Deed, points: int) -> None:
     """Suggestive Subtlety costs 1 XP after the flip, or has no effect. TFA-108, TFA-351."""
+    if pays_for_suggestion(game, deed, points):
+        _choose(game, deed, 1, deed.seat)
+
+
+def pays_for_suggestion(game: Game[Table], deed: Deed, points: int) -> bool:
+    """Whether the player pays, and is still standing then. TFA-351."""
     player = game.state.players[deed.seat]
     if not player.xp or not game.may(
         deed.seat, "Pay 1 XP to make it work?", "TFA-351", yes="Pay 1 XP", no="Let it go"
     ):
         game.tell("The suggestion has no effect.", "TFA-351")
-        return
+        return False
     player.xp -= 1
-    if points:
-        stamina.expend(game, deed.seat, points, "mental")
-    _choose(game, deed, 1, deed.seat)
+    stamina.expend(game, deed.seat, points, "mental")
+    return player.is_able()
 
 
 def _ask(game: Game[Table], deed: Deed, number: int) -> None:

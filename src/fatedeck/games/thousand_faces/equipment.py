@@ -73,8 +73,12 @@ def destroy(game: Game[Table], seat: str, item: Item) -> None:
 
 
 def part_with(player: Player, item: Item) -> None:
-    """An item leaves; a move card that was attached to it is free again. TFA-129."""
-    player.items.remove(item)
+    """An item leaves; a move card that was attached to it is free again, and no magic flows on.
+
+    TFA-129, TFA-165.
+    """
+    player.items[:] = [other for other in player.items if other is not item]
+    item.tied = item.heirloom = item.flowing = False
     for card in player.moves:
         if card.item == item.name:
             card.item = ""
@@ -143,8 +147,8 @@ def good_thing(
 
 
 def why_not_exchange(state: Table, seat: str) -> Refused | None:
-    """In town 1 precious Pack may be exchanged for 2 regular. TFA-136."""
-    if not state.town:
+    """In town 1 precious Pack may be exchanged for 2 regular. TFA-136, TFA-183."""
+    if not (state.town or state.players[seat].mercy):
         return Refused("TFA-136", "Precious Pack is exchanged in town.")
     if not state.players[seat].precious:
         return Refused("TFA-136", "You have no precious Pack to exchange.")
@@ -180,7 +184,7 @@ def turn_into_pack(game: Game[Table], seat: str, name: str) -> None:
     item = player.item(name)
     if item is None or not item.unclear:
         raise Refused("TFA-154", f"{name} is no loot of unclear nature.")
-    player.items.remove(item)
+    part_with(player, item)
     if item.precious:
         player.precious += 1
     else:
@@ -204,6 +208,44 @@ def drop(game: Game[Table], seat: str, what: str) -> None:
         game.tell(f"{seat} drops a precious Pack card.", "TFA-132")
     else:
         raise Refused("TFA-132", f"You do not carry {what}.")
+
+
+def why_not_hand_over(state: Table, seat: str, to: str) -> Refused | None:
+    """A thing goes to another PC who is there and can take it. TFA-95, TFA-132."""
+    if to not in state.players or to == seat:
+        return Refused("TFA-132", "Name another player's character.")
+    if not state.players[to].is_able():
+        return Refused("TFA-95", f"{to} is incapacitated and takes nothing.")
+    if state.place(to) != state.place(seat):
+        return Refused("TFA-132", f"{to} is not here.")
+    return None
+
+
+def hand_over(game: Game[Table], seat: str, to: str, what: str) -> None:
+    """An item or a Pack card goes to another PC; of a secret one nobody else hears.
+
+    TFA-8, TFA-132, TFA-256.
+    """
+    giver, taker = game.state.players[seat], game.state.players[to]
+    item = giver.item(what)
+    if item is not None:
+        part_with(giver, item)
+        give_item(taker, item)
+        only = {seat: f"You hand {what} to {to}.", to: f"{seat} hands you {item.name}."}
+        told = "" if item.secret else f"{seat} hands {what} to {to}."
+        game.tell(told, "TFA-132", only=only)
+        taker.new_precious = taker.new_precious or item.precious
+        return
+    if what == "a Pack card" and giver.pack:
+        giver.pack -= 1
+        taker.pack += 1
+    elif what == "a precious Pack card" and giver.precious:
+        giver.precious -= 1
+        taker.precious += 1
+        taker.new_precious = True
+    else:
+        raise Refused("TFA-132", f"You do not carry {what}.")
+    game.tell(f"{seat} hands {what} to {to}.", "TFA-132")
 
 
 def droppable(player: Player) -> list[str]:

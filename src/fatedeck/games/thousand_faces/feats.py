@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.thousand_faces import catalogue, equipment, magic, moves, stamina
+from fatedeck.games.thousand_faces import catalogue, equipment, magic, moves, spans, stamina
 from fatedeck.games.thousand_faces.actions import UseCard
 from fatedeck.games.thousand_faces.points import spend_journey, spend_shadow
 from fatedeck.games.thousand_faces.state import Item, Table, give_item, new_item
@@ -27,6 +27,9 @@ USABLE = (
 )
 """The cards that are used by an action; the others work by lying there."""
 
+IN_A_SPOTLIGHT = ("go_berserk", "find_shadows", "slide", "entreat_the_blood_bound")
+"""Of these the ones that are a PC's move, as a flip is. TFA-25, TFA-73."""
+
 
 def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
     """Why this card cannot be used now. TFA-73, TFA-189, TFA-221."""
@@ -40,12 +43,15 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
         return Refused("TFA-221", f"{face.name} has no flip, so it needs its card.")
     if card.face_down:
         return Refused("TFA-189", f"{face.name} lies face down.")
+    if move in IN_A_SPOTLIGHT:
+        if player.puzzle is not None:
+            return Refused("TFA-231", "Finish or give up your mini-game first.")
+        if refused := spans.why_not_in_spotlight(state, seat, fast=face.fast):
+            return refused
     match move:
         case "go_berserk":
             if player.is_berserk:
                 return Refused("TFA-352", "You are berserk already.")
-            if state.spotlight == seat and player.fast_used:
-                return Refused("TFA-73", "One FAST move in a spotlight; wait for the next.")
         case "tied_with_her_ribbon":
             if card.item:
                 return Refused("TFA-129", f"The ribbon is tied to {card.item} already.")
@@ -57,8 +63,6 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
         case "find_shadows":
             if player.last_move in ("take_a_breather", "find_shadows"):
                 return Refused("TFA-364", "It counts as a breather: not twice in a row.")
-            if player.puzzle is not None:
-                return Refused("TFA-231", "Finish or give up your mini-game first.")
         case "only_here_for_the_job":
             return _why_not_job(state, seat)
         case "slide":
@@ -109,6 +113,7 @@ def use_card(game: Game[Table], seat: str, action: UseCard) -> None:
         case "slide":
             _slide(game, seat, action.text)
         case "entreat_the_blood_bound":
+            _makes(game, seat, action.move)
             magic.entreat(game, seat)
         case "not_on_my_turf":
             _change_the_chase(game, seat, action.text)
@@ -117,11 +122,13 @@ def use_card(game: Game[Table], seat: str, action: UseCard) -> None:
 
 
 def _go_berserk(game: Game[Table], seat: str) -> None:
-    """Enraged: +1 advantage on Str flips, no Int moves, until a breather. TFA-74, TFA-352."""
+    """Enraged: +1 advantage on Str flips, no Int moves, until a breather. TFA-74, TFA-352.
+
+    Nobody loses the spotlight to it. TFA-72.
+    """
     player = game.state.players[seat]
-    if game.state.spotlight != seat:
-        moves.give_spotlight(game.state, seat)
-    player.fast_used = True
+    spans.interject(game.state, seat)
+    spans.resolved(player, "go_berserk")
     player.conditions.append("berserk")
     game.tell(f"{seat} goes berserk!", "TFA-352")
 
@@ -152,32 +159,58 @@ def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
     how = game.choose(
         seat, f"{card.item} gets you past. Then it is", ("surrendered", "destroyed"), "TFA-70"
     )
+    name = card.item
     if item is not None:
-        player.items.remove(item)
-    game.tell(f"{card.item} gets {seat} past and is {how}. {action.text}".rstrip(), "TFA-70")
+        equipment.part_with(player, item)
+    game.tell(f"{name} gets {seat} past and is {how}. {action.text}".rstrip(), "TFA-70")
     player.moves.remove(card)
 
 
 def _find_shadows(game: Game[Table], seat: str) -> None:
-    """Regain 1d4 Stamina without a flip; it counts as a breather. TFA-130, TFA-187, TFA-364."""
+    """Regain 1d4 Stamina without a flip; it counts as a breather. TFA-130, TFA-187, TFA-364.
+
+    The GM says whether there are shadows and nobody bears down. TFA-20.
+    """
     player = game.state.players[seat]
-    if game.state.spotlight != seat or player.moved:
-        moves.give_spotlight(game.state, seat)
-    player.moved = True
-    moves.pay_penalty(game, seat)
-    if not player.is_able():
+    if not game.may(
+        game.state.gm,
+        f"{seat} looks for shadows. Is it dark enough, with no foe bearing down?",
+        "TFA-20",
+        "TFA-364",
+        yes="It is",
+        no="It is not",
+    ):
+        game.tell(f"There are no shadows for {seat} here.", "TFA-20", "TFA-364")
+        return
+    if not _makes(game, seat, "find_shadows"):
         return
     stamina.regain(game, seat, stamina.number(game, seat, "d4"))
     moves.turn_up(player, "breather")
-    player.last_move = "find_shadows"
     game.tell(f"{seat} is unseen in the shadows until moving.", "TFA-364")
 
 
 def _slide(game: Game[Table], seat: str, text: str) -> None:
     """1 XP and the penalty: a distraction lets the PC escape all attention. TFA-130."""
     game.state.players[seat].xp -= 1
-    moves.pay_penalty(game, seat)
-    game.tell(f"{seat} slides out of all foes' attention. {text}".rstrip(), "TFA-130")
+    if _makes(game, seat, "slide"):
+        game.tell(f"{seat} slides out of all foes' attention. {text}".rstrip(), "TFA-130")
+
+
+def _makes(game: Game[Table], seat: str, move: str) -> bool:
+    """A normal move without a flip: it counts in the spotlight, and its penalty is paid.
+
+    False when the PC goes down by that. TFA-73, TFA-130, TFA-131, TFA-350.
+    """
+    player, face = game.state.players[seat], catalogue.moves()[move]
+    follows = player.extra_move
+    spans.begin(game.state, seat, fast=False)
+    if face.penalty and not moves.pay_penalty(game, seat):
+        game.tell(f"{face.name} fails: {seat} is incapacitated.", "TFA-131")
+        return False
+    if follows:
+        player.extra_move = player.penalty_waived = False
+    spans.resolved(player, move)
+    return True
 
 
 def _do_the_job(game: Game[Table], seat: str) -> None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import catalogue, stamina
 from fatedeck.games.thousand_faces.catalogue import SIGNS, MoveFace
 from fatedeck.games.thousand_faces.learning import raise_options, raise_to
@@ -33,7 +34,6 @@ class Turned(Struct):
     cards: list[str]
     resolver: str
     result: int
-    hurt: bool = False
 
 
 def why_not_flip(player: Player) -> Refused | None:
@@ -50,7 +50,7 @@ def flip(
     net: int,
     *,
     face: MoveFace | None = None,
-    supporters: Sequence[Support] = (),
+    supporters: Sequence[Support] | None = None,
     fast: bool = False,
     versus: bool = False,
     flashback: bool = True,
@@ -58,12 +58,15 @@ def flip(
 ) -> Outcome:
     """Flip for a move, alone or with help, and resolve it.
 
-    One card resolves the flip and only its symbols count: XP and a critical for its owner, a
-    blessing back to the supply. ✅ gives the GM a Shadow point, ✗ on a FAST move two.
+    Whoever stands beside the PC may aid, unless it is said who does. One card resolves the flip and
+    only its symbols count: XP and a critical for its owner, a blessing back to the supply.
+    ✅ gives the GM a Shadow point, ✗ on a FAST move two.
     TFA-22 to TFA-35, TFA-53 to TFA-62, TFA-67, TFA-68, TFA-176 to TFA-182.
     """
     state = game.state
     net = clamp(net)
+    if supporters is None:
+        supporters = gather_help(game, seat)
     own = turn(game, seat, suit, net)
     helps = [
         turn(game, help.seat, help.suit, help.net)  # TFA-55
@@ -95,9 +98,25 @@ def flip(
         _shadow_for(game, resolving.result, fast=fast)
     for turned in (own, *helps):
         stamina.refill(state.players[turned.seat])
-        if turned.hurt:
-            stamina.check_standing(game, turned.seat)
+        stamina.check_standing(game, turned.seat)  # TFA-43: a blessing may have left the deck
     return outcome
+
+
+def gather_help(
+    game: Game[Table], seat: str, *, shared: bool = False, versus: str = ""
+) -> list[Support]:
+    """Others in the scene may aid, or share one fate and must; each reads Anvil.
+
+    The one whom the move is turned against does not aid it. TFA-53, TFA-54, TFA-55.
+    """
+    others = [other for other in game.state.beside(seat) if other != versus]
+    if not others or shared:
+        return [Support(other) for other in others]
+    prompt = f"{seat} leads. Do you aid?"
+    answers = game.each(
+        Choose(other, prompt, ("Aid", "Stay out"), clauses=("TFA-53", "TFA-54")) for other in others
+    )
+    return [Support(other) for other in others if answers[other] == "Aid"]
 
 
 def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
@@ -110,7 +129,6 @@ def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
     deck, in_play = player.deck, player.in_play
     read = catalogue.readings(suit)
     cards: list[str] = []
-    hurt = False
     for _ in range(1 + abs(net)):
         if not (deck.bag or deck.top or deck.bottom):
             if cards or not len(player.discard):
@@ -119,18 +137,17 @@ def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
         card = game.draw(deck, in_play)
         cards.append(card)
         if card[0] == "W":
-            hurt = True
             _suffer_wound_card(game, seat)
             break
     if not cards:
         raise Refused("TFA-22", f"{seat} has no card left to flip.")
     if len(cards) == 1:
-        return Turned(seat, cards, cards[0], read[cards[0]], hurt)
+        return Turned(seat, cards, cards[0], read[cards[0]])
     shown = [read[card] for card in cards]
     result = max(shown) if net > 0 else min(shown)
     tied = [card for card in cards if read[card] == result]
     resolver = tied[0] if len(tied) == 1 else _break_tie(game, seat, tied, result)
-    return Turned(seat, cards, resolver, result, hurt)
+    return Turned(seat, cards, resolver, result)
 
 
 def gain_shadow(game: Game[Table], points: int) -> None:
@@ -203,8 +220,17 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     )
     for card in own.cards:
         move(card, player.in_play, player.discard)
+    stamina.refill(player)
+    if len(player.discard) and game.may(
+        own.seat,
+        "Shuffle your discard pile in before you flip anew?",
+        "TFA-77",
+        "TFA-181",
+        yes="Shuffle",
+        no="Leave it",
+    ):
+        stamina.reshuffle(player)
     again = turn(game, own.seat, suit, net)
-    again.hurt = again.hurt or own.hurt
     steps = min(player.xp, 4 - again.result)
     if steps:
         raised = game.number(

@@ -13,6 +13,7 @@ from fatedeck.games.thousand_faces.state import Player
 
 NOBODY = {"": "nobody in particular"}
 NOTHING = {"": "nothing in particular"}
+RED_TOKEN = One("red_token", "Red token", ("keep", "spend"))
 
 
 def named(names: Sequence[str]) -> Param:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.thousand_faces import catalogue, combat, equipment, magic, moves, stamina
+from fatedeck.games.thousand_faces import catalogue, combat, equipment, magic, spans, stamina
 from fatedeck.games.thousand_faces.actions import (
     AddFoe,
     ArrivalActs,
@@ -72,6 +72,13 @@ def a_player(state: Table, seat: str) -> Player:
     return state.players[seat]
 
 
+def a_living_pc(state: Table, seat: str) -> None:
+    """Somebody to whom harm can be done, or a refusal. TFA-284."""
+    a_player(state, seat)
+    if seat not in state.living():
+        raise Refused("TFA-284", f"{seat} is dead and suffers nothing more.")
+
+
 def a_foe(state: Table, name: str) -> Foe:
     """The named foe, or a refusal."""
     foe = state.foe(name)
@@ -97,7 +104,7 @@ def make_move(game: Game[Table], kind: str, text: str) -> None:
 
 def deal_damage(game: Game[Table], seat: str, power: str, source: str) -> None:
     """A source that threatens the PC strikes; the player runs the Four Ds. TFA-269."""
-    a_player(game.state, seat)
+    a_living_pc(game.state, seat)
     if game.state.due:
         game.state.due.pop(0)
     if source:
@@ -180,21 +187,25 @@ def reveal_card(game: Game[Table], seat: str, die: str) -> None:
 
 
 def set_scene(game: Game[Table], action: SetScene) -> None:
-    """Where the PCs are: outside, in town, or at The Hearth. TFA-194, TFA-339, TFA-345."""
+    """Where the PCs are: outside, in town, at The Hearth, or where they were.
+
+    TFA-194, TFA-339, TFA-345.
+    """
     state = game.state
     if action.place == "The Hearth" and not state.hearth_available:
         raise Refused("TFA-310", "The Hearth is not available on this side of the threshold.")
     in_town = action.place == "town"
     if in_town and not state.town:
         state.town_days = 0
-    state.town, state.at_hearth = in_town, action.place == "The Hearth"
-    state.peaceful = action.healing != "none"
+    if action.place:
+        state.town, state.at_hearth = in_town, action.place == "The Hearth"
+        state.peaceful = False
+    if action.healing:
+        state.peaceful = action.healing != "none"
     state.scene = action.text
-    for player in state.players.values():
-        player.edges = []
-        if "cornered" in player.conditions:
-            player.conditions.remove("cornered")
-    game.tell(action.text or f"A new scene: {action.place}.", "TFA-327")
+    spans.scene_ends(state)
+    where = f": {action.place}" if action.place else ""
+    game.tell(action.text or f"A new scene{where}.", "TFA-327")
 
 
 def new_day(game: Game[Table], action: NewDay) -> None:
@@ -206,9 +217,7 @@ def new_day(game: Game[Table], action: NewDay) -> None:
     if state.town_days > 0 and action.how == "peaceful":
         spend_journey(game, "a second peaceful day in town")
     state.day += 1
-    for player in state.players.values():
-        player.downtime, player.contemplated = "", []
-        player.resting = player.breather_due = False
+    spans.day_ends(state)
     text = action.text or ("A quiet day." if action.how == "peaceful" else "Something happens.")
     game.tell(f"Day {state.day}. {text}", "TFA-196")
 
@@ -343,8 +352,7 @@ def begin_combat(game: Game[Table], kind: int) -> None:
     if state.combat:
         raise Refused("TFA-335", "A combat is going on already.")
     state.combat = kind
-    for player in state.players.values():
-        player.breather_due = player.resting = player.moved = player.fast_used = False
+    spans.fight_begins(state)
     game.tell(f"Combat begins, format {kind}.", "TFA-335")
 
 
@@ -357,28 +365,17 @@ def why_not_end_combat(state: Table) -> Refused | None:
         return Refused("TFA-336", "There is no combat.")
     if state.pursuit is not None:
         return Refused("TFA-336", "First the chase must end.")
-    acting = [seat for seat in state.able() if not _has_fled(state.players[seat])]
+    acting = [seat for seat in state.able() if not state.players[seat].away]
     if acting and any(foe.is_up for foe in state.foes):
         return Refused("TFA-336", "Foes are still in the fight; let them flee or surrender first.")
     return None
 
 
-def _has_fled(player: Player) -> bool:
-    return player.last_move == "bravely_run_away" and "cornered" not in player.conditions
-
-
 def end_combat(game: Game[Table]) -> None:
     """The fight is over; what waited for its foes is void. TFA-186, TFA-336."""
-    state = game.state
-    if refused := why_not_end_combat(state):
+    if refused := why_not_end_combat(game.state):
         raise refused
-    state.combat = 0
-    state.foes = []
-    state.arrivals = []
-    for player in state.players.values():
-        player.edges = [edge for edge in player.edges if not edge.foe]
-        player.dice = []
-        player.breather_due = player.is_able()
+    spans.fight_ends(game.state)
     game.tell("The fight is over.", "TFA-336")
 
 
@@ -411,7 +408,7 @@ def move_circumstance(game: Game[Table], name: str, seats: Sequence[str]) -> Non
 
 def spring_trap(game: Game[Table], seat: str, points: int, text: str) -> None:
     """Attack power equal to the Shadow points spent; no reveal. TFA-90, TFA-275, TFA-280."""
-    a_player(game.state, seat)
+    a_living_pc(game.state, seat)
     spend_shadow(game, points)
     game.tell(f"A trap! {text}".rstrip(), "TFA-275")
     combat.attack(game, seat, str(points))
@@ -419,7 +416,7 @@ def spring_trap(game: Game[Table], seat: str, points: int, text: str) -> None:
 
 def strike_first(game: Game[Table], action: StrikeFirst) -> None:
     """A surprising or ready enemy attacks without Defy Danger. TFA-276, TFA-280."""
-    a_player(game.state, action.seat)
+    a_living_pc(game.state, action.seat)
     foe = a_foe(game.state, action.foe)
     if refused := combat.why_not_gang_up(game.state, [foe.name], action.seat):
         raise refused
@@ -521,9 +518,7 @@ def give_gift(game: Game[Table], action: GiveGift) -> None:
         case "heal a Wound":
             if not player.wounds:
                 raise Refused("TFA-311", f"{action.seat} has no Wound.")
-            player.wounds -= 1
-            stamina.return_wound_cards(game.state, player, 1)
-            stamina.check_standing(game, action.seat)
+            stamina.heal_wound(game, action.seat)
         case _:
             if not player.harm:
                 raise Refused("TFA-311", f"{action.seat} has no Harm.")
@@ -599,14 +594,20 @@ def make_item(game: Game[Table], action: MakeItem) -> None:
 
 
 def mercy(game: Game[Table], seat: str, text: str) -> None:
-    """A forgotten action, if player and GM agree, for its own cost plus 1 XP. TFA-183."""
+    """A forgotten action, if player and GM agree, for its own cost plus 1 XP. TFA-183.
+
+    The player then does it, as if in time and in the right place.
+    """
     state, player = game.state, a_player(game.state, seat)
     if not player.xp:
         raise Refused("TFA-183", "That costs 1 XP.")
+    if player.mercy:
+        raise Refused("TFA-183", "First do what you may do after all.")
     if game.may(
         state.gm, f"{seat} forgot something: {text} Allow it?", "TFA-183", yes="Allow", no="No"
     ):
         player.xp -= 1
+        player.mercy = True
         game.tell(f"{seat} did it all along: {text}", "TFA-183")
     else:
         game.tell(f"{seat} did not think of it in time.", "TFA-183")
@@ -630,5 +631,5 @@ def hand_over(game: Game[Table], seat: str) -> None:
     player = a_player(game.state, seat)
     if not player.is_able():
         raise Refused("TFA-95", f"{seat} is incapacitated.")
-    moves.give_spotlight(game.state, seat)
+    spans.give_spotlight(game.state, seat)
     game.tell(f"The spotlight is on {seat}.", "TFA-72")

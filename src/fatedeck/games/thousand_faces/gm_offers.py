@@ -44,6 +44,8 @@ def gm_offers(state: Table, drawn: Drawn) -> list[Offer]:
         up,
         state.due[0].why if state.due else "",
         _things(state),
+        _answers(state),
+        any(foe.red_tokens for foe in state.foes),
     )
     foes = part(
         _foes,
@@ -155,6 +157,14 @@ def _things(state: Table) -> tuple[str, ...]:
     )
 
 
+def _answers(state: Table) -> tuple[str, ...]:
+    """What somebody may act on with an advantage. TFA-345."""
+    players = state.players.values()
+    return tuple(
+        dict.fromkeys(edge.text for player in players for edge in player.edges if not edge.foe)
+    )
+
+
 def _down(state: Table) -> tuple[str, ...]:
     """The PCs who take no actions and are not dead. TFA-95, TFA-294."""
     return tuple(
@@ -171,9 +181,15 @@ def _calls(
     up: tuple[str, ...],
     due: str,
     things: tuple[str, ...],
+    answers: tuple[str, ...],
+    reddened: bool,
 ) -> list[Offer]:
     """Moves that the GM calls for, and the GM's own. TFA-20, TFA-266."""
     aim: list[Param] = [One("foe", "Against", (*up, ""), forms.NOBODY)] if up else []
+    if answers:
+        aim.append(One("edge", "Acting on", ("", *answers), {"": "nothing"}))
+    if reddened:
+        aim.append(forms.RED_TOKEN)
     seat = One("seat", "Player", seats)
     found = [
         offer(
@@ -479,7 +495,7 @@ def _world(
     hired: tuple[str, ...],
 ) -> list[Offer]:
     """Scenes and days, gifts and things. TFA-154, TFA-195, TFA-311, TFA-339."""
-    places = ("outside", "town", *(("The Hearth",) if hearth else ()))
+    places = ("", "outside", "town", *(("The Hearth",) if hearth else ()))
     busy = None if quiet else Refused("TFA-197", "First the fight or the chase must end.")
     days = (
         ("peaceful", "a situation demands attention")
@@ -492,8 +508,8 @@ def _world(
             do.SetScene,
             "Set a scene",
             Words("text", "Scene"),
-            One("place", "Place", places),
-            One("healing", "Healing", ("none", "peaceful, with healing")),
+            One("place", "Place", places, {"": "where they are"}),
+            One("healing", "Healing", ("", "none", "peaceful, with healing"), {"": "as before"}),
             group="World",
             clauses=("TFA-339",),
         ),

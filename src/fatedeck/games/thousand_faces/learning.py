@@ -49,7 +49,10 @@ def _tell_level(game: Game[Table], seat: str, card: Move) -> None:
 
 
 def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
-    """Lay a move card before a player, from the supply or as a copy. TFA-213, TFA-218, TFA-258."""
+    """Lay a move card before a player, from the supply or as a copy. TFA-213, TFA-218, TFA-258.
+
+    A base move is raised without any card received, so it opens no envelope. TFA-262.
+    """
     state, player = game.state, game.state.players[seat]
     face = catalogue.moves()[move]
     card = Move(move, convert(level or face.start, Level))
@@ -61,9 +64,9 @@ def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
             places.remove(move)
     if move in catalogue.base_moves():
         _tell_level(game, seat, card)
-    else:
-        level = f" at the level {card.level}" if face.levels else ""
-        game.tell(f"{seat} takes {face.name}{level}.", "TFA-218")
+        return card
+    level = f" at the level {card.level}" if face.levels else ""
+    game.tell(f"{seat} takes {face.name}{level}.", "TFA-218")
     if state.options.campaign == "thirty-hour" and rings(c.id for c in player.moves):
         player.envelope_picks += 1
     return card

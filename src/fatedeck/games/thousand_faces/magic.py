@@ -95,13 +95,29 @@ def activate(
     text = item.effect if item is not None else face.effect if face is not None else ""
     _tell(game, seat, item, f"{name} takes effect: {text}.")
     if effect == "unerring_dispatch":
-        points = times * (stamina.number(game, seat, gauge) + 2)
-        combat.hurt(game, seat, foe, points, melee=False)
+        combat.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
     elif effect == "vitality" and target in state.players and target != seat:
         stamina.regain(game, target, times * (stamina.number(game, seat, gauge) + 2))
     elif effect == "mending" and target in state.players:
         for _ in range(times):
             mend(game, seat, target)
+
+
+def why_not_cast(state: Table, effect: str) -> Refused | None:
+    """Why an effect cannot be worked now: mending takes a rest. TFA-358."""
+    if effect == "mending" and (state.combat or state.pursuit is not None):
+        return Refused("TFA-358", "Mending takes a rest; there is none in a fight or a chase.")
+    return None
+
+
+def targets(state: Table, seat: str, effect: str) -> list[str]:
+    """The PCs whom an effect can do good. TFA-311, TFA-358."""
+    players = state.players
+    if effect == "vitality":
+        return [other for other in state.order if other != seat]
+    if effect == "mending" and why_not_cast(state, effect) is None:
+        return [one for one in state.order if players[one].harm or players[one].wounds]
+    return []
 
 
 def mend(game: Game[Table], seat: str, target: str) -> None:
@@ -114,9 +130,7 @@ def mend(game: Game[Table], seat: str, target: str) -> None:
     if healed == "1 Harm":
         player.harm -= 1
     else:
-        player.wounds -= 1
-        stamina.return_wound_cards(game.state, player, 1)
-        stamina.check_standing(game, target)
+        stamina.heal_wound(game, target)
     game.tell(f"{target} is mended.", "TFA-358")
 
 

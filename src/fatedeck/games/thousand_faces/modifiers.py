@@ -19,7 +19,7 @@ def lasting(state: Table, seat: str, face: MoveFace, attribute: str, foe: Foe | 
     if player.moves and player.has("apex_predator"):
         net += _apex(state, face, foe)
     if face.id in ("called_shot", "its_a_trap"):
-        net += any(touches_magic(state, ally) for ally in state.others(seat))
+        net += any(touches_magic(state, ally) for ally in state.beside(seat))
     if face.id == "called_shot" and foe is not None and foe.surprised:
         net += 1
     return net

@@ -12,6 +12,7 @@ from fatedeck.games.thousand_faces import (
     flips,
     magic,
     modifiers,
+    spans,
     stamina,
     versus,
 )
@@ -34,6 +35,9 @@ BACKSTAB_LIMIT = 3
 AFTER_A_STRIKE = ("and_this_is_for", "fury", "goreography")
 AFTER_THE_FALL = ("where_it_hurts", "goreography")
 """Moves that follow a strike even when it felled the foe."""
+
+CASTS = ("use_a_magic_item", magic.CHANNEL, "fundamental_magic")
+"""Moves that keep to the limits of an effect; Breach the Dam may ignore them. TFA-363."""
 
 NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
 
@@ -89,11 +93,9 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
     """One normal and one FAST move in a spotlight, and each move's own conditions. TFA-73."""
     player = state.players[seat]
     holds = state.spotlight == seat
-    if is_fast(face, attribute):
-        if holds and player.fast_used:
-            return Refused("TFA-73", "One FAST move in a spotlight; wait for the next.")
-    elif holds and player.moved and not player.extra_move and state.combat and state.others(seat):
-        return Refused("TFA-73", "You have made your move; the spotlight must come back to you.")
+    fast = is_fast(face, attribute)
+    if refused := spans.why_not_in_spotlight(state, seat, fast=fast):
+        return refused
     match face.id:
         case "take_a_breather":
             if player.last_move in ("take_a_breather", "find_shadows"):
@@ -151,6 +153,8 @@ def why_not_deed(state: Table, deed: Deed) -> Refused | None:
         return Refused("TFA-250", "Name another player's character.")
     if deed.weapon and deed.weapon not in equipment.weapons(player, melee=deed.melee):
         return Refused("TFA-143", f"{deed.weapon} cannot be used for {face.name}.")
+    if face.id in CASTS and (refused := magic.why_not_cast(state, deed.cast)):
+        return refused
     if face.id in magic.ITEM_MOVES:
         return magic.why_not_item(player, deed.item, face.id)
     if face.id == "fundamental_magic" and deed.effect not in magic.seen_effects(state):
@@ -169,7 +173,6 @@ def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
     deed = _deed(game.state, seat, action)
     if refused := _why_not_named(game.state, game.state.players[seat], action):
         raise refused
-    deed.edge, deed.red_token = action.edge, action.red_token == "spend"
     deed.text = action.text
     if refused := why_not_move(game.state, seat, deed.face, deed.attribute):
         raise refused
@@ -219,7 +222,7 @@ def call_move(game: Game[Table], action: CallMove) -> None:
     deed.net = action.advantages - action.disadvantages
     deed.shared = shared
     if _needs_spotlight(state, deed):
-        give_spotlight(state, seat)
+        spans.give_spotlight(state, seat)
     carry_out(game, deed)
 
 
@@ -286,6 +289,8 @@ def _deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
         effect=action.effect,
         target=action.target,
         versus=action.versus,
+        edge=action.edge,
+        red_token=action.red_token == "spend",
     )
 
 
@@ -298,7 +303,7 @@ def _why_not_named(state: Table, player: Player, action: Attempt | CallMove) -> 
     if action.target and action.target not in state.players:
         return Refused("TFA-2", f"There is no player “{action.target}”.")
     answers = ["", *(held.text for held in player.edges if not held.foe)]
-    if isinstance(action, Attempt) and action.edge not in answers:
+    if action.edge not in answers:
         return Refused("TFA-345", f"You have no such answer to act on: {action.edge}.")
     return None
 
@@ -310,28 +315,6 @@ def _first_item(player: Player, face: MoveFace) -> Item | None:
     return player.item(names[0]) if names else None
 
 
-def give_spotlight(state: Table, seat: str) -> None:
-    """The spotlight moves: a normal and a FAST move are free again. TFA-72, TFA-73, TFA-235."""
-    for other, player in state.seated():
-        if other != seat and player.puzzle is not None and player.puzzle.waits:
-            player.puzzle.waits -= 1
-    state.spotlight = seat
-    player = state.players[seat]
-    player.moved = player.fast_used = player.extra_move = player.penalty_waived = False
-    player.struck, player.strike, player.beyond, player.struck_in_melee = "", 0, 0, False
-
-
-def begin(state: Table, seat: str, *, fast: bool) -> None:
-    """Count the move against the spotlight, which follows the PC whose move is called."""
-    player = state.players[seat]
-    if state.spotlight != seat or (not fast and player.moved and not player.extra_move):
-        give_spotlight(state, seat)
-    if fast:
-        player.fast_used = True
-    else:
-        player.moved = True
-
-
 def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:
     """Pay what comes first, gather help and modifiers, flip, and let the result happen.
 
@@ -341,11 +324,12 @@ def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:
     player = state.players[seat]
     fast = is_fast(face, deed.attribute)
     follows = player.extra_move
-    answerless: list[Foe] = []
-    begin(state, seat, fast=fast)
+    if deed.foe is not None:
+        player.away = False
+    spans.begin(state, seat, fast=fast)
     if not _prepare(game, deed):
         return None
-    supporters = [] if fast or deed.versus else gather_help(game, seat, shared=deed.shared)
+    supporters = flips.gather_help(game, seat, shared=deed.shared, versus=deed.versus)
     deed.with_whom = [support.seat for support in supporters]
     net = deed.net + modifiers.lasting(state, seat, face, deed.attribute, deed.foe)
     net += modifiers.spent(
@@ -364,23 +348,34 @@ def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:
         versus=bool(deed.versus),
     )
     outcome.attribute = deed.attribute
-    if not fast:
-        if follows:
-            player.extra_move = player.penalty_waived = False
-        answerless = [foe for foe in state.foes if seat in foe.speechless]
-    resolve(game, deed, outcome.result)
-    for foe in answerless:
-        if seat in foe.speechless:
-            foe.speechless.remove(seat)  # TFA-373
-    if state.combat == 3 and not fast and face.id != "defy_danger" and not deed.versus:
-        _draw_aggression(game, deed)
+    if follows and not fast:
+        player.extra_move = player.penalty_waived = False
+    conclude(game, deed, outcome.result)
     return outcome
 
 
-def _draw_aggression(game: Game[Table], deed: Deed) -> None:
-    """In the third format a move draws aggression, answered by Defy Danger. TFA-334."""
+def conclude(game: Game[Table], deed: Deed, result: int) -> None:
+    """The result happens, and in the third format a normal move then draws aggression.
+
+    Foes that cannot answer the PC's next move can do so again after it. TFA-334, TFA-373.
+    """
+    state, seat = game.state, deed.seat
+    if is_fast(deed.face, deed.attribute):
+        resolve(game, deed, result)
+        return
+    speechless = [foe for foe in state.foes if seat in foe.speechless]
+    resolve(game, deed, result)
+    for foe in speechless:
+        if seat in foe.speechless:
+            foe.speechless.remove(seat)
+    if state.combat == 3 and deed.face.id != "defy_danger" and not deed.versus:
+        _draw_aggression(game, deed, [foe for foe in state.foes if foe not in speechless])
+
+
+def _draw_aggression(game: Game[Table], deed: Deed, answering: list[Foe]) -> None:
+    """In the third format a move draws aggression, answered by Defy Danger. TFA-283, TFA-334."""
     state = game.state
-    foes = [foe.name for foe in state.foes if foe.is_up]
+    foes = [foe.name for foe in answering if foe.is_up and not foe.held]
     if deed.avoided or not foes or not state.players[deed.seat].is_able():
         return
     nobody = "nobody"
@@ -401,12 +396,10 @@ def _draw_aggression(game: Game[Table], deed: Deed) -> None:
 
 def _prepare(game: Game[Table], deed: Deed) -> bool:
     """What a move costs or settles before its flip; False when it fails there."""
-    state, face, player = game.state, deed.face, game.state.players[deed.seat]
-    if face.penalty and not player.penalty_waived:
-        pay_penalty(game, deed.seat)
-        if not player.is_able():
-            game.tell(f"{face.name} fails: {deed.seat} is incapacitated.", "TFA-131")
-            return False
+    state, face = game.state, deed.face
+    if face.penalty and not pay_penalty(game, deed.seat):
+        game.tell(f"{face.name} fails: {deed.seat} is incapacitated.", "TFA-131")
+        return False
     if deed.item is not None and face.id == "use_a_magic_item":
         magic.pay_charge(game, deed.seat, deed.item)
     if face.id == magic.CHANNEL:
@@ -425,35 +418,25 @@ def _prepare(game: Game[Table], deed: Deed) -> bool:
     return True
 
 
-def pay_penalty(game: Game[Table], seat: str) -> None:
-    """The Encumbrance Penalty by the count at this moment. TFA-130, TFA-131."""
-    count = game.state.players[seat].encumbrance()
-    price = catalogue.from_table(catalogue.tables().encumbrance_penalty, count)
-    if price:
-        game.tell(f"{seat} carries {count}: {price} Stamina.", "TFA-130")
-        stamina.expend(game, seat, price, "mental")
+def pay_penalty(game: Game[Table], seat: str) -> bool:
+    """The Encumbrance Penalty by the count at this moment, unless Bum Rush waives it.
 
-
-def gather_help(game: Game[Table], seat: str, *, shared: bool) -> list[Support]:
-    """Others in the scene may aid, or share one fate and must; each reads Anvil.
-
-    TFA-53, TFA-54, TFA-55.
+    The count is told to its owner alone, since others do not know of secret items. False when the
+    PC goes down by it. TFA-8, TFA-130, TFA-131, TFA-350.
     """
-    others = [
-        other for other in game.state.others(seat) if game.state.players[other].puzzle is None
-    ]
-    if not others or shared:
-        return [Support(other) for other in others]
-    prompt = f"{seat} leads. Do you aid?"
-    answers = game.each(
-        Choose(other, prompt, ("Aid", "Stay out"), clauses=("TFA-53", "TFA-54")) for other in others
-    )
-    return [Support(other) for other in others if answers[other] == "Aid"]
+    player = game.state.players[seat]
+    count = player.encumbrance()
+    price = catalogue.from_table(catalogue.tables().encumbrance_penalty, count)
+    if price and not player.penalty_waived:
+        only = {seat: f"You carry {count}: {price} Stamina."}
+        game.tell(f"What {seat} carries costs {price} Stamina.", "TFA-130", only=only)
+        stamina.expend(game, seat, price, "mental")
+    return player.is_able()
 
 
 def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
     """Intimidate: a Str flip with the same net modifier beside a Parley. TFA-346."""
-    for owner in (seat, *game.state.others(seat)):
+    for owner in (seat, *game.state.beside(seat)):
         player = game.state.players[owner]
         if player.has("intimidate") and game.may(
             owner, "Intimidate: also flip Str?", "TFA-346", yes="Flip Str", no="No"
@@ -483,7 +466,7 @@ def resolve(game: Game[Table], deed: Deed, result: int) -> None:
         player.breather_due = player.breather_due and deed.attribute != "str"
         if result > 1:
             turn_up(player, "breather")
-    player.last_move = face.id
+    spans.resolved(player, face.id)
 
 
 def turn_up(player: Player, event: str) -> None:

@@ -180,7 +180,7 @@ def _means(state: Table, player: Player) -> _Means:
     if texts:
         edges.append(One("edge", "Act on", ("", *texts), {"": "nothing"}))
     if any(foe.red_tokens for foe in state.foes):
-        edges.append(_RED_TOKEN)
+        edges.append(forms.RED_TOKEN)
     return _Means(
         (One("foe", "Against", (*names, ""), forms.NOBODY),) if names else (),
         (One("effect", "Effect", tuple(seen), forms.item_gists()),) if seen else (),
@@ -189,7 +189,6 @@ def _means(state: Table, player: Player) -> _Means:
     )
 
 
-_RED_TOKEN = One("red_token", "Red token", ("keep", "spend"))
 _TEXT = Words("text", "How?")
 
 
@@ -374,6 +373,7 @@ def _cards(state: Table, seat: str) -> list[Offer]:
                 f"Ask about danger ({player.trap_tokens} tokens)",
                 One("question", "Question", questions),
                 group="Your cards",
+                refused=moves.why_not_act(state, seat),
             )
         )
     if player.envelope_picks and learning.freeable(state, seat):
@@ -394,7 +394,8 @@ def _body(state: Table, seat: str) -> list[Offer]:
     found = [
         _run_away(said(pursuit.why_not_run_away(state, seat))),
     ]
-    if player.xp:
+    idle = moves.why_not_act(state, seat)
+    if player.xp and not player.mercy:
         found.append(
             offer(
                 do.MercyFlashback,
@@ -402,6 +403,7 @@ def _body(state: Table, seat: str) -> list[Offer]:
                 Words("text", "What?", may_be_empty=False),
                 group="XP",
                 clauses=("TFA-183",),
+                refused=idle,
             )
         )
     if player.fateful_xp:
@@ -412,6 +414,7 @@ def _body(state: Table, seat: str) -> list[Offer]:
                 Words("text", "What risk?"),
                 group="XP",
                 clauses=("TFA-321",),
+                refused=idle,
             )
         )
     return found
@@ -446,17 +449,30 @@ def _good_thing(why_not: Said) -> Offer:
 def _things(state: Table, seat: str) -> list[Offer]:
     player = state.players[seat]
     found = []
-    refused = moves.why_not_act(state, seat)
+    idle = refused = moves.why_not_act(state, seat)
     if refused is None and equipment.why_not_good_thing(player, "1 XP + 1 Pack"):
         refused = equipment.why_not_good_thing(player, "2 Pack")
     found.append(_good_thing(said(refused)))
     droppable = equipment.droppable(player)
     if droppable:
-        found.append(
-            offer(do.Drop, "Drop something", One("what", "What", tuple(droppable)), group="Things")
-        )
+        what = One("what", "What", tuple(droppable))
+        found.append(offer(do.Drop, "Drop something", what, group="Things", refused=idle))
+        others = tuple(state.others(seat))
+        if others:
+            to = One("to", "To", others)
+            found.append(
+                offer(
+                    do.Give,
+                    "Hand something over",
+                    what,
+                    to,
+                    group="Things",
+                    clauses=("TFA-132",),
+                    refused=idle,
+                )
+            )
     if player.precious:
-        refused = equipment.why_not_exchange(state, seat)
+        refused = idle or equipment.why_not_exchange(state, seat)
         found.append(
             offer(do.ExchangePack, "1 precious for 2 Pack", group="Things", refused=refused)
         )
@@ -468,6 +484,7 @@ def _things(state: Table, seat: str) -> list[Offer]:
                 "Loot is Pack after all",
                 One("item", "Loot", unclear),
                 group="Things",
+                refused=idle,
             )
         )
     kinds = (("regular",) if player.pack else ()) + (("precious",) if player.precious else ())
@@ -480,6 +497,7 @@ def _things(state: Table, seat: str) -> list[Offer]:
                 Words("name", "It is", 60, may_be_empty=False),
                 group="Things",
                 clauses=("TFA-135",),
+                refused=idle,
             )
         )
     flowing = tuple(item.name for item in player.items if item.flowing)

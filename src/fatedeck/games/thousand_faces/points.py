@@ -25,6 +25,11 @@ def spend_shadow(game: Game[Table], points: int) -> None:
     game.tell(f"The GM spends {price}, {state.shadow} left.", "TFA-279")
 
 
+def note_rest(state: Table) -> None:
+    """A PC rests; it spoils a chapter's point while circled ones are unspent. TFA-290, TFA-302."""
+    state.rested = state.rested or state.circled > 0
+
+
 def why_not_spend_journey(state: Table) -> Refused | None:
     """A Journey point must be there. TFA-282."""
     if not state.journey:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.thousand_faces import actions as do
-from fatedeck.games.thousand_faces import catalogue, creation, moves
+from fatedeck.games.thousand_faces import catalogue, creation, gamemaster, moves
 from fatedeck.games.thousand_faces.state import Player, Table
 
 TIRED = 8
@@ -19,6 +19,7 @@ CHOICES = {
     "TFA-76": "Stay back",
     "TFA-104": "Leave it",
     "TFA-86": "Leave it",
+    "TFA-77": "Leave it",
     "TFA-95": "unconscious",
     "TFA-38": "Take a blessing",
     "TFA-334": "nobody",
@@ -59,9 +60,9 @@ def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Non
         return None
     faces = catalogue.moves()
     breather = faces["take_a_breather"]
-    if len(player.exhaustion) >= TIRED and not moves.why_not_move(state, seat, breather, "dex"):
-        better = max(("int", "dex"), key=player.rank)
-        return do.Attempt("take_a_breather", better)
+    free = [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
+    if len(player.exhaustion) >= TIRED and free:
+        return do.Attempt("take_a_breather", max(free, key=player.rank))
     if moves.why_not_move(state, seat, faces["mix_it_up"], "str"):
         return None
     return do.Attempt("mix_it_up", "str", foe=foe)
@@ -79,11 +80,13 @@ def _act_as_gm(state: Table) -> do.Anything | None:
     if state.phase == "tutorial":
         return do.EndTutorial()
     if state.phase == "creation":
+        if creation.must_lay_out(state):
+            return do.LayOut(creation.first_layout(state))
         return do.BeginPlay() if creation.why_not_begin(state) is None else None
     if not state.combat:
         return do.MakeMove("show signs of an approaching threat") if state.due else None
     able = state.able()
-    if not able or not _first_up(state):
+    if gamemaster.why_not_end_combat(state) is None:
         return do.EndCombat()
     if state.due:
         seat = next((seat for seat in state.due[0].seats if seat in able), able[0])

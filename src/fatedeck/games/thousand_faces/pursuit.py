@@ -5,7 +5,7 @@ from __future__ import annotations
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
-from fatedeck.games.thousand_faces import catalogue, flips, moves, stamina
+from fatedeck.games.thousand_faces import catalogue, flips, moves, spans, stamina
 from fatedeck.games.thousand_faces.catalogue import ATTRIBUTES
 from fatedeck.games.thousand_faces.flips import Support
 from fatedeck.games.thousand_faces.points import spend_shadow
@@ -23,7 +23,7 @@ def why_not_run_away(state: Table, seat: str) -> Refused | None:
     """Why this PC cannot flee. TFA-190."""
     if refused := moves.why_not_act(state, seat):
         return refused
-    if state.pursuit is not None:
+    if state.pursuit is not None and seat in state.pursuit.joined:
         return Refused("TFA-190", "You are running already.")
     if state.players[seat].puzzle is not None:
         return Refused("TFA-233", "Give up your mini-game first.")
@@ -50,7 +50,7 @@ def run_away(game: Game[Table], seat: str) -> None:
         game.tell(f"{seat} cannot get away.", "TFA-190")
         return
     fleeing = [seat]
-    others = [other for other in state.others(seat) if state.players[other].puzzle is None]
+    others = [other for other in state.beside(seat) if why_not_run_away(state, other) is None]
     if others:
         answers = game.each(
             Choose(other, f"{seat} runs. Do you run too?", ("Run", "Stay"), clauses=("TFA-238",))
@@ -66,7 +66,7 @@ def _pay_for_running(game: Game[Table], seat: str) -> None:
     """Regain 2, or expend 1 to 3 Stamina, by the encumbrance count. TFA-190."""
     count = game.state.players[seat].encumbrance()
     price = catalogue.from_table(catalogue.tables().bravely_run_away, count)
-    game.state.players[seat].last_move = "bravely_run_away"
+    spans.resolved(game.state.players[seat], "bravely_run_away")
     if price < 0:
         stamina.regain(game, seat, -price)
     else:
@@ -74,8 +74,13 @@ def _pay_for_running(game: Game[Table], seat: str) -> None:
 
 
 def _arrive(game: Game[Table], fleeing: list[str]) -> None:
-    """Where they end up; a pursuit or a near danger costs 1 Shadow point. TFA-192, TFA-277."""
+    """Where they end up, and not in the fight; a pursuit or a near danger costs 1 Shadow point.
+
+    TFA-192, TFA-277, TFA-336.
+    """
     state = game.state
+    for seat in fleeing:
+        state.players[seat].away = state.combat > 0 and state.players[seat].is_able()
     options = [SAFE, DANGER] + ([CHASE, THREAT] if state.shadow else [])
     where = game.choose(
         state.gm, f"{', '.join(fleeing)} run away. Where to?", options, "TFA-192", "TFA-277"
@@ -88,10 +93,18 @@ def _arrive(game: Game[Table], fleeing: list[str]) -> None:
 
 
 def begin(game: Game[Table], fleeing: list[str]) -> None:
-    """The one with the highest encumbrance count is the rabbit. TFA-237, TFA-239."""
+    """The one with the highest encumbrance count is the rabbit. TFA-237, TFA-239.
+
+    Whoever runs later joins the chase behind the same rabbit. TFA-238, TFA-371.
+    """
     state = game.state
     able = [seat for seat in fleeing if state.players[seat].is_able()]
     if not able:
+        return
+    if state.pursuit is not None:
+        state.pursuit.joined += able
+        are = "is" if len(able) == 1 else "are"
+        game.tell(f"{' and '.join(able)} {are} pursued too.", "TFA-238", "TFA-371")
         return
     most = max(state.players[seat].encumbrance() for seat in able)
     tied = [seat for seat in able if state.players[seat].encumbrance() == most]
@@ -175,9 +188,7 @@ def check_rabbit(game: Game[Table]) -> None:
 def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     """One other joining PC may help, each attribute once per pursuit. TFA-244, TFA-245."""
     state = game.state
-    others = [
-        seat for seat in pursuit.joined if seat != pursuit.rabbit and state.players[seat].is_able()
-    ]
+    others = state.beside(pursuit.rabbit)
     if pursuit.round not in HELP_ROUNDS or not others or len(pursuit.used) == len(ATTRIBUTES):
         return None
     answers = game.each(
@@ -206,16 +217,17 @@ def _help_with(player: Player, pursuit: Pursuit) -> list[str]:
 
 
 def _end(game: Game[Table], pursuit: Pursuit) -> None:
-    """Won: a safer place. Lost: caught, and cornered. TFA-186, TFA-248."""
+    """Won: a safer place and a few minutes. Lost: caught, and cornered. TFA-186, TFA-248."""
     state = game.state
     state.pursuit = None
-    for seat in pursuit.joined:
-        state.players[seat].breather_due = True
     if pursuit.fled >= ROUNDS_TO_WIN:
+        for seat in pursuit.joined:
+            state.players[seat].breather_due = state.players[seat].is_able()
         where = game.choose(state.gm, "They escape. Where to?", (SAFE, DANGER), "TFA-248")
         game.tell(f"{', '.join(pursuit.joined)} escape. {where}.", "TFA-248")
         return
     for seat in pursuit.joined:
+        state.players[seat].away = False
         if "cornered" not in state.players[seat].conditions:
             state.players[seat].conditions.append("cornered")
     game.tell(f"{', '.join(pursuit.joined)} are caught and cornered.", "TFA-248")

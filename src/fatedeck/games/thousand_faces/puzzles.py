@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.thousand_faces import catalogue, corners, magic, moves
+from fatedeck.games.thousand_faces import catalogue, corners, magic, moves, spans
 from fatedeck.games.thousand_faces.actions import StartPuzzle
 from fatedeck.games.thousand_faces.deeds import Deed
 from fatedeck.games.thousand_faces.state import Outcome, Puzzle, Table
@@ -21,15 +21,26 @@ def why_not_puzzle(state: Table, seat: str, move: str, effect: str = "") -> Refu
         return Refused("TFA-226", f"Only the owner of {face.name} may play instead of flipping.")
     if move == "fundamental_magic" and effect and effect not in magic.seen_effects(state):
         return Refused("TFA-226", "Name the effect of a magic item seen before.")
-    return None
+    return magic.why_not_cast(state, effect)
 
 
 def start_puzzle(game: Game[Table], seat: str, action: StartPuzzle) -> None:
-    """Lay out the cards instead of flipping. TFA-226, TFA-227, TFA-229."""
+    """Lay out the cards instead of flipping, if the GM agrees. TFA-20, TFA-226 to TFA-229."""
     state, player = game.state, game.state.players[seat]
     if refused := why_not_puzzle(state, seat, action.move, action.effect):
         raise refused
-    moves.begin(state, seat, fast=False)
+    name = catalogue.moves()[action.move].name
+    if not game.may(
+        state.gm,
+        f"{seat} would play the mini-game of {name}. Does the story allow it?",
+        "TFA-20",
+        "TFA-226",
+        yes="Lay out the cards",
+        no="That is not the move",
+    ):
+        game.tell(f"{name} is not the move.", "TFA-20")
+        return
+    spans.begin(state, seat, fast=False)
     effect = action.effect
     if action.move == "fundamental_magic" and not effect:
         effect = magic.seen_effects(state)[0]
@@ -69,7 +80,7 @@ def give_up(game: Game[Table], seat: str) -> None:
 
 
 def _end_puzzle(game: Game[Table], seat: str, result: int) -> None:
-    """No flip: no XP, no critical, no Shadow point. TFA-234."""
+    """No flip: no XP, no critical, no Shadow point; all else is as after one. TFA-233, TFA-234."""
     player = game.state.players[seat]
     puzzle = player.puzzle
     assert puzzle is not None
@@ -78,4 +89,21 @@ def _end_puzzle(game: Game[Table], seat: str, result: int) -> None:
     face = catalogue.moves()[puzzle.move]
     sign = catalogue.SIGNS[result]
     game.state.last = Outcome(seat, face.id, cards=cards, result=result, owner=seat, sign=sign)
-    moves.resolve(game, Deed(seat, face, face.attrs[0], effect=puzzle.effect), result)
+    deed = Deed(seat, face, face.attrs[0], effect=puzzle.effect)
+    if result == 4:
+        _aim(game, deed)
+    moves.conclude(game, deed, result)
+
+
+def _aim(game: Game[Table], deed: Deed) -> None:
+    """Whom a cast effect is for, when it happens; where there is but one, nobody is asked."""
+    foes = {foe.name: foe for foe in game.state.foes if foe.is_up}
+    if deed.attacks and foes:
+        deed.foe = next(iter(foes.values()))
+        if len(foes) > 1:
+            deed.foe = game.choose_among(deed.seat, "Whom does it hit?", foes, "TFA-233")
+    targets = magic.targets(game.state, deed.seat, deed.effect)
+    if targets:
+        deed.target = targets[0]
+        if len(targets) > 1:
+            deed.target = game.choose(deed.seat, "Whom is it for?", targets, "TFA-233")

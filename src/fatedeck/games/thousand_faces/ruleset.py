@@ -118,6 +118,35 @@ SET_UP: Kinds = frozenset(
         do.BeginPlay,
     )
 )
+PC_ACTS: Kinds = frozenset(
+    (
+        do.Drop,
+        do.Give,
+        do.ExchangePack,
+        do.NamePack,
+        do.TurnIntoPack,
+        do.GoodThing,
+        do.AskAhead,
+        do.MercyFlashback,
+        do.TakeBigRisk,
+    )
+)
+"""What only a PC who can act does, beside moves and downtime, which ask for themselves. TFA-95."""
+
+FORGOTTEN: Kinds = frozenset(
+    (
+        do.ExchangePack,
+        do.Rest,
+        do.SeekHelp,
+        do.Sharpen,
+        do.Study,
+        do.Shop,
+        do.TellTales,
+        do.Contemplate,
+    )
+)
+"""What a mercy flashback lets a player do although time and place have passed. TFA-183."""
+
 ANY_TIME: Kinds = frozenset((do.Say, do.OffLimits, do.DecideMagic, do.EndTutorial, do.ReceiveItem))
 
 
@@ -172,6 +201,8 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
             _perform_set_up(game, seat, action)
         else:
             _perform_player(game, seat, action)
+            if type(action) in FORGOTTEN:
+                game.state.players[seat].mercy = False
         if game.state.pursuit is not None:
             pursuit.check_rabbit(game)
 
@@ -247,6 +278,8 @@ def why_not_perform(state: Table, seat: str, action: do.Anything) -> Refused | N
             return Refused("TFA-327", "Set-up is not going on now.")
     elif state.phase == "creation":
         return Refused("TFA-327", "Play has not begun yet.")
+    elif type(action) in PC_ACTS:
+        return moves.why_not_act(state, seat)
     return None
 
 
@@ -312,6 +345,10 @@ def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
             game.tell(f"{seat} shuffles the discard pile in.", "TFA-77")
         case do.Drop(what=what):
             equipment.drop(game, seat, what)
+        case do.Give(what=what, to=to):
+            if refused := equipment.why_not_hand_over(game.state, seat, to):
+                raise refused
+            equipment.hand_over(game, seat, to, what)
         case do.ExchangePack():
             equipment.exchange(game, seat)
         case do.NamePack(kind=kind, name=name):
@@ -319,8 +356,6 @@ def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
         case do.TurnIntoPack(item=item):
             equipment.turn_into_pack(game, seat, item)
         case do.GoodThing(thing=thing, price=price, afterwards=afterwards, consumed=consumed):
-            if refused := moves.why_not_act(game.state, seat):
-                raise refused
             keep = afterwards == "kept"
             equipment.good_thing(game, seat, thing, price, consumed, keep=keep)
         case do.EndFlow(item=item):

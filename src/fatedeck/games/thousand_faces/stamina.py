@@ -62,12 +62,14 @@ def is_spent(state: Table, seat: str) -> bool:
 def incapacitate(game: Game[Table], seat: str) -> None:
     """The PC takes no more actions; the GM says what it means, except where death is real.
 
-    TFA-95, TFA-294, TFA-295.
+    There it also kills whoever was down before. TFA-95, TFA-294, TFA-295.
     """
     state, player = game.state, game.state.players[seat]
-    if not player.is_able():
+    down = not player.is_able()
+    if down and ("dead" in player.conditions or not state.death_is_real()):
         return
-    player.conditions.append("incapacitated")
+    if not down:
+        player.conditions.append("incapacitated")
     if state.death_is_real():
         player.conditions.append("dead")
         game.tell(f"{seat} is incapacitated, and here death is real.", "TFA-93", "TFA-295")
@@ -277,6 +279,15 @@ def gain_wound_card(game: Game[Table], seat: str) -> str:
     return card
 
 
+def heal_wound(game: Game[Table], seat: str) -> None:
+    """A Wound token goes, and a wound card with it, which may leave too few. TFA-93, TFA-358."""
+    player = game.state.players[seat]
+    player.wounds -= 1
+    return_wound_cards(game.state, player, 1)
+    if player.is_able():
+        check_standing(game, seat)
+
+
 def return_wound_cards(state: Table, player: Player, most: int | None = None) -> int:
     """Wound cards go back to the supply, wherever they lie. TFA-170, TFA-203."""
     returned = 0
@@ -324,9 +335,10 @@ def reveal(game: Game[Table], seat: str, die: str) -> int:
 
 
 def _interfering(state: Table) -> list[tuple[str, Item]]:
+    """Running Interference of those who can act. TFA-95, TFA-359."""
     return [
         (seat, item)
-        for seat in state.order
+        for seat in state.able()
         for item in state.players[seat].items
         if item.flowing and item.base == "interference"
     ]

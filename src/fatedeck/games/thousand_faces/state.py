@@ -212,6 +212,8 @@ class Player(Struct, omit_defaults=True):
     beyond: Count = 0
     struck_in_melee: bool = False
     breather_due: bool = False
+    away: bool = False
+    mercy: bool = False
     downtime: str = ""
     resting: bool = False
     tales: list[Item] = []
@@ -433,6 +435,28 @@ class Table(Struct, omit_defaults=True):
     def others(self, seat: str) -> list[str]:
         """The other seats whose PCs may act."""
         return [other for other in self.able() if other != seat]
+
+    def living(self) -> list[str]:
+        """The seats whose PCs are not dead. TFA-284."""
+        return [seat for seat in self.order if "dead" not in self.players[seat].conditions]
+
+    def beside(self, seat: str) -> list[str]:
+        """The other PCs in the same scene who can act and have their hands free.
+
+        Whoever runs, or ran from the fight, is elsewhere. TFA-53, TFA-95, TFA-192, TFA-235.
+        """
+        here = self.place(seat)
+        return [
+            other
+            for other in self.others(seat)
+            if self.players[other].puzzle is None and self.place(other) == here
+        ]
+
+    def place(self, seat: str) -> str:
+        """Where a PC is: on the run, away from the fight, or here. TFA-192, TFA-238."""
+        if self.pursuit is not None and seat in self.pursuit.joined:
+            return "on the run"
+        return "away" if self.players[seat].away else "here"
 
     def left_of(self, seat: str) -> str:
         """The seat to the left, the GM after the last player. TFA-317, TFA-321."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
-from fatedeck.games.thousand_faces import catalogue, combat, equipment, stamina
+from fatedeck.games.thousand_faces import catalogue, combat, effects, equipment, stamina
 from fatedeck.games.thousand_faces.deeds import Deed
-from fatedeck.games.thousand_faces.state import Table
+from fatedeck.games.thousand_faces.state import Item, Player, Table
 
 LOSSES = (
-    "nothing",
     "Stamina",
+    "a Harm",
     "a Wound",
     "1 XP",
     "a Pack card",
@@ -17,40 +17,94 @@ LOSSES = (
     "an item",
     "something in the fiction",
 )
+COSTS = (
+    "expend ",
+    "magic cost ",
+    "deplete item",
+    "lose charge",
+    "destroy item",
+    "marked",
+    "face down ",
+)
+"""How the verbs begin that are a move's price, whomever it is turned against. TFA-250."""
+
+THEFT = ("pick_pockets",)
+"""Moves by which a PC takes what another has. TFA-256."""
 
 
 def settle_between_players(game: Game[Table], deed: Deed, result: int) -> None:
-    """No attack power: the defender alone says what the own PC loses.
+    """The move costs what it always does. No attack power: each says what the own PC loses.
 
-    The attacker may add something bad for the own PC; the GM takes nothing. TFA-253 to TFA-256.
+    The defender says it first and tells how it comes out; then the attacker may add something bad
+    for the own PC; the GM takes nothing. What a thief takes, the thief has. TFA-250, TFA-253 to
+    TFA-256.
     """
-    defender, player = deed.versus, game.state.players[deed.versus]
-    things = [item.name for item in player.items if not item.secret]
+    verbs = deed.face.do.get(catalogue.KEYS[result], ())
+    stood = game.state.players[deed.seat].is_able()
+    effects.carry_out_verbs(game, deed, [verb for verb in verbs if verb.startswith(COSTS)])
+    for verb in verbs:
+        if verb.startswith("suggest "):
+            points = int(verb.removeprefix("suggest "))
+            if not effects.pays_for_suggestion(game, deed, points):
+                return
+    attacker, defender = deed.seat, deed.versus
+    if stood and not game.state.players[attacker].is_able():
+        game.tell(f"{deed.face.name} fails: {attacker} is incapacitated.", "TFA-131")
+        return
+    sign = catalogue.SIGNS[result]
+    losses = _say_losses(
+        game, defender, f"{attacker}’s {deed.face.name} comes out {sign}. What do you lose?"
+    )
+    told = game.text(defender, "How does it come out?", "TFA-253")
+    own = _say_losses(game, attacker, "Does your own PC lose anything by it?")
+    price = game.text(attacker, "Anything bad for your own PC?", "TFA-254")
+    game.tell(
+        f"{defender} loses {' and '.join(losses) or 'nothing'}. {told} {price}".strip(),
+        "TFA-253",
+        "TFA-255",
+    )
+    for loss in losses:
+        _lose(game, defender, loss, attacker if deed.face.id in THEFT else "")
+    if own:
+        game.tell(f"{attacker} loses {' and '.join(own)}.", "TFA-254")
+    for loss in own:
+        _lose(game, attacker, loss)
+
+
+def _say_losses(game: Game[Table], seat: str, prompt: str) -> list[str]:
+    """Any kinds of what the PC has, or none. TFA-121, TFA-253, TFA-254."""
+    player = game.state.players[seat]
     stock = {
+        "a Harm": game.state.has_harm(),
         "1 XP": player.xp,
         "a Pack card": player.pack,
         "a precious Pack card": player.precious,
-        "an item": len(things),
+        "an item": len(_open_items(player)),
     }
     possible = [loss for loss in LOSSES if stock.get(loss, 1)]
-    loss = game.choose(
-        defender,
-        f"{deed.seat}’s {deed.face.name} comes out {catalogue.SIGNS[result]}. What do you lose?",
-        possible,
-        "TFA-253",
-        "TFA-256",
-    )
-    told = game.text(defender, "How does it come out?", "TFA-253")
-    price = game.text(deed.seat, "Anything bad for your own PC?", "TFA-254")
-    game.tell(f"{defender} loses {loss}. {told} {price}".strip(), "TFA-253", "TFA-255")
+    return game.several(seat, prompt, possible, 0, len(possible), "TFA-253", "TFA-254", "TFA-256")
+
+
+def _open_items(player: Player) -> list[Item]:
+    return [item for item in player.items if not item.secret]
+
+
+def _lose(game: Game[Table], seat: str, loss: str, thief: str = "") -> None:
+    player = game.state.players[seat]
+    if loss == "an item":
+        names = [item.name for item in _open_items(player)]
+        loss = game.choose(seat, "Which item?", names, "TFA-253")
     if loss == "Stamina":
-        points = game.number(defender, "How much Stamina?", 1, 10, "TFA-253")
-        stamina.lose_stamina(game, defender, points, "physical")
+        points = game.number(seat, "How much Stamina?", 1, 10, "TFA-253")
+        stamina.lose_stamina(game, seat, points, "physical")
+    elif loss == "a Harm":
+        combat.take_harm(game, combat.Blow(seat))
     elif loss == "a Wound":
-        combat.take_wound(game, combat.Blow(defender))
+        combat.take_wound(game, combat.Blow(seat))
     elif loss == "1 XP":
         player.xp -= 1
-    elif loss in ("a Pack card", "a precious Pack card"):
-        equipment.drop(game, defender, loss)
-    elif loss == "an item":
-        equipment.drop(game, defender, game.choose(defender, "Which item?", things, "TFA-253"))
+    elif loss != "something in the fiction":
+        if thief:
+            equipment.hand_over(game, seat, thief, loss)
+        else:
+            equipment.drop(game, seat, loss)

@@ -1,0 +1,105 @@
+"""What the forms of actions ask for: no more than the action needs, and no less."""
+
+from __future__ import annotations
+
+from msgspec import inspect
+
+from fatedeck.engine.offers import Many, Offer, One, Words, tag
+from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.state import Edge, Foe, Item, Move, Table
+from tests.games.thousand_faces.tabletop import player, table
+
+
+def form(state: Table, seat: str, do: str, **fixed: str) -> Offer:
+    """The one offer of this action."""
+    [found] = [
+        offer
+        for offer in ruleset.offers(state, seat)
+        if offer.do == do and fixed.items() <= offer.fixed.items()
+    ]
+    return found
+
+
+def asks(offer: Offer) -> dict[str, tuple[str, ...]]:
+    """What a form asks for, with the options where there are any."""
+    return {
+        param.name: param.options if isinstance(param, One | Many) else () for param in offer.params
+    }
+
+
+def test_a_card_asks_for_what_it_is_attached_to_and_then_for_words() -> None:
+    """TFA-129."""
+    ana = player()
+    ana.items = [Item("Mail", kind="armour"), Item("Sword", kind="weapon", range=["melee"])]
+    ana.moves = [Move(name) for name in ("it_belonged_to_my_father", "go_berserk", "slide")]
+    state = table(ana)
+    father = {"move": "it_belonged_to_my_father"}
+    assert asks(form(state, "Ana", "use-card", **father)) == {"item": ("Mail",)}
+    assert asks(form(state, "Ana", "use-card", move="go_berserk")) == {}
+    assert asks(form(state, "Ana", "use-card", move="slide")) == {"text": ()}
+    ana.moves[0].item = "Mail"
+    assert asks(form(state, "Ana", "use-card", **father)) == {"text": ()}
+
+
+def test_things_go_to_others_who_can_act() -> None:
+    """TFA-95, TFA-132."""
+    ana, ben, cleo = player(), player(), player()
+    ana.items, ana.pack, ana.precious = [Item("Hat")], 1, 1
+    cleo.conditions = ["incapacitated", "out"]
+    state = table(ana, ben, cleo)
+    things = ("Hat", "a Pack card", "a precious Pack card")
+    assert asks(form(state, "Ana", "give")) == {"what": things, "to": ("Ben",)}
+    assert asks(form(state, "Ana", "drop")) == {"what": things}
+
+
+def test_a_called_move_asks_for_answers_and_red_tokens_where_there_are_any() -> None:
+    """TFA-345, TFA-348."""
+    ana = player()
+    state = table(ana)
+    plain = {"seat", "move", "attribute", "advantages", "disadvantages"}
+    assert asks(form(state, "GM", "call-move")).keys() == plain
+    ana.edges = [Edge(1, "what comes next"), Edge(-1, "badly placed", "Wolf")]
+    state.foes = [Foe("Wolf", 5, red_tokens=1), Foe("Rat", 0)]
+    found = asks(form(state, "GM", "call-move"))
+    assert found.keys() == plain | {"foe", "edge", "red_token"}
+    assert found["edge"] == ("", "what comes next")
+    assert found["foe"] == ("Wolf", "")
+
+
+def test_a_scene_may_stay_where_it_is() -> None:
+    """The Hearth is a place while it can be reached. TFA-310, TFA-339."""
+    state = table(player())
+    assert asks(form(state, "GM", "set-scene"))["place"] == ("", "outside", "town", "The Hearth")
+    state.hearth_available = False
+    assert asks(form(state, "GM", "set-scene"))["place"] == ("", "outside", "town")
+
+
+def test_forms_take_words_as_long_as_their_actions_do() -> None:
+    """Nobody types what is then refused for its length."""
+    longest = {
+        (tag(kind), field.encode_name): field.type.max_length
+        for kind in ruleset.actions
+        for field in inspect.type_info(kind).fields  # type: ignore[attr-defined]
+        if isinstance(field.type, inspect.StrType)
+    }
+    ana = player()
+    ana.xp, ana.precious, ana.fateful_xp = 3, 1, 2
+    ana.items = [Item("Sword", kind="weapon", power="d4", range=["melee"])]
+    ana.owed_items = ["use_a_magic_item"]
+    playing = table(ana, player())
+    playing.shadow = playing.journey = 1
+    forming = table(player(), player())
+    forming.phase = "creation"
+    goal = table(player())
+    goal.options.campaign, goal.chapter = "nine-hour", 2
+    words = [
+        (offer.do, param)
+        for state in (playing, forming, goal)
+        for seat in ("GM", *state.order)
+        for offer in ruleset.offers(state, seat)
+        for param in offer.params
+        if isinstance(param, Words)
+    ]
+    assert len({do for do, _ in words}) > 15
+    for do, param in words:
+        assert param.longest == longest[do, param.name], (do, param.name)
