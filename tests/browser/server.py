@@ -46,6 +46,7 @@ class Server:
                     **os.environ,
                     "PYTHONPATH": paths,
                     "FATEDECK_ADDRESS": self.elsewhere,
+                    "FATEDECK_ORIGINS": f"http://table.home:{self._port}",
                     "FATEDECK_NEW_TABLES_PER_HOUR": "10000",
                     "FATEDECK_MACHINE_SECONDS": "0",
                 },

@@ -153,6 +153,9 @@ UPGRADE = b"Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         b"GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n" + CLOSE + b"\r\n",
         b"GET / HTTP/1.1\r\nX: " + b"a" * 100_000 + b"\r\n" + CLOSE + b"\r\n",
         b"POST /api/v1/tables HTTP/1.1\r\nTransfer-Encoding: chunked\r\n" + CLOSE + b"\r\nzz\r\n",
+        b"GET /health HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + b"nonsense\r\n\r\n" * 9000,
+        b"nonsense\r\n\r\n" * 9000,
         b"GET /api/v1/live HTTP/1.1\r\n" + UPGRADE + b"\r\n",
         b"POST /api/v1/live HTTP/1.1\r\n" + UPGRADE + b"\r\n",
         b"GET /api/v1/live HTTP/1.1\r\n" + CLOSE + b"Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
@@ -169,6 +172,17 @@ async def test_what_is_no_request_is_no_fault_of_ours(
                 line.writer.write_eof()
             answer = await line.rest()
         assert not answer or answer.startswith((b"HTTP/1.1 2", b"HTTP/1.1 4")), answer
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_nonsense_after_an_answer_is_no_fault_of_ours(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_house(settings) as house, raw(house.port) as line:
+        await line.send(b"GET /health HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        assert (await line.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+        await line.send(b"zz\r\n")
+        await line.rest(4)
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 

@@ -127,7 +127,7 @@ class Visit(H11Protocol):
             part = data[start : start + SLICE]
             self._heard += len(part)
             super().data_received(part)
-            if self._at == "left":
+            if self._at == "left" or self.transport.is_closing():
                 return
             self._count(time.thread_time() - began)
         self._mind()
@@ -136,6 +136,13 @@ class Visit(H11Protocol):
         self._spent = 0.0
         super().on_response_complete()
         self._mind()
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that this is no request; where an answer has begun, there is nothing left to say."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._leave()
