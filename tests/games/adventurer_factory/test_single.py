@@ -7,6 +7,7 @@ import random
 import msgspec
 import pytest
 
+from fatedeck.engine.cards import Pile
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
@@ -229,6 +230,17 @@ def test_the_owner_chooses_what_to_discard() -> None:
     )
     do(table, ANA, Encounter("sleight_of_hand#1"), "1d6", 2)
     assert at(table, "Ben/discard") == []  # 2 is below 3
+
+
+def test_what_comes_from_the_deck_tells_nothing_of_hidden_copies() -> None:
+    """AF-17.10, AF-19.3: of two hidden Helms the one with the lower number comes into the open."""
+    side = Side(play=["frantic_search#1"], hand=["helm#1"], discard=["club#1", "loot#1", "pack#1"])
+    table = duel(side)
+    ana = table.players[ANA]
+    ana.deck = Pile(bag=["helm#2"])
+    do(table, ANA, Use("frantic_search#1"), "helm#2", "club#1", "loot#1")
+    assert "helm#1" in ana.discard.top
+    assert ana.hand.top == ["helm#2"]
 
 
 def test_a_duration_outlasts_its_card() -> None:

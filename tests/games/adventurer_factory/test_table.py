@@ -242,6 +242,12 @@ def test_who_took_damage(event: Event, may: bool) -> None:
 # 3 Dice
 
 
+def test_dice_come_once_each_and_the_smallest_first() -> None:
+    """AF-3.3, AF-3.4: two Swords give one 1d8, and it stands before 2d8."""
+    table = duel(Side(play=["spiked_tail#1", "sword#1", "sword#2"]))
+    assert [str(each) for each in dice(table, ANA, "attack")] == ["1d1", "1d8", "2d8"]
+
+
 def test_dice_stand_side_by_side() -> None:
     """AF-3.1, AF-3.3, AF-5.2: every die that a card gives, and 1d1, which never goes away."""
     table = duel(Side(play=["club#1", "sword#1", "spiked_tail#1"]))
