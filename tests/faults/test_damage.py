@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from collections import Counter
 from pathlib import Path
 
@@ -31,7 +32,8 @@ from fatedeck.table.story import DAMAGED
 from tests.faults.flips import Known, cut, flip, make_table, read_all
 from tests.table.house import OwnHouse, Reader, Sitting, new_id, open_house
 
-FLIPS = 150
+FLIPS = 100
+INDEX_FLIPS = 12
 CUTS = 40
 COLUMNS = [
     (table.name, column.name)
@@ -122,6 +124,38 @@ async def test_single_bits_turned_over(tmp_path: Path) -> None:
     )
     assert found["silent"] == found["prefix"] == 0
     assert found["told"] >= FLIPS // 10
+
+
+async def test_indexes_with_bits_turned_over(tmp_path: Path) -> None:
+    """A row that its index hides is missed: nothing is left out without a word."""
+    made = await make_table(tmp_path, "deckahedron", 8)
+    whole, luck = await read_all(made.database, made.links), random.Random(14)
+    data = made.database.read_bytes()
+    connection = sqlite3.connect(made.database)
+    pages = connection.execute("SELECT rootpage FROM sqlite_master WHERE type = 'index'").fetchall()
+    connection.close()
+    found: Counter[str] = Counter()
+    for (page,) in pages:
+        used = [at for at in range((page - 1) * 4096, page * 4096) if data[at]]
+        bits = [luck.choice(used) * 8 + luck.randrange(8) for _ in range(INDEX_FLIPS)]
+        found += Counter([await flip(made.database, made.links, whole, bit) for bit in bits])
+    assert found["silent"] == 0
+    assert found["told"] >= INDEX_FLIPS
+
+
+async def test_a_lost_line_and_a_lost_seat_are_missed(quick_house: OwnHouse) -> None:
+    made = await play(quick_house, 3)
+    await change(quick_house, "DELETE FROM story WHERE number IN (1, 3)")
+    answer = await quick_house.get(made.links.host, "/story")
+    lines = [line["text"] for line in answer.json()["lines"]]
+    assert [place for place, text in enumerate(lines) if text == DAMAGED] == [0, 2]
+    later = answer.json()["lines"][3]["at"]
+    answer = await quick_house.get(made.links.host, f"/story?before={later}")
+    assert [line["text"] for line in answer.json()["lines"]] == lines[:3]
+    quick_house.hall.rooms.clear()
+    await change(quick_house, "DELETE FROM seats WHERE place = 1")
+    bye = await farewell(quick_house, made.links.host)
+    assert bye == Bye("This table was damaged on the server's disk.", False)
 
 
 async def test_a_log_that_is_cut_off(tmp_path: Path) -> None:

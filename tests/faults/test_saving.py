@@ -26,7 +26,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import Unsaved
-from fatedeck.table.room import MOST_UNSAVED
+from fatedeck.table.room import MOST_UNSAVED, Room
 from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import MOST_JOBS, Course, Job, Store
@@ -381,3 +381,31 @@ async def test_a_reader_comes_in_while_the_database_is_away(faulty: OwnHouse) ->
     assert bye.again
     store_of(faulty).go_on()
     await faulty.join(links.seats[0])
+
+
+# A fault in the middle of a change
+
+
+async def test_a_rule_that_fails_halfway_leaves_no_gap(
+    quick_house: OwnHouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game has changed in memory when drawing it fails: the table goes back to the disk."""
+    table, luck = await quick_house.sit("deckahedron"), random.Random(6)
+    await table.step(luck)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Room, "_pictures", broken)
+        while True:
+            answer = await table["Ana"].ask(Say(new_id(), "chat", "Watch this."))
+            assert isinstance(answer, Refusal)
+            if "went wrong" in answer.sentence:
+                break
+    await table["Ana"].until(Welcome)
+    await table.settle()
+    database = str(tmp_path / "tables.sqlite3")
+    assert await differences(database, table) == []
+    await table.step(luck)
+    assert await differences(database, table) == []

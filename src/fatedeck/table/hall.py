@@ -182,7 +182,7 @@ class Hall:
         row.touched = row.created
         work.tables.append(row)
         work.seats += seats
-        work.story = numbered(work.story, 0)
+        work.story = numbered(sorted(work.story, key=lambda line: (line.at, line.k)), 0)
         await self.store.save_now(work)
         self._tables += 1
         note("a table was taken in", game=row.game, seats=len(seats))
@@ -359,7 +359,8 @@ class Hall:
             self._refuse(line, room, command, fault)
         except Exception:  # noqa: BLE001  # a fault in a rule ends one command, not the server
             log.exception("a command failed", extra={"facts": {"game": room.row.game}})
-            self._refuse(line, room, command, Refused("", _OUR_FAULT))
+            self._refuse_now(line, command, Refused("", _OUR_FAULT))
+            room.lose()
         else:
             self.metrics.commands += 1
 

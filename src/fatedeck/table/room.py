@@ -514,14 +514,25 @@ class Room:
         _send(saving.words)
         saving.then()
         _wake(saving, True)
+        self._go_back_when_settled()
 
     def _not_saved(self, saving: Saving) -> None:
         """The disk failed: what is in memory never happened, so nobody may go on from it."""
         self._unsaved.popleft()
         self._unanswered += [word for word in saving.words if word.answers]
+        _wake(saving, False)
         if saving.course is self._course:
             self.lost = True
-        _wake(saving, False)
+            self._go_back_when_settled()
+        else:  # it was begun before the room went back
+            self._answer_unanswered()
+
+    def lose(self) -> None:
+        """Trust nothing in memory any more: something failed in the middle of a change."""
+        self.lost = True
+        self._go_back_when_settled()
+
+    def _go_back_when_settled(self) -> None:
         if self.lost and not self._unsaved:
             self._on_loss(self)
 
@@ -764,6 +775,10 @@ class Room:
         except FatedeckError as fault:
             log.warning("the machine was refused", extra={"facts": {"game": self.row.game}})
             log.debug("why", exc_info=fault)
+            return False
+        except Exception:  # noqa: BLE001  # a fault in a rule ends one move, not the table
+            log.exception("the machine's move failed", extra={"facts": {"game": self.row.game}})
+            self.lose()
             return False
         return True
 

@@ -134,7 +134,8 @@ class Store:
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._statements = _statements(self.engine.dialect)
         self._writer: asyncio.Task[None] | None = None
-        self._proved = (0.0, False)
+        self._proof: asyncio.Task[bool] | None = None
+        self._proved = 0.0
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
@@ -197,14 +198,16 @@ class Store:
 
     async def is_well(self) -> bool:
         """Whether what is given to the writer comes to disk, and soon."""
-        at, well = self._proved
-        if time.monotonic() - at > _WELL:
-            try:
-                async with asyncio.timeout(_PROOF):
-                    well = await self._is_saved(Work(proof=True))
-            except TimeoutError:
-                well = False
-            self._proved = (time.monotonic(), well)
+        if self._proof is None or (self._proof.done() and time.monotonic() - self._proved > _WELL):
+            self._proof = asyncio.create_task(self._prove())
+        return await asyncio.shield(self._proof)
+
+    async def _prove(self) -> bool:
+        well = False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PROOF):
+                well = await self._is_saved(Work(proof=True))
+        self._proved = time.monotonic()
         return well
 
     async def _write(self) -> None:

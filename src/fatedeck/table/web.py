@@ -340,6 +340,7 @@ class Web:
         room, member = await self._enter(request, COPY)
         if not member.runs_table:
             raise Forbidden("", "Only who runs the table may do that.")
+        await room.settled()
         if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
         return room
