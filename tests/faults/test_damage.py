@@ -132,14 +132,16 @@ async def test_indexes_with_bits_turned_over(tmp_path: Path) -> None:
     whole, luck = await read_all(made.database, made.links), random.Random(14)
     data = made.database.read_bytes()
     connection = sqlite3.connect(made.database)
-    pages = connection.execute("SELECT rootpage FROM sqlite_master WHERE type = 'index'").fetchall()
+    query = "SELECT tbl_name, rootpage FROM sqlite_master WHERE type = 'index'"
+    pages = connection.execute(query).fetchall()
     connection.close()
     found: Counter[str] = Counter()
-    for (page,) in pages:
+    for table, page in pages:
         used = [at for at in range((page - 1) * 4096, page * 4096) if data[at]]
-        bits = [luck.choice(used) * 8 + luck.randrange(8) for _ in range(INDEX_FLIPS)]
+        count = INDEX_FLIPS * (3 if table == "story" else 1)  # the newest lines are easily hidden
+        bits = [luck.choice(used) * 8 + luck.randrange(8) for _ in range(count)]
         found += Counter([await flip(made.database, made.links, whole, bit) for bit in bits])
-    assert found["silent"] == 0
+    assert found["silent"] == found["prefix"] == 0
     assert found["told"] >= INDEX_FLIPS
 
 

@@ -19,6 +19,7 @@ from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
     AddSeat,
     Bye,
+    Changed,
     Done,
     Refusal,
     RemoveSeat,
@@ -409,3 +410,22 @@ async def test_a_rule_that_fails_halfway_leaves_no_gap(
     assert await differences(database, table) == []
     await table.step(luck)
     assert await differences(database, table) == []
+
+
+async def test_a_machine_that_fails_halfway_leaves_no_gap(
+    quick_house: OwnHouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its move has changed the game when telling it fails: the table goes back, and on it goes."""
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    links = await quick_house.create("deckahedron", machine="machine")
+    with monkeypatch.context() as patch:
+        patch.setattr(Room, "_pictures", broken)
+        master = await quick_house.join(links.seats[0])
+        await master.until(Welcome)  # everything anew: the room went back
+    await master.until(Changed, lambda changed: changed.v > 1)
+    await master.close()
+    kept = await acts(str(tmp_path / "tables.sqlite3"), links.table)  # and there is no gap
+    assert set(kept.values()) <= {1}
