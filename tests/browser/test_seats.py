@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from fatedeck.table.protocol import PROTOCOL
 from tests.browser.hosting import Visit, links, make_table, sit_down
@@ -137,3 +137,33 @@ def test_a_host_deletes_a_table(visit: Visit) -> None:
     host.goto("/")
     expect(host.get_by_role("heading", name="Games")).to_be_visible()
     expect(host.get_by_role("heading", name="Resume")).to_have_count(0)
+
+
+def test_a_new_link_is_found_although_its_answer_was_lost(visit: Visit) -> None:
+    """The line breaks after the server has made it: the page reckons it from what it sent."""
+    host = make_table(visit, "high-card", 2)
+    invitation = links(host)["Ana"]
+    lost: list[str] = []
+
+    def through(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if '"link":' in str(message) and not lost:
+                lost.append(str(message))
+                line.close()
+            else:
+                line.send(message)
+
+        server.on_message(pass_on)
+
+    ana = visit("/")
+    ana.route_web_socket("**/live", through)
+    ana.goto(invitation)
+    own = sits_by_another_link(ana, invitation)
+
+    expect(ana.get_by_role("heading", name="Who plays")).to_be_visible()
+    assert own.partition(".")[2].rpartition(".")[2] in lost[0]
+    ana.reload()
+    expect(ana.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(ana).to_have_url(own)

@@ -426,33 +426,34 @@ class Hall:
 
     async def _delete(self, line: Line, room: Room, command: DeleteTable) -> None:
         """The host deletes the table: everyone is told, and nothing of it stays."""
-        if await self._forget(room.row.id):
-            await self.tidy()
-            room.tell(line, Done(command.id, room.v))
-            room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
-        else:
-            room.send_all_away(Bye("The table could not be deleted. Please come in again.", True))
+        if room.gone:
+            return
+        room.gone = True
+        try:
+            await self._forget(room.row.id)
+        except FatedeckError as fault:
+            room.gone = False
+            self._add(room)
+            self._refuse(line, room, command, fault)
+            room.wake_machine()
+            return
+        await self.tidy()
+        room.stop_machine()
+        room.tell(line, Done(command.id, room.v))
+        room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
 
-    async def _forget(self, table_id: str) -> bool:
-        """Take a table from memory and from disk; whether that was possible."""
-        if table_id in self._deleting:
-            return False
+    async def _forget(self, table_id: str) -> None:
+        """Take a table from memory and from disk, or raise `Unsaved`."""
         self._deleting.add(table_id)
         try:
-            room = self.rooms.pop(table_id, None)
-            if room is not None:
-                room.lost = True
-                room.stop_machine()
+            self.rooms.pop(table_id, None)
             await self.store.save_now(Work(tables_gone=[TableGone(table_id)]))
-            self._tables -= 1
-            self._is_compact = False
-        except FatedeckError:
-            return False
         finally:
             self._deleting.discard(table_id)
             self.metrics.rooms = len(self.rooms)
+        self._tables -= 1
+        self._is_compact = False
         note("a table was deleted")
-        return True
 
     async def forget_untouched(self) -> None:
         """Delete the tables that nobody has opened for as long as the server keeps them."""

@@ -157,7 +157,8 @@ class Audience:
 class Room:
     """One table. `v` counts the changes of its game; `record` is None before the start.
 
-    `begun` is the time at which the last action began, `talk` how much was said so far.
+    `begun` is the time at which the last action began, `talk` how much was said so far. A room
+    that could not be saved is `lost` until it is what is on disk; one that is `gone` is deleted.
     """
 
     def __init__(
@@ -183,6 +184,7 @@ class Room:
         self.audiences: dict[int, Audience] = {}
         self.touched = time.monotonic()
         self.lost = False
+        self.gone = False
         self.talk = 0
         self.most_talk = settings.max_talk
         self._store = store
@@ -234,6 +236,8 @@ class Room:
         """Why this table takes no command just now, or None if it does."""
         if self.lost:
             return Unsaved()
+        if self.gone:
+            return Refused("", "This table is being deleted.")
         words = len(self._unsaved[-1].words) if self._unsaved else 0
         if len(self._unsaved) >= MOST_UNSAVED or words >= MOST_WORDS or self._store.is_full:
             return Limit("", "The server is behind with saving; try again in a moment.")
@@ -744,7 +748,9 @@ class Room:
         """One action or answer of the first machine that has one, while somebody watches."""
         self._machine_timer = None
         record = self.record
-        if record is None or record.opened or self.row.paused or not self.audiences or self.lost:
+        if record is None or record.opened or self.row.paused or not self.audiences:
+            return
+        if self.lost or self.gone:
             return
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
@@ -768,7 +774,7 @@ class Room:
         def thought(found: asyncio.Future[Move | None]) -> None:
             """Play what was found, unless the table has moved on meanwhile."""
             self._thinking = None
-            if found.cancelled() or self.lost or self.record is not record:
+            if found.cancelled() or self.lost or self.gone or self.record is not record:
                 return
             if self.v == began and not self.row.paused and not self.lock.locked():
                 self._machine_moves(record, seat, found.result())

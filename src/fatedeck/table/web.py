@@ -598,7 +598,7 @@ async def _read(request: Request, most: int) -> bytes:
 
 def _copied(room: Room, text: str) -> None:
     """Everyone at the table learns of it; the next copy is asked for anew."""
-    if room.lost:
+    if room.gone:
         return
     room.copies = Copies(made=room.copies.made or room.row.phase != "ended")
     line = room.add_story("event", "", Body(text), "")
