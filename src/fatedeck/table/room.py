@@ -647,6 +647,7 @@ class Room:
         """Be what is on disk, whatever there was before in memory."""
         self.row, self.seats = kept.row, kept.seats
         self.record, self.v, self.asked_at = None, 0, 0
+        self.chain = Chain()
         self.begun, self.rewinds = kept.begun, kept.rewinds
         self.recent, self.forgets = kept.recent, kept.forgets
         self.talk = kept.talk
