@@ -63,7 +63,7 @@ async def test_everyone_is_shown_the_head_of_every_version_and_the_record_has_th
     for reader in table.readers.values():
         await reader.catch_up(table["host"].v)
     await some_steps(table, luck, 3)
-    await table["host"].done(End(new_id()))
+    await table["host"].done(End(new_id(), sure=True))
     for reader in table.readers.values():
         await reader.catch_up(table["host"].v)
     record = (await house.get(table.links.spectator, "/record")).text
@@ -104,7 +104,7 @@ async def test_the_chain_is_carried_on_over_a_restart(database: str) -> None:
         table = await house.sit_at(links)
         assert shown_to(table["Ana"])[0] == kept[-1]
         await some_steps(table, luck, 5)
-        await table["host"].done(End(new_id()))
+        await table["host"].done(End(new_id(), sure=True))
         record = (await house.get(links.host, "/record")).text
     verdict = verify(find_game("deckahedron"), record, [*kept, *shown_to(table["Ana"])])
     assert verdict.fair, verdict.sentence
@@ -125,7 +125,7 @@ async def test_a_table_from_before_chains_binds_its_whole_past_with_its_next_ste
         table = await house.sit_at(links)
         assert shown_to(table["Ana"]) == []
         await some_steps(table, luck, 2)
-        await table["host"].done(End(new_id()))
+        await table["host"].done(End(new_id(), sure=True))
         record = (await house.get(links.host, "/record")).text
     heads = shown_to(table["Ana"])
     assert heads[0].v == v + 1
@@ -156,7 +156,7 @@ async def test_words_with_every_kind_of_line_end_are_proved_and_brought_on(
     table = await house.sit("deckahedron")
     await table["Ana"].done(AddSalt(new_id(), LINE_ENDS))
     await table["Ana"].done(Say(new_id(), "chat", LINE_ENDS))
-    await table["host"].done(End(new_id()))
+    await table["host"].done(End(new_id(), sure=True))
     record = (await house.get(table.links.host, "/record")).text
     verdict = verify(find_game("deckahedron"), record, shown_to(table["Ana"]))
     assert verdict.fair, verdict.sentence

@@ -234,6 +234,8 @@ def goes_the_same(ruleset: AnyRuleset, record: AnyRecord, began: int, luck: rand
         for given in last.answers:
             said = given.answer
             other.answer(last.seat, said[last.seat] if isinstance(said, dict) else said)
+        for seat, said in last.partial.items():
+            other.answer(seat, said)
     except FatedeckError:
         return False
     return shown(other, last.seat) == shown(record, last.seat)

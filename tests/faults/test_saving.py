@@ -83,10 +83,10 @@ async def test_what_was_to_follow_a_failed_step_is_not_saved(
     store = store_of(faulty)
     table, other = await faulty.sit(), await faulty.sit()
     first = table.seats[0]
+    name, command = await table.choose(random.Random(1))
     store.go_wrong(1, "late")
     await table[first].send(Say(new_id(), "chat", "Before the fault."))
     await store.stuck.wait()
-    name, command = await table.choose(random.Random(1))
     await table[name].send(command)
     said = [Say(new_id(), "chat", f"Line {number}.") for number in range(3)]
     for line in said:

@@ -127,7 +127,7 @@ async def test_a_table_moves_as_one_file(house: OwnHouse, game: str) -> None:
     for _ in range(3):
         if not copy.over():
             await copy.step(luck)
-    await copy["host"].done(End(new_id()))
+    await copy["host"].done(End(new_id(), sure=True))
     verdict = verify(find_game(game), (await house.get(copy.links.host, "/record")).text)
     assert verdict.fair, verdict.sentence
     assert f"What was before point {n} was played elsewhere" in verdict.sentence
