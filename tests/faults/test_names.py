@@ -6,7 +6,7 @@ import pytest
 
 from fatedeck.engine.errors import Refused
 from fatedeck.table.names import check_name, look
-from fatedeck.table.protocol import AddSeat, Rename, Say, Start
+from fatedeck.table.protocol import AddSeat, RemoveSeat, Rename, Say, Start
 from tests.table.house import OwnHouse, new_id
 
 TWINS = [
@@ -112,6 +112,23 @@ async def test_a_whisper_is_for_the_person_whatever_they_are_called(house: OwnHo
             assert text not in (await house.get(links.seats[0], "/story")).text
             assert text not in (await house.get(links.seats[0], "/chronicle.md")).text
             assert text in (await house.get(links.seats[1], "/story")).text
+
+
+async def test_a_new_chair_hears_nothing_of_what_was_whispered_to_the_one_before_it(
+    house: OwnHouse,
+) -> None:
+    """The host takes the last seat away and adds another, which stands at the same place."""
+    table = await house.sit("high-card", start=False)
+    await table["Ana"].done(Say(new_id(), "whisper", "for Ben alone", [1]))
+    await table["host"].done(RemoveSeat(new_id(), 1))
+    made = await table["host"].done(AddSeat(new_id(), "Cleo"))
+    assert made.link is not None
+    assert made.link.place == 1
+    await table["Ana"].done(Say(new_id(), "whisper", "for Cleo, who comes later", [1]))
+    cleo = await house.join(made.link)
+    heard = b"".join(cleo.raw) + (await house.get(made.link, "/story")).content
+    assert b"for Ben alone" not in heard
+    assert b"for Cleo, who comes later" in heard
 
 
 async def test_a_whisper_to_nobody_is_refused(quick_house: OwnHouse) -> None:

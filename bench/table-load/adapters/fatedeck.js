@@ -71,7 +71,7 @@ module.exports = ({ base }) => ({
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/api/v1/live`, { perMessageDeflate: false, origin: base });
       const timer = setTimeout(() => reject(new Error('no welcome')), 20000);
-      socket.on('open', () => socket.send(JSON.stringify({ is: 'hello', protocol: 2, table: match.id, token: match.seats[seat] })));
+      socket.on('open', () => socket.send(JSON.stringify({ is: 'hello', protocol: 3, table: match.id, token: match.seats[seat] })));
       socket.on('error', reject);
       socket.on('message', (data) => {
         const m = JSON.parse(data);

@@ -340,6 +340,7 @@ def _arrange_seats(
                 name=command.name,
                 role=command.role,
                 token_hash=_new_hash(member, command),
+                sat=-room.now(),
             )
             told = Body(f"There is a seat for {seat.name} now.", made=_made(seat))
             room.seats.append(seat)

@@ -332,7 +332,7 @@ class Room:
         seat = self.seat_at(place)
         tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "")
         seat.taken = True
-        seat.sat = tale.at if seat.sat else 1
+        seat.sat = tale.at if seat.sat > 0 else max(1, -seat.sat)
         work = Work(seats=[msgspec.structs.replace(seat)], story=[tale.row(self.row.id, "")])
         self.commit(work, tales=[tale], table=True)
 
@@ -494,11 +494,6 @@ class Room:
         return _encode(self.welcome(audience.member, audience.shown))
 
     # Saving
-
-    async def save(self, work: Work) -> None:
-        """Save a change that nobody is told of, and wait until it is on disk."""
-        self._save(work, [], lambda: None)
-        await self.settled()
 
     async def settled(self) -> None:
         """Wait until all that happened so far is on disk, or raise `Unsaved`."""

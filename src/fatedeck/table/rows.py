@@ -173,8 +173,9 @@ class TableRow(Struct, kw_only=True):
 class SeatRow(Struct, kw_only=True):
     """A chair, and the hash of the token that opens it.
 
-    `sat` is 0 until somebody has sat here. What was told to the seat in private from then on is for
-    who sits here now: the time is 1 for the first, and when they sat down for who came later.
+    `sat` is the time from which on what is told to the seat in private is for who sits here: from
+    the first word for the first to sit, from their own sitting down for who came later. Until
+    somebody has sat here it is 0, or, on a seat that was added later, less by the time of that.
     """
 
     table_id: Word
