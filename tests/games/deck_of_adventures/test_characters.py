@@ -328,3 +328,12 @@ def test_the_printed_speed_has_its_powers_in_it() -> None:
     ana.powers.remove("Speedy")
     reckon(table, ana)
     assert ana.speed == 6
+
+
+def test_a_premade_character_keeps_the_floor_of_five_hp() -> None:
+    """DOA-54: whatever its sheet prints above that."""
+    table = a_table()
+    ana = table.characters["Ana"]
+    strong = replace(premades()["Clubs1"], hp=9)
+    take_premade(table, ana, strong)
+    assert (ana.max_hp, ana.least_hp) == (9, 5)

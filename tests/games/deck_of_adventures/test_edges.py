@@ -18,7 +18,7 @@ from fatedeck.games.deck_of_adventures.deeds import CallRest, FinishRest
 from fatedeck.games.deck_of_adventures.fight import perform_combat
 from fatedeck.games.deck_of_adventures.mechanics import listed
 from fatedeck.games.deck_of_adventures.powers import use_power
-from fatedeck.games.deck_of_adventures.state import Effect, Wound
+from fatedeck.games.deck_of_adventures.state import Effect, Weapon, Wound
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
     game_of,
@@ -211,3 +211,18 @@ def test_an_area_round_a_point_takes_its_user_in() -> None:
     assert state.last is not None
     assert (state.last.who, state.last.success) == ("Ana", False)
     assert [effect.name for effect in ana.effects] == ["Slow"]
+
+
+def test_the_later_intensify_uses_the_printed_modifier_of_a_weapon() -> None:
+    """DOA-384, DOA-392: and none with a mystic attack."""
+    for kind, modifier in (("weapon", 2), ("mystic", 0)):
+        state = table(("Diamonds2",), intensify="later")
+        ana, grunt = state.characters["Ana"], state.characters["Grunt"]
+        ana.primary, ana.skills["Craft"] = "Craft", 0
+        ana.effects = [Effect("Intensify")]
+        set_target(state, grunt, "8C")
+        stack(state, ana, "8H")
+        blow = Blow("weapon" if kind == "weapon" else "mystic", weapon=Weapon("Claw", modifier=2))
+        outcome = attack(game_of(state), ana, grunt, blow)
+        assert outcome is not None
+        assert outcome.modifier == modifier
