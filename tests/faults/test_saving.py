@@ -12,7 +12,7 @@ import socket
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import Unsaved
 from fatedeck.table.room import MOST_UNSAVED, Room
 from fatedeck.table.rows import StoryRow, Work
+from fatedeck.table.scene import Picture
 from fatedeck.table.serve import OVERDUE, TableServer
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import MOST_JOBS, Course, Job, Store
@@ -476,8 +477,12 @@ async def test_a_machine_that_fails_halfway_leaves_no_gap(
 ) -> None:
     """Its move has changed the game when telling it fails: the table goes back, and on it goes."""
 
-    def broken(*_: object) -> None:
-        raise ZeroDivisionError
+    pictures = Room._pictures
+
+    def broken(room: Room) -> Sequence[Picture | None]:
+        if room.v > 1:
+            raise ZeroDivisionError
+        return pictures(room)
 
     links = await quick_house.create("deckahedron", machine="machine")
     with monkeypatch.context() as patch:

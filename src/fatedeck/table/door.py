@@ -141,6 +141,8 @@ class Visit(H11Protocol):
         """Say that this is no request; where an answer has begun, there is nothing left to say."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
+            if self.cycle is not None:  # what was asked before it gets no second answer
+                self.cycle.disconnected = True
         else:
             self.transport.abort()
 

@@ -354,6 +354,7 @@ def _prove(file: TableFile) -> None:
         raise Unreadable("The seats are out of order.")
     header = header_of(row, file.seats)
     Codec(ruleset).begin(header.options, header.seats)
+    msgspec.json.decode(row.salts, type=list[Salt])
     if row.phase not in ("lobby", "playing", "ended") or (row.phase == "lobby") == bool(file.steps):
         raise Unreadable("The phase of the game does not fit its steps.")
     if len(row.secret) not in ((32, 40) if row.phase == "ended" else (0, 32, 40)):

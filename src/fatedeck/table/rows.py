@@ -185,7 +185,7 @@ class SeatRow(Struct, kw_only=True):
     token_hash: Hash | None
     machine: Word = ""
     taken: bool = False
-    sat: Count = 0
+    sat: Annotated[int, Meta(ge=-(2**53), le=2**53)] = 0
     checksum: Checksum = 0
 
 
