@@ -22,7 +22,7 @@ async def test_two_worlds_that_a_reader_cannot_tell_apart_send_it_the_same_bytes
 ) -> None:
     table = await quick_house.sit(game)
     worlds = Worlds(quick_house, table, game, random.Random(f"worlds {game}"))
-    assert await worlds.compare(12) > 12
+    assert await worlds.compare(24) > 12
     assert worlds.different == []
     assert worlds.refused > 0
 

@@ -376,15 +376,16 @@ class Table {
     this.scene = welcome.scene;
     const since = this.story[0]?.at;
     this.story = welcome.story;
-    this.#recall(since).catch(() => undefined);
     this.#dress(welcome.table);
     if (this.#resumes && welcome.scene) {
       this.draft ??= placeKept(this.fragment).draft ?? null;
       this.#resumes = false;
     }
     this.#settle();
-    if (welcome.you.just_sat || renewal(this.fragment)) void this.renew();
-    else if (this.seat && !isKnown(this.fragment)) this.satBefore = true;
+    const renews = welcome.you.just_sat || renewal(this.fragment) !== "";
+    if (!renews && this.seat && !isKnown(this.fragment)) this.satBefore = true;
+    const settled = renews ? this.renew() : Promise.resolve();
+    settled.then(() => this.#recall(since)).catch(() => undefined);
     remember({
       fragment: this.fragment,
       table: welcome.table.id,
