@@ -81,6 +81,7 @@ class Sender:
                     await self._cut(reader)
                     return
                 self._take(await reader.next())
+        await reader.settle()  # a client that is behind with reading does not hear the goodbye
         await reader.close()
 
     async def _cut(self, reader: Reader) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from sqlalchemy import event
 
 from fatedeck.table.hall import Hall
 from fatedeck.table.links import derived
@@ -179,3 +180,26 @@ def test_a_derived_token_is_the_senders_alone() -> None:
     assert len(others) == 3
     assert derived("a", "link", "1") not in others
     assert len(derived("a", "link", "1")) == 22  # 128 bits, as every token
+
+
+async def test_an_old_command_is_found_by_its_index(quick_house: OwnHouse) -> None:
+    """However long the story is: an index over part of the rows is easily passed over."""
+    store = quick_house.hall.store
+    asked: list[tuple[str, object]] = []
+
+    def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+    await store.line_of("table", "0/1")
+    await store.step_of("table", "0/1")
+    await store.last_number("table")
+    event.remove(store.engine.sync_engine, "before_cursor_execute", note)
+    assert len(asked) == 3
+    for (statement, values), index in zip(
+        asked, ("story_act", "steps_act", "story_number"), strict=True
+    ):
+        assert isinstance(values, tuple)
+        async with store.engine.connect() as connection:
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+            assert index in " ".join(str(row[-1]) for row in plan)

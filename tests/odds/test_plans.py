@@ -133,6 +133,8 @@ def test_a_flashback(cards: list[str], net: int) -> None:
             if isinstance(asked, Choose) and "Do a Flashback" in asked.options:
                 pays = f"shows {sign}." in asked.prompt
                 return "Do a Flashback" if pays else "Let it stand"
+            if isinstance(asked, Choose) and "Leave it" in asked.options:
+                return "Leave it"  # the discard pile, before the new flip
             if isinstance(asked, Number):
                 return 0
             return asked.options[0] if isinstance(asked, Choose) else ""

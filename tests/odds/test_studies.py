@@ -300,6 +300,8 @@ def test_experience_buys_a_flashback_and_raises_it(xp: int, net: int) -> None:
         if isinstance(question, Choose) and "Do a Flashback" in question.options:
             failed = "shows ✗." in question.prompt or "shows ✅." in question.prompt
             return "Do a Flashback" if failed else "Let it stand"
+        if isinstance(question, Choose) and "Leave it" in question.options:
+            return "Leave it"  # the discard pile, before the new flip
         return question.options[0] if isinstance(question, Choose) else ""
 
     def sign(table: FacesTable) -> str:

@@ -85,6 +85,8 @@ _PAST = [
     *(rows.steps.c[name] for name in ("v", "at", "act", "seat", "do", "n", "furthest", "checksum")),
     rows.steps.c.state.is_not(None).label("quiet"),
 ]
+_HAS_ACT, _HAS_NUMBER = text("act <> ''"), text("number > 0")
+"""Said as the indexes over part of the rows say it, or they would not be used."""
 _FENCE = select(func.pg_advisory_xact_lock(_WRITERS))
 
 
@@ -392,21 +394,21 @@ class Store:
     async def step_of(self, table_id: str, act: str) -> int | None:
         """The version that a command made."""
         steps = rows.steps
-        query = select(*_PAST).where(steps.c.table_id == table_id, steps.c.act == act)
+        query = select(*_PAST).where(steps.c.table_id == table_id, steps.c.act == act, _HAS_ACT)
         found = await self._past(table_id, query)
         return found[0].v if found else None
 
     async def line_of(self, table_id: str, act: str) -> StoryRow | None:
         """The line of the story that tells of a command around the game."""
         story = rows.story
-        query = select(story).where(story.c.table_id == table_id, story.c.act == act)
+        query = select(story).where(story.c.table_id == table_id, story.c.act == act, _HAS_ACT)
         found = await self._lines(query)
         return found[0] if found else None
 
     async def lines_of_commands(self, table_id: str, most: int) -> list[StoryRow]:
         """The last few lines of the story that tell of a command around the game."""
         story = rows.story
-        query = select(story).where(story.c.table_id == table_id, story.c.act != "")
+        query = select(story).where(story.c.table_id == table_id, _HAS_ACT)
         return (await self._lines(query.order_by(story.c.at.desc()).limit(most)))[::-1]
 
     async def past(self, table_id: str) -> list[PastStep]:
@@ -489,7 +491,7 @@ class Store:
     async def last_number(self, table_id: str) -> int:
         """The number of the last line of the story, found by another way than the line itself."""
         story = rows.story
-        query = select(story.c.number).where(story.c.table_id == table_id, text("number > 0"))
+        query = select(story.c.number).where(story.c.table_id == table_id, _HAS_NUMBER)
         found = await self._rows(query.order_by(story.c.number.desc()).limit(1))
         return int(found[0]["number"]) if found else 0
 

@@ -135,7 +135,6 @@ BY_MODULE: dict[str, list[tuple[str, Act]]] = {
         ("Ana", {"do": "lighten", "column": "wealth"}),
         ("Ana", {"do": "run-away"}),
         ("Ana", {"do": "trade", "deal": "buy 2 Equipment"}),
-        ("Ana", {"do": "flashback", "words": "a bribe", "equipment": 1}),
         ("GM", {"do": "hand-out", "player": "Ana", "column": "wealth"}),
         ("GM", {"do": "hand-out-weapon", "player": "Ana"}),
     ],
@@ -187,6 +186,13 @@ def test_what_a_module_brings_needs_the_module(module: str, seat: str, action: A
     """DKH-118: all the others are on, but for those that lean on it."""
     others = [name for name in ALL if name != module and name not in LEANING.get(module, [])]
     assert why_not(in_play_with([*others], "play"), seat, action) == "DKH-118"
+
+
+def test_without_equipment_a_flashback_costs_none() -> None:
+    """DKH-97, DKH-118: there is nothing to pay it with."""
+    table = in_play_with(["green_tokens"], "play")
+    assert why_not(table, "Ana", {"do": "flashback", "words": "a bribe", "equipment": 1}) == "DKH-97"
+    assert why_not(table, "Ana", {"do": "flashback", "words": "a bribe"}) == ""
 
 
 @pytest.mark.parametrize(("module", "seat", "action"), IN_A_MODULE)

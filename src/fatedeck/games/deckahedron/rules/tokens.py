@@ -132,7 +132,7 @@ class Flashback(OfOneWhoIsAble, frozen=True):
     says = Says("Remember a flashback", "Green tokens", cost="1 green token")
     modules = ("green_tokens",)
     words: Annotated[str, Words(label="What you did")]
-    stamina: Annotated[int, Count(0, most_stamina, label="Stamina it costs", clause="DKH-97")] = 0
+    stamina: Annotated[int, Count(0, most_stamina, label="Stamina it costs", clause="DKH-118")] = 0
     equipment: Annotated[
         int, Count(0, most_equipment, label="Equipment it costs", clause="DKH-97")
     ] = 0
