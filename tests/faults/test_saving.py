@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 import random
 import resource
+import signal
+import socket
 import sqlite3
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -15,6 +20,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
+from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
     AddSeat,
@@ -29,12 +35,13 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import Unsaved
 from fatedeck.table.room import MOST_UNSAVED, Room
 from fatedeck.table.rows import StoryRow, Work
+from fatedeck.table.serve import OVERDUE, TableServer
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import MOST_JOBS, Course, Job, Store
 from tests.faults.shown import acts, differences
 from tests.faults.store import Fault, FaultyStore
 from tests.faults.turns import fail_in_turn, give, store_of
-from tests.table.house import OwnHouse, Postgres, Sitting, new_id, open_house
+from tests.table.house import OwnHouse, Postgres, Sitting, free_port, new_id, open_house
 from tests.table.killable import KillableServer
 
 _END_ALL = (
@@ -107,6 +114,26 @@ async def until_unsaved(house: OwnHouse, table: Sitting, count: int) -> None:
     async with asyncio.timeout(20):
         while room.unsaved < count:
             await asyncio.sleep(0.005)
+
+
+async def test_all_that_came_to_disk_unseen_is_done(faulty: OwnHouse, database: str) -> None:
+    """Sixty lines in one commit that is done, but nobody hears of it: each is answered by done."""
+    store = store_of(faulty)
+    table = await faulty.sit()
+    ana = table["Ana"]
+    store.go_wrong(1, "late")
+    said = [Say(new_id(), "chat", f"Line {number}.") for number in range(60)]
+    for line in said:
+        await ana.send(line)
+    await until_unsaved(faulty, table, 60)
+    store.go_on()
+    store.go_wrong(4, "cut", lasting=True)  # the first line and its sync, then the others'
+    done = {(await ana.until(Done)).id for _ in said}
+    store.go_on()
+    assert done == {line.id for line in said}
+    assert not any(b'"why":"unsaved"' in raw for raw in ana.raw)
+    await table.settle()
+    assert await differences(database, table) == []
 
 
 async def test_a_seat_taken_away_and_another_added_in_one_breath(faulty: OwnHouse) -> None:
@@ -267,6 +294,38 @@ async def test_stopping_ends_although_the_disk_does_not_answer(tmp_path: Path) -
     assert await acts(database, table.links.table) == {}
 
 
+@pytest.mark.parametrize(("sign", "status"), [("SIGTERM", -15), ("SIGINT", OVERDUE)])
+async def test_a_signal_ends_a_server_with_a_thread_that_does_not_end(
+    tmp_path: Path, sign: str, status: int
+) -> None:
+    """SIGTERM ends the process by itself once all is written; Ctrl-C would wait for the thread."""
+    process = multiprocessing.get_context("forkserver").Process(
+        target=serve_with_a_stuck_thread, args=(str(tmp_path / "tables.sqlite3"),)
+    )
+    process.start()
+    while not (tmp_path / "stuck").exists():
+        await asyncio.sleep(0.01)
+    began = time.monotonic()
+    assert process.pid is not None
+    os.kill(process.pid, signal.Signals[sign])
+    await asyncio.to_thread(process.join, 20)
+    assert process.exitcode == status
+    assert time.monotonic() - began < 15
+
+
+class StuckServer(TableServer):
+    """A server one of whose threads waits for something that never comes."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        asyncio.get_running_loop().run_in_executor(None, threading.Event().wait)
+        Path(self.hall.settings.database).with_name("stuck").touch()
+
+
+def serve_with_a_stuck_thread(database: str) -> None:
+    StuckServer(Hall(Settings(database=database, port=free_port(), shutdown_seconds=1))).run()
+
+
 async def test_sigterm_ends_a_server_whose_database_is_locked(tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite3"
     server = KillableServer(str(database), shutdown_seconds=1)
@@ -423,9 +482,9 @@ async def test_a_machine_that_fails_halfway_leaves_no_gap(
     links = await quick_house.create("deckahedron", machine="machine")
     with monkeypatch.context() as patch:
         patch.setattr(Room, "_pictures", broken)
-        master = await quick_house.join(links.seats[0])
-        await master.until(Welcome)  # everything anew: the room went back
-    await master.until(Changed, lambda changed: changed.v > 1)
-    await master.close()
+        host = await quick_house.join(links.host)
+        await host.until(Welcome)  # everything anew: the room went back
+    await host.until(Changed, lambda changed: changed.v > 1)
+    await host.close()
     kept = await acts(str(tmp_path / "tables.sqlite3"), links.table)  # and there is no gap
     assert set(kept.values()) <= {1}

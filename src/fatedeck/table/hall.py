@@ -320,7 +320,7 @@ class Hall:
                     if act not in room.recent and (
                         known := await self._carried(room, command, act)
                     ):
-                        room.tell(line, answer(room.row.id, audience.member, command, known))
+                        line.tell(_encode(answer(room.row.id, audience.member, command, known)))
                         return
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
@@ -383,7 +383,7 @@ class Hall:
             self._refuse(line, room, command, fault)
             return
         if known is not None:
-            room.tell(line, Done(command.id, known.v))
+            line.tell(_encode(Done(command.id, known.v)))
             return
         if (refused := room.why_not_now()) is not None:
             self._refuse_now(line, command, refused)
@@ -485,11 +485,10 @@ class Hall:
         story = await self.store.story(table_id, limit=TAIL)
         tales = [kept_tale(line) for line in story]
         check_together(row, seats, step, quiet, tales)
+        acts = await self.store.lines_of_commands(table_id, RECENT)
         recent = {step.act: Carried(step.v) for step in past if step.act}
-        for line, told in zip(story, tales, strict=True):
-            if line.act:
-                recent[line.act] = Carried(line.v, told.body.made)
-        forgets = len(past) < (step.v if step else 0) or len(story) >= TAIL
+        recent |= {line.act: Carried(line.v, kept_tale(line).body.made) for line in acts}
+        forgets = len(past) < (step.v if step else 0) or len(acts) == RECENT
         rewinds = rewind_points(past)[-REWINDS:]
         lines = story[-1].number if story else 0
         return Kept(

@@ -400,6 +400,12 @@ class Store:
         found = await self._lines(query)
         return found[0] if found else None
 
+    async def lines_of_commands(self, table_id: str, most: int) -> list[StoryRow]:
+        """The last few lines of the story that tell of a command around the game."""
+        story = rows.story
+        query = select(story).where(story.c.table_id == table_id, story.c.act != "")
+        return (await self._lines(query.order_by(story.c.at.desc()).limit(most)))[::-1]
+
     async def past(self, table_id: str) -> list[PastStep]:
         """All steps in order, without what they hold."""
         query = select(*_PAST).where(rows.steps.c.table_id == table_id).order_by(rows.steps.c.v)
