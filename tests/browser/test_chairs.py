@@ -11,14 +11,10 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.hosting import Visit
-from tests.browser.test_drawings import FACES, SCENE, SEAT, TABLE, WELCOME
+from tests.browser.test_drawings import FACES, KNOWN, SCENE, SEAT, TABLE, WELCOME
 
 Json = dict[str, object]
 
-KNOWN = """localStorage.setItem(
-    "fatedeck.tables", JSON.stringify([{ fragment: "told.token", table: "drawn", last: 0 }]),
-)"""
-"""This browser sat here before: nobody asks who that was."""
 BEN = {**SEAT, "place": 1, "name": "Ben", "machine": ""}
 CLEO = {**SEAT, "place": 2, "name": "Cleo", "machine": ""}
 SQUARES = [f"{x},{y}" for x in range(7, 14) for y in range(14, 20) if (x, y) != (10, 19)]
@@ -79,7 +75,7 @@ class Chair:
         catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES}
         self.page.route("**/faces?*", lambda route: route.fulfill(json=catalogue))
         self.page.add_init_script(KNOWN)
-        self.page.goto("/table#told.token")
+        self.page.goto("/table#drawn.token")
         self.page.locator(".page").wait_for()
 
     def change(self, **changed: object) -> None:

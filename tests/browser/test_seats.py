@@ -79,7 +79,7 @@ def test_whoever_finds_their_seat_taken_is_told_and_makes_it_their_own(visit: Vi
     spy = spy_on(visit, invitation)
     ana = visit(invitation)
 
-    expect(ana.get_by_text("Somebody has sat here before by this link.")).to_be_visible()
+    expect(ana.get_by_text("By this link, and not in this browser.")).to_be_visible()
     ana.get_by_role("button", name="Make it mine alone").click()
 
     expect(ana.get_by_text("Somebody has sat here before")).to_have_count(0)

@@ -111,7 +111,6 @@ async def test_the_same_id_gets_the_same_answer(database: str, others: int) -> N
             act=f"0/other-{number}",
             kind="chat",
             body='{"text":"And another thing."}',
-            number=before.total() + number + 1,
         )
         for number in range(others)
     ]

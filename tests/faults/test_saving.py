@@ -487,9 +487,9 @@ async def test_a_machine_that_fails_halfway_leaves_no_gap(
     links = await quick_house.create("deckahedron", machine="machine")
     with monkeypatch.context() as patch:
         patch.setattr(Room, "_pictures", broken)
-        master = await quick_house.join(links.seats[0])
-        await master.until(Welcome)  # everything anew: the room went back
-    await master.until(Changed, lambda changed: changed.v > 1)
-    await master.close()
+        host = await quick_house.join(links.host)
+        await host.until(Welcome)  # everything anew: the room went back
+    await host.until(Changed, lambda changed: changed.v > 1)
+    await host.close()
     kept = await acts(str(tmp_path / "tables.sqlite3"), links.table)  # and there is no gap
     assert set(kept.values()) <= {1}

@@ -78,7 +78,7 @@ def those_who_may_rest(table: Table, seat: str) -> list[str]:
     return table.seats if seat == table.gm else []
 
 
-Resting: TypeAlias = Annotated[str, Figure(those_who_may_rest, why_not_rest, clause="DKH-2")]
+Resting: TypeAlias = Annotated[str, Figure(those_who_may_rest, why_not_rest, clause="DKH-67")]
 
 
 class Recovery(InTheStory, frozen=True):
