@@ -116,7 +116,7 @@ async def test_an_answer_that_is_read_slowly_but_steadily_is_sent_whole(tmp_path
         await house.hall.store.save_now(Work(story=lines))
         with socket.create_connection(("127.0.0.1", house.port)) as reader:
             reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
-            link = links.seats[0].fragment
+            link = links.host.fragment
             path = f"/api/v1/tables/{links.table}/chronicle.md"
             head = f"Host: x\r\nAuthorization: Bearer {link}\r\nConnection: close\r\n\r\n"
             reader.sendall(f"GET {path} HTTP/1.1\r\n{head}".encode())
