@@ -376,3 +376,11 @@ async def test_text_that_is_no_text_any_more_can_be_gone_on_from(quick_house: Ow
     host = await go_on(quick_house, made["host"].link, v - 1)
     await host.until(Welcome)
     assert [line.text for line in host.story][-2:-1] == [DAMAGED]
+
+
+async def test_an_old_state_that_cannot_be_read_says_so(quick_house: OwnHouse) -> None:
+    """It was written before there were checksums."""
+    made = await play(quick_house, 3)
+    await change(quick_house, "UPDATE steps SET checksum = 0, state = x'c1' WHERE n > 0")
+    bye = await farewell(quick_house, made.links.host)
+    assert bye == Bye("This table was damaged on the server's disk.", False)

@@ -74,6 +74,8 @@ _QUICK, _LARGE = 16_000_000, 1_000_000_000
 """The bytes that are written anew without anybody noticing, and those that take too long."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
+_VERSIONED = (Do, Answer, Cancel, TakeBack, Rewind)
+"""Commands that say on which version they were made: sent again they are stale, and looked for."""
 _encode = msgspec.json.Encoder().encode
 _OUR_FAULT = "Something went wrong on our side; nothing has changed."
 
@@ -489,28 +491,24 @@ class Hall:
         return Room(row, seats, self.store, self.settings, self._on_loss)
 
     async def _load(self, table_id: str) -> Room | None:
-        if await self.store.table(table_id) is None:
-            if await self.store.seats(table_id):
-                raise Damaged("This table was damaged on the server's disk.")
-            return None
         try:
             kept = await self._read(table_id)
         except Damaged as damaged:
             raise await broken_table(self.store, table_id) or damaged from None
+        if kept is None:
+            return None
         room = self._room(kept.row, kept.seats)
-        try:
-            room.take_up(kept)
-        except msgspec.MsgspecError:
-            raise Damaged("This table was damaged on the server's disk.") from None
+        room.take_up(kept)
         self._add(room)
         return room
 
-    async def _read(self, table_id: str) -> Kept:
-        """A table as it is on disk."""
-        row = await self.store.table(table_id)
+    async def _read(self, table_id: str) -> Kept | None:
+        """A table as it is on disk; None when there is none."""
+        row, seats = await self.store.table(table_id), await self.store.seats(table_id)
         if row is None:
-            raise Forbidden("", "This table is no more.")
-        seats = await self.store.seats(table_id)
+            if seats:
+                raise Damaged
+            return None
         step = await self.store.last_step(table_id)
         quiet = await self.store.quiet_step(table_id, step.n, step.v) if step is not None else None
         past = await self.store.latest(table_id, RECENT)
@@ -557,7 +555,10 @@ class Hall:
             async with room.lock:
                 try:
                     await self.store.settle()
-                    room.go_back(await self._read(room.row.id))
+                    kept = await self._read(room.row.id)
+                    if kept is None:
+                        raise Forbidden("", "This table is no more.")
+                    room.go_back(kept)
                 except Unsaved:
                     pass
                 except FatedeckError as fault:
@@ -598,10 +599,6 @@ def link_key(room: Room, member: Member, address: str) -> str:
     """What tells one link from all others; the spectators' is shared by many who are strangers."""
     key = f"{room.row.id} {member.place}"
     return f"{key} {address}" if member.place == SPECTATORS else key
-
-
-_VERSIONED = (Do, Answer, Cancel, TakeBack, Rewind)
-"""Commands that say on which version they were made: sent again they are stale, and looked for."""
 
 
 def give_links(row: TableRow, seats: Sequence[SeatRow]) -> Links:

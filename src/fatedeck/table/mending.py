@@ -30,7 +30,7 @@ from fatedeck.table.rows import (
 from fatedeck.table.store import Store
 from fatedeck.table.story import Body, Tale
 
-_DAMAGED = "This table was damaged on the server's disk."
+_DAMAGED = Damaged().sentence
 
 
 class Broken(Damaged):
@@ -70,7 +70,7 @@ def check_together(
     What was told before the table was mended may tell of steps that were lost then.
     """
     if row.seated not in (0, len(seats)):
-        raise Damaged(_DAMAGED)
+        raise Damaged
     since = takewhile(lambda tale: not tale.body.text.startswith(_DAMAGED), reversed(tales))
     told = max((tale.v for tale in since), default=0)
     last = step.v if step is not None and quiet is not None else 0

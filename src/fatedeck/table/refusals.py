@@ -38,7 +38,7 @@ class Unsaved(Refused):
 class Damaged(Refused):
     """What is on disk is not what was written there."""
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: str = "This table was damaged on the server's disk.") -> None:
         super().__init__("", sentence)
 
 

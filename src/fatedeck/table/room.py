@@ -49,7 +49,7 @@ from fatedeck.table.protocol import (
     TakeBack,
     Welcome,
 )
-from fatedeck.table.refusals import Limit, Unsaved, why
+from fatedeck.table.refusals import Damaged, Limit, Unsaved, why
 from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, numbered
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
@@ -651,7 +651,10 @@ class Room:
         self._lines = kept.lines
         self._last_at = max([0, *(tale.at for tale in kept.tales)])
         if kept.step is not None and kept.quiet is not None:
-            self._restore(kept.step, kept.quiet, kept.first, kept.unbound)
+            try:
+                self._restore(kept.step, kept.quiet, kept.first, kept.unbound)
+            except msgspec.MsgspecError:  # damage from before there were checksums
+                raise Damaged from None
 
     def _restore(self, step: StepRow, quiet: StepRow, first: int, unbound: str) -> None:
         """Take up the game where it was left on disk.
