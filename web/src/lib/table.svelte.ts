@@ -1,6 +1,6 @@
 /** The table as this browser sees it now: one for the page. */
 
-import type { Answer, Changed, Clause, Do, Done, Face, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
+import type { Answer, Changed, Clause, Do, Done, Face, Form, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, isOpen, withFields, type Draft, type Param, type Value } from "./draft";
@@ -225,25 +225,36 @@ class Table {
     this.refusal = null;
     const open = (offer.params ?? []).filter((param) => !(param.name in values));
     if (open.length === 0 && !this.isForGood(offer)) void this.do({ do: offer.do, ...offer.fixed, ...values });
-    else this.open(offer, values);
+    else void this.open(offer, values);
   }
 
-  /** Open the form of an offer, and ask for what it leaves open. */
-  open(offer: Offer, values: Record<string, Value> = {}): void {
-    this.draft = asBegun(offer, values);
-    void this.ask();
+  /** Open the form of an offer, once it is known what it leaves open. */
+  async open(offer: Offer, values: Record<string, Value> = {}): Promise<void> {
+    const draft = asBegun(offer, values);
+    if (!offer.params?.some(isOpen)) {
+      this.draft = draft;
+      return;
+    }
+    this.busy = true;
+    const form = await this.#form(draft);
+    this.busy = false;
+    if (form) this.draft = withFields(draft, form);
+    this.#settle();
   }
 
   /** Ask what may be chosen, as far as the open form is filled in, where the offer does not say. */
   async ask(): Promise<void> {
     const draft = this.draft;
     if (!draft?.offer.params?.some(isOpen)) return;
-    const chosen = chosenOf(draft.values);
-    const { do: what, fixed = {} } = draft.offer;
-    const answer = await this.#line?.send({ is: "ask-form", do: what, fixed, chosen });
+    const form = await this.#form(draft);
     const current = this.draft;
-    if (answer?.is !== "done" || !answer.form || current?.offer !== draft.offer) return;
-    this.draft = withFields(current, answer.form);
+    if (form && current?.offer === draft.offer) this.draft = withFields(current, form);
+  }
+
+  async #form({ offer, values }: Draft): Promise<Form | null> {
+    const { do: what, fixed = {} } = offer;
+    const answer = await this.#line?.send({ is: "ask-form", do: what, fixed, chosen: chosenOf(values) });
+    return answer?.is === "done" ? (answer.form ?? null) : null;
   }
 
   /** Ask what may be done with what is held, beyond what the offers themselves say. */
@@ -303,7 +314,7 @@ class Table {
             label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
             act: () => {
               if (whole) this.take(offer, { [param.name]: value });
-              else this.open(offer, { [param.name]: value });
+              else void this.open(offer, { [param.name]: value });
             },
           });
         }
