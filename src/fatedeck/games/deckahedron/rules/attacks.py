@@ -13,7 +13,7 @@ from fatedeck.engine.kinds import Figure, One
 from fatedeck.games.deckahedron.data import Stat, table_data
 from fatedeck.games.deckahedron.rules.checks import check, difficulty_set
 from fatedeck.games.deckahedron.rules.effects import Effects
-from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfTheGm, fighting, players
+from fatedeck.games.deckahedron.rules.families import InAFight, OfTheGm, fighting, players
 from fatedeck.games.deckahedron.rules.flips import flip
 from fatedeck.games.deckahedron.rules.turns import (
     check_foe_deck,
@@ -47,17 +47,13 @@ def why_not_shoot_as(table: Table, seat: str, way: str, foe: str) -> Refused | N
     return why_no_ammunition(table, table.foes[foe]) if way == "ranged" else None
 
 
-class Attack(InTheSpotlight, frozen=True):
+class Attack(InAFight, frozen=True):
     """Attack a foe; an unaware one does not flip. DKH-72, DKH-73."""
 
     says = Says("Attack", "Fight")
     modules = ("attack_simple",)
     foe: Annotated[str, Figure(fighting, why_not_against, clause="DKH-75")]
     way: Annotated[Way, One(WAYS, why_not_shoot, clause="DKH-73")]
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.fighting())
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Offered]:

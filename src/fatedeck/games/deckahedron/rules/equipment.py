@@ -16,6 +16,7 @@ from fatedeck.games.deckahedron.rules.checks import check
 from fatedeck.games.deckahedron.rules.decks import lay_down, turn_up
 from fatedeck.games.deckahedron.rules.dice import dice_in_use
 from fatedeck.games.deckahedron.rules.families import (
+    InAFight,
     InTheSpotlight,
     OfAPlayer,
     OfOneWhoIsAble,
@@ -285,15 +286,11 @@ def _put_away(player: Player) -> str:
 # Running away and trade
 
 
-class RunAway(InTheSpotlight, frozen=True):
+class RunAway(InAFight, frozen=True):
     """Lose 4 minus Speed Stamina points and leave the fight, if the GM sees a way out. DKH-114."""
 
     says = Says("Run away", "Fight")
     modules = ("equipment", "combat")
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.fighting())
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

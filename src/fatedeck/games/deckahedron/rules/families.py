@@ -128,6 +128,14 @@ class InTheSpotlight(OfAPlayer, frozen=True):
         return super().why_closed(state, seat) or why_not_act(state, seat)
 
 
+class InAFight(InTheSpotlight, frozen=True):
+    """What nobody would look for without a foe in the fight. DKH-75."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(state.fighting())
+
+
 # Who is meant
 
 

@@ -14,7 +14,7 @@ from fatedeck.games.deckahedron.data import Stat, table_data, wound_faces
 from fatedeck.games.deckahedron.looks.wording import counted
 from fatedeck.games.deckahedron.rules.checks import check, difficulty_set
 from fatedeck.games.deckahedron.rules.effects import Effects
-from fatedeck.games.deckahedron.rules.families import InTheSpotlight, InTheStory, fighting
+from fatedeck.games.deckahedron.rules.families import InAFight, InTheStory, fighting
 from fatedeck.games.deckahedron.rules.stamina import come_round
 from fatedeck.games.deckahedron.rules.turns import end_turn, step_forward, why_not_act
 from fatedeck.games.deckahedron.state import (
@@ -31,7 +31,7 @@ from fatedeck.games.deckahedron.state import (
 )
 
 
-class Breather(InTheSpotlight, frozen=True):
+class Breather(InAFight, frozen=True):
     """Flip Intelligence or Dexterity to regain Stamina, while the foe may better its position.
 
     It ends a rage and turns spent cards face up. DKH-53 to DKH-55, DKH-119.
@@ -41,10 +41,6 @@ class Breather(InTheSpotlight, frozen=True):
     modules = ("combat",)
     stat: Annotated[Stat, One(("intelligence", "dexterity"), clause="DKH-53")]
     foe: Annotated[str, Figure(fighting, none="any of them", clause="DKH-54")] = ""
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.fighting())
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
