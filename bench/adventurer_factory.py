@@ -21,8 +21,8 @@ from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.game import DuelOptions
-from fatedeck.games.adventurer_factory.moves import legal_moves, make
+from fatedeck.games.adventurer_factory.rules.moves import legal_moves, make
+from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 
 DECKS = ("iron_road", "silver_tongue", "ley_lines")
 

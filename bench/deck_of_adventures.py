@@ -11,14 +11,14 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.actions import StartCombat
-from fatedeck.games.deck_of_adventures.characters import take_premade
-from fatedeck.games.deck_of_adventures.checks import check
-from fatedeck.games.deck_of_adventures.creatures import place_creature
 from fatedeck.games.deck_of_adventures.data import premades
-from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.policy import policy
-from fatedeck.games.deck_of_adventures.rests import full_rest
+from fatedeck.games.deck_of_adventures.machine.policy import policy
+from fatedeck.games.deck_of_adventures.rules.actions import StartCombat
+from fatedeck.games.deck_of_adventures.rules.characters import take_premade
+from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import Table
 
 PLAYERS = ("Ana", "Ben", "Cleo", "Dan")

@@ -20,16 +20,17 @@ from fatedeck.bots.moves import as_answer, sensible_answers
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.engine.ruleset import find_game
-from fatedeck.games.adventurer_factory import outlook, ruleset
-from fatedeck.games.adventurer_factory.cards import COPIES, catalogue
-from fatedeck.games.adventurer_factory.cards import card as printed_on
-from fatedeck.games.adventurer_factory.decks import SIZE, Deck, starter_decks, write_text
-from fatedeck.games.adventurer_factory.game import DuelOptions
-from fatedeck.games.adventurer_factory.moves import make
-from fatedeck.games.adventurer_factory.policy import RuleOfThumb
+from fatedeck.games.adventurer_factory import ruleset
+from fatedeck.games.adventurer_factory.data import COPIES, catalogue
+from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.machine.policy import RuleOfThumb
+from fatedeck.games.adventurer_factory.odds import outlook
+from fatedeck.games.adventurer_factory.rules.decks import SIZE, Deck, starter_decks, write_text
+from fatedeck.games.adventurer_factory.rules.moves import make
+from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Table
 
-FILE = Path(outlook.__file__).parent / "data" / "outlook.yaml"
+FILE = Path(outlook.__file__).parents[1] / "data" / "outlook.yaml"
 DUEL = find_game("adventurer-factory")
 IDS = tuple(catalogue())
 SAMPLES = 3

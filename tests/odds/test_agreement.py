@@ -19,18 +19,18 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games import deck_of_adventures, deckahedron, realms_behind, thousand_faces
-from fatedeck.games.deck_of_adventures import checks as doa
+from fatedeck.games.deck_of_adventures.rules import checks as doa
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
 from fatedeck.games.deckahedron.odds.prospects import ORDER
 from fatedeck.games.deckahedron.rules.flips import STEPS, flip
 from fatedeck.games.deckahedron.state import Options
 from fatedeck.games.deckahedron.state import Table as DeckahedronTable
-from fatedeck.games.realms_behind import checks as realms
-from fatedeck.games.realms_behind.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.rules import checks as realms
+from fatedeck.games.realms_behind.rules.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.state import Table as RealmsTable
-from fatedeck.games.thousand_faces import catalogue as faces
-from fatedeck.games.thousand_faces.flips import flip as flip_face
+from fatedeck.games.thousand_faces import data as faces
+from fatedeck.games.thousand_faces.rules.flips import flip as flip_face
 from fatedeck.games.thousand_faces.state import Options as FacesOptions
 from fatedeck.games.thousand_faces.state import Table as FacesTable
 from fatedeck.odds.counting import count, without
@@ -100,7 +100,7 @@ def test_the_saves_of_a_seat_by_counting_and_by_running(
     st.integers(0, 6),
     st.integers(-2, 3),
     st.integers(-3, 3),
-    st.sampled_from(sorted(deck_of_adventures.prospects.MATCHES)),
+    st.sampled_from(sorted(deck_of_adventures.odds.prospects.MATCHES)),
 )
 def test_any_check_after_any_discards(
     gone: list[str], difficulty: int, modifier: int, hand: int, match: str
@@ -124,7 +124,7 @@ def test_any_check_after_any_discards(
         return table
 
     def run(game: Game[AdventureTable]) -> None:
-        required = deck_of_adventures.prospects.MATCHES[match]
+        required = deck_of_adventures.odds.prospects.MATCHES[match]
         ana = game.state.characters["Ana"]
         doa.check(game, ana, "Craft", "8C", difficulty, hand=hand, match=required)
 
@@ -199,13 +199,13 @@ some_faces = st.lists(st.sampled_from(sorted(faces.deck_cards())), unique=True, 
 
 
 @few
-@given(some_faces, st.sampled_from(sorted(thousand_faces.prospects.NETS)))
+@given(some_faces, st.sampled_from(sorted(thousand_faces.odds.prospects.NETS)))
 def test_flips_of_a_thousand_faces(cards: list[str], net: str) -> None:
     """TFA-22, TFA-26: from any deck, with each net modifier, as a seat is shown it."""
     start = landed(cards[:7], cards[7:])
     prospects = thousand_faces.ruleset.prospects(start(), "Ana")
     counted = count(next(one for one in prospects if one.title == f"Str, net {net}"))
-    suit, step = start().players["Ana"].suit("str"), thousand_faces.prospects.NETS[net]
+    suit, step = start().players["Ana"].suit("str"), thousand_faces.odds.prospects.NETS[net]
 
     def run(game: Game[FacesTable]) -> None:
         flip_face(game, "Ana", suit, step, flashback=False)
@@ -220,7 +220,7 @@ def test_a_flashback_flips_anew(cards: list[str], suit: str, step: int) -> None:
     """An XP buys a whole flip from the cards that are left: enough of them. TFA-79, TFA-176."""
     deck = cards[:8]
     study = thousand_faces.ruleset.studies()[0]
-    net = next(name for name, value in thousand_faces.prospects.NETS.items() if value == step)
+    net = next(name for name, value in thousand_faces.odds.prospects.NETS.items() if value == step)
     gone = [card for card in faces.deck_cards() if card not in deck]
     counted = count(without(study.pose({"suit": suit, "net": net, "xp": 1}), gone))
 
@@ -268,7 +268,7 @@ def test_assists_and_checks_from_the_pile(
         realms.check(game, game.state.players["Ana"], helping)
 
     ends = Possibilities(start, run, reached, decide=highest).ends()
-    counted = count(realms_behind.prospects.assist(start().players["Ana"].deck, total))
+    counted = count(realms_behind.odds.prospects.assist(start().players["Ana"].deck, total))
     assert counted.chances() == ends
 
 

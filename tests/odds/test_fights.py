@@ -26,26 +26,26 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import CourseStudy
 from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll
 from fatedeck.engine.ruleset import find_game
-from fatedeck.games.deck_of_adventures.actions import EndTurn, StartCombat, UsePower
-from fatedeck.games.deck_of_adventures.creatures import place_creature
-from fatedeck.games.deck_of_adventures.decks import TOKEN
-from fatedeck.games.deck_of_adventures.duels import Left, blows_needed
-from fatedeck.games.deck_of_adventures.fight import perform_combat
+from fatedeck.games.deck_of_adventures.odds.fights import Left, blows_needed
+from fatedeck.games.deck_of_adventures.rules.actions import EndTurn, StartCombat, UsePower
+from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
+from fatedeck.games.deck_of_adventures.rules.decks import TOKEN
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Character
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import Attack, CreatureAttack
-from fatedeck.games.realms_behind.actions import EndTurn as TurnOver
-from fatedeck.games.realms_behind.cards import RANK
-from fatedeck.games.realms_behind.combat import weapons
+from fatedeck.games.realms_behind.rules.actions import Attack, CreatureAttack
+from fatedeck.games.realms_behind.rules.actions import EndTurn as TurnOver
+from fatedeck.games.realms_behind.rules.cards import RANK
+from fatedeck.games.realms_behind.rules.combat import weapons
 from fatedeck.games.realms_behind.state import Table as RealmsTable
-from fatedeck.games.thousand_faces import catalogue
-from fatedeck.games.thousand_faces.bouts import Exchange, Kind, Piles, Terms
-from fatedeck.games.thousand_faces.bouts import kind_of as card_kind
-from fatedeck.games.thousand_faces.duels import OUTCOMES
-from fatedeck.games.thousand_faces.followed import FLIP, OVER, Followed
-from fatedeck.games.thousand_faces.played import HERO
-from fatedeck.games.thousand_faces.played import Melee as PlayedMelee
-from fatedeck.games.thousand_faces.stamina import BUST
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.odds.bouts import Exchange, Kind, Piles, Terms
+from fatedeck.games.thousand_faces.odds.bouts import kind_of as card_kind
+from fatedeck.games.thousand_faces.odds.fights import OUTCOMES
+from fatedeck.games.thousand_faces.odds.followed import FLIP, OVER, Followed
+from fatedeck.games.thousand_faces.odds.played import HERO
+from fatedeck.games.thousand_faces.odds.played import Melee as PlayedMelee
+from fatedeck.games.thousand_faces.rules.stamina import BUST
 from fatedeck.games.thousand_faces.state import Power
 from fatedeck.games.thousand_faces.state import Table as FacesTable
 from fatedeck.odds.courses import run_to_the_end

@@ -25,8 +25,8 @@ from fatedeck.games.deckahedron.rules.flips import flip as flip_cards
 from fatedeck.games.deckahedron.rules.tokens import pay_to_flip_again
 from fatedeck.games.deckahedron.state import Difficulty, Options
 from fatedeck.games.deckahedron.state import Table as DeckahedronTable
-from fatedeck.games.thousand_faces import catalogue
-from fatedeck.games.thousand_faces.flips import flip
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.state import Table as FacesTable
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.dilemmas import plight

@@ -25,7 +25,7 @@ from fatedeck.games import (
     realms_behind,
     thousand_faces,
 )
-from fatedeck.games.deck_of_adventures.checks import NAMES, check, judge
+from fatedeck.games.deck_of_adventures.rules.checks import NAMES, check, judge
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
 from fatedeck.games.deckahedron import data
@@ -34,11 +34,11 @@ from fatedeck.games.deckahedron.rules.attacks import Attack
 from fatedeck.games.deckahedron.rules.effects import DROP
 from fatedeck.games.deckahedron.state import Foe, Options
 from fatedeck.games.deckahedron.state import Table as DeckahedronTable
-from fatedeck.games.realms_behind import checks as realms
-from fatedeck.games.realms_behind.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.rules import checks as realms
+from fatedeck.games.realms_behind.rules.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.state import Table as RealmsTable
-from fatedeck.games.thousand_faces import catalogue
-from fatedeck.games.thousand_faces.flips import flip
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.state import Table as FacesTable
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end

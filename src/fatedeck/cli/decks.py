@@ -6,8 +6,9 @@ from pathlib import Path
 
 from fatedeck.cli.reading import console
 from fatedeck.engine.errors import FatedeckError, Unreadable
-from fatedeck.games.adventurer_factory.cards import Card
-from fatedeck.games.adventurer_factory.decks import (
+from fatedeck.games.adventurer_factory.data import Card
+from fatedeck.games.adventurer_factory.looks.wording import slot_words
+from fatedeck.games.adventurer_factory.rules.decks import (
     SIZE,
     Deck,
     faults,
@@ -20,7 +21,6 @@ from fatedeck.games.adventurer_factory.decks import (
     write_csv,
     write_text,
 )
-from fatedeck.games.adventurer_factory.words import slot_words
 
 HELP = """\
   find type=weapon needs=none provides=knight fills=hand  cards that fit; any of these

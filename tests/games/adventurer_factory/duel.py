@@ -11,10 +11,10 @@ from fatedeck.engine.cards import face, laid
 from fatedeck.engine.game import Game, Line
 from fatedeck.engine.paths import find
 from fatedeck.engine.questions import Answer, Draw, Question, Roll
-from fatedeck.games.adventurer_factory.cards import card as printed_on
-from fatedeck.games.adventurer_factory.moves import Moves, make
+from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.rules.moves import Moves, make
+from fatedeck.games.adventurer_factory.rules.stats import occupants
 from fatedeck.games.adventurer_factory.state import Event, Mark, Player, Step, Table
-from fatedeck.games.adventurer_factory.stats import occupants
 
 ANA, BEN = "Ana", "Ben"
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from fatedeck.engine.questions import Answer
-from fatedeck.games.adventurer_factory.cards import Card, catalogue
-from fatedeck.games.adventurer_factory.cards import card as printed_on
-from fatedeck.games.adventurer_factory.moves import Encounter, EndMain, Play, Use
+from fatedeck.games.adventurer_factory.data import Card, catalogue
+from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.looks.wording import card_text
+from fatedeck.games.adventurer_factory.rules.moves import Encounter, EndMain, Play, Use
+from fatedeck.games.adventurer_factory.rules.stats import dice, stat, symbols
 from fatedeck.games.adventurer_factory.state import Event, Mark
-from fatedeck.games.adventurer_factory.stats import dice, stat, symbols
-from fatedeck.games.adventurer_factory.words import card_text
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, at, do, duel
 
 

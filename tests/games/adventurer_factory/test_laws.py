@@ -10,9 +10,9 @@ import pytest
 from fatedeck.engine.game import Game
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll, Several
-from fatedeck.games.adventurer_factory.cards import card as printed_on
-from fatedeck.games.adventurer_factory.cards import catalogue
-from fatedeck.games.adventurer_factory.moves import legal_moves, make
+from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.data import catalogue
+from fatedeck.games.adventurer_factory.rules.moves import legal_moves, make
 from fatedeck.games.adventurer_factory.state import Mark, Player, Table, is_active, is_in_play
 from tests.games.adventurer_factory.duel import Side, duel
 from tests.games.adventurer_factory.test_turn import by_chance

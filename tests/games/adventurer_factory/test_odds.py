@@ -12,8 +12,9 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.cards import die
-from fatedeck.games.adventurer_factory.moves import (
+from fatedeck.games.adventurer_factory.data import die
+from fatedeck.games.adventurer_factory.machine.policy import expected
+from fatedeck.games.adventurer_factory.rules.moves import (
     Attack,
     Encounter,
     Moves,
@@ -22,7 +23,6 @@ from fatedeck.games.adventurer_factory.moves import (
     Use,
     make,
 )
-from fatedeck.games.adventurer_factory.policy import expected
 from fatedeck.games.adventurer_factory.state import Mark, Table, Ward
 from fatedeck.odds.counting import count
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, do, duel

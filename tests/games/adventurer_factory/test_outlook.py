@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from fatedeck.games.adventurer_factory import outlook
-from fatedeck.games.adventurer_factory.cards import catalogue
-from fatedeck.games.adventurer_factory.outlook import SIGHTS, sights, worth
+from fatedeck.games.adventurer_factory.data import catalogue
+from fatedeck.games.adventurer_factory.odds import outlook
+from fatedeck.games.adventurer_factory.odds.outlook import SIGHTS, sights, worth
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, duel
 from tools import fit_outlook
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fatedeck.games.adventurer_factory.cards import (
+from fatedeck.games.adventurer_factory.data import (
     AnyCost,
     Card,
     CardAction,

@@ -16,10 +16,10 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.seen import see
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.acts import Act, carry_out
-from fatedeck.games.adventurer_factory.cards import SetStat, catalogue
-from fatedeck.games.adventurer_factory.game import DuelOptions
-from fatedeck.games.adventurer_factory.moves import (
+from fatedeck.games.adventurer_factory.data import SetStat, catalogue
+from fatedeck.games.adventurer_factory.looks.view import view
+from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out
+from fatedeck.games.adventurer_factory.rules.moves import (
     Attack,
     Concede,
     Discard,
@@ -35,11 +35,11 @@ from fatedeck.games.adventurer_factory.moves import (
     legal_moves,
     make,
 )
-from fatedeck.games.adventurer_factory.offers import offers
-from fatedeck.games.adventurer_factory.plays import play_at_once, why_not_played
+from fatedeck.games.adventurer_factory.rules.offers import offers
+from fatedeck.games.adventurer_factory.rules.plays import play_at_once, why_not_played
+from fatedeck.games.adventurer_factory.rules.stats import dice, stat
+from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table, Ward
-from fatedeck.games.adventurer_factory.stats import dice, stat
-from fatedeck.games.adventurer_factory.views import view
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
 SEATS = (Seat(ANA), Seat(BEN))

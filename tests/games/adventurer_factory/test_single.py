@@ -12,8 +12,7 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.acts import carry_out
-from fatedeck.games.adventurer_factory.cards import (
+from fatedeck.games.adventurer_factory.data import (
     Bound,
     Gain,
     Lose,
@@ -23,8 +22,10 @@ from fatedeck.games.adventurer_factory.cards import (
     catalogue,
     every_effect,
 )
-from fatedeck.games.adventurer_factory.guess import guess
-from fatedeck.games.adventurer_factory.moves import (
+from fatedeck.games.adventurer_factory.looks.view import view
+from fatedeck.games.adventurer_factory.machine.guess import guess
+from fatedeck.games.adventurer_factory.rules.acts import carry_out
+from fatedeck.games.adventurer_factory.rules.moves import (
     Attack,
     Discard,
     Encounter,
@@ -36,10 +37,9 @@ from fatedeck.games.adventurer_factory.moves import (
     Use,
     make,
 )
-from fatedeck.games.adventurer_factory.offers import offers
+from fatedeck.games.adventurer_factory.rules.offers import offers
+from fatedeck.games.adventurer_factory.rules.stats import dice, fitting_in_play, stat, symbols
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table
-from fatedeck.games.adventurer_factory.stats import dice, fitting_in_play, stat, symbols
-from fatedeck.games.adventurer_factory.views import view
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
 

@@ -10,8 +10,8 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Draw, Question, Roll
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.cards import catalogue, die
-from fatedeck.games.adventurer_factory.decks import (
+from fatedeck.games.adventurer_factory.data import catalogue, die
+from fatedeck.games.adventurer_factory.rules.decks import (
     Deck,
     checked,
     faults,
@@ -25,8 +25,7 @@ from fatedeck.games.adventurer_factory.decks import (
     write_csv,
     write_text,
 )
-from fatedeck.games.adventurer_factory.game import DuelOptions
-from fatedeck.games.adventurer_factory.moves import (
+from fatedeck.games.adventurer_factory.rules.moves import (
     Attack,
     Discard,
     Encounter,
@@ -36,8 +35,9 @@ from fatedeck.games.adventurer_factory.moves import (
     Play,
     Use,
 )
+from fatedeck.games.adventurer_factory.rules.stats import dice, stat
+from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Event, Lasting, Mark, Table
-from fatedeck.games.adventurer_factory.stats import dice, stat
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, at, do, duel
 
 SEATS = (Seat("Ana"), Seat("Ben"))

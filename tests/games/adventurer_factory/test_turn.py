@@ -14,10 +14,10 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Number, Question, Roll, Several
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.cards import SLOTS, catalogue
-from fatedeck.games.adventurer_factory.decks import find_deck
-from fatedeck.games.adventurer_factory.game import DuelOptions
-from fatedeck.games.adventurer_factory.moves import (
+from fatedeck.games.adventurer_factory.data import SLOTS, catalogue
+from fatedeck.games.adventurer_factory.machine.policy import RuleOfThumb
+from fatedeck.games.adventurer_factory.rules.decks import find_deck
+from fatedeck.games.adventurer_factory.rules.moves import (
     Attack,
     Concede,
     Discard,
@@ -33,9 +33,9 @@ from fatedeck.games.adventurer_factory.moves import (
     legal_moves,
     make,
 )
-from fatedeck.games.adventurer_factory.policy import RuleOfThumb
+from fatedeck.games.adventurer_factory.rules.stats import needs_met, stat, symbols
+from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table
-from fatedeck.games.adventurer_factory.stats import needs_met, stat, symbols
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
 DECKS = ("iron_road", "silver_tongue", "ley_lines")

@@ -14,8 +14,8 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Action, Value
 from fatedeck.engine.record import Record
 from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.policy import policy
 from fatedeck.games.deck_of_adventures.state import Table
 
 FILE = Path(__file__).parents[2] / "records" / "deck-of-adventures" / "evening.jsonl"

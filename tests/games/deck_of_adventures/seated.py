@@ -7,8 +7,8 @@ from collections.abc import Callable
 from fatedeck.engine.cards import Pile, laid, shuffled
 from fatedeck.engine.game import Game, Line
 from fatedeck.engine.questions import Answer, Question
-from fatedeck.games.deck_of_adventures.characters import ready
-from fatedeck.games.deck_of_adventures.creation import choose_role, unpack
+from fatedeck.games.deck_of_adventures.rules.characters import ready
+from fatedeck.games.deck_of_adventures.rules.creation import choose_role, unpack
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
     JOKERS,

@@ -20,9 +20,9 @@ from fatedeck.engine.questions import (
     Text,
 )
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.characters import take_premade
-from fatedeck.games.deck_of_adventures.creatures import place_creature
 from fatedeck.games.deck_of_adventures.data import premades
+from fatedeck.games.deck_of_adventures.rules.characters import take_premade
+from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
 
 PLAYERS = ("Ana", "Ben", "Cleo", "Dov")

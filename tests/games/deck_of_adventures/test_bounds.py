@@ -6,21 +6,21 @@ import pytest
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures import actions as act
-from fatedeck.games.deck_of_adventures.attacks import Blow, attack, cover, why_not_target
-from fatedeck.games.deck_of_adventures.combat import end_combat
-from fatedeck.games.deck_of_adventures.creation import (
+from fatedeck.games.deck_of_adventures.rules import actions as act
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack, cover, why_not_target
+from fatedeck.games.deck_of_adventures.rules.combat import end_combat
+from fatedeck.games.deck_of_adventures.rules.creation import (
     new_character,
     why_not_attribute,
     why_not_buy,
     why_not_skill,
     why_not_take,
 )
-from fatedeck.games.deck_of_adventures.discards import discard_targets
-from fatedeck.games.deck_of_adventures.epic import call_epic, open_task, run_task
-from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.movement import reachable, speed_of
-from fatedeck.games.deck_of_adventures.powers import use_power, why_not_use
+from fatedeck.games.deck_of_adventures.rules.discards import discard_targets
+from fatedeck.games.deck_of_adventures.rules.epic import call_epic, open_task, run_task
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
+from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_use
 from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
 

@@ -8,22 +8,6 @@ from msgspec.structs import replace
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game
 from fatedeck.engine.ruleset import find_game
-from fatedeck.games.deck_of_adventures.armour import lacks_prerequisite
-from fatedeck.games.deck_of_adventures.characters import (
-    change_gear,
-    companion_hp,
-    dealer_hp,
-    fill,
-    make_companion,
-    max_rest_cards,
-    power_points,
-    ready,
-    reckon,
-    take_premade,
-    unarmoured_ar,
-)
-from fatedeck.games.deck_of_adventures.creation import total_xp, xp_spent
-from fatedeck.games.deck_of_adventures.creatures import remove
 from fatedeck.games.deck_of_adventures.data import (
     copper,
     creatures,
@@ -36,7 +20,23 @@ from fatedeck.games.deck_of_adventures.data import (
     vulnerabilities,
 )
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.powers import use_power
+from fatedeck.games.deck_of_adventures.rules.armour import lacks_prerequisite
+from fatedeck.games.deck_of_adventures.rules.characters import (
+    change_gear,
+    companion_hp,
+    dealer_hp,
+    fill,
+    make_companion,
+    max_rest_cards,
+    power_points,
+    ready,
+    reckon,
+    take_premade,
+    unarmoured_ar,
+)
+from fatedeck.games.deck_of_adventures.rules.creation import total_xp, xp_spent
+from fatedeck.games.deck_of_adventures.rules.creatures import remove
+from fatedeck.games.deck_of_adventures.rules.powers import use_power
 from fatedeck.games.deck_of_adventures.state import Character, Switches, Table
 from tests.games.deck_of_adventures.seated import a_table, of_role, script
 

@@ -10,7 +10,7 @@ from fatedeck.engine.entries import Answered
 from fatedeck.engine.game import Game
 from fatedeck.engine.random_play import new_record, play
 from fatedeck.engine.ruleset import find_game
-from fatedeck.games.deck_of_adventures.checks import (
+from fatedeck.games.deck_of_adventures.rules.checks import (
     check,
     contested_difficulty,
     distance,
@@ -21,7 +21,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     required_match,
     target_of,
 )
-from fatedeck.games.deck_of_adventures.decks import (
+from fatedeck.games.deck_of_adventures.rules.decks import (
     discard_top,
     draw_card,
     fate_cards,
@@ -29,9 +29,9 @@ from fatedeck.games.deck_of_adventures.decks import (
     gather,
     spend_fate,
 )
-from fatedeck.games.deck_of_adventures.epic import ko_race
-from fatedeck.games.deck_of_adventures.lasting import return_reserved
-from fatedeck.games.deck_of_adventures.rests import full_rest
+from fatedeck.games.deck_of_adventures.rules.epic import ko_race
+from fatedeck.games.deck_of_adventures.rules.lasting import return_reserved
+from fatedeck.games.deck_of_adventures.rules.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
     RANKS,

@@ -6,17 +6,17 @@ import random
 
 import pytest
 
-from fatedeck.games.deck_of_adventures.actions import UseDiscard, UsePower
-from fatedeck.games.deck_of_adventures.checks import check
-from fatedeck.games.deck_of_adventures.combat import end_turn
-from fatedeck.games.deck_of_adventures.conditions import begin_turn_of, breath_minutes, gain
-from fatedeck.games.deck_of_adventures.consequences import lay
-from fatedeck.games.deck_of_adventures.decks import discard_top
-from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.hands import hand_on_check
-from fatedeck.games.deck_of_adventures.items import use_item
-from fatedeck.games.deck_of_adventures.lasting import expire, lose, replace_effect
-from fatedeck.games.deck_of_adventures.mechanics import Lasting
+from fatedeck.games.deck_of_adventures.rules.actions import UseDiscard, UsePower
+from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.combat import end_turn
+from fatedeck.games.deck_of_adventures.rules.conditions import begin_turn_of, breath_minutes, gain
+from fatedeck.games.deck_of_adventures.rules.consequences import lay
+from fatedeck.games.deck_of_adventures.rules.decks import discard_top
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check
+from fatedeck.games.deck_of_adventures.rules.items import use_item
+from fatedeck.games.deck_of_adventures.rules.lasting import expire, lose, replace_effect
+from fatedeck.games.deck_of_adventures.rules.mechanics import Lasting
 from fatedeck.games.deck_of_adventures.state import Effect
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
 

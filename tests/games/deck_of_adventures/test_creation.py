@@ -13,16 +13,16 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose, Question, Several
 from fatedeck.engine.random_play import fill
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.creation import (
+from fatedeck.games.deck_of_adventures.data import powers, tables
+from fatedeck.games.deck_of_adventures.looks.view import view
+from fatedeck.games.deck_of_adventures.rules.creation import (
     total_xp,
     unpack,
     why_not_buy,
     why_not_take,
     xp_spent,
 )
-from fatedeck.games.deck_of_adventures.data import powers, tables
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, SKILLS, PowerSet, Switches
-from fatedeck.games.deck_of_adventures.view import view
 
 BUILDING = (
     "choose-role",

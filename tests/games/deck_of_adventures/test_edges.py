@@ -7,17 +7,17 @@ import pytest
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.actions import RemoveCreature, UsePower
-from fatedeck.games.deck_of_adventures.attacks import Blow, attack
-from fatedeck.games.deck_of_adventures.characters import make_companion
-from fatedeck.games.deck_of_adventures.checks import check, release_target, save
-from fatedeck.games.deck_of_adventures.conditions import gain, harm
-from fatedeck.games.deck_of_adventures.creation import allow
-from fatedeck.games.deck_of_adventures.decks import refill
-from fatedeck.games.deck_of_adventures.deeds import CallRest, FinishRest
-from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.mechanics import listed
-from fatedeck.games.deck_of_adventures.powers import use_power
+from fatedeck.games.deck_of_adventures.rules.actions import RemoveCreature, UsePower
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
+from fatedeck.games.deck_of_adventures.rules.characters import make_companion
+from fatedeck.games.deck_of_adventures.rules.checks import check, release_target, save
+from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm
+from fatedeck.games.deck_of_adventures.rules.creation import allow
+from fatedeck.games.deck_of_adventures.rules.decks import refill
+from fatedeck.games.deck_of_adventures.rules.deeds import CallRest, FinishRest
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.mechanics import listed
+from fatedeck.games.deck_of_adventures.rules.powers import use_power
 from fatedeck.games.deck_of_adventures.state import Effect, Weapon, Wound
 from tests.games.deck_of_adventures.tabletop import (
     fighting,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.offers import Action, Offer, tag
-from fatedeck.games.deck_of_adventures import actions as act
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.deeds import CallContest
+from fatedeck.games.deck_of_adventures.rules import actions as act
+from fatedeck.games.deck_of_adventures.rules.deeds import CallContest
 from fatedeck.games.deck_of_adventures.state import Table
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 

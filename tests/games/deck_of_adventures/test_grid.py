@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.drawn import Drawn
-from fatedeck.games.deck_of_adventures.attacks import COVER
-from fatedeck.games.deck_of_adventures.board import grid_gadgets
-from fatedeck.games.deck_of_adventures.creatures import place_encounter
-from fatedeck.games.deck_of_adventures.decree_offers import gm_offers
-from fatedeck.games.deck_of_adventures.discards import discard_cap
-from fatedeck.games.deck_of_adventures.grid import (
+from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
+from fatedeck.games.deck_of_adventures.rules.attacks import COVER
+from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
+from fatedeck.games.deck_of_adventures.rules.decree_offers import gm_offers
+from fatedeck.games.deck_of_adventures.rules.discards import discard_cap
+from fatedeck.games.deck_of_adventures.rules.grid import (
     aura,
     between,
     cone,

@@ -12,7 +12,7 @@ import pytest
 from fatedeck.engine.game import Game
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Question
-from fatedeck.games.deck_of_adventures.checks import (
+from fatedeck.games.deck_of_adventures.rules.checks import (
     DEGREES,
     card_that_counts,
     check,
@@ -20,7 +20,7 @@ from fatedeck.games.deck_of_adventures.checks import (
     judge,
     save,
 )
-from fatedeck.games.deck_of_adventures.epic import race
+from fatedeck.games.deck_of_adventures.rules.epic import race
 from fatedeck.games.deck_of_adventures.state import (
     PLAYING_CARDS,
     WORLD,

@@ -11,13 +11,13 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.offers import Action
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll
-from fatedeck.games.deck_of_adventures import actions as act
-from fatedeck.games.deck_of_adventures.creatures import place_encounter
 from fatedeck.games.deck_of_adventures.data import premades
-from fatedeck.games.deck_of_adventures.deeds import FinishRest, SpendRestCard
-from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.policy import policy
-from fatedeck.games.deck_of_adventures.powers import candidates
+from fatedeck.games.deck_of_adventures.machine.policy import policy
+from fatedeck.games.deck_of_adventures.rules import actions as act
+from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
+from fatedeck.games.deck_of_adventures.rules.deeds import FinishRest, SpendRestCard
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.powers import candidates
 from fatedeck.games.deck_of_adventures.state import Effect, Rest, Table, Terrain
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 

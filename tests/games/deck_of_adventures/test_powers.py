@@ -7,7 +7,8 @@ import pytest
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Several
-from fatedeck.games.deck_of_adventures.actions import (
+from fatedeck.games.deck_of_adventures.data import powers
+from fatedeck.games.deck_of_adventures.rules.actions import (
     BondCompanion,
     CommandCompanion,
     EndTurn,
@@ -17,24 +18,23 @@ from fatedeck.games.deck_of_adventures.actions import (
     StrikeWall,
     UsePower,
 )
-from fatedeck.games.deck_of_adventures.attacks import (
+from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack_hand,
     damage_of,
     sees,
     weapon_stat,
 )
-from fatedeck.games.deck_of_adventures.checks import check
-from fatedeck.games.deck_of_adventures.conditions import gain, harm, shake_off
-from fatedeck.games.deck_of_adventures.data import powers
-from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.health import hurt
-from fatedeck.games.deck_of_adventures.items import use_item
-from fatedeck.games.deck_of_adventures.lasting import expire
-from fatedeck.games.deck_of_adventures.mechanics import Mechanics, listed, mechanics, works
-from fatedeck.games.deck_of_adventures.movement import HALF, move_to, reachable, speed_left
-from fatedeck.games.deck_of_adventures.offers import offers
-from fatedeck.games.deck_of_adventures.powers import candidates, use_power, why_not_use
+from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, shake_off
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.health import hurt
+from fatedeck.games.deck_of_adventures.rules.items import use_item
+from fatedeck.games.deck_of_adventures.rules.lasting import expire
+from fatedeck.games.deck_of_adventures.rules.mechanics import Mechanics, listed, mechanics, works
+from fatedeck.games.deck_of_adventures.rules.movement import HALF, move_to, reachable, speed_left
+from fatedeck.games.deck_of_adventures.rules.offers import offers
+from fatedeck.games.deck_of_adventures.rules.powers import candidates, use_power, why_not_use
 from fatedeck.games.deck_of_adventures.state import Character, Deed, Effect, Table, Turn
 from tests.games.deck_of_adventures.tabletop import (
     fighting,

@@ -10,20 +10,25 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Line
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.actions import Fall, Grapple, UseDiscard, UsePower
-from fatedeck.games.deck_of_adventures.attacks import Blow, attack
-from fatedeck.games.deck_of_adventures.characters import change_gear, max_rest_cards
-from fatedeck.games.deck_of_adventures.checks import check, contest
-from fatedeck.games.deck_of_adventures.conditions import shake_off
-from fatedeck.games.deck_of_adventures.creation import new_character, why_not_buy
 from fatedeck.games.deck_of_adventures.data import priced
-from fatedeck.games.deck_of_adventures.deeds import CallCheck, CallRest, FinishRest, SpendRestCard
-from fatedeck.games.deck_of_adventures.epic import ko_race
-from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.health import heal
-from fatedeck.games.deck_of_adventures.movement import reachable, speed_of
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.rests import full_rest
+from fatedeck.games.deck_of_adventures.rules.actions import Fall, Grapple, UseDiscard, UsePower
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
+from fatedeck.games.deck_of_adventures.rules.characters import change_gear, max_rest_cards
+from fatedeck.games.deck_of_adventures.rules.checks import check, contest
+from fatedeck.games.deck_of_adventures.rules.conditions import shake_off
+from fatedeck.games.deck_of_adventures.rules.creation import new_character, why_not_buy
+from fatedeck.games.deck_of_adventures.rules.deeds import (
+    CallCheck,
+    CallRest,
+    FinishRest,
+    SpendRestCard,
+)
+from fatedeck.games.deck_of_adventures.rules.epic import ko_race
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.health import heal
+from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
+from fatedeck.games.deck_of_adventures.rules.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import Effect, Table
 from tests.games.deck_of_adventures.tabletop import (
     fighting,

@@ -8,21 +8,21 @@ from bench.realms_behind import Driver
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     MakeCreature,
     RealmsAction,
     StartEncounter,
     UseTechnique,
 )
-from fatedeck.games.realms_behind.combat import UNARMED
-from fatedeck.games.realms_behind.creation import at_full_strength
-from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.encounter import all_down, technique_cost, why_not_technique
-from fatedeck.games.realms_behind.equipment import gain_item
-from fatedeck.games.realms_behind.health import afflict, status_names
+from fatedeck.games.realms_behind.rules.combat import UNARMED
+from fatedeck.games.realms_behind.rules.creation import at_full_strength
+from fatedeck.games.realms_behind.rules.encounter import all_down, technique_cost, why_not_technique
+from fatedeck.games.realms_behind.rules.equipment import gain_item
+from fatedeck.games.realms_behind.rules.health import afflict, status_names
+from fatedeck.games.realms_behind.rules.techniques import possible_uses
 from fatedeck.games.realms_behind.state import Character, Table, TableOptions, Technique
-from fatedeck.games.realms_behind.techniques import possible_uses
 
 GM = "GM"
 NAMES = ("Ana", "Ben", "Cleo", "Dov")

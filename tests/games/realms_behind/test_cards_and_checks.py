@@ -6,7 +6,7 @@ from fatedeck.engine.cards import shuffle
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Each, Number, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.rules.actions import (
     CallCheck,
     Calm,
     Contest,
@@ -14,9 +14,16 @@ from fatedeck.games.realms_behind.actions import (
     SpendWill,
     Try,
 )
-from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD, SUIT, new_deck, told_apart
-from fatedeck.games.realms_behind.checks import PILE, STOP, Terms, check
-from fatedeck.games.realms_behind.derived import is_exhausted, is_stupefied
+from fatedeck.games.realms_behind.rules.cards import (
+    JOKER,
+    RANK,
+    STANDARD,
+    SUIT,
+    new_deck,
+    told_apart,
+)
+from fatedeck.games.realms_behind.rules.checks import PILE, STOP, Terms, check
+from fatedeck.games.realms_behind.rules.derived import is_exhausted, is_stupefied
 from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
     GM,

@@ -10,7 +10,8 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, Needs, book, proper_name
+from fatedeck.games.realms_behind.rules.actions import (
     Begin,
     Build,
     Buy,
@@ -26,9 +27,8 @@ from fatedeck.games.realms_behind.actions import (
     TakeSample,
     Unbuild,
 )
-from fatedeck.games.realms_behind.creation import FEAT, unmet
-from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, Needs, book, proper_name
-from fatedeck.games.realms_behind.derived import (
+from fatedeck.games.realms_behind.rules.creation import FEAT, unmet
+from fatedeck.games.realms_behind.rules.derived import (
     capacity,
     check_total,
     check_totals,
@@ -46,8 +46,8 @@ from fatedeck.games.realms_behind.derived import (
     triangle,
     will_max,
 )
+from fatedeck.games.realms_behind.rules.techniques import frame
 from fatedeck.games.realms_behind.state import Table, TableOptions
-from fatedeck.games.realms_behind.techniques import frame
 from tests.games.realms_behind.realms import GM, do, hero, holds, item, refused, table_of, technique
 
 

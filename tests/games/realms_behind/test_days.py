@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.looks.view import view
+from fatedeck.games.realms_behind.rules.actions import (
     BeginProject,
     CallCheck,
     Craft,
@@ -24,8 +26,8 @@ from fatedeck.games.realms_behind.actions import (
     WageLabor,
     Workspace,
 )
-from fatedeck.games.realms_behind.cards import STANDARD
-from fatedeck.games.realms_behind.crafting import (
+from fatedeck.games.realms_behind.rules.cards import STANDARD
+from fatedeck.games.realms_behind.rules.crafting import (
     enchanting_steps,
     known_enhancements,
     project_level,
@@ -33,12 +35,10 @@ from fatedeck.games.realms_behind.crafting import (
     steps_for,
     take_units,
 )
-from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.days import begin
-from fatedeck.games.realms_behind.derived import defence, is_stupefied, total
-from fatedeck.games.realms_behind.growth import deck_list, fae_deck_list
+from fatedeck.games.realms_behind.rules.days import begin
+from fatedeck.games.realms_behind.rules.derived import defence, is_stupefied, total
+from fatedeck.games.realms_behind.rules.growth import deck_list, fae_deck_list
 from fatedeck.games.realms_behind.state import Character, Curses, Table
-from fatedeck.games.realms_behind.view import view
 from tests.games.realms_behind.realms import (
     GM,
     do,

@@ -7,7 +7,7 @@ import pytest
 from fatedeck.engine.game import Seat
 from fatedeck.engine.questions import Number
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.rules.actions import (
     Attack,
     BeginProject,
     Build,
@@ -32,7 +32,7 @@ from fatedeck.games.realms_behind.actions import (
     UseTechnique,
     Workspace,
 )
-from fatedeck.games.realms_behind.equipment import limit
+from fatedeck.games.realms_behind.rules.equipment import limit
 from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
     GM,

@@ -11,7 +11,8 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.data import DEFENCES, ELEMENTS, book, proper_name
+from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Afflict,
     Attack,
@@ -37,9 +38,8 @@ from fatedeck.games.realms_behind.actions import (
     Step,
     UseTechnique,
 )
-from fatedeck.games.realms_behind.checks import STOP
-from fatedeck.games.realms_behind.data import DEFENCES, ELEMENTS, book, proper_name
-from fatedeck.games.realms_behind.derived import (
+from fatedeck.games.realms_behind.rules.checks import STOP
+from fatedeck.games.realms_behind.rules.derived import (
     defence,
     is_down,
     is_downed,
@@ -49,8 +49,8 @@ from fatedeck.games.realms_behind.derived import (
     resist,
     speed,
 )
-from fatedeck.games.realms_behind.field import in_shape, push
-from fatedeck.games.realms_behind.health import hurt, stacks_by
+from fatedeck.games.realms_behind.rules.field import in_shape, push
+from fatedeck.games.realms_behind.rules.health import hurt, stacks_by
 from fatedeck.games.realms_behind.state import Character, Creature, Table
 from tests.games.realms_behind.realms import (
     GM,

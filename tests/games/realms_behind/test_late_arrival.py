@@ -7,7 +7,7 @@ import pytest
 from fatedeck.engine.game import Seat
 from fatedeck.engine.questions import Each
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Afflict,
     Attack,
@@ -36,7 +36,7 @@ from fatedeck.games.realms_behind.actions import (
     UseTechnique,
     Welcome,
 )
-from fatedeck.games.realms_behind.encounter import all_down
+from fatedeck.games.realms_behind.rules.encounter import all_down
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (
     GM,

@@ -18,8 +18,10 @@ from fatedeck.engine.questions import Answer, Each, Question
 from fatedeck.engine.random_play import AnyRecord, new_record, step
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.view import View
-from fatedeck.games.realms_behind import combat, ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind import ruleset
+from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.rules import combat
+from fatedeck.games.realms_behind.rules.actions import (
     Attack,
     Buy,
     Calm,
@@ -43,10 +45,9 @@ from fatedeck.games.realms_behind.actions import (
     Try,
     UseTechnique,
 )
-from fatedeck.games.realms_behind.combat import Blow
-from fatedeck.games.realms_behind.creation import unmet
-from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.derived import (
+from fatedeck.games.realms_behind.rules.combat import Blow
+from fatedeck.games.realms_behind.rules.creation import unmet
+from fatedeck.games.realms_behind.rules.derived import (
     can_act,
     deep_max,
     fortune_max,
@@ -56,8 +57,8 @@ from fatedeck.games.realms_behind.derived import (
     total,
     will_max,
 )
-from fatedeck.games.realms_behind.encounter import AP_PER_TURN, all_down, ways_to_attack
-from fatedeck.games.realms_behind.equipment import (
+from fatedeck.games.realms_behind.rules.encounter import AP_PER_TURN, all_down, ways_to_attack
+from fatedeck.games.realms_behind.rules.equipment import (
     HANDS,
     ONE_PER_SLOT,
     PLACES,
@@ -66,8 +67,8 @@ from fatedeck.games.realms_behind.equipment import (
     hands_full,
     limit,
 )
-from fatedeck.games.realms_behind.field import distance
-from fatedeck.games.realms_behind.health import afflict, status_names
+from fatedeck.games.realms_behind.rules.field import distance
+from fatedeck.games.realms_behind.rules.health import afflict, status_names
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.rules.actions import (
     Attack,
     Build,
     CallCheck,
@@ -25,9 +25,9 @@ from fatedeck.games.realms_behind.actions import (
     StartEncounter,
     UseTechnique,
 )
-from fatedeck.games.realms_behind.checks import Terms, check, taunts_against
-from fatedeck.games.realms_behind.derived import defence, is_stupefied, resist
-from fatedeck.games.realms_behind.equipment import limit
+from fatedeck.games.realms_behind.rules.checks import Terms, check, taunts_against
+from fatedeck.games.realms_behind.rules.derived import defence, is_stupefied, resist
+from fatedeck.games.realms_behind.rules.equipment import limit
 from fatedeck.games.realms_behind.state import Project, Table
 from tests.games.realms_behind.realms import (
     GM,

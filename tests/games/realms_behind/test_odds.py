@@ -15,9 +15,9 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games import realms_behind
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import CallCheck
-from fatedeck.games.realms_behind.cards import RANK, STANDARD
-from fatedeck.games.realms_behind.checks import Terms, check, draw_cards
+from fatedeck.games.realms_behind.rules.actions import CallCheck
+from fatedeck.games.realms_behind.rules.cards import RANK, STANDARD
+from fatedeck.games.realms_behind.rules.checks import Terms, check, draw_cards
 from fatedeck.games.realms_behind.state import Table
 from fatedeck.odds.counting import count
 from tests.games.realms_behind.realms import GM, do, hero, holds, table_of

@@ -10,7 +10,7 @@ from bench.realms_behind import Driver, encounter
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Choose, Number
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Attack,
     Begin,

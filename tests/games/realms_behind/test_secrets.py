@@ -18,7 +18,7 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.actions import (
+from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Attack,
     CallCheck,

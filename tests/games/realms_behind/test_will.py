@@ -18,8 +18,8 @@ from fatedeck.engine.offers import Value
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.cards import JOKER, RANK, STANDARD
-from fatedeck.games.realms_behind.checks import PILE, Terms, check, spend_will
+from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, STANDARD
+from fatedeck.games.realms_behind.rules.checks import PILE, Terms, check, spend_will
 from fatedeck.games.realms_behind.state import Character, Table
 from fatedeck.odds.courses import run_to_the_end
 from tests.games.realms_behind.realms import hero, only, table_of

@@ -15,9 +15,11 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Value
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.record import Record
-from fatedeck.games.thousand_faces import actions as do
-from fatedeck.games.thousand_faces import catalogue, creation, moves, ruleset
-from fatedeck.games.thousand_faces.policy import Adventurer
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.machine.policy import Adventurer
+from fatedeck.games.thousand_faces.rules import actions as do
+from fatedeck.games.thousand_faces.rules import creation, moves
 from fatedeck.games.thousand_faces.state import Options, Table
 
 FOLDER = Path(__file__).parents[2] / "records" / "thousand-faces"

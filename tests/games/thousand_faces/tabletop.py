@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll
-from fatedeck.games.thousand_faces import catalogue
+from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.state import Options, Player, Table
 
 

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from fatedeck.games.thousand_faces import catalogue, ruleset
-from fatedeck.games.thousand_faces.catalogue import half, readings, step_down, step_up
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.data import half, readings, step_down, step_up
 from fatedeck.games.thousand_faces.state import Move, new_item
 
 COUNTS = {

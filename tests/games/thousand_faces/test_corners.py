@@ -6,8 +6,8 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from fatedeck.games.thousand_faces import catalogue
-from fatedeck.games.thousand_faces.corners import box, line, matches
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules.corners import box, line, matches
 
 DECK = catalogue.deck_cards()
 

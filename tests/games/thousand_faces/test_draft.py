@@ -8,9 +8,10 @@ import pytest
 
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Draw, Question
-from fatedeck.games.thousand_faces import creation, ruleset
-from fatedeck.games.thousand_faces.actions import ChooseMove, KeepCard
-from fatedeck.games.thousand_faces.policy import Adventurer
+from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.machine.policy import Adventurer
+from fatedeck.games.thousand_faces.rules import creation
+from fatedeck.games.thousand_faces.rules.actions import ChooseMove, KeepCard
 from fatedeck.games.thousand_faces.state import Options, Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva")

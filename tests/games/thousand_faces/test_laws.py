@@ -17,8 +17,10 @@ from fatedeck.engine.offers import Offer
 from fatedeck.engine.random_play import fill, random_answer
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import see
-from fatedeck.games.thousand_faces import catalogue, ruleset, stamina
-from fatedeck.games.thousand_faces.combat import LIMIT
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.rules import stamina
+from fatedeck.games.thousand_faces.rules.combat import LIMIT
 from fatedeck.games.thousand_faces.state import (
     Arrival,
     Edge,

@@ -13,9 +13,10 @@ import pytest
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
-from fatedeck.games.thousand_faces import catalogue, stamina
-from fatedeck.games.thousand_faces.flips import Support, flip
-from fatedeck.games.thousand_faces.pursuit import rabbit_flip
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules import stamina
+from fatedeck.games.thousand_faces.rules.flips import Support, flip
+from fatedeck.games.thousand_faces.rules.pursuit import rabbit_flip
 from tests.games.thousand_faces.tabletop import drawing, player, table
 
 SUITS = ("anvil", "blade", "crown", "dragon")

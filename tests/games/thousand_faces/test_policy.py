@@ -11,9 +11,9 @@ from fatedeck.engine.codec import act
 from fatedeck.engine.entries import Act, Header
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
-from fatedeck.games.thousand_faces import actions as do
 from fatedeck.games.thousand_faces import ruleset
-from fatedeck.games.thousand_faces.policy import Adventurer
+from fatedeck.games.thousand_faces.machine.policy import Adventurer
+from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.state import Options, Table
 
 LONGEST = 2000

@@ -14,9 +14,10 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect
-from fatedeck.games.thousand_faces import catalogue, ruleset
-from fatedeck.games.thousand_faces.actions import CallMove
-from fatedeck.games.thousand_faces.flips import flip
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.rules.actions import CallMove
+from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.state import Table
 from fatedeck.odds.counting import count, without
 from tests.games.thousand_faces.tabletop import drawing, plainly, player, table

@@ -16,7 +16,7 @@ from fatedeck.engine.offers import Offer
 from fatedeck.engine.random_play import AnyRecord, new_record, play
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.scenario import Result, run
-from fatedeck.games.thousand_faces import campaign, points
+from fatedeck.games.thousand_faces.rules import campaign, points
 from fatedeck.games.thousand_faces.state import Item, Player, Table
 from tests.games.thousand_faces.test_play import OPTIONS, adventure
 

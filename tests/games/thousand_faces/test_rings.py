@@ -7,8 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from fatedeck.games.thousand_faces import catalogue
-from fatedeck.games.thousand_faces.rings import rings
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules.rings import rings
 
 WIDTH, HEIGHT = 4, 2
 CELLS = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]

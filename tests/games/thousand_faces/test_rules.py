@@ -11,11 +11,13 @@ from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Line, Seat
 from fatedeck.engine.questions import Answer, Question, Roll
-from fatedeck.games.thousand_faces import catalogue, combat, creation, gamemaster, ruleset, stamina
-from fatedeck.games.thousand_faces.actions import DealDamage, MakeMove, Say, SetScene
-from fatedeck.games.thousand_faces.flips import flip
-from fatedeck.games.thousand_faces.learning import raise_options
-from fatedeck.games.thousand_faces.pursuit import rabbit_flip, rabbit_value
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.rules import combat, creation, gamemaster, stamina
+from fatedeck.games.thousand_faces.rules.actions import DealDamage, MakeMove, Say, SetScene
+from fatedeck.games.thousand_faces.rules.flips import flip
+from fatedeck.games.thousand_faces.rules.learning import raise_options
+from fatedeck.games.thousand_faces.rules.pursuit import rabbit_flip, rabbit_value
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Options, Player, Table
 from tests.games.thousand_faces.tabletop import drawing, player, script, table
 

@@ -1,5 +1,5 @@
 """Adventurer Factory: two travelling adventurers, each a deck of forty cards."""
 
-from fatedeck.games.adventurer_factory.game import AdventurerFactory
+from fatedeck.games.adventurer_factory.ruleset import AdventurerFactory
 
 ruleset = AdventurerFactory()

@@ -7,8 +7,8 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile, face, move
-from fatedeck.games.adventurer_factory.cards import COPIES
-from fatedeck.games.adventurer_factory.cards import card as printed_on
+from fatedeck.games.adventurer_factory.data import COPIES
+from fatedeck.games.adventurer_factory.data import card as printed_on
 
 Natural: TypeAlias = Annotated[int, Meta(ge=0)]
 """Mind, Health and Willpower never go below 0 and have no maximum. AF-2.1, AF-2.5 to AF-2.7."""

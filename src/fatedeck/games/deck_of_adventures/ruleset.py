@@ -12,24 +12,18 @@ from fatedeck.engine.offers import Action, Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
-from fatedeck.games.deck_of_adventures import (
-    creation,
-    deeds,
-    duels,
-    epic,
-    prospects,
-    rests,
-    scene,
-)
-from fatedeck.games.deck_of_adventures import view as views
-from fatedeck.games.deck_of_adventures.actions import COMBAT_ACTIONS
-from fatedeck.games.deck_of_adventures.combat import settle
-from fatedeck.games.deck_of_adventures.fight import perform_combat
-from fatedeck.games.deck_of_adventures.glimpses import glimpse
-from fatedeck.games.deck_of_adventures.offers import offers, offers_in_parts
+from fatedeck.games.deck_of_adventures.looks import view as views
+from fatedeck.games.deck_of_adventures.machine.policy import policy
+from fatedeck.games.deck_of_adventures.odds import fights as duels
+from fatedeck.games.deck_of_adventures.odds import prospects
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.overruling import override
-from fatedeck.games.deck_of_adventures.policy import policy
+from fatedeck.games.deck_of_adventures.rules import creation, deeds, epic, rests, scene
+from fatedeck.games.deck_of_adventures.rules.actions import COMBAT_ACTIONS
+from fatedeck.games.deck_of_adventures.rules.combat import settle
+from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.glimpses import glimpse
+from fatedeck.games.deck_of_adventures.rules.offers import offers, offers_in_parts
+from fatedeck.games.deck_of_adventures.rules.overruling import override
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
     SPARE,

@@ -12,18 +12,30 @@ from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
-from fatedeck.games.realms_behind import actions as do
-from fatedeck.games.realms_behind import duels, will
-from fatedeck.games.realms_behind import view as views
-from fatedeck.games.realms_behind.cards import STANDARD, new_deck
-from fatedeck.games.realms_behind.checks import calm, contest, spend_will
-from fatedeck.games.realms_behind.crafting import (
+from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.looks import view as views
+from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
+from fatedeck.games.realms_behind.odds import fights as duels
+from fatedeck.games.realms_behind.odds import will
+from fatedeck.games.realms_behind.odds.prospects import (
+    held,
+    judged,
+    prospects,
+    spendings,
+    standing,
+    studies,
+    unseen,
+)
+from fatedeck.games.realms_behind.rules import actions as do
+from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
+from fatedeck.games.realms_behind.rules.checks import calm, contest, spend_will
+from fatedeck.games.realms_behind.rules.crafting import (
     begin_enchanting,
     begin_project,
     craft,
     examine,
 )
-from fatedeck.games.realms_behind.creation import (
+from fatedeck.games.realms_behind.rules.creation import (
     at_full_strength,
     become,
     build,
@@ -35,8 +47,7 @@ from fatedeck.games.realms_behind.creation import (
     take_sample,
     unbuild,
 )
-from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.days import (
+from fatedeck.games.realms_behind.rules.days import (
     begin,
     enter_phase,
     gather_information,
@@ -52,8 +63,8 @@ from fatedeck.games.realms_behind.days import (
     welcome,
     why_not_contest,
 )
-from fatedeck.games.realms_behind.derived import keep_within_maxima
-from fatedeck.games.realms_behind.encounter import (
+from fatedeck.games.realms_behind.rules.derived import keep_within_maxima
+from fatedeck.games.realms_behind.rules.encounter import (
     attack,
     attack_by_creature,
     end_turn,
@@ -65,11 +76,11 @@ from fatedeck.games.realms_behind.encounter import (
     start_encounter,
     use,
 )
-from fatedeck.games.realms_behind.equipment import buy, carry, sell
-from fatedeck.games.realms_behind.field import someone
-from fatedeck.games.realms_behind.growth import plan_dream, sublimate
-from fatedeck.games.realms_behind.health import cool, forget_downed_taunters, heal
-from fatedeck.games.realms_behind.master import (
+from fatedeck.games.realms_behind.rules.equipment import buy, carry, sell
+from fatedeck.games.realms_behind.rules.field import someone
+from fatedeck.games.realms_behind.rules.growth import plan_dream, sublimate
+from fatedeck.games.realms_behind.rules.health import cool, forget_downed_taunters, heal
+from fatedeck.games.realms_behind.rules.master import (
     add_creatures,
     call_check,
     creature_check,
@@ -87,17 +98,8 @@ from fatedeck.games.realms_behind.master import (
     remove_creature,
     take_status,
 )
-from fatedeck.games.realms_behind.offers import offers, offers_of
-from fatedeck.games.realms_behind.policy import RealmsPolicy
-from fatedeck.games.realms_behind.prospects import (
-    held,
-    judged,
-    prospects,
-    spendings,
-    standing,
-    studies,
-    unseen,
-)
+from fatedeck.games.realms_behind.rules.offers import offers, offers_of
+from fatedeck.games.realms_behind.rules.techniques import Use
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -106,7 +108,6 @@ from fatedeck.games.realms_behind.state import (
     put_all_in_order,
     put_in_order,
 )
-from fatedeck.games.realms_behind.techniques import Use
 
 _BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
 _ON_SHEETS, _IN_TURNS = frozenset(do.ON_SHEETS), frozenset(do.IN_TURNS)

@@ -13,30 +13,28 @@ from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
-from fatedeck.games.thousand_faces import actions as do
-from fatedeck.games.thousand_faces import (
+from fatedeck.games.thousand_faces import state as states
+from fatedeck.games.thousand_faces.looks import faces, view
+from fatedeck.games.thousand_faces.machine import policy
+from fatedeck.games.thousand_faces.odds import fights as duels
+from fatedeck.games.thousand_faces.odds import plights, prospects
+from fatedeck.games.thousand_faces.rules import actions as do
+from fatedeck.games.thousand_faces.rules import (
     campaign,
     creation,
     downtime,
-    duels,
     effects,
     equipment,
-    faces,
     feats,
     gamemaster,
     learning,
     magic,
     moves,
     offers,
-    plights,
-    policy,
-    prospects,
     pursuit,
     puzzles,
     stamina,
-    view,
 )
-from fatedeck.games.thousand_faces import state as states
 from fatedeck.games.thousand_faces.state import Table
 
 Kinds: TypeAlias = frozenset[type[do.Anything]]

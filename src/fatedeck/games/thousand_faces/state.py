@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
-from fatedeck.games.thousand_faces import catalogue
-from fatedeck.games.thousand_faces.catalogue import ItemFace, MoveFace
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import ItemFace, MoveFace
 
 Count = Annotated[int, Meta(ge=0)]
 Rank = Annotated[int, Meta(ge=1, le=4)]

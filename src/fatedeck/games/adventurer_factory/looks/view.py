@@ -1,0 +1,197 @@
+"""What each seat sees, built from nothing. Chapter 19."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Entry,
+    Face,
+    Fact,
+    Sheet,
+    Shown,
+    View,
+    Zone,
+    seen,
+)
+from fatedeck.games.adventurer_factory.data import Card, catalogue, title
+from fatedeck.games.adventurer_factory.looks.wording import card_text, slot_words
+from fatedeck.games.adventurer_factory.rules.stats import dice, stat
+from fatedeck.games.adventurer_factory.state import Lasting, Mark, Player, Table
+
+_STEPS = {
+    "main": "Main Step",
+    "encounter": "Encounter Step",
+    "ended": "Encounter Step",
+    "clean-up": "Clean-up Step",
+    "over": "over",
+}
+
+
+def view(table: Table, seat: str | None) -> View:
+    """Counters, stats, cards in play, discards and sizes are public; a hand is its owner's.
+
+    A deck's order is seen by nobody, cards under Vile Vial by nobody. AF-19.1 to AF-19.5.
+    """
+    zones: list[Zone] = []
+    sheets: list[Sheet] = []
+    for name, player in table.players.items():
+        zones += _zones(table, name, player, seat)
+        sheets.append(_sheet(table, name, player, seat))
+    if table.step == "over":
+        return View(table.ending, (), zones, sheets)
+    banner = f"Turn {table.turn}: {table.active}, {_STEPS[table.step]}"
+    if (you := table.players.get(seat or "")) is not None:
+        banner += f". You: {you.mind} Mind, {you.health} Health, {you.willpower} Willpower"
+    return View(banner, (table.active,), zones, sheets)
+
+
+def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zone]:
+    path = f"players/{name}"
+    if seat == name:
+        known = player.shown.top
+        hand = [*seen(known, "known"), *seen(player.hand.top)]
+        top = seen(player.deck.top)
+    else:
+        other = seat is not None
+        hand = seen(player.shown.top) if other else []
+        top = seen([*player.deck.top, *(player.peeked.top if other else [])])
+    return [
+        Zone(f"{name}/hand", "Hand", player.hand_size(), hand, name, "hand", f"{path}/hand"),
+        Zone(
+            f"{name}/play",
+            "In play",
+            len(player.play),
+            [Shown(card, _note(player.cards[card])) for card in reversed(player.play.top)],
+            name,
+            "row",
+            f"{path}/play",
+        ),
+        Zone(f"{name}/deck", "Deck", player.deck_size(), top, name, "pile", f"{path}/deck"),
+        Zone(
+            f"{name}/discard",
+            "Discard pile",
+            len(player.discard),
+            seen(player.discard),
+            name,
+            "pile",
+            f"{path}/discard",
+        ),
+    ]
+
+
+def _note(mark: Mark) -> str:
+    """What lies on a card just now, in words. AF-19.1."""
+    parts = [slot.replace("_", " ") for slot in mark.slots]
+    if mark.host:
+        parts.append(f"under {title(mark.host)}")
+    if mark.pending:
+        parts.append("pending")
+    if mark.consumed:
+        parts.append("Consumed")
+    if mark.suppressed:
+        parts.append("no effect this turn")
+    if mark.activated:
+        parts.append("works this turn")
+    if mark.counters:
+        parts.append(f"{mark.counters} counter" + "s" * (mark.counters > 1))
+    if mark.names:
+        parts.append(f"frees {title(mark.names)}")
+    if len(mark.under):
+        parts.append(f"{len(mark.under)} card{'s' * (len(mark.under) > 1)} under it")
+    if mark.used:
+        parts.append("used this turn")
+    return ", ".join(parts)
+
+
+def _sheet(table: Table, name: str, player: Player, seat: str | None) -> Sheet:
+    path = f"players/{name}"
+    counters = [
+        Counter("Mind", player.mind, path=f"{path}/mind", clauses=("AF-6.2",)),
+        Counter("Health", player.health, path=f"{path}/health", clauses=("AF-14.2",)),
+        Counter("Willpower", player.willpower, path=f"{path}/willpower", clauses=("AF-14.2",)),
+        Counter("Attack", stat(table, name, "attack"), clauses=("AF-2.3",)),
+        Counter("Defence", stat(table, name, "defence"), clauses=("AF-2.3",)),
+        Counter("Charisma", stat(table, name, "charisma"), clauses=("AF-2.3",)),
+    ]
+    entries = [
+        Entry("Attack Die", ", ".join(map(str, dice(table, name, "attack"))), "Dice", ("AF-3.3",)),
+        Entry("Parley Die", ", ".join(map(str, dice(table, name, "parley"))), "Dice", ("AF-3.3",)),
+    ]
+    conditions = _conditions(table, player)
+    if seat == name and player.passing:
+        until = {"turn": "the turn ends", "mine": "your turn", "hurt": "you are hurt"}
+        conditions.append(
+            Condition("Passing", f"You pass on responses until {until[player.passing]}.")
+        )
+    number = table.order.index(name) + 1
+    return Sheet(name, name, name, f"Player {number}", counters, conditions, entries)
+
+
+def _conditions(table: Table, player: Player) -> list[Condition]:
+    found = []
+    if player.skip_next:
+        text = "The next own Encounter Step is skipped."
+        found.append(Condition("Skips an Encounter", text, ("AF-12.10",)))
+    if player.forbidden:
+        text = f"No Encounter may be held on turn {player.forbidden}."
+        found.append(Condition("No Encounter", text, ("AF-12.13",)))
+    if player.immune:
+        text = "Health damage is prevented until the turn ends."
+        found.append(Condition("Dodging", text, ("AF-18.11",)))
+    for ward in player.wards:
+        text = f"On turn {ward.turn}, {ward.at_most} or less on {ward.die} stops an Encounter."
+        found.append(Condition("Warded", text, ("AF-18.8",)))
+    for lasting in player.effects:
+        until = f"Until the end of turn {lasting.until}."
+        found.append(Condition(_lasting(lasting), until, ("AF-13.4",)))
+    return found
+
+
+def _lasting(lasting: Lasting) -> str:
+    """What holds for a time, in words. AF-2.10, AF-18.9, AF-18.49."""
+    match lasting.kind:
+        case "add":
+            return f"{lasting.n:+} {lasting.stat.title()}"
+        case "set":
+            return f"{lasting.stat.title()} is {lasting.n}"
+        case "read":
+            return f"Defence counts as {lasting.stat.title()}"
+        case _:
+            return f"{lasting.die} for {lasting.kind.title()}"
+
+
+def hidden(table: Table, seat: str | None) -> list[list[list[str]]]:
+    """For each player, the places whose cards this seat cannot tell apart. AF-19.2 to AF-19.4."""
+    groups = []
+    for name, player in table.players.items():
+        under = [mark.under.top for mark in player.cards.values() if mark.under.top]
+        if name == seat:
+            groups.append([player.deck.bag, player.peeked.top, *under])
+        elif seat is None:
+            unseen = [player.hand.top, player.shown.top, player.peeked.top]
+            groups.append([player.deck.bag, *unseen, *under])
+        else:
+            groups.append([player.deck.bag, player.hand.top, *under])
+    return groups
+
+
+@cache
+def faces() -> dict[str, Face]:
+    """How each card looks and reads; its text is made from its data."""
+    return {card.id: _face(card) for card in catalogue().values()}
+
+
+def _face(card: Card) -> Face:
+    facts: dict[str, Fact] = {
+        "cost": card.cost,
+        "type": " / ".join(card.types),
+        "set": card.set.title(),
+        "needs": [f"{n} {symbol.title()}" for symbol, n in card.needs.items()],
+        "fills": slot_words(card),
+        "provides": [f"{n} {symbol.title()}" for symbol, n in card.provides.items()],
+        "permanent": card.permanent,
+    }
+    return Face(card.name, "factory", card_text(card), facts, ("AF-7.2",))

@@ -1,0 +1,146 @@
+"""Simple Attacks, Simple Parleys, damage, and damage taken back. Chapters 2, 11 and 12."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fatedeck.engine.game import Game
+from fatedeck.games.adventurer_factory.data import Counter, Value, die
+from fatedeck.games.adventurer_factory.rules.acts import Act, roll, roll_die, roll_for, value
+from fatedeck.games.adventurer_factory.rules.stats import reading, stat
+from fatedeck.games.adventurer_factory.state import Event, Kind, Player, Table
+
+LABELS = {"mind": "Mind", "health": "Health", "willpower": "Willpower"}
+
+
+def simple_attack(
+    act: Act, own_die: str | None = None, added: Value = 0, if_natural_at_most: int | None = None
+) -> None:
+    """Attack Die + Attack - their Defence is lost in Health. AF-12.3, AF-12.7."""
+    _blow(act, "attack", own_die, added, if_natural_at_most)
+
+
+def simple_parley(
+    act: Act, own_die: str | None = None, added: Value = 0, if_natural_at_most: int | None = None
+) -> None:
+    """Parley Die + Charisma - their Charisma is lost in Willpower. AF-12.4."""
+    _blow(act, "parley", own_die, added, if_natural_at_most)
+
+
+def _blow(
+    act: Act, kind: Kind, own_die: str | None, added: Value, if_natural_at_most: int | None
+) -> None:
+    """Roll, read the stats as they are now, floor the whole sum once at 0. AF-12.5, AF-12.6.
+
+    A die that the text names is used exactly (AF-3.8); an addition may hang on the natural result,
+    and Horns add a Charisma that may be negative (AF-18.24).
+    """
+    game, table = act.game, act.table
+    if own_die is None:
+        act.natural, result = roll_die(game, act.seat, kind)
+    else:
+        act.natural, result = roll_for(game, act.seat, kind, die(own_die))
+    if kind == "attack":
+        mine, theirs = stat(table, act.seat, "attack"), stat(table, act.foe_seat, "defence")
+    else:
+        mine = reading(table, act.seat, "charisma")
+        theirs = reading(table, act.foe_seat, "charisma")
+    more = 0
+    if added and (if_natural_at_most is None or act.natural <= if_natural_at_most):
+        more = value(act, added)
+    amount = max(0, result + mine - theirs + more)
+    if game.lines is not None:
+        own, other = ("Attack", "Defence") if kind == "attack" else ("Charisma", "Charisma")
+        parts = ((mine, f"for {own}"), (-theirs, f"for their {other}"), (more, "added"))
+        sum_up = "".join(f", {n:+} {what}" for n, what in parts if n)
+        game.tell(
+            f"{act.seat}’s Simple {kind.title()} rolls {result}{sum_up}: damage {amount}.",
+            "AF-12.3" if kind == "attack" else "AF-12.4",
+        )
+    act.damage = damage(
+        act, act.foe_seat, "health" if kind == "attack" else "willpower", amount, kind
+    )
+
+
+def damage(
+    act: Act,
+    against: str,
+    stat_hit: Counter,
+    amount: int,
+    simple: Literal["", "attack", "parley"] = "",
+) -> int:
+    """A damage event: damage dealt at least 0, and the loss, which stops at 0. AF-2.12, AF-2.13.
+
+    Prevented damage is an event that deals 0 (AF-2.15). What comes back is the damage dealt, which
+    Life Drain gives though less was lost (AF-2.14).
+    """
+    player = act.table.players[against]
+    dealt = max(0, amount)
+    if stat_hit == "health" and dealt and _is_prevented(act, against, player):
+        dealt = 0
+    have: int = getattr(player, stat_hit)
+    loss = min(dealt, have)
+    setattr(player, stat_hit, have - loss)
+    act.table.events.append(Event(against, stat_hit, dealt, loss, simple, act.encounter))
+    if act.game.lines is not None:
+        act.game.tell(f"{against} loses {loss} {LABELS[stat_hit]}.", "AF-2.13")
+    return dealt
+
+
+def _is_prevented(act: Act, seat: str, player: Player) -> bool:
+    """By Dodge, or by Concealed Crossbow's one roll for a whole Encounter. AF-18.8, AF-18.11."""
+    if player.immune:
+        return True
+    if not act.encounter or not player.health:
+        return False
+    for ward in player.wards:
+        if ward.turn == act.table.turn:
+            if not ward.rolled:
+                ward.rolled = roll(act.game, die(ward.die))[1]
+                if act.game.lines is not None:
+                    act.game.tell(f"{seat}’s ward rolls {ward.rolled}.", "AF-18.8")
+            if ward.rolled <= ward.at_most:
+                return True
+    return False
+
+
+def gain(game: Game[Table], seat: str, counter: Counter, amount: int) -> None:
+    """Add to a counter; there is no ceiling, and no cap on Mind now. AF-2.6, AF-2.7, AF-6.6."""
+    player = game.state.players[seat]
+    setattr(player, counter, getattr(player, counter) + amount)
+    if game.lines is not None and amount:
+        game.tell(f"{seat} gains {amount} {LABELS[counter]}.", "AF-2.6")
+
+
+def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
+    """Take from a counter without damage; a larger loss stops at 0.
+
+    Cashflow's loss is legal with 0 Mind. AF-2.5, AF-2.12, AF-10.9, AF-18.6.
+    """
+    player = game.state.players[seat]
+    have: int = getattr(player, counter)
+    loss = min(max(0, amount), have)
+    setattr(player, counter, have - loss)
+    if game.lines is not None and loss:
+        game.tell(f"{seat} loses {loss} {LABELS[counter]}.", "AF-2.5")
+    return loss
+
+
+def negate(act: Act, events: list[Event]) -> None:
+    """Losses of these events come back at once; each event can be negated once.
+
+    This is neither healing nor an increase, and nothing else of the act is undone. The threshold of
+    the negating text adds up the damage dealt of exactly these. AF-11.9 to AF-11.12, AF-11.15,
+    AF-11.16.
+    """
+    for event in events:
+        event.negated = True
+        act.negated += event.dealt
+        player = act.table.players[event.against]
+        setattr(player, event.stat, getattr(player, event.stat) + event.loss)
+        if event.stat == "willpower":
+            act.restored += event.loss
+        if act.game.lines is not None:
+            act.game.tell(
+                f"{event.against} gets back {event.loss} {LABELS[event.stat]}.", "AF-11.9"
+            )

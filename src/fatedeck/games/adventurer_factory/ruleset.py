@@ -1,0 +1,188 @@
+"""Adventurer Factory as a plug-in: its rules tied together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated, TypeVar
+
+from msgspec import Meta, Struct
+
+from fatedeck.engine.cards import shuffled
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import Offer
+from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
+from fatedeck.engine.questions import Decision
+from fatedeck.engine.ruleset import Policy, Ruleset, Seating
+from fatedeck.engine.view import Face, View
+from fatedeck.games.adventurer_factory.data import COPIES
+from fatedeck.games.adventurer_factory.looks.view import faces, hidden, view
+from fatedeck.games.adventurer_factory.machine.encoding import (
+    features,
+    label_actions,
+    label_answers,
+    labels,
+)
+from fatedeck.games.adventurer_factory.machine.guess import Luck, guess, order
+from fatedeck.games.adventurer_factory.machine.policy import (
+    RuleOfThumb,
+    leave_out,
+    sensible_moves,
+)
+from fatedeck.games.adventurer_factory.odds.outlook import worth
+from fatedeck.games.adventurer_factory.odds.prospects import courses, judged, prospects, unseen
+from fatedeck.games.adventurer_factory.rules.decks import checked, copies, find_deck
+from fatedeck.games.adventurer_factory.rules.moves import MOVES, Moves, legal_moves, make
+from fatedeck.games.adventurer_factory.rules.offers import offers
+from fatedeck.games.adventurer_factory.rules.steps import deal
+from fatedeck.games.adventurer_factory.state import Natural, Player, Table
+
+T = TypeVar("T")
+
+_USUAL = ("iron_road", "silver_tongue")
+
+
+class DuelOptions(Struct, forbid_unknown_fields=True):
+    """`decks` gives a seat a starter deck or a list in plain text; both may bring the same. AF-4.5.
+
+    `first` is Player 1 when the seats agree (AF-5.5); after turn `longest` the game is a draw, with
+    0 it never is (AF-14.9).
+    """
+
+    decks: dict[str, str] = {}
+    first: Annotated[
+        str,
+        Meta(
+            title="Who begins",
+            description="The name of a seat, if you have agreed on it; empty, the lot decides.",
+        ),
+    ] = ""
+    longest: Annotated[
+        Natural,
+        Meta(
+            title="The last turn",
+            description="After this turn the duel is a draw; with 0 it may last for ever.",
+        ),
+    ] = 200
+
+
+class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
+    """Adventurer Factory, a game concept by Joel Roberts."""
+
+    id, title, version = "adventurer-factory", "Adventurer Factory", "1.0.0"
+    summary = (
+        "A duel of two 40-card decks: build an adventurer card by card, from skills, gear and "
+        "friends. Break the other's Health or Willpower before they break yours."
+    )
+    learn = (
+        "Play cards for Mind, which grows with the cards you have in play. Once a turn hold an "
+        "Encounter: an attack on Health, a parley against Willpower, or what a card offers. Who "
+        "stands at 0 Health or Willpower when a turn ends is beaten."
+    )
+    attribution = "Adventurer Factory, a game concept by Joel Roberts"
+    licence = "All rights in the original are reserved by its author; this is a restatement."
+    seating = Seating(game_master=False, fewest=2, most=2)
+    State, Options, actions = Table, DuelOptions, MOVES
+    open_questions = False
+    any_time = ("concede",)
+
+    def begin(self, options: DuelOptions, seats: Sequence[Seat]) -> Table:
+        """Two seats with their decks, checked. AF-1.1, AF-4.4, AF-5.1."""
+        names = [seat.name for seat in seats]
+        for name in options.decks:
+            if name not in names:
+                raise Refused("AF-4.4", f"There is no seat “{name}” to give a deck to.")
+        if options.first and options.first not in names:
+            raise Refused("AF-5.5", f"There is no seat “{options.first}” to go first.")
+        players = {}
+        for place, name in enumerate(names):
+            deck = checked(find_deck(options.decks.get(name, _USUAL[place])))
+            players[name] = Player(0, deck=shuffled(copies(deck, 1 + COPIES * place)))
+        return Table(players, names, names[0], first=options.first, longest=options.longest)
+
+    def setup(self, game: Game[Table]) -> None:
+        deal(game)
+
+    def offers(self, state: Table, seat: str) -> list[Offer]:
+        return offers(state, seat)
+
+    def perform(self, game: Game[Table], seat: str, action: Moves) -> None:
+        game.state.rolled = []
+        make(game, seat, action)
+
+    def view(self, state: Table, seat: str | None) -> View:
+        return view(state, seat)
+
+    def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
+        return hidden(state, seat)
+
+    def is_over(self, state: Table) -> bool:
+        return state.step == "over"
+
+    def faces(self, options: DuelOptions) -> dict[str, Face]:
+        return faces()
+
+    def prospects(self, state: Table, seat: str) -> list[Prospect]:
+        return prospects(state, seat)
+
+    def judged(self, before: Table, after: Table) -> list[Judged]:
+        return judged(after)
+
+    def unseen(self, state: Table, seat: str) -> list[str]:
+        return unseen(state, seat)
+
+    def courses(self) -> list[CourseStudy]:
+        return courses()
+
+    def standing(self, state: Table, seat: str) -> Fraction:
+        return Fraction(worth(state)[seat])
+
+    def policy(self) -> Policy[Table]:
+        return RuleOfThumb()
+
+    # What a search and a learning environment ask for, beyond the rules
+
+    def to_act(self, state: Table) -> str | None:
+        """The seat that is to move between two acts."""
+        return None if state.step == "over" else state.active
+
+    def legal_actions(self, state: Table, seat: str, sensible: bool = False) -> list[Moves]:
+        """The moves that go on with the game: neither offering a draw nor conceding.
+
+        Sensible ones leave out paying to discard an own card, and actions that only cost.
+        """
+        moves = legal_moves(state, seat)
+        return sensible_moves(state, seat, moves) if sensible else moves
+
+    def leave_out(self, state: Table, question: Decision) -> list[str]:
+        """Answers that a search need not look at."""
+        return leave_out(state, question)
+
+    def guess(self, state: Table, seat: str, luck: Luck) -> None:
+        """Deal anew what this seat does not know."""
+        guess(state, seat, luck)
+
+    def order(self, state: Table, luck: Luck) -> None:
+        """Give the hidden decks an order, for a search that compares moves in the same world."""
+        order(state, luck)
+
+    def labels(self) -> tuple[str, ...]:
+        """Every move there can be, by name."""
+        return labels()
+
+    def features(self, state: Table, seat: str) -> list[float]:
+        """The position as this seat sees it, as numbers."""
+        return features(state, seat)
+
+    def label_actions(self, state: Table, seat: str) -> dict[str, Moves]:
+        """The moves of a seat now, by name."""
+        return label_actions(state, seat)
+
+    def label_answers(self, state: Table, question: Decision, answers: Sequence[T]) -> dict[str, T]:
+        """The answers to a question, by name."""
+        return label_answers(state, question, answers)
+
+    def worth(self, state: Table) -> dict[str, float]:
+        """What the game is worth to each seat: 1 for a win, a half for a draw, else an outlook."""
+        return worth(state)

@@ -1,0 +1,1 @@
+"""What a seat is shown: cards, sheets, and how numbers are said."""

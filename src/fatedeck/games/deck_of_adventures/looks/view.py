@@ -1,0 +1,403 @@
+"""What each seat sees: decks and discards, sheets, the circle of ranks, the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from fatedeck.engine.cards import Pile
+from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Entry,
+    Face,
+    Fact,
+    Gadget,
+    Sheet,
+    View,
+    Zone,
+    entry,
+    seen,
+)
+from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
+from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
+from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
+from fatedeck.games.deck_of_adventures.rules.checks import NAMES, effective_range, ranks_in_range
+from fatedeck.games.deck_of_adventures.rules.conditions import meaning
+from fatedeck.games.deck_of_adventures.state import (
+    ATTRIBUTES,
+    JOKERS,
+    NPC,
+    PLAYING_CARDS,
+    RANKS,
+    SKILLS,
+    WORLD,
+    Cards,
+    Character,
+    Epic,
+    Outcome,
+    Switches,
+    Table,
+)
+
+SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+class Eyes(Struct, frozen=True):
+    """Who looks: the Game Master or another, and the decks whose uppermost cards it knows."""
+
+    gm: bool
+    knows: tuple[str, ...]
+
+
+def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+    """All that each seat may see; the visibility table is DOA-374, DOA-375.
+
+    Counts, discards, Fate hands and Target Cards are public, the order of a deck is nobody's. What
+    a Game Master character has is the Game Master's to know. DOA-22, DOA-23, DOA-182, DOA-355.
+    """
+    banner, turn = _banner(state), _turn(state)
+    on_top = [(name, _owner(state, name)) for name, cards in state.decks.items() if cards.deck.top]
+    looking = [
+        Eyes(seat == state.gm, tuple([name for name, owner in on_top if owner == seat]))
+        for seat in seats
+    ]
+    zones, sheets = _all_zones(state, set(looking), drawn), _all_sheets(state, drawn)
+    gadgets = _all_gadgets(state, seats, drawn)
+    return [
+        View(banner, turn, zones[eyes], sheets[eyes.gm], gadgets[seat])
+        for seat, eyes in zip(seats, looking, strict=True)
+    ]
+
+
+def _all_zones(state: Table, every: set[Eyes], drawn: Drawn) -> dict[Eyes, list[Zone]]:
+    """The places of all decks in use. A deck in the box is not shown. DOA-22, DOA-23."""
+    dealers = {who.deck: who.name for who in reversed(state.characters.values()) if who.is_dealer}
+    decks = [
+        (name, cards, _owner(state, name), dealers.get(name, ""))
+        for name, cards in state.decks.items()
+        if name in dealers or name in (WORLD, NPC)
+    ]
+    part = drawn.zones.part
+    public = [part(_zones, *deck, False, False, False) for deck in decks]
+    open_to_all = [zone for zones in public for zone in zones]
+    behind = any(len(cards.screen) for _, cards, _, _ in decks)
+    found: dict[Eyes, list[Zone]] = {}
+    for eyes in every:
+        if not eyes.knows and not (behind if eyes.gm else state.behind_the_screen):
+            found[eyes] = open_to_all
+            continue
+        found[eyes] = []
+        for deck, zones in zip(decks, public, strict=True):
+            name, cards, _, _ = deck
+            knows = name in eyes.knows
+            screen = eyes.gm and len(cards.screen) > 0
+            screened = state.behind_the_screen and not eyes.gm and name in (WORLD, NPC)
+            found[eyes] += (
+                part(_zones, *deck, knows, screened, screen)
+                if knows or screened or screen
+                else zones
+            )
+    return found
+
+
+def _all_sheets(state: Table, drawn: Drawn) -> dict[bool, list[Sheet]]:
+    """The table and everyone on it, for the others and for the Game Master."""
+    order = state.combat.order if state.combat is not None else []
+    part, gm, saves = drawn.sheets.part, state.gm, state.switches.saves
+    everyone = [
+        part(_table_sheets, gm, state.safety, state.map.light, order, state.epic),
+        *(
+            part(_sheets, who, max_rest_cards(state, who), gm, saves)
+            for who in state.characters.values()
+        ),
+    ]
+    return {False: [sheets[0] for sheets in everyone], True: [sheets[1] for sheets in everyone]}
+
+
+def _all_gadgets(
+    state: Table, seats: Sequence[str | None], drawn: Drawn
+) -> dict[str | None, list[Gadget]]:
+    """The circle and the grid: what is hidden of a Check, and where one may go, differ."""
+    last = state.last
+    grids = grid_gadgets(state, seats, drawn)
+    circles: dict[bool, list[Gadget]] = {True: [], False: []}
+    if last is not None:
+        plain = drawn.gadgets.part(_circle, last, state.switches, False)
+        circles[True] = circles[False] = [plain]
+        if last.hidden:
+            secret = drawn.gadgets.part(_circle, last, state.switches, True)
+            circles[False] = [secret] if last.hidden == "difficulty" else []
+    if not grids:
+        return {seat: circles[seat == state.gm] for seat in seats}
+    if state.combat is None:
+        return {seat: [*circles[seat == state.gm], grids[seat]] for seat in seats}
+    # In a fight the ground comes first.
+    return {seat: [grids[seat], *circles[seat == state.gm]] for seat in seats}
+
+
+def view(state: Table, seat: str | None) -> View:
+    """All that one seat may see."""
+    return views(state, [seat], Drawn())[0]
+
+
+def hidden(state: Table, seat: str | None) -> list[list[list[str]]]:
+    """Cards that a seat cannot tell apart: a deck with what lies on it unseen. DOA-22, DOA-375.
+
+    A card left on top after looking at it is known to the deck's owner alone; what was drawn behind
+    the screen is known to the Game Master alone (DOA-376).
+    """
+    groups = []
+    for name, cards in state.decks.items():
+        unseen = [cards.deck.bag]
+        if seat != _owner(state, name):
+            unseen += [cards.deck.top, cards.deck.bottom]
+        if seat != state.gm:
+            unseen.append(cards.screen.top)
+            if state.behind_the_screen:
+                unseen += [pile.top for pile in _screened(name, cards)]
+        groups.append(unseen)
+    return groups
+
+
+def _screened(deck: str, cards: Cards) -> list[Pile]:
+    """What nobody else sees while the Game Master draws behind the screen. DOA-376."""
+    if deck == WORLD:
+        return [cards.play, cards.targets]
+    return [cards.play] if deck == NPC else []
+
+
+def _owner(state: Table, deck: str) -> str:
+    """Whose deck it is: a player's, or the Game Master's. DOA-2."""
+    return deck if deck in state.seats else state.gm
+
+
+def _banner(state: Table) -> str:
+    if state.combat is not None:
+        return f"Combat, round {state.combat.round}: {state.combat.actor or 'between turns'}"
+    if state.rest is not None:
+        return "A Quick Rest" if state.rest.resting else "An interrupted Rest"
+    if state.epic is not None and not state.epic.result:
+        epic = state.epic
+        return f"Epic Event “{epic.name}”: {epic.won} of {epic.needed}, {epic.lost} lost"
+    if any(who.making for who in state.characters.values()):
+        return "Making characters"
+    return "Exploration"
+
+
+def _turn(state: Table) -> tuple[str, ...]:
+    if state.combat is not None:
+        actor = state.characters.get(state.combat.actor)
+        return (actor.owner,) if actor is not None else (state.gm,)
+    if state.rest is not None and state.rest.resting:
+        resting = (state.characters.get(name) for name in state.rest.resting)
+        return tuple(who.owner for who in resting if who is not None)
+    return tuple(who.owner for who in state.characters.values() if who.making)
+
+
+def _zones(
+    name: str,
+    cards: Cards,
+    owner: str,
+    dealer: str,
+    knows: bool,
+    screened: bool,
+    behind: bool,
+) -> list[Zone]:
+    """One deck's places. DOA-22, DOA-23, DOA-375, DOA-376.
+
+    The reader `knows` what lies on top, or is `screened` from what is drawn just now, or sits
+    `behind` the screen.
+    """
+    title = dealer or f"The {name} deck"
+    unseen = _screened(name, cards) if screened else []
+
+    def zone(place: str, words: str, pile: Pile, *, row: bool = False) -> Zone:
+        return Zone(
+            f"{name}/{place}",
+            f"{title}: {words}",
+            len(pile),
+            [] if any(pile is other for other in unseen) else seen(pile),
+            owner,
+            "row" if row else "pile",
+            f"decks/{name}/{place}",
+        )
+
+    shown = [
+        Zone(
+            f"{name}/deck",
+            f"{title}: deck",
+            len(cards.deck),
+            seen(cards.deck.top) if knows else [],
+            owner,
+            "pile",
+            f"decks/{name}/deck",
+        ),
+        zone("discard", "discard pile", cards.discard),
+        zone("targets", "Target Card", cards.targets, row=True),
+    ]
+    if dealer:
+        shown.append(zone("fate", "Fate Cards", cards.fate, row=True))
+    for place, words, pile in (
+        ("play", "in play", cards.play),
+        ("reserved", "lent", cards.reserved),
+        ("spent", "spent Jokers", cards.spent),
+    ):
+        if len(pile):
+            shown.append(zone(place, words, pile, row=True))
+    if behind:
+        shown.append(zone("screen", "behind the screen", cards.screen))
+    return shown
+
+
+def _table_sheets(
+    gm: str, safety: list[str], light: str, order: list[str], epic: Epic | None
+) -> tuple[Sheet, Sheet]:
+    """The table: topics to avoid, light, the Epic Event; the GM's numbers. DOA-67, DOA-357."""
+    entries = [entry("Topics to avoid", ", ".join(safety) or "none yet", "", ("DOA-67",))]
+    if light != "bright":
+        entries.append(entry("Light", f"{light} darkness", "", ("DOA-300", "DOA-301")))
+    if order:
+        entries.append(entry("Order of turns", ", ".join(order), "", ("DOA-124",)))
+    if epic is not None:
+        result = f", {epic.result}" if epic.result else ""
+        text = f"{epic.won} won of {epic.needed}, {epic.lost} lost of {epic.allowed}{result}"
+        entries.append(entry(f"Epic Event: {epic.name}", text, "", ("DOA-233",)))
+        if epic.task is not None:
+            takers = ", ".join(f"{v.name} ({v.stat})" for v in epic.task.volunteers) or "nobody yet"
+            text = f"{epic.task.target}, DR {epic.task.difficulty}: {takers}"
+            entries.append(entry("Task", text, "", ("DOA-235",)))
+    guidance = [
+        entry(row.title, row.text, "For the Game Master", row.clauses) for row in tables().guidance
+    ]
+    of_others = Sheet("table", "The table", gm, entries=entries)
+    return of_others, Sheet("table", "The table", gm, entries=[*entries, *guidance])
+
+
+def _sheets(
+    who: Character, most_rest_cards: int, gm: str, called_saves: bool
+) -> tuple[Sheet, Sheet]:
+    """A character to others and to the Game Master: a player's is open to all. DOA-374."""
+    conditions = [
+        Condition(name, *_meaning(name, who.poisoned, called_saves)) for name in who.conditions
+    ]
+    sheet = _open_sheet(who, most_rest_cards, conditions)
+    return _closed_sheet(who, conditions) if who.owner == gm else sheet, sheet
+
+
+def _closed_sheet(who: Character, conditions: list[Condition]) -> Sheet:
+    """What others know of a Game Master's character. DOA-182, DOA-355."""
+    entries = []
+    if who.target:
+        entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
+    known = [fact for fact in who.known if fact != "AR"]
+    entries += [entry("Known", fact, "Known", ("DOA-355",)) for fact in known]
+    counters = [Counter("AR", who.ar, clauses=("DOA-182",))] if "AR" in who.known else []
+    return Sheet(who.name, who.name, who.owner, "", counters, conditions, entries)
+
+
+def _open_sheet(who: Character, most_rest_cards: int, conditions: list[Condition]) -> Sheet:
+    path = f"characters/{who.name}"
+    entries: list[Entry] = []
+    if who.target:
+        entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
+    counters = [
+        Counter("HP", who.hp, who.max_hp, f"{path}/hp", clauses=("DOA-217",)),
+        Counter("AP", who.ap, who.max_ap, f"{path}/ap", clauses=("DOA-220",)),
+        Counter("AR", who.ar, None, f"{path}/ar", clauses=("DOA-222",)),
+        Counter("Speed", max(0, who.speed - who.lost_speed), clauses=("DOA-142",)),
+    ]
+    if who.max_pp or who.is_dealer:
+        counters.append(Counter("PP", who.pp, who.max_pp, f"{path}/pp", clauses=("DOA-329",)))
+    if who.power_ap:
+        counters.append(Counter("Power AP", who.power_ap, None, f"{path}/power_ap"))
+    if who.is_dealer:
+        counters.append(Counter("Fatigue", who.fatigue, None, f"{path}/fatigue"))
+        counters.append(Counter("Fate tokens", who.tokens, None, f"{path}/tokens"))
+        counters.append(
+            Counter("Rest Cards", who.rest_cards, most_rest_cards, f"{path}/rest_cards")
+        )
+    if who.kind == "pc":
+        counters.append(Counter("Level", who.level, 10))
+        counters.append(Counter("XP", who.xp, None, f"{path}/xp"))
+        counters.append(Counter("Copper", who.money, None, f"{path}/money"))
+    entries += [entry(name, f"{who.attributes[name]:+}", "Attributes") for name in ATTRIBUTES]
+    entries += [entry(name, f"{who.skills[name]:+}", "Skills") for name in SKILLS]
+    listed = powers(who.power_set)
+    for name in dict.fromkeys(who.powers):
+        option = ", ".join(who.power_options.get(name, []))
+        text = listed[name].effect.replace("|", " or ") if name in listed else ""
+        entries.append(entry(f"{name} ({option})" if option else name, text, "Powers"))
+    known = vulnerabilities()
+    for name in who.vulnerabilities:
+        option = ", ".join(who.power_options.get(name, []))
+        text = known[name].effect if name in known else ""
+        entries.append(entry(f"{name} ({option})" if option else name, text, "Vulnerabilities"))
+    for weapon in who.weapons:
+        held = ", in hand" if weapon.name == who.weapon else ""
+        text = f"{weapon.damage} damage at {weapon.range}{held}"
+        entries.append(entry(weapon.name, text, "Items", ("DOA-367",)))
+    for item, number in who.items.items():
+        entries.append(entry(item, f"{number}" if number > 1 else "", "Items"))
+    for effect in who.effects:
+        hand = f"{'Upper' if effect.hand > 0 else 'Lower'} Hand ({abs(effect.hand)})"
+        entries.append(entry(effect.name, hand if effect.hand else "", "Effects"))
+    about = " ".join(part for part in (who.title, who.role, who.background) if part)
+    return Sheet(
+        who.name,
+        who.name,
+        who.owner,
+        about,
+        counters,
+        conditions,
+        entries,
+        f"{path}/conditions",
+    )
+
+
+def _meaning(condition: str, poison: int, called_saves: bool) -> tuple[str, tuple[str, ...]]:
+    text, clause = meaning(condition, called_saves=called_saves)
+    if condition == "Poisoned" and poison:
+        text = f"Level {poison}. {text}"
+    return text, (clause,) if clause else ()
+
+
+def _circle(last: Outcome, switches: Switches, secret: bool) -> Gadget:
+    """The circle of ranks with target, range and drawn card of the last Check. DOA-72, DOA-73."""
+    reach = effective_range(last.difficulty, last.modifier, switches)
+    inside = [] if secret else ranks_in_range(last.target[:-1], max(0, reach))
+    drawn = last.used[:-1]
+    return Gadget(
+        "circle",
+        f"{last.who}: {last.title}",
+        {"ranks": list(RANKS), "target": last.target[:-1], "range": inside, "drawn": drawn},
+        f"Target {last.target}, {'DR hidden' if secret else 'range ' + ' '.join(inside)}, "
+        f"drawn {last.used or 'nothing'}: {NAMES[last.degree]}.",
+    )
+
+
+def faces() -> dict[str, Face]:
+    """The playing cards. DOA-1, DOA-10."""
+    found = {
+        card: Face(
+            f"{card[:-1]}{SIGNS[card[-1]]}",
+            "playing",
+            "Ace: a Fate Card once drawn." if card[0] == "A" else "",
+            {
+                "rank": card[:-1],
+                "suit": SUIT_NAMES[card[-1]],
+                "colour": "black" if card[-1] in "CS" else "red",
+            },
+            ("DOA-25",) if card[0] == "A" else (),
+        )
+        for card in PLAYING_CARDS
+    }
+    for joker in JOKERS:
+        colour = "black" if joker == "BJ" else "red"
+        facts: dict[str, Fact] = {"rank": "joker", "suit": "", "colour": colour}
+        text = "A Fate Card: redraw, Toughen Up, or a Power Point."
+        found[joker] = Face(f"{colour.title()} Joker", "playing", text, facts, ("DOA-24",))
+    return found

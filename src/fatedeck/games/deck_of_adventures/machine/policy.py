@@ -1,0 +1,591 @@
+"""How the machine plays a seat: foes for the Game Master, and players who are away."""
+
+from __future__ import annotations
+
+from fatedeck.engine.offers import Action
+from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
+from fatedeck.engine.ruleset import Policy
+from fatedeck.games.deck_of_adventures.data import premades
+from fatedeck.games.deck_of_adventures.rules import actions as act
+from fatedeck.games.deck_of_adventures.rules import deeds
+from fatedeck.games.deck_of_adventures.rules.attacks import (
+    cover_between,
+    last_to_hit,
+    spaces_between,
+    weapon_in_hand,
+    why_not_against,
+    why_not_harm,
+)
+from fatedeck.games.deck_of_adventures.rules.checks import distance as ranks_apart
+from fatedeck.games.deck_of_adventures.rules.combat import side_is_down
+from fatedeck.games.deck_of_adventures.rules.discards import (
+    discard_cap,
+    discard_name,
+    discard_targets,
+    why_not_discard,
+)
+from fatedeck.games.deck_of_adventures.rules.grid import (
+    DIRECTIONS,
+    STEPS,
+    Space,
+    cone,
+    distance,
+    in_a_row_round,
+    space_name,
+)
+from fatedeck.games.deck_of_adventures.rules.hands import place_of
+from fatedeck.games.deck_of_adventures.rules.health import why_not_toughen
+from fatedeck.games.deck_of_adventures.rules.maneuvers import cowering_spaces, why_not_end
+from fatedeck.games.deck_of_adventures.rules.mechanics import costs, listed, reach_of, works
+from fatedeck.games.deck_of_adventures.rules.movement import (
+    HALF,
+    reachable,
+    speed_left,
+    speed_of,
+    straight_way,
+    why_not_move,
+)
+from fatedeck.games.deck_of_adventures.rules.powers import candidates, why_not_act, why_not_use
+from fatedeck.games.deck_of_adventures.rules.rests import why_not_rest_card, wishes
+from fatedeck.games.deck_of_adventures.rules.turns import controller
+from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+
+PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic", "Attack, Disarm", "Staggering Blow")
+SECOND = (
+    "Attack, Dual-Wield Master",
+    "Attack, Dual-Wield",
+    "Attack, Mystic Dual-Shot Master",
+    "Attack, Mystic Dual-Wield Master",
+    "Attack, Mystic Dual-Shot",
+)
+AREAS = ("Attack, Mystic Aura", "Attack, Mystic Cone")
+HINDERING = ("Attack, Mystic Confusion", "Attack, Mystic Entangle")
+STAMINA = 24
+"""Cards that a deck should still hold before the machine discards any for a hand."""
+
+
+def policy() -> Policy[Table]:
+    """The machine's way to play this game."""
+    return Fighter()
+
+
+class Fighter(Policy[Table]):
+    """Attacks what it can reach, heals when low, uses powers when they pay."""
+
+    def act(self, state: Table, seat: str) -> Action | None:
+        """What this seat does now: make a character, fight, rest; nothing on another's turn."""
+        combat = state.combat
+        own = state.characters.get(seat)
+        if own is not None and own.making:
+            return deeds.TakePremade(_premade(state, own))
+        if combat is None:
+            return _rest(state, own) if own is not None else None
+        turn = combat.turn
+        if turn is None:
+            return act.EndCombat() if seat == state.gm else None
+        if controller(state, turn) != seat:
+            return _react(state, seat)
+        who = state.characters[turn.who]
+        return _act(state, who, turn)
+
+    def answer(self, state: Table, question: Decision) -> Answer:
+        """A sensible answer to what a seat is asked."""
+        if isinstance(question, Choose):
+            return _choose(state, question)
+        if isinstance(question, Number):
+            if "Toughen Up" in question.prompt:
+                return question.high
+            return min(question.high, max(question.low, 3))
+        if isinstance(question, Several):
+            return list(question.options[: question.least])
+        return "As you like."
+
+
+def _premade(state: Table, who: Character) -> str:
+    """A ready-made character of the right level, of a Role that nobody has if there is one."""
+    taken = {other.role for other in state.characters.values() if not other.making}
+    level = max(one.level for one in premades().values() if one.level <= who.level)
+    fitting = [one for one in premades().values() if one.level == level]
+    return min(fitting, key=lambda one: one.role in taken).id
+
+
+def _rest(state: Table, who: Character) -> Action | None:
+    """In a Quick Rest, Rest Cards for what is missing, HP first."""
+    if state.rest is None or who.name not in state.rest.resting:
+        return None
+    missing = wishes(state, who)
+    if missing and why_not_rest_card(state, who) is None:
+        return deeds.SpendRestCard(missing[0])
+    return deeds.FinishRest()
+
+
+def _react(state: Table, seat: str) -> Action | None:
+    """Toughen Up when a fresh wound has left few HP; come in after a delay."""
+    for who in state.characters.values():
+        if who.owner != seat:
+            continue
+        if who.wounds and who.hp <= 2 and why_not_toughen(state, who) is None:
+            return act.ToughenUp(1, who.name)
+        if state.combat is not None and who.name in state.combat.delayed:
+            return act.ComeIn()
+    return None
+
+
+def _act(state: Table, who: Character, turn: Turn) -> Action:
+    """The next thing to do on a turn."""
+    if who.conditions and (recovery := _recover(state, who, turn)) is not None:
+        return recovery
+    can_major = bool(turn.major) and why_not_act(turn, "major") is None
+    if turn.directed:
+        return _directed(state, who, turn)
+    foes = [foe for foe in _foes(state, who) if why_not_against(state, who, [foe]) is None]
+    if not foes:
+        over = who.owner == state.gm and side_is_down(state, "party")
+        return act.EndCombat() if over else _finish(state, who, turn)
+    if (search := _look_for(state, who, turn, foes)) is not None:
+        return search
+    if can_major and who.pp and (cure := _cure(state, who)) is not None:
+        return cure
+    if can_major or turn.multiattack:
+        if (attack := _attack(state, who, turn, foes)) is not None:
+            return attack
+        if (step := _approach(state, who, turn, foes)) is not None:
+            return step
+        if can_major and not turn.rushed and _is_far(state, who, turn, foes):
+            return act.Rush()
+    elif turn.rushed and (step := _approach(state, who, turn, foes)) is not None:
+        return step
+    can_minor = turn.minor and why_not_act(turn, "minor") is None
+    if can_minor and (minor := _minor(state, who, turn, foes)) is not None:
+        return minor
+    return _finish(state, who, turn)
+
+
+def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+    """Where every foe is Invisible, look for one of them. DOA-157, DOA-214."""
+    if why_not_act(turn, "minor") is not None or turn.limit:
+        return None
+    combat = state.combat
+    found = combat.used if combat is not None else []
+    for foe in foes:
+        if "Invisible" not in foe.conditions or f"{who.name} has found {foe.name}" in found:
+            return None
+    return act.Inspect("Detection", foes[0].name)
+
+
+def _finish(state: Table, who: Character, turn: Turn) -> Action:
+    """End the turn, in cover of an ally where it must be, and on a space of one's own. DOA-145."""
+    if why_not_end(state, who, turn) is None:
+        return act.EndTurn()
+    spaces = cowering_spaces(state, who, turn) if who.vulnerabilities else []
+    if not spaces:
+        ways = reachable(state, who, speed_left(state, turn))
+        spaces = sorted(ways, key=lambda space: (ways[space], space))
+    return act.Move(space_name(spaces[0]))
+
+
+def _recover(state: Table, who: Character, turn: Turn) -> Action | None:
+    """Shake off what a Minor Action can, and break free when nothing is in reach."""
+    if why_not_act(turn, "minor") is None and turn.limit == "":
+        if "Burned" in who.conditions:
+            return act.StopBurning()
+        if "Knocked Down" in who.conditions:
+            return act.StandUp()
+    held = "Entangled" in who.conditions or "Grappled" in who.conditions
+    if held and why_not_act(turn, "major") is None and not _in_reach(state, who):
+        return act.BreakFree()
+    return None
+
+
+def _foes(state: Table, who: Character) -> list[Character]:
+    combat = state.combat
+    gone = combat.gone if combat is not None else []
+    order = combat.order if combat is not None else list(state.characters)
+    return [
+        other
+        for name in order
+        if (other := state.characters[name]).side != who.side
+        and other.hp
+        and not other.dead
+        and name not in gone
+    ]
+
+
+def _reach(who: Character) -> int:
+    """How far its best plain attack goes; 0 when it has none."""
+    best = 0
+    for power in PLAIN_ATTACKS:
+        if power in who.powers:
+            best = max(best, reach_of(who, listed(who, power), works(who, power)))
+    return best
+
+
+def _in_reach(state: Table, who: Character) -> bool:
+    reach = _reach(who)
+    return any(spaces_between(state, who, foe) <= reach for foe in _foes(state, who))
+
+
+def _cure(state: Table, who: Character) -> Action | None:
+    """Heal a friend who is low or down, if there is a power for it."""
+    if "Heal" not in who.powers:
+        return None
+    hurt = [
+        other
+        for other in state.characters.values()
+        if other.side == who.side and other.hp * 3 <= other.max_hp and not other.dead
+    ]
+    if not hurt or why_not_use(state, who, _turn(state), "Heal") is not None:
+        return None
+    able = candidates(state, who, "Heal")
+    hurt = [other for other in hurt if other in able]
+    if not hurt:
+        return None
+    worst = min(hurt, key=lambda other: (other.hp == 0, other.hp))
+    cost = max(cost for cost in costs(state, who, listed(who, "Heal")) if cost <= who.pp)
+    return act.UsePower("Heal", (worst.name,), cost)
+
+
+def _turn(state: Table) -> Turn | None:
+    return state.combat.turn if state.combat is not None else None
+
+
+def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+    """The best attack there is: several at once, a charge, a hindrance, or a plain one."""
+    if who.pp and (strong := _strong_attack(state, who, turn, foes)) is not None:
+        return strong
+    if turn.multiattack and "Attack, Weapon" not in who.powers:
+        return None
+    for power in PLAIN_ATTACKS:
+        if power not in who.powers:
+            continue
+        how = works(who, power)
+        reach = reach_of(who, listed(who, power), how)
+        near = [foe for foe in foes if spaces_between(state, who, foe) <= reach]
+        if not near or why_not_use(state, who, turn, power) is not None:
+            continue
+        target = _pick(state, who, near, power)
+        if target is None:
+            continue
+        cost = min(costs(state, who, listed(who, power)))
+        return act.UsePower(power, (target.name,), cost)
+    return None
+
+
+def _pick(state: Table, who: Character, near: list[Character], power: str) -> Character | None:
+    """Whom to attack: whom one must, else the weakest that is known, the nearest first."""
+    if "Eye for an Eye" in who.vulnerabilities:
+        foe = last_to_hit(state, who)
+        if foe is not None:
+            return foe if foe in near and _can_see(state, who, foe, power) else None
+    knows = who.owner == state.gm
+    if len(near) > 1:
+        near.sort(key=lambda foe: (foe.hp if knows else 0, spaces_between(state, who, foe)))
+    for foe in near:
+        if _can_see(state, who, foe, power):
+            return foe
+    return None
+
+
+def _can_see(state: Table, who: Character, foe: Character, power: str) -> bool:
+    if not state.map.terrain and not state.walls and "Invisible" not in foe.conditions:
+        return True
+    return any(other is foe for other in candidates(state, who, power))
+
+
+def _strong_attack(
+    state: Table, who: Character, turn: Turn, foes: list[Character]
+) -> Action | None:
+    charmed = any(effect.name == "Charmed now" for effect in who.effects)
+    for power in who.powers:
+        if charmed and power in AREAS:
+            continue
+        if power == "Attack, Charge" and turn.moved >= 3:
+            if why_not_use(state, who, turn, power) is None:
+                near = [foe for foe in foes if _touches(state, who, foe)]
+                target = _pick(state, who, near, power) if near else None
+                if target is not None:
+                    cost = max(c for c in costs(state, who, listed(who, power)) if c <= who.pp)
+                    return act.UsePower(power, (target.name,), cost)
+        elif power == "Attack, Sweep":
+            row = [foe for foe in _row(state, who, foes) if _can_see(state, who, foe, power)]
+            if not row or why_not_use(state, who, turn, power) is not None:
+                continue
+            if _may_hit(state, who, row):
+                names = tuple(foe.name for foe in row)
+                return act.UsePower(power, names, _cheapest(state, who, power))
+        elif power == "Attack, Mystic Aura" and _crowd(state, who, 1) > 1:
+            if why_not_use(state, who, turn, power) is None:
+                return act.UsePower(power, (), _cheapest(state, who, power))
+        elif power == "Attack, Mystic Cone":
+            if sum(spaces_between(state, who, foe) <= 3 for foe in foes) < 2:
+                continue
+            best = max(_in_direction(state, who, way) for way in DIRECTIONS)
+            if best > 1 and why_not_use(state, who, turn, power) is None:
+                return act.UsePower(power, (), _cheapest(state, who, power))
+        elif power in HINDERING and who.pp > 1:
+            free = _hinderable(state, who, turn, power, foes)
+            if free:
+                return act.UsePower(power, (free[0].name,), _cheapest(state, who, power))
+    return None
+
+
+def _hinderable(
+    state: Table, who: Character, turn: Turn, power: str, foes: list[Character]
+) -> list[Character]:
+    """Enemy Dealers who are not yet hindered in this way."""
+    condition = "Stunned" if power == HINDERING[0] else "Entangled"
+    free = [
+        foe
+        for foe in foes
+        if foe.is_dealer
+        and condition not in foe.conditions
+        and spaces_between(state, who, foe) <= 6
+        and _can_see(state, who, foe, power)
+    ]
+    if not free or why_not_use(state, who, turn, power) is not None:
+        return []
+    return free if _may_hit(state, who, foes) else []
+
+
+def _cheapest(state: Table, who: Character, power: str) -> int:
+    return min(costs(state, who, listed(who, power)))
+
+
+def _may_hit(state: Table, who: Character, targets: list[Character]) -> bool:
+    if "Eye for an Eye" not in who.vulnerabilities:
+        return True
+    foe = last_to_hit(state, who)
+    return foe is None or foe in targets
+
+
+def _touches(state: Table, who: Character, foe: Character) -> bool:
+    return spaces_between(state, who, foe) <= weapon_in_hand(who).range
+
+
+def _row(state: Table, who: Character, foes: list[Character]) -> list[Character]:
+    """Two neighbouring foes beside it, for a sweep."""
+    beside = [foe for foe in foes if spaces_between(state, who, foe) <= 1]
+    if len(beside) < 2:
+        return []
+    here = place_of(who)
+    for one in beside:
+        for other in beside:
+            there, then = place_of(one), place_of(other)
+            if one is other or here is None or there is None or then is None:
+                continue
+            if distance(there, then) == 1 and in_a_row_round(here, [there, then]):
+                return [one, other]
+    return []
+
+
+def _crowd(state: Table, who: Character, reach: int) -> int:
+    """Foes less friends within so many spaces."""
+    return sum(
+        (1 if other.side != who.side else -2)
+        for other in state.characters.values()
+        if other is not who
+        and other.hp
+        and not other.dead
+        and place_of(other) is not None
+        and spaces_between(state, who, other) <= reach
+    )
+
+
+def _in_direction(state: Table, who: Character, way: str) -> int:
+    """Foes less friends in a cone."""
+    here = place_of(who)
+    if here is None:
+        return 0
+    spaces = cone(here, way, 3)
+    return sum(
+        (1 if other.side != who.side else -2)
+        for other in state.characters.values()
+        if other is not who and other.hp and place_of(other) in spaces
+    )
+
+
+def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+    """Move to where the nearest foe can be attacked, or as near as the speed goes."""
+    here = place_of(who)
+    halves = speed_left(state, turn)
+    if here is None or halves < HALF or why_not_move(state, who, turn) is not None:
+        return None
+    reach = _reach(who)
+    if not reach:
+        return None
+    wanted = foes
+    if "Eye for an Eye" in who.vulnerabilities and (foe := last_to_hit(state, who)) is not None:
+        wanted = [foe]
+    foe = min(wanted, key=lambda other: distance(here, place_of(other) or here))
+    goal = place_of(foe)
+    if goal is None:
+        return None
+    if distance(here, goal) <= reach:
+        return _into_sight(state, who, here, goal, reach, halves)
+    space = _step_toward(state, who, here, goal, reach, halves // HALF)
+    if space is None:
+        ways = reachable(state, who, halves)
+        if not ways:
+            return None
+        space = min(ways, key=lambda one: (max(reach, distance(one, goal)), ways[one]))
+        if distance(space, goal) >= distance(here, goal):
+            return None
+    return act.Move(space_name(space))
+
+
+def _into_sight(
+    state: Table, who: Character, here: Space, goal: Space, reach: int, halves: int
+) -> Action | None:
+    """Where something hides a foe in reach, move to where it can be seen, or nearer. DOA-181."""
+    if not _is_hidden(state, who, here, goal):
+        return None
+    ways = reachable(state, who, halves)
+    near = [space for space in ways if distance(space, goal) <= reach]
+    seen = [space for space in near if not _is_hidden(state, who, space, goal)]
+    best = seen or [space for space in ways if distance(space, goal) < distance(here, goal)]
+    if not best:
+        return None
+    return act.Move(space_name(min(best, key=lambda one: (ways[one], distance(one, goal), one))))
+
+
+def _is_hidden(state: Table, who: Character, here: Space, goal: Space) -> bool:
+    far = distance(here, goal) > 1
+    return far and cover_between(state, here, goal, who) == "total"
+
+
+def _step_toward(
+    state: Table, who: Character, here: Space, goal: Space, reach: int, steps: int
+) -> Space | None:
+    """The space on the straight way to the goal where it first is in reach; None if blocked."""
+    x, y = here
+    for _ in range(steps):
+        if distance((x, y), goal) <= reach:
+            break
+        x += (goal[0] > x) - (goal[0] < x)
+        y += (goal[1] > y) - (goal[1] < y)
+    if (x, y) == here:
+        return None
+    if straight_way(state, who, here, (x, y)) is not None:
+        return (x, y)
+    for across, down in STEPS:
+        beside = (x + across, y + down)
+        if distance(beside, goal) <= max(reach, distance((x, y), goal)):
+            way = straight_way(state, who, here, beside)
+            if way is not None and way[1] <= steps:
+                return beside
+    return None
+
+
+def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> bool:
+    """Whether a rush would help: somebody to reach, and a way to go."""
+    here = place_of(who)
+    if here is None or not speed_of(state, who) or "Grappled" in who.conditions or not _reach(who):
+        return False
+    nearest = min(distance(here, place_of(foe) or here) for foe in foes)
+    return nearest > _reach(who) and why_not_act(turn, "major") is None and turn.limit == ""
+
+
+def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+    """A Minor Action that pays: a second attack, a potion, cards for a hand."""
+    if turn.attacks:
+        for power in SECOND:
+            if power in who.powers and why_not_use(state, who, turn, power) is None:
+                reach = reach_of(who, listed(who, power), works(who, power))
+                near = [foe for foe in foes if spaces_between(state, who, foe) <= reach]
+                target = _pick(state, who, near, power) if near else None
+                if target is not None:
+                    return act.UsePower(power, (target.name,), 0)
+    if who.items and who.hp * 2 <= who.max_hp:
+        potion = next((item for item in who.items if item.startswith("Potion of Healing")), "")
+        if potion:
+            return act.UseItem(potion)
+    if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
+        name = discard_name(who)
+        if name in ("Thwart", "Aggro") and why_not_discard(state, who, turn) is None:
+            if any(effect.name == name for foe in foes for effect in foe.effects):
+                return None
+            targets = discard_targets(state, who)
+            if name == "Thwart" and targets:
+                return act.UseDiscard(2, targets[0])
+            if name == "Aggro" and _crowd(state, who, 2) > 1 and discard_cap(state, who) >= 2:
+                return act.UseDiscard(2)
+    return None
+
+
+def _directed(state: Table, who: Character, turn: Turn) -> Action:
+    """Whoever directs an enthralled one lets it attack its own friends."""
+    friends = [
+        other
+        for other in state.allies(who)
+        if other.hp and spaces_between(state, who, other) <= _reach(who)
+    ]
+    for power in ("Attack, Weapon", "Attack, Mystic"):
+        if power in who.powers and why_not_use(state, who, turn, power) is None:
+            near = [
+                friend
+                for friend in friends
+                if friend in candidates(state, who, power)
+                and why_not_harm(state, who, [friend]) is None
+            ]
+            if near:
+                return act.UsePower(power, (near[0].name,), 0)
+    return _finish(state, who, turn)
+
+
+# Answers
+
+
+def _choose(state: Table, question: Choose) -> str:
+    options, prompt = question.options, question.prompt
+    first = options[0]
+    if first == "Draw another":
+        return "Stop" if _close_enough(prompt) else first
+    if first == "Keep":
+        return _redraw(prompt, options)
+    if "which way?" in prompt:
+        who = _asked_for(state)
+        if who is None:
+            return first
+        worth = {way: _in_direction(state, who, way) for way in options}
+        return max(options, key=lambda way: worth[way])
+    if "round which space?" in prompt:
+        who = _asked_for(state)
+        spaces = [
+            space_name(place)
+            for foe in (_foes(state, who) if who else [])
+            if (place := place_of(foe)) is not None
+        ]
+        return next((name for name in spaces if name in options), first)
+    if "Fate Card" in prompt and first != "Redraw":
+        return next((card for card in options if card not in ("BJ", "RJ")), first)
+    if options in (("Yes", "No"), ("Redraw", "Keep")) and not _agrees(prompt):
+        return options[1]
+    return first
+
+
+def _agrees(prompt: str) -> bool:
+    """What the machine says yes to when it is asked."""
+    return not any(words in prompt for words in ("Change their order", "KO draws", "Target Card"))
+
+
+def _asked_for(state: Table) -> Character | None:
+    turn = _turn(state)
+    return state.characters[turn.who] if turn is not None else None
+
+
+def _close_enough(prompt: str) -> bool:
+    """Whether a card drawn so far is near enough to stop: within 2 ranks of the target."""
+    drawn, _, rest = prompt.partition(" has drawn ")[2].partition(" against ")
+    target = rest.partition(".")[0]
+    if not target:
+        return True
+    return any(ranks_apart(card[:-1], target[:-1]) <= 2 for card in drawn.split(", "))
+
+
+def _redraw(prompt: str, options: tuple[str, ...]) -> str:
+    """A Miss is redrawn: the card farthest from the target goes."""
+    if "Miss" not in prompt:
+        return "Keep"
+    target = prompt.partition(" against ")[2].partition(":")[0]
+    cards = options[1:]
+    return max(cards, key=lambda card: ranks_apart(card[:-1], target[:-1])) if target else "Keep"

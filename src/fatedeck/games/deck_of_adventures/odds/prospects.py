@@ -1,0 +1,319 @@
+"""The odds of Checks: which cards may come, and what each would be worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.offers import Count, One, Value
+from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
+from fatedeck.games.deck_of_adventures import data
+from fatedeck.games.deck_of_adventures.rules.attacks import (
+    Blow,
+    attack_difficulty,
+    attack_hand,
+    is_fighting,
+    spaces_between,
+    weapon_in_hand,
+    weapon_stat,
+)
+from fatedeck.games.deck_of_adventures.rules.checks import (
+    DEGREES,
+    NAMES,
+    Verdict,
+    effective_range,
+    fatigue_hand,
+    judge,
+    required_match,
+)
+from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check, modifier_of, settle
+from fatedeck.games.deck_of_adventures.state import (
+    ATTRIBUTES,
+    PLAYING_CARDS,
+    Character,
+    CheckKind,
+    Degree,
+    Match,
+    Switches,
+    Table,
+)
+
+RESULTS = tuple(NAMES[degree] for degree in reversed(DEGREES))
+GOOD = RESULTS[3:]
+MATCHES: dict[str, Match] = {"none": "", "colour": "colour", "suit": "suit"}
+SAVE_DIFFICULTY = 3
+USUAL_TARGET = "8C"
+"""From a fresh deck all Target Cards are alike; with cards gone they are not."""
+
+
+class Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What counts in choosing; `degrees` is what the last Check came to."""
+
+    hp: int
+    pp: int
+    fatigue: int
+    fate: int
+    card: int
+    degrees: dict[Degree, int]
+
+    def results(self) -> dict[str, int]:
+        """What each degree counts, by its name."""
+        return {NAMES[degree]: counts for degree, counts in self.degrees.items()}
+
+
+@cache
+def worth() -> Worth:
+    return read_worth(data.__file__, Worth)
+
+
+def prospects(state: Table, seat: str) -> list[Prospect]:
+    """The draws of a player's character: weapon attacks whose AR is known, and Saves at DR 3.
+
+    They are counted from the own deck, with every Upper and Lower Hand that applies now.
+    DOA-116, DOA-170, DOA-182.
+    """
+    who = state.characters.get(seat)
+    if who is None or who.making or who.dead or not who.hp:
+        return []
+    deck = state.cards(who).deck
+    if deck.top or not len(deck):
+        return []
+    found = []
+    if state.combat is not None and is_fighting(state, who):
+        found += [
+            attack
+            for target in state.characters.values()
+            if target.side != who.side and is_fighting(state, target)
+            for attack in _attack(state, who, target)
+        ]
+    if who.target:
+        found += [
+            _prospect(state, who, f"{stat} Save, DR 3", stat, who.target, SAVE_DIFFICULTY, "save")
+            for stat in ATTRIBUTES
+        ]
+    return found
+
+
+def unseen(state: Table, seat: str) -> list[str]:
+    """The undrawn cards of a player's own deck. DOA-22."""
+    who = state.characters.get(seat)
+    return sorted(state.cards(who).deck) if who is not None else []
+
+
+def judged(before: Table, after: Table) -> list[Judged]:
+    """The last Check of a player, if all its cards came from the deck as it was. DOA-68."""
+    last = after.last
+    if last is None or last == before.last or last.who not in before.seats or last.redrawn:
+        return []
+    who = before.characters[last.who]
+    cards = sorted(before.decks[last.who].deck)
+    if last.target in cards and after.characters[last.who].target == last.target:
+        cards.remove(last.target)
+    if len(last.drawn) != 1 + abs(last.net) or not set(last.drawn) <= set(cards):
+        return []
+    reach = effective_range(last.difficulty, last.modifier, before.switches)
+    title = f"{last.stat}, DR {last.difficulty}"
+    prospect = _counted(title, cards, last.target, reach, last.match, last.net)
+    return [Judged(who.owner, prospect, NAMES[last.degree])]
+
+
+def standing(state: Table, seat: str) -> int:
+    """How well off a player's character is, by `worth.yaml`. DOA-82 to DOA-90."""
+    who = state.characters.get(seat)
+    if who is None:
+        raise Refused("DOA-2", "What is best for the Game Master is not for the odds to say.")
+    cards, last = state.decks[who.deck], state.last
+    counts = worth()
+    degree = 0 if last is None or last.who != seat else counts.degrees[last.degree]
+    return (
+        degree
+        + counts.hp * who.hp
+        + counts.pp * who.pp
+        + counts.fatigue * who.fatigue
+        + counts.fate * (len(cards.fate) + who.tokens)
+        + counts.card * len(cards.deck)
+    )
+
+
+def studies() -> list[Study]:
+    """What may be asked away from a table: a Check from a fresh deck, and a Save. DOA-357.
+
+    A Fate Card buys a redraw of the worst card when the Check is a Miss. DOA-28.
+    """
+    counts = worth()
+    params = (
+        Count("difficulty", "DR", 0, 6),
+        Count("modifier", "Modifier", -2, 6),
+        Count("hand", "Upper (+) or Lower (-) Hand", -4, 4),
+    )
+    match = One("match", "Required match", tuple(MATCHES))
+    target = One("target", "Target Card", tuple(PLAYING_CARDS))
+    fate = Count("fate", "Fate Cards to spend on a Miss", 0, 1)
+    usual: dict[str, Value] = {
+        "modifier": 0,
+        "hand": 0,
+        "match": "none",
+        "fate": 0,
+        "target": USUAL_TARGET,
+    }
+    return [
+        Study(
+            "check",
+            "A Check from a fresh deck of 52.",
+            (*params, match, fate, target),
+            _pose_check,
+            usual,
+            counts.results(),
+            counts.card,
+            counts.fate,
+        ),
+        Study(
+            "save",
+            "A Save: the own Target Card is out of the deck.",
+            (*params, fate, target),
+            _pose_save,
+            usual,
+            counts.results(),
+            counts.card,
+            counts.fate,
+        ),
+        Study(
+            "attack",
+            "The damage of a Weapon Attack from a fresh deck; the DR is the target's AR.",
+            (*params, Count("damage", "The weapon's damage", 1, 6), fate, target),
+            _pose_attack,
+            {**usual, "damage": 1},
+        ),
+    ]
+
+
+def _pose_check(values: Mapping[str, Value]) -> Prospect:
+    return _posed(values, PLAYING_CARDS, MATCHES[str(values["match"])])
+
+
+def _pose_save(values: Mapping[str, Value]) -> Prospect:
+    return _posed(values, [card for card in PLAYING_CARDS if card != _target(values)], "")
+
+
+def _target(values: Mapping[str, Value]) -> str:
+    return str(values.get("target", USUAL_TARGET))
+
+
+def _pose_attack(values: Mapping[str, Value]) -> Prospect:
+    """A hit deals the weapon's damage, a Critical 1 more. DOA-170, DOA-171, DOA-173."""
+    damage = int(str(values["damage"]))
+    plain = _posed(values, PLAYING_CARDS, "")
+    results = ("no damage", f"{damage} damage", f"{damage + 1} damage")
+    critical, misses = RESULTS[-1], RESULTS[:3]
+    deals = {
+        outcome: results[2 if name == critical else 0 if name in misses else 1]
+        for outcome, name in plain.names.items()
+    }
+    return replace(plain, names=deals, results=results, good=results[1:], clauses=("DOA-173",))
+
+
+def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> Prospect:
+    difficulty, modifier, hand = (
+        int(str(values[name])) for name in ("difficulty", "modifier", "hand")
+    )
+    upper = f"{'Upper' if hand > 0 else 'Lower'} Hand ({abs(hand)})" if hand else "plain"
+    title = f"DR {difficulty}, Mod {modifier:+}, {upper}"
+    reach = effective_range(difficulty, modifier, Switches())
+    target = _target(values)
+    if target != USUAL_TARGET:
+        title = f"{title}, against {target}"
+    plain = _counted(title, cards, target, reach, required_match(modifier, match), hand)
+    if not values.get("fate"):
+        return plain
+    return replace(plain, title=f"{title}, a Fate Card for a Miss", again="card")
+
+
+def _attack(state: Table, who: Character, target: Character) -> list[Prospect]:
+    """A weapon attack on somebody whose Target Card lies open and whose AR is known. DOA-170."""
+    weapon = weapon_in_hand(who)
+    shared = state.characters.get(target.target_with, target)
+    if not shared.target or "AR" not in target.known:
+        return []
+    apart = spaces_between(state, who, target)
+    if apart > weapon.range:
+        return []
+    title = f"{weapon.name or 'Weapon'} attack on {target.name}"
+    tags = ("power", "weapon") if apart <= 1 else ("power", "weapon", "sight")
+    difficulty = attack_difficulty(state, who, target)
+    hand = attack_hand(state, who, target, Blow("weapon", weapon=weapon))
+    stat = weapon_stat(who)
+    return [
+        _prospect(
+            state, who, title, stat, shared.target, difficulty, "attack", hand, target.name, tags
+        )
+    ]
+
+
+def _prospect(
+    state: Table,
+    who: Character,
+    title: str,
+    stat: str,
+    target: str,
+    difficulty: int,
+    kind: CheckKind,
+    hand: int = 0,
+    against: str = "",
+    tags: tuple[str, ...] = (),
+) -> Prospect:
+    """A Check as it would be drawn now; effects for one Check are counted and not used up."""
+    trial = replace(who, effects=[replace(effect) for effect in who.effects])
+    net = hand + hand_on_check(state, trial, stat, kind, against, tags)
+    net = settle(who, net - fatigue_hand(state, who, kind))
+    modifier = modifier_of(who, stat)
+    reach = effective_range(difficulty, modifier, state.switches)
+    cards = sorted(state.cards(who).deck)
+    return _counted(title, cards, target, reach, required_match(modifier), net)
+
+
+def _counted(
+    title: str, cards: Sequence[str], target: str, reach: int, match: Match, net: int
+) -> Prospect:
+    """The best or the worst of the net hand's cards, none of them put back. DOA-98, DOA-100."""
+    merits = _merits(target, reach, match)
+    keep: Literal["best", "worst"] = "best" if net >= 0 else "worst"
+    return Prospect(
+        title,
+        tuple(cards),
+        merits.classes,
+        merits.order,
+        min(1 + abs(net), max(1, len(cards))),
+        keep,
+        good=GOOD,
+        clauses=("DOA-74", "DOA-102"),
+        names=merits.names,
+        results=RESULTS,
+    )
+
+
+class Merits(Struct, frozen=True):
+    """What every card is worth against a Target Card, as the fields of a prospect."""
+
+    classes: dict[str, str]
+    order: tuple[str, ...]
+    names: dict[str, str]
+
+
+@cache
+def _merits(target: str, reach: int, match: Match) -> Merits:
+    """Cards fall into classes of equal merit, named by their degree. DOA-102."""
+    verdicts: dict[str, Verdict] = {
+        card: judge(card, target, reach, match) for card in PLAYING_CARDS
+    }
+    ranked = sorted(set(verdicts.values()), key=lambda verdict: verdict.merit)
+    ids = {verdict: f"{verdict.degree} {verdict.distance}" for verdict in ranked}
+    return Merits(
+        {card: ids[verdict] for card, verdict in verdicts.items()},
+        tuple(ids.values()),
+        {ids[verdict]: NAMES[verdict.degree] for verdict in ranked},
+    )

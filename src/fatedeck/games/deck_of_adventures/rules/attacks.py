@@ -1,0 +1,504 @@
+"""Attacks: who can be aimed at, cover, the hands of an attack, and what a hit does."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.checks import (
+    check,
+    contested_difficulty,
+    effective_range,
+    judge,
+    required_match,
+    save,
+    target_of,
+)
+from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, primary_stat
+from fatedeck.games.deck_of_adventures.rules.decks import draw_card, lay_aside
+from fatedeck.games.deck_of_adventures.rules.grid import Space, between, distance, in_aura
+from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of
+from fatedeck.games.deck_of_adventures.rules.health import is_down
+from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, has_effect, lose
+from fatedeck.games.deck_of_adventures.rules.movement import solid, standing
+from fatedeck.games.deck_of_adventures.state import (
+    Character,
+    Deed,
+    Match,
+    Outcome,
+    Stake,
+    Table,
+    Weapon,
+)
+
+Cover: TypeAlias = Literal["none", "partial", "full", "total"]
+AttackKind: TypeAlias = Literal["weapon", "mystic"]
+
+COVER = {"none": 0, "partial": 1, "full": 2, "total": 2}
+"""By how much cover lowers the DR of an attack. DOA-304 to DOA-306."""
+
+UNARMED = Weapon("")
+"""A Weapon Attack without a listed weapon: 1 damage at 1 space. DOA-384."""
+
+DEFENSIVE = 6
+"""How far an Aura of Defensive Damage reaches."""
+
+
+class Blow(Struct):
+    """One attack as it is declared: its kind, its extra hand and damage."""
+
+    kind: AttackKind
+    hand: int = 0
+    bonus: int = 0
+    weapon: Weapon = field(default_factory=lambda: UNARMED)
+    sure: bool = False
+
+
+def spaces_between(state: Table, one: Character, other: Character) -> int:
+    """How far apart two are: by the map, or as the Game Master has stated. DOA-7, DOA-149."""
+    if one.x is None or one.y is None or other.x is None or other.y is None:
+        return state.distances.get(pair(one.name, other.name), 1)
+    across, down = abs(one.x - other.x), abs(one.y - other.y)
+    return max(down, across)
+
+
+def pair(one: str, other: str) -> str:
+    """The name under which the distance between two is kept."""
+    return " & ".join(sorted((one, other)))
+
+
+def cover(state: Table, attacker: Character, target: Character) -> Cover:
+    """The cover between two, judged per attacker. DOA-304, DOA-305, DOA-307, DOA-309, DOA-393.
+
+    What the Game Master has ruled stands. Otherwise the straight line between the two decides:
+    a creature or a half-height obstacle on it is partial cover, a full-height one full cover, and
+    a wall hides wholly.
+    """
+    for effect in target.effects:
+        if effect.name == "Cover" and effect.on in ("", attacker.name):
+            return ("none", "partial", "full", "total")[effect.amount]
+    here, there = place_of(attacker), place_of(target)
+    if here is None or there is None or distance(here, there) <= 1:
+        return "none"
+    prone = "Knocked Down" in target.conditions
+    return cover_between(state, here, there, attacker, prone=prone)
+
+
+def cover_between(
+    state: Table, here: Space, there: Space, attacker: Character, *, prone: bool = False
+) -> Cover:
+    """The cover that the ground and the creatures between two spaces give. DOA-309.
+
+    Half-height cover hides one who lies behind it almost wholly.
+    """
+    found: Cover = "none"
+    crossed = between(here, there)
+    if state.map.terrain or state.walls:
+        ground = {(one.x, one.y): one.kind for one in state.map.terrain}
+        conjured = solid(state) - set(ground) if state.walls else set()
+        for space in crossed:
+            kind = ground.get(space)
+            if kind == "wall" or space in conjured:
+                return "total"
+            if kind == "full" or (kind == "half" and prone):
+                found = "full"
+            elif kind == "half" and found == "none":
+                found = "partial"
+    if found == "none":
+        others = standing(state, attacker)
+        if any(space in others for space in crossed):
+            found = "partial"
+    return found
+
+
+def attack_difficulty(state: Table, who: Character, target: Character) -> int:
+    """The DR of an attack: the target's Armor Range less its cover. DOA-170, DOA-306.
+
+    It stops at 0 (DOA-76), unless the switch `negative_dr` lets it fall lower.
+    """
+    difficulty = target.ar - COVER[cover(state, who, target)]
+    return difficulty if state.switches.negative_dr else max(0, difficulty)
+
+
+def sees(state: Table, one: Character, other: Character) -> bool:
+    """Whether one can see the other: not wholly covered, not Invisible to it. DOA-181, DOA-214."""
+    if "Invisible" in other.conditions and one.side != other.side:
+        combat = state.combat
+        if combat is None or f"{one.name} has found {other.name}" not in combat.used:
+            return False
+    open_ground = not state.map.terrain and not state.walls and not other.effects
+    return open_ground or cover(state, one, other) != "total"
+
+
+def weapon_in_hand(who: Character) -> Weapon:
+    """The weapon it fights with: the one taken up, else the first it carries. DOA-384."""
+    for weapon in who.weapons:
+        if weapon.name == who.weapon:
+            return weapon
+    return who.weapons[0] if who.weapons and not who.weapon else UNARMED
+
+
+def weapon_stat(who: Character) -> str:
+    """A Weapon Attack uses the better of Finesse and Brute; amplified, the Primary one. DOA-171."""
+    if who.effects and has_effect(who, "Mystic Amplification"):
+        return primary_stat(who)
+    return "Brute" if modifier_of(who, "Brute") > modifier_of(who, "Finesse") else "Finesse"
+
+
+def in_play(state: Table, who: Character) -> bool:
+    """Whether someone takes part: alive, not fled, and (in a fight) in its order."""
+    combat = state.combat
+    if who.dead or who.making:
+        return False
+    return combat is None or (who.name not in combat.gone and is_fighting(state, who))
+
+
+def is_fighting(state: Table, who: Character) -> bool:
+    """Whether someone is part of the fight: in the order, or the Companion of one who is."""
+    combat = state.combat
+    return combat is not None and (
+        who.name in combat.order or (who.companion_of in combat.order and bool(who.companion_of))
+    )
+
+
+def why_not_target(
+    state: Table, who: Character, target: Character, reach: int, *, sight: bool = True
+) -> Refused | None:
+    """Why this one cannot be aimed at: gone, too far, or out of sight. DOA-180, DOA-181."""
+    if not in_play(state, target):
+        return Refused("DOA-181", f"{target.name} is not here.")
+    if target is who:
+        return None
+    apart = spaces_between(state, who, target)
+    if apart > reach:
+        return Refused("DOA-180", f"{target.name} is {apart} spaces away; this reaches {reach}.")
+    if sight and not sees(state, who, target):
+        return Refused("DOA-181", f"{who.name} cannot see {target.name} from here.")
+    return None
+
+
+def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refused | None:
+    """Why its Vulnerabilities or a charm forbid this harm. DOA-354, DOA-212."""
+    if "Pacifist" in who.vulnerabilities:
+        return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
+    if (refused := why_not_against(state, who, targets)) is not None:
+        return refused
+    if "Eye for an Eye" in who.vulnerabilities and state.combat is not None:
+        foe = last_to_hit(state, who)
+        if foe is not None and all(target is not foe for target in targets):
+            return Refused("DOA-354", f"An eye for an eye: {who.name} must attack {foe.name}.")
+    return None
+
+
+def why_not_against(state: Table, who: Character, targets: list[Character]) -> Refused | None:
+    """Charmed, nobody acts against the charmer or those on its side. DOA-212."""
+    charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
+    charmer = state.characters.get(charm.by) if charm is not None else None
+    if charmer is not None and any(target.side == charmer.side for target in targets):
+        return Refused("DOA-212", f"Charmed: {who.name} may not act against {charmer.name}.")
+    return None
+
+
+def last_to_hit(state: Table, who: Character) -> Character | None:
+    """The enemy that hit it most recently and is still in the fight. Eye for an Eye."""
+    combat = state.combat
+    if combat is None:
+        return None
+    for hit in reversed(combat.hits):
+        if hit.to == who.name:
+            foe = state.characters.get(hit.by)
+            return foe if foe is not None and not is_down(foe) and in_play(state, foe) else None
+    return None
+
+
+def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> int:
+    """The Upper and Lower Hands that belong to this attack on this target. DOA-178, DOA-198."""
+    net = blow.hand
+    apart = spaces_between(state, who, target)
+    if target.conditions and ("Knocked Down" in target.conditions or is_down(target)):
+        net += 1 if apart <= 1 else -1  # DOA-198, DOA-262
+    combat = state.combat
+    if combat is not None and combat.unseen:
+        net -= who.name in combat.unseen.get(target.name, ())  # DOA-164
+        net += target.name in combat.unseen.get(who.name, ())  # DOA-215
+    if who.conditions and "Invisible" in who.conditions:
+        net += 1  # DOA-214
+    if who.powers:
+        if "Pack Tactics" in who.powers and who.power_set == "current":
+            net += friends_beside(state, who, target)
+        if "Hidden Strike" in who.powers and strikes_hidden(state, who, target):
+            net += 1
+    if who.effects and has_effect(who, "Pack Tactics"):
+        net += friends_beside(state, who, target)
+    if target.effects:
+        net += any(
+            effect.name == "Ready Aim" and effect.by == who.name for effect in target.effects
+        )
+    return net
+
+
+def friends_beside(state: Table, who: Character, target: Character) -> int:
+    """How many of the attacker's allies stand within 1 space of the target. Pack Tactics."""
+    return sum(
+        spaces_between(state, ally, target) <= 1
+        for ally in state.allies(who)
+        if ally is not target and ally.hp and in_play(state, ally)
+    )
+
+
+def strikes_hidden(state: Table, who: Character, target: Character) -> bool:
+    """Hidden Strike: the target is unaware of the attacker, or an ally stands beside it."""
+    combat = state.combat
+    unaware = combat is not None and target.name in combat.unseen.get(who.name, ())
+    return unaware or friends_beside(state, who, target) > 0
+
+
+def attack(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    blow: Blow,
+    power: str = "",
+    tier: int = 0,
+) -> Outcome | None:
+    """One attack: a Check against the target's Target Card with its Armor Range. DOA-170.
+
+    A hit deals the weapon's damage or 1, a Critical 1 more and stuns a Dealer. DOA-171 to DOA-175.
+    Returns what was drawn; an attack that cannot fail (Aces Wild) draws nothing.
+    """
+    state = game.state
+    apart = spaces_between(state, who, target)
+    difficulty = attack_difficulty(state, who, target)
+    hand = attack_hand(state, who, target, blow)
+    if target.owner == state.gm and "AR" not in target.known:
+        target.known.append("AR")  # DOA-182
+    stat = weapon_stat(who) if blow.kind == "weapon" else primary_stat(who)
+    # sight is needed for attacks at more than 1 space (DOA-201)
+    tags = ("power", blow.kind) if apart <= 1 else ("power", blow.kind, "sight")
+    outcome = None
+    if state.switches.intensify and who.effects and has_effect(who, "Intensify"):
+        modifier = blow.weapon.modifier if blow.kind == "weapon" else None
+        outcome = _intensified(
+            game, who, stat, target_of(game, target), difficulty, modifier, _ward(target)
+        )
+    elif not blow.sure:
+        outcome = check(
+            game,
+            who,
+            stat,
+            target_of(game, target),
+            difficulty,
+            hand=hand,
+            match=_ward(target),
+            kind="attack",
+            against=target.name,
+            tags=tags,
+            modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
+        )
+    _end_with_attack(who)
+    land(game, who, target, blow, outcome, power, tier)
+    return outcome
+
+
+def land(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    blow: Blow,
+    outcome: Outcome | None,
+    power: str = "",
+    tier: int = 0,
+) -> None:
+    """A blow hits or misses; what it did is noted, for the Game Master's last word. DOA-3."""
+    state = game.state
+    before = Standing.of(target)
+    if outcome is None or outcome.success:
+        _strike(game, who, target, blow, outcome, spaces_between(state, who, target))
+    elif who.effects:
+        _lose_amplify(who)
+    if outcome is not None and state.last is outcome:
+        stake = Stake("attack", who.name, target.name, power, tier, attack=blow.kind)
+        stake.bonus, stake.weapon = blow.bonus, blow.weapon
+        before.note(stake, target)
+        state.stake = stake
+
+
+class Standing(Struct):
+    """How somebody stands before something happens to them."""
+
+    hp: int
+    ap: int
+    power_ap: int
+    conditions: list[str]
+    effects: list[str]
+
+    @classmethod
+    def of(cls, who: Character) -> Standing:
+        """How somebody stands now."""
+        names = [effect.name for effect in who.effects]
+        return cls(who.hp, who.ap, who.power_ap, list(who.conditions), names)
+
+    def note(self, stake: Stake, who: Character) -> None:
+        """Write down what has been lost and gained since."""
+        stake.hp = max(0, self.hp - who.hp)
+        stake.ap = max(0, self.ap - who.ap)
+        stake.power_ap = max(0, self.power_ap - who.power_ap)
+        stake.gained = [name for name in who.conditions if name not in self.conditions]
+        stake.laid = [one.name for one in who.effects if one.name not in self.effects]
+
+
+def _intensified(
+    game: Game[Table],
+    who: Character,
+    stat: str,
+    target: str,
+    difficulty: int,
+    modifier: int | None,
+    match: Match,
+) -> Outcome:
+    """The later Intensify: draw until a Major Success or until one stops; the last card counts.
+
+    Ordinary Successes count as Misses, and the deck's end stops it. DOA-392.
+    """
+    state = game.state
+    drop_named(who, "Intensify")
+    cards = state.cards(who)
+    modifier = modifier_of(who, stat) if modifier is None else modifier
+    reach = effective_range(difficulty, modifier, state.switches)
+    match = required_match(modifier, match)
+    drawn: list[str] = []
+    verdict = None
+    while len(cards.deck) or not drawn:
+        card = draw_card(game, who, cards.play)
+        if not card:
+            break
+        drawn.append(card)
+        verdict = judge(card, target, reach, match)
+        if verdict.degree in ("critical", "major"):
+            break
+        prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
+        if not game.may(who.owner, prompt, "DOA-392", yes="Draw another", no="Stop"):
+            break
+    hit = verdict is not None and verdict.degree in ("critical", "major")
+    outcome = Outcome(
+        who.name,
+        stat,
+        target,
+        difficulty,
+        modifier,
+        0,
+        drawn,
+        drawn[-1] if drawn else "",
+        verdict.distance if verdict is not None else 0,
+        verdict.degree if verdict is not None and hit else "miss",
+        hit,
+    )
+    state.last = outcome
+    lay_aside(state, who.deck, cards.play)
+    if game.lines is not None:
+        game.tell(
+            f"{who.name} draws {', '.join(drawn)}: {'a hit' if hit else 'a miss'}.", "DOA-392"
+        )
+    return outcome
+
+
+def _ward(target: Character) -> Match:
+    """Special armour may let only matching cards hit: the attack requires that match. DOA-231."""
+    if "Suit Ward" in target.conditions:
+        return "suit"
+    return "colour" if "Colour Ward" in target.conditions else ""
+
+
+def damage_of(state: Table, who: Character, blow: Blow, outcome: Outcome | None) -> int:
+    """Damage of a hit: the weapon's or 1, and all that adds to it. DOA-171 to DOA-175."""
+    damage = blow.bonus + (blow.weapon.damage if blow.kind == "weapon" else 1)
+    second = "Attack, Weapon 2" if blow.kind == "weapon" else "Attack, Mystic 2"
+    damage += second in who.powers
+    for effect in who.effects:
+        if (effect.name == "Mystic Amplification" and blow.kind == "weapon") or effect.name in (
+            "Charm of Wounding",
+            "Amplify",
+        ):
+            damage += effect.amount
+    degree = outcome.degree if outcome is not None else "success"
+    if degree == "critical" and "Critical Master" in who.powers:
+        return 2 * damage
+    if degree in ("critical", "major") and state.switches.major_damage:
+        damage += 1  # DOA-175
+    elif degree == "critical" and state.combat is not None:
+        damage += 1  # DOA-173
+    return damage
+
+
+def _strike(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    blow: Blow,
+    outcome: Outcome | None,
+    apart: int,
+) -> None:
+    state = game.state
+    damage = damage_of(state, who, blow, outcome)
+    if who.powers and "Hidden Strike" in who.powers:
+        damage += strikes_hidden(state, who, target)
+    if who.effects:
+        _lose_amplify(who)
+    if state.combat is not None:
+        state.combat.hits.append(Deed(who.name, target.name, state.combat.clock))
+    harm(game, target, damage, who.name)
+    critical = outcome is not None and outcome.degree == "critical"
+    if critical and target.is_dealer and not is_down(target):
+        gain(game, target, "Stunned", who.name, critical=True)  # DOA-174, DOA-190, DOA-193
+    if blow.kind == "weapon" and who.effects:
+        _poison(game, who, target, blow.weapon.name)
+    if apart <= 1 and blow.kind == "weapon":
+        _thorns(game, who, target)
+
+
+def _poison(game: Game[Table], who: Character, target: Character, weapon: str) -> None:
+    """A coated weapon: the target saves or takes damage that bypasses AP. Create Poison."""
+    for effect in who.effects:
+        if effect.name == "Poison Bottle" and effect.on == weapon and not is_down(target):
+            if not save(game, target, "VIT", 2).success:
+                harm(game, target, effect.amount, who.name, bypass=True)
+            return
+
+
+def _thorns(game: Game[Table], who: Character, target: Character) -> None:
+    """Aura of Defensive Damage: hitting an ally inside it in melee costs the attacker 1 damage."""
+    for bearer in game.state.characters.values():
+        if not bearer.effects or bearer is target or bearer.side != target.side:
+            continue
+        here, there = place_of(bearer), place_of(target)
+        inside = here is None or there is None or in_aura(there, here, DEFENSIVE)
+        if inside and has_effect(bearer, "Aura of Defensive Damage") and not is_down(bearer):
+            harm(game, who, 1, bearer.name)
+            return
+
+
+def _lose_amplify(who: Character) -> None:
+    """Amplify counts for one damaging power, and is lost on a miss."""
+    drop_named(who, "Amplify")
+
+
+def _end_with_attack(who: Character) -> None:
+    """An attack ends Stealth's Blessing on the attacker, and uses up a prepared Pack Tactics."""
+    drop_named(who, "Stealth's Blessing", "Pack Tactics")
+
+
+def reveal(game: Game[Table], who: Character) -> None:
+    """Using a Power ends hiding and being Invisible. DOA-165, DOA-214."""
+    if who.conditions:
+        lose(game, who, "Hidden")
+        lose(game, who, "Invisible")
+    if game.state.combat is not None and game.state.combat.unseen:
+        game.state.combat.unseen.pop(who.name, None)
+
+
+def user_difficulty(who: Character) -> int:
+    """The DR of a Save or contest against a Power, from its user's Primary Skill. DOA-117."""
+    return contested_difficulty(modifier_of(who, primary_stat(who)))

@@ -1,0 +1,600 @@
+"""Making a Check: the closer the drawn card lies to the Target Card, the better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from msgspec import Struct
+
+from fatedeck.engine.cards import move
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.decks import (
+    choose_fate,
+    dealer_of,
+    draw_card,
+    draw_world,
+    is_fate,
+    lay_aside,
+    spend_fate,
+)
+from fatedeck.games.deck_of_adventures.rules.hands import (
+    after_check,
+    hand_on_check,
+    modifier_of,
+    settle,
+)
+from fatedeck.games.deck_of_adventures.rules.lasting import return_reserved
+from fatedeck.games.deck_of_adventures.state import (
+    RANKS,
+    WORLD,
+    Character,
+    CheckKind,
+    Degree,
+    Hidden,
+    Match,
+    Outcome,
+    Reserved,
+    Switches,
+    Table,
+)
+
+DEGREES: tuple[Degree, ...] = (
+    "critical",
+    "major",
+    "suited_success",
+    "color_success",
+    "success",
+    "suited_miss",
+    "color_miss",
+    "miss",
+)
+NAMES: dict[Degree, str] = {
+    "critical": "Critical Success",
+    "major": "Major Success",
+    "suited_success": "Suited Success",
+    "color_success": "Color Success",
+    "success": "Success",
+    "suited_miss": "Suited Miss",
+    "color_miss": "Color Miss",
+    "miss": "Miss",
+}
+CLAUSE: dict[Degree, str] = {
+    "critical": "DOA-82",
+    "major": "DOA-83",
+    "suited_success": "DOA-85",
+    "color_success": "DOA-86",
+    "success": "DOA-87",
+    "suited_miss": "DOA-88",
+    "color_miss": "DOA-89",
+    "miss": "DOA-90",
+}
+STRICTNESS: dict[Match, int] = {"": 0, "colour": 1, "suit": 2}
+RANK = {rank: place for place, rank in enumerate(RANKS, start=1)}
+
+
+class Verdict(Struct, frozen=True):
+    """What one card is worth against a Target Card; `merit` orders cards. DOA-102."""
+
+    distance: int
+    degree: Degree
+    success: bool
+    merit: tuple[bool, int, int]
+
+
+def distance(rank: str, other: str) -> int:
+    """How far two ranks lie apart on the circle of 13: from 0 to 6. DOA-71, DOA-72.
+
+    >>> distance("K", "2"), distance("8", "J")
+    (2, 3)
+    """
+    apart = abs(RANK[rank] - RANK[other])
+    return min(apart, 13 - apart)
+
+
+def ranks_in_range(target: str, reach: int) -> list[str]:
+    """The ranks inside a range of a rank, in the order of the circle. DOA-73, DOA-75.
+
+    So range 3 around an 8 is 5 to J, and "below 5 or above J" is Q K A 2 3 4; range 3 around a 3 is
+    K to 6. DOA-96, DOA-97, DOA-114.
+    """
+    middle = RANK[target] - 1
+    reach = min(6, reach)
+    return [RANKS[(middle + step) % 13] for step in range(-reach, reach + 1)]
+
+
+def same_colour(card: str, other: str) -> bool:
+    """C and S are black, D and H red; a suit match is a colour match too. DOA-1, DOA-92."""
+    return (card[-1] in "CS") == (other[-1] in "CS")
+
+
+@cache
+def judge(card: str, target: str, reach: int, match: Match = "") -> Verdict:
+    """The degree of a drawn card: the first of the eight that fits, best first.
+
+    A required match that is missing makes it a Miss of the kind its suit shows, even at distance 0.
+    Critical and Major look at the drawn rank alone; suit and colour are the drawn card's. A range
+    under 0 exists only with the switch `negative_dr`: -1 needs a Major of the colour, -2 the very
+    card, less cannot succeed. There is no critical failure.
+    DOA-74, DOA-81 to DOA-95.
+    """
+    apart = distance(card[:-1], target[:-1])
+    suited = card[-1] == target[-1]
+    coloured = same_colour(card, target)
+    matched = match == "" or suited or (match == "colour" and coloured)
+    if reach >= 0:
+        inside = apart <= reach
+    elif reach == -1:
+        inside = apart == 0 and coloured
+    else:
+        inside = reach == -2 and apart == 0 and suited
+    success = matched and inside
+    degree: Degree
+    if not success:
+        degree = "suited_miss" if suited else "color_miss" if coloured else "miss"
+    elif apart == 0:
+        degree = "critical" if suited else "major"
+    else:
+        degree = "suited_success" if suited else "color_success" if coloured else "success"
+    return Verdict(apart, degree, success, (success, -apart, -DEGREES.index(degree)))
+
+
+def effective_range(difficulty: int, modifier: int, switches: Switches) -> int:
+    """How far from the Target Card a card may lie: DR + Mod, the DR at least 0.
+
+    A negative Modifier demands a match instead of shrinking the DR; the switches `negative_mod` and
+    `negative_dr` make it lower the DR too, and let the range fall under 0.
+    DOA-48, DOA-52, DOA-74, DOA-76.
+    """
+    if modifier < 0 and switches.negative_mod:
+        difficulty += modifier
+    if not switches.negative_dr:
+        difficulty = max(0, difficulty)
+    return difficulty + max(0, modifier)
+
+
+def required_match(modifier: int, match: Match = "") -> Match:
+    """Mod -1 needs the colour, Mod -2 the suit; the stricter demand holds. DOA-51, DOA-358."""
+    own: Match = "" if modifier >= 0 else "colour" if modifier == -1 else "suit"
+    return own if STRICTNESS[own] > STRICTNESS[match] else match
+
+
+@cache
+def reported_rank(card: str, target: str, modifier: int) -> str:
+    """The drawn rank shifted by at most the Modifier toward the Target Card. DOA-79, DOA-383.
+
+    >>> reported_rank("JH", "8C", 1), reported_rank("8S", "3D", 1), reported_rank("KS", "2H", 3)
+    ('10', '7', '2')
+    """
+    rank = RANK[card[:-1]]
+    gap = (RANK[target[:-1]] - rank) % 13
+    step = 1 if gap <= 6 else -1
+    shift = min(max(0, modifier), gap if step == 1 else 13 - gap)
+    return RANKS[(rank - 1 + step * shift) % 13]
+
+
+def check(
+    game: Game[Table],
+    who: Character,
+    stat: str,
+    target: str,
+    difficulty: int,
+    *,
+    hand: int = 0,
+    match: Match = "",
+    kind: CheckKind = "check",
+    against: str = "",
+    tags: tuple[str, ...] = (),
+    hidden: Hidden = "",
+    modifier: int | None = None,
+) -> Outcome:
+    """Draw against a Target Card with an Attribute or Skill and a Difficulty Range.
+
+    Net the Upper and Lower Hands; draw; redraw if a Fate Card or luck allows it; take the card that
+    counts; name the degree; let it take effect; put the cards away. A Modifier is used in full
+    unless a part of it is named. DOA-68, DOA-77, DOA-80.
+    """
+    state = game.state
+    cards = state.decks[who.deck]
+    if modifier is None:
+        modifier = modifier_of(who, stat)
+    if modifier < 0:
+        match = required_match(modifier, match)
+    reach = effective_range(difficulty, modifier, state.switches)
+    net = hand + hand_on_check(state, who, stat, kind, against, tags)
+    if who.fatigue:
+        net -= fatigue_hand(state, who, kind)
+    lent: list[Reserved] = []
+    if state.reserved:
+        net, lent = _lend(game, who, net)
+    if who.effects:
+        net = settle(who, net)
+    used_lent = _in_use(lent, net)
+    redrawn: list[str] = []
+    drawn, awake = _draw(game, who, target, net, len(used_lent))
+    own = len(drawn)
+    drawn += [reserved.card for reserved in used_lent]
+    is_save = kind == "save" or (kind == "condition" and state.switches.saves)
+    used = ""
+    if drawn and awake and _redraw(game, who, target, reach, match, net, kind, drawn, own, redrawn):
+        used = _select(game, who, target, reach, match, net, kind, drawn)
+    if used:
+        verdict = judge(used, target, reach, match)
+        outcome = Outcome(
+            who.name,
+            stat,
+            target,
+            difficulty,
+            modifier,
+            net,
+            drawn,
+            used,
+            verdict.distance,
+            verdict.degree,
+            verdict.success,
+            reported_rank(used, target, modifier) if modifier > 0 else used[:-1],
+            match,
+            hidden,
+            redrawn,
+            is_save,
+        )
+    else:
+        outcome = Outcome(
+            who.name,
+            stat,
+            target,
+            difficulty,
+            modifier,
+            net,
+            drawn,
+            "",
+            0,
+            "miss",
+            False,
+            match=match,
+            hidden=hidden,
+            save=is_save,
+        )
+    state.last, state.stake = outcome, None
+    if game.lines is not None:
+        _tell(game, who, outcome)
+    if lent:
+        _return_lent(state, lent)
+    lay_aside(state, who.deck, cards.play, behind_the_screen=hidden == "all")
+    after_check(game, who, outcome)
+    return outcome
+
+
+def fatigue_hand(state: Table, who: Character, kind: CheckKind) -> int:
+    """The Lower Hand of Fatigue: its level, on Checks only.
+
+    In the later edition it is never more than 1: on Saves from level 1, on all Checks from level 2.
+    DOA-104, DOA-281, DOA-285.
+    """
+    if not state.switches.fatigue:
+        return who.fatigue
+    return int(who.fatigue >= 2 or (who.fatigue >= 1 and kind in ("save", "condition")))
+
+
+def target_of(game: Game[Table], who: Character) -> str:
+    """The standing Target Card of a character; one that has none draws it now and keeps it.
+
+    A Companion without a turn of its own, or a member of a group, shares another's.
+    DOA-62, DOA-70, DOA-119, DOA-123.
+    """
+    if who.target_with and who.target_with in game.state.characters:
+        return target_of(game, game.state.characters[who.target_with])
+    return who.target or draw_target(game, who)
+
+
+def standing_target(state: Table, who: Character) -> str:
+    """The Target Card that stands for someone: its own, or that of its group or Dealer. DOA-62."""
+    other = state.characters.get(who.target_with) if who.target_with else None
+    return other.target if other is not None else who.target
+
+
+def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
+    """Draw a Target Card and lay it open; an older one goes first. It may be redrawn once.
+
+    With an Upper Hand the drawer keeps any one of the cards. If the own deck cannot give a card,
+    the Game Master gives one of the World deck. DOA-29, DOA-121, DOA-122, DOA-129, DOA-285.
+    """
+    state = game.state
+    cards = state.cards(who)
+    release_target(state, who)
+    drawn: list[str] = []
+    for _ in range(1 + max(0, hand)):
+        card = draw_card(game, who, cards.play) or draw_card(game, who, cards.play)
+        if card:
+            drawn.append(card)
+    if not drawn:
+        who.target = draw_world(game, state.decks[WORLD].targets)
+        return who.target
+    keep = drawn[0]
+    if len(drawn) > 1:
+        keep = game.choose(who.owner, f"{who.name}'s Target Card: keep which?", drawn, "DOA-129")
+    dealer = dealer_of(state, who)
+    if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
+        prompt = f"{who.name}'s Target Card is {keep}: spend a Fate Card to draw another?"
+        if game.may(dealer.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
+            spend_fate(game, dealer, choose_fate(game, dealer, "Which Fate Card pays?", "DOA-42"))
+            keep = draw_card(game, who, cards.play) or keep
+    move(keep, cards.play, cards.targets)
+    lay_aside(state, who.deck, cards.play)
+    who.target = keep
+    if game.lines is not None:
+        game.tell(f"{who.name}'s Target Card is {keep}.", "DOA-121")
+    return keep
+
+
+def release_target(state: Table, who: Character) -> None:
+    """The old Target Card goes to the discard pile, an Ace to the Fate hand. DOA-26, DOA-122."""
+    for deck in (who.deck, WORLD):
+        cards = state.decks[deck]
+        if who.target and who.target in cards.targets:
+            held = is_fate(who.target) and dealer_of(state, who) is not None and deck != WORLD
+            move(who.target, cards.targets, cards.fate if held else cards.discard)
+            break
+    who.target = ""
+
+
+def draw_world_target(game: Game[Table], *, behind_the_screen: bool = False) -> str:
+    """The Game Master draws a Target Card from the World deck. DOA-70, DOA-235, DOA-376."""
+    card = draw_world(game, game.state.decks[WORLD].targets)
+    if behind_the_screen:
+        game.tell("", "DOA-376", only={game.state.gm: f"Target Card from the World deck: {card}."})
+    else:
+        game.tell(f"Target Card from the World deck: {card}.", "DOA-70")
+    return card
+
+
+def release_world_target(state: Table, card: str, *, behind_the_screen: bool = False) -> None:
+    """That card goes to the World deck's discard pile, Aces too. DOA-378."""
+    world = state.decks[WORLD]
+    if card in world.targets:
+        move(card, world.targets, world.screen if behind_the_screen else world.discard)
+
+
+def save(
+    game: Game[Table],
+    who: Character,
+    stat: str,
+    difficulty: int,
+    *,
+    hand: int = 0,
+    kind: CheckKind = "save",
+    tags: tuple[str, ...] = (),
+) -> Outcome:
+    """A Check against one's own Target Card; neither Attribute nor DR can be swapped.
+
+    The Target Card is out of the saver's deck, so it is never a Critical. DOA-116 to DOA-119.
+    """
+    target = target_of(game, who)
+    return check(game, who, stat, target, difficulty, hand=hand, kind=kind, tags=tags)
+
+
+def contested_difficulty(modifier: int) -> int:
+    """The DR that an initiator's Modifier sets: 3 less half of it, rounded down. DOA-5, DOA-109.
+
+    >>> [contested_difficulty(modifier) for modifier in range(-2, 7)]
+    [4, 4, 3, 3, 2, 2, 1, 1, 0]
+    """
+    return max(0, 3 - modifier // 2)
+
+
+def contest(
+    game: Game[Table],
+    initiator: Character,
+    stat: str,
+    targets: Iterable[tuple[Character, Sequence[str]]],
+    *,
+    hand: int = 0,
+    tags: tuple[str, ...] = (),
+) -> dict[str, Outcome]:
+    """The initiator sets Target Card and DR; each target draws for itself and resists or suffers.
+
+    Where two Modifiers are offered the target picks one. In the later edition an initiator without
+    a standing Target Card draws none: the World deck gives one for this contest.
+    DOA-70, DOA-108 to DOA-113.
+    """
+    world = ""
+    if game.state.switches.contested_tc and not standing_target(game.state, initiator):
+        world = draw_world_target(game)
+    target_card = world or target_of(game, initiator)
+    difficulty = contested_difficulty(modifier_of(initiator, stat))
+    if game.lines is not None:
+        game.tell(
+            f"{initiator.name} sets the contest with {stat}: {target_card}, DR {difficulty}.",
+            "DOA-108",
+            "DOA-109",
+        )
+    results: dict[str, Outcome] = {}
+    for target, stats in targets:
+        own = stats[0]
+        if len(stats) > 1:
+            own = game.choose(target.owner, f"{target.name} resists with", stats, "DOA-113")
+        results[target.name] = check(
+            game,
+            target,
+            own,
+            target_card,
+            difficulty,
+            hand=hand,
+            against=initiator.name,
+            tags=tags,
+        )
+    game.state.results = list(results.values())
+    if world:
+        release_world_target(game.state, world)
+    return results
+
+
+def card_that_counts(drawn: list[str], target: str, reach: int, match: Match, net: int) -> str:
+    """The card that counts: the best of an Upper Hand, the worst of a Lower Hand. DOA-102."""
+    if len(drawn) == 1:
+        return drawn[0]
+    pick = max if net >= 0 else min
+    return pick(drawn, key=lambda card: judge(card, target, reach, match).merit)
+
+
+def may_redraw(state: Table, dealer: Character) -> bool:
+    """Whether a Dealer holds something to pay a redraw with. DOA-28; later Fatigue 3 bars it."""
+    if state.switches.fatigue and dealer.fatigue >= 3:
+        return False
+    return bool(state.decks[dealer.deck].fate.top) or dealer.tokens > 0
+
+
+def _lend(game: Game[Table], who: Character, net: int) -> tuple[int, list[Reserved]]:
+    """Reserved cards for this Check: a distraction always counts, help if wanted. DOA-394."""
+    state = game.state
+    lent: list[Reserved] = []
+    for reserved in state.reserved:
+        if reserved.holder != who.name:
+            continue
+        if reserved.power == "Lend Distraction":
+            net -= 1
+        elif game.may(
+            who.owner, f"Use the lent {reserved.card} for this Check?", "DOA-394", yes="Use it"
+        ):
+            net += 1
+        else:
+            continue
+        lent.append(reserved)
+    return net, lent
+
+
+def _in_use(lent: list[Reserved], net: int) -> list[Reserved]:
+    """The reserved cards that take part: those of the net's own sign, each for one extra card."""
+    if not lent:
+        return lent
+    wanted = "Lend Aid" if net > 0 else "Lend Distraction"
+    return [reserved for reserved in lent if reserved.power == wanted][: abs(net)]
+
+
+def _return_lent(state: Table, lent: list[Reserved]) -> None:
+    """Used or not, a declared reserved card goes to its owner's discard pile. DOA-351, DOA-394."""
+    for reserved in lent:
+        return_reserved(state, reserved)
+
+
+def _draw(
+    game: Game[Table], who: Character, target: str, net: int, lent: int
+) -> tuple[list[str], bool]:
+    """Draw one card and the extra ones of the net hand; Upper Hand may stop after any card.
+
+    False goes with the cards when the draw exhausted the Dealer: the Check is then a Miss.
+    DOA-98 to DOA-101, DOA-103, DOA-107, DOA-283.
+    """
+    play = game.state.decks[who.deck].play
+    card = draw_card(game, who, play)
+    if not card:
+        return [], card is not None
+    drawn = [card]
+    for _ in range(abs(net) - lent):
+        if net > 0:
+            if nothing_left(game.state, who):
+                break
+            prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
+            if not game.may(who.owner, prompt, "DOA-99", yes="Draw another", no="Stop"):
+                break
+        card = draw_card(game, who, play)
+        if not card:
+            return drawn, card is not None
+        drawn.append(card)
+    return drawn, True
+
+
+def nothing_left(state: Table, who: Character) -> bool:
+    """Whether neither deck nor discard pile has a card to draw. DOA-20."""
+    cards = state.decks[who.deck]
+    return not len(cards.deck) and not len(cards.discard) and not len(cards.screen)
+
+
+def _redraw(
+    game: Game[Table],
+    who: Character,
+    target: str,
+    reach: int,
+    match: Match,
+    net: int,
+    kind: CheckKind,
+    drawn: list[str],
+    own: int,
+    redrawn: list[str],
+) -> bool:
+    """One Fate Card buys one redraw of one card; luck redraws a Suited Miss once, free of charge.
+
+    The new card stands. An Ace of this very Check cannot pay. Powers keep out of Epic Events.
+    False when a redraw exhausted the Dealer. DOA-28 to DOA-32, DOA-59, DOA-247.
+    """
+    dealer = dealer_of(game.state, who)
+    fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
+    lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
+    while own and (fate is not None or lucky) and not nothing_left(game.state, who):
+        best = card_that_counts(drawn, target, reach, match, net)
+        degree = judge(best, target, reach, match).degree
+        if lucky and degree == "suited_miss" and best in drawn[:own]:
+            lucky = False
+            replaced = best
+            if not game.may(who.owner, f"{best} is a Suited Miss. Lucky: redraw it?", "DOA-247"):
+                continue
+        elif fate is not None:
+            prompt = (
+                f"{who.name} has drawn {', '.join(drawn)} against {target}: {NAMES[degree]}. "
+                "Spend a Fate Card to redraw?"
+            )
+            replaced = game.choose(fate.owner, prompt, ("Keep", *drawn[:own]), "DOA-28", "DOA-31")
+            payer, fate = fate, None
+            if replaced == "Keep":
+                continue
+            pays = choose_fate(game, payer, "Which Fate Card pays?", "DOA-42")
+            spend_fate(game, payer, pays)
+            if game.lines is not None:
+                game.tell(f"{payer.name} spends {pays} to redraw {replaced}.", "DOA-28", "DOA-30")
+        else:
+            return True
+        card = draw_card(game, who, game.state.decks[who.deck].play)
+        if card is None:
+            return False
+        if card:
+            redrawn.append(replaced)
+            drawn[drawn.index(replaced)] = card
+    return True
+
+
+def _select(
+    game: Game[Table],
+    who: Character,
+    target: str,
+    reach: int,
+    match: Match,
+    net: int,
+    kind: CheckKind,
+    drawn: list[str],
+) -> str:
+    """The card that counts; in an Epic Event an Upper Hand lets the player pick. DOA-245."""
+    best = card_that_counts(drawn, target, reach, match, net)
+    if kind in ("epic", "ko") and net > 0 and len(drawn) > 1:
+        return game.choose(who.owner, f"{who.name} uses which card?", drawn, "DOA-245")
+    return best
+
+
+def _tell(game: Game[Table], who: Character, outcome: Outcome) -> None:
+    """The line of the story that a Check leaves. DOA-376."""
+    drawn = ", ".join(outcome.drawn) or "no card"
+    using = f" and uses {outcome.used}" if len(outcome.drawn) > 1 else ""
+    modifier = f" {outcome.modifier:+}" if outcome.modifier else ""
+    whole = (
+        f"{who.name} draws {drawn}{using} against {outcome.target} ({outcome.title}{modifier}, "
+        f"DR {outcome.difficulty}): {NAMES[outcome.degree]}."
+    )
+    if outcome.hidden == "all":
+        game.tell("", CLAUSE[outcome.degree], only={game.state.gm: whole})
+    elif outcome.hidden == "difficulty":
+        short = (
+            f"{who.name} draws {drawn}{using} against {outcome.target} "
+            f"({outcome.title}{modifier}): {NAMES[outcome.degree]}."
+        )
+        game.tell(short, CLAUSE[outcome.degree], only={game.state.gm: whole})
+    else:
+        game.tell(whole, CLAUSE[outcome.degree])

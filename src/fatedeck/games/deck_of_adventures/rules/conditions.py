@@ -1,0 +1,325 @@
+"""Status conditions: how they are gained, what they ask of a turn, how they end.
+
+How long they last, and what ends with them, is in `lasting`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.checks import (
+    check,
+    contested_difficulty,
+    save,
+    target_of,
+)
+from fatedeck.games.deck_of_adventures.rules.decks import discard_top
+from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of, zone_spaces
+from fatedeck.games.deck_of_adventures.rules.health import (
+    close_wounds,
+    hurt,
+    in_turn,
+    is_down,
+    life_link,
+)
+from fatedeck.games.deck_of_adventures.rules.lasting import (
+    CLAUSE,
+    HELD,
+    cause_of,
+    lose,
+    replace_effect,
+    run_out,
+)
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn
+
+CONDITION_DIFFICULTY = 3
+CLEANSED = ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
+"""What Mystic Cleanse can take away."""
+
+MEANING = {
+    "Stunned": "DR 3 Conviction Check each turn, or only move or one Action.",
+    "Entangled": "Cannot move; Agility Checks at Lower Hand. Break free: DR 3 Strength Check.",
+    "Knocked Down": "Half speed; easier to hit up close. Get up: Minor Action.",
+    "Blinded": "DR 3 Intuition Check each turn, or Lower Hand (3) on what needs sight.",
+    "Deafened": "DR 3 Intuition Check each turn, or Lower Hand (3) on hearing.",
+    "Burned": "1 damage each turn until beaten out: Minor Action, DR 3 Intuition Check.",
+    "Poisoned": "DR 3 Vitality Check each turn, or discard cards.",
+    "Frozen": "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check at turn's end.",
+    "Knocked Out": "Cannot act until treated.",
+    "Suffocating": "Damage every turn: 2, or 1 with a DR 3 Vitality Save.",
+    "Charmed": "DR 3 Intuition Save, or no action against the charmer.",
+    "Enthralled": "DR 3 Conviction Save, or acts as directed.",
+    "Invisible": "Hard to detect until it uses a Power.",
+    "Hidden": "Attacks on the unaware at Upper Hand; attacked at Lower Hand.",
+    "Grappled": "Speed 0; Powers at Lower Hand until it gets loose.",
+}
+"""What each condition does."""
+
+_CONDITION_CHECK = re.compile(r"(DR 3 \w+) Check")
+
+
+@cache
+def meaning(condition: str, *, called_saves: bool) -> tuple[str, str]:
+    """What a condition does, and its clause; the later edition calls its Checks Saves. DOA-116."""
+    text = MEANING.get(condition, "")
+    words = _CONDITION_CHECK.sub(r"\1 Save", text) if called_saves else text
+    return words, CLAUSE.get(condition, "")
+
+
+def gain(
+    game: Game[Table],
+    who: Character,
+    condition: str,
+    by: str = "",
+    *,
+    rounds: int = 0,
+    critical: bool = False,
+    held: bool = False,
+) -> bool:
+    """Give a condition, for so many rounds of its causer or until its own Check. DOA-187, DOA-188.
+
+    Having it already changes nothing, except that poison grows and a longer duration counts
+    (DOA-191, DOA-205). Stunned from a Critical ends with the next turn (DOA-193). Who is `held` is
+    free without the holder (DOA-163).
+    """
+    if condition in immunities(who):
+        if game.lines is not None:
+            game.tell(f"{who.name} is immune: never {condition}.", "DOA-187")
+        return False
+    if condition == "Poisoned":
+        who.poisoned += 1
+    fresh = condition not in who.conditions
+    if fresh:
+        who.conditions.append(condition)
+    if condition == "Hidden":
+        hide_from_all(game.state, who)
+    lasting = next((effect for effect in who.effects if effect.name == condition), None)
+    if not fresh and lasting is None:
+        return condition == "Poisoned"  # it lasts until its own Check: nothing is longer
+    if lasting is not None:
+        if critical or (rounds and (not lasting.rounds or rounds <= lasting.rounds)):
+            return False  # what lasts until its own Check is the longest
+        who.effects.remove(lasting)
+        lasting = None
+    if lasting is None:
+        _set_duration(game.state, who, condition, by, rounds, critical=critical, held=held)
+    if game.lines is not None:
+        level = f" {who.poisoned}" if condition == "Poisoned" else ""
+        game.tell(f"{who.name} is {condition}{level}.", CLAUSE.get(condition, "DOA-187"))
+    return True
+
+
+def _set_duration(
+    state: Table,
+    who: Character,
+    condition: str,
+    by: str,
+    rounds: int,
+    *,
+    critical: bool,
+    held: bool,
+) -> None:
+    if critical:
+        ends = 2 if in_turn(state, who) else 1
+        who.effects.append(Effect(condition, by=by, until="end", of=who.name, rounds=ends))
+    elif rounds:
+        who.effects.append(Effect(condition, by=by, until="start", of=by, rounds=rounds))
+    elif condition in ("Charmed", "Enthralled", "Grappled", "Entangled"):
+        who.effects.append(Effect(condition, by=by, on=HELD if held else ""))
+
+
+def hide_from_all(state: Table, who: Character) -> None:
+    """Who is Hidden is unseen by every enemy, unless it is said by whom. DOA-164, DOA-215."""
+    if state.combat is not None and not state.combat.unseen.get(who.name):
+        state.combat.unseen[who.name] = [
+            other.name for other in state.characters.values() if other.side != who.side
+        ]
+
+
+def find_hidden(game: Game[Table], seeker: Character, target: Character) -> None:
+    """An observer that succeeds on a Detection Check sees the hider again. DOA-165, DOA-214."""
+    combat = game.state.combat
+    if combat is None:
+        return
+    if "Invisible" in target.conditions:
+        combat.used.append(f"{seeker.name} has found {target.name}")
+    unseen = combat.unseen.get(target.name, [])
+    if seeker.name in unseen:
+        unseen.remove(seeker.name)
+        if not unseen:
+            lose(game, target, "Hidden")
+
+
+def immunities(who: Character) -> list[str]:
+    """The conditions that never apply to it: Condition Immunity, Potion of Water Breath."""
+    immune: list[str] = []
+    if "Condition Immunity" in who.powers:
+        immune += who.power_options.get("Condition Immunity", ["Blinded"])
+    if any(effect.name == "Potion of Water Breath" for effect in who.effects):
+        immune.append("Suffocating")
+    return immune
+
+
+def resilience(who: Character, condition: str) -> int:
+    """Upper Hand on Checks to avoid or end the condition that was chosen. DOA-395."""
+    if "Condition Resilience" not in who.powers:
+        return 0
+    return int(condition in who.power_options.get("Condition Resilience", ["Blinded"]))
+
+
+def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> bool:
+    """A Check against one's own Target Card to shake something off. DOA-189, DOA-70.
+
+    A success ends a condition without a stated duration; otherwise it lifts it for the turn.
+    """
+    outcome = save(
+        game,
+        who,
+        stat,
+        CONDITION_DIFFICULTY,
+        hand=resilience(who, condition),
+        kind="condition",
+    )
+    if outcome.success and not is_timed(who, condition):
+        lose(game, who, condition)
+    game.state.stake = Stake("condition", who.name, who.name, condition)
+    return outcome.success
+
+
+def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
+    """The condition Checks that a turn starts with. DOA-140."""
+    for condition in list(who.conditions):
+        if condition not in who.conditions or is_down(who):
+            continue
+        if condition == "Stunned":
+            if not shake_off(game, who, condition, "CON"):
+                turn.limit = "either"
+                if game.lines is not None:
+                    game.tell(f"{who.name} may move or take one Action, not both.", "DOA-192")
+        elif condition in ("Blinded", "Deafened"):
+            if not shake_off(game, who, condition, "GUT"):
+                sense = "sight" if condition == "Blinded" else "hearing"
+                _for_this_turn(who, Effect(f"{condition} now", -3, on=sense))  # DOA-200
+        elif condition == "Poisoned":
+            if not shake_off(game, who, condition, "VIT"):
+                discard_top(game, who, who.poisoned + 1)  # DOA-204
+        elif condition == "Suffocating":
+            saved = save(game, who, "VIT", CONDITION_DIFFICULTY, hand=resilience(who, condition))
+            harm(game, who, 1 if saved.success else 2, bypass=True)  # DOA-210
+        elif condition in ("Charmed", "Enthralled"):
+            _resist(game, who, condition, turn)
+
+
+def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None) -> None:
+    """Charmed and Enthralled: a Save each turn and when damaged. DOA-212, DOA-213."""
+    charmer = cause_of(who, condition)
+    stat = "GUT" if condition == "Charmed" else "CON"
+    difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
+    if save(game, who, stat, difficulty, tags=("condition",)).success:
+        if not is_timed(who, condition):
+            lose(game, who, condition)
+    elif turn is not None:
+        if condition == "Charmed":
+            _for_this_turn(who, Effect("Charmed now", by=charmer))
+        else:
+            turn.directed = True
+
+
+def obeys(state: Table, charmer: str) -> bool:
+    """The power Obey Me has a DR of 2."""
+    other = state.characters.get(charmer)
+    return other is not None and "Obey Me" in other.powers
+
+
+def damaged(game: Game[Table], who: Character, by: str) -> None:
+    """After damage: Charmed and Enthralled are saved against, or ended by their causer. DOA-212."""
+    if is_down(who):
+        return
+    for condition in ("Charmed", "Enthralled"):
+        if condition in who.conditions:
+            if cause_of(who, condition) == by:
+                lose(game, who, condition)
+            else:
+                _resist(game, who, condition, None)
+
+
+def harm(
+    game: Game[Table], who: Character, damage: int, by: str = "", *, bypass: bool = False
+) -> int:
+    """Damage, and what being damaged sets off; a Life Link may let another take it whole."""
+    if who.hp and (link := life_link(game, who)) is not None:
+        harm(game, link, damage, by, bypass=bypass)
+        return 0
+    lost = hurt(game, who, damage, by, bypass=bypass)
+    if lost and who.conditions:
+        damaged(game, who, by)
+    return lost
+
+
+def end_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
+    """What a turn ends with: flames not beaten out, thawing, effects that run out. DOA-140."""
+    if not is_down(who):
+        if "Burned" in who.conditions and not turn.beat_flames:
+            harm(game, who, 1, bypass=True)  # DOA-203
+        if "Frozen" in who.conditions and not is_down(who):
+            shake_off(game, who, "Frozen", "STR")  # DOA-207
+        _clear_the_head(game, who)
+    run_out(game, "end", who.name)
+    _feast(who)
+    if game.state.combat is not None:
+        close_wounds(who)  # outside a fight a wound waits for a Check or a Rest (DOA-380)
+
+
+def _clear_the_head(game: Game[Table], who: Character) -> None:
+    """Lend Confusion: a Conviction Check against its user at the end of each turn."""
+    for effect in list(who.effects):
+        user = game.state.characters.get(effect.by)
+        if effect.name == "Lend Confusion" and user is not None:
+            difficulty = contested_difficulty(modifier_of(user, primary_stat(user)))
+            if check(game, who, "CON", target_of(game, user), difficulty, kind="save").success:
+                who.effects.remove(effect)
+                if game.lines is not None:
+                    game.tell(f"{who.name} is confused no longer.", "DOA-188")
+
+
+def _feast(who: Character) -> None:
+    """Fortifying Feast: ending a turn at 0 AP, AP becomes 1."""
+    for effect in who.effects:
+        if effect.name == "Fortifying Feast" and who.ap + who.power_ap == 0:
+            who.power_ap = 1
+
+
+def begin_turn_of(game: Game[Table], name: str) -> None:
+    """Effects until the start of this turn end before its Checks. DOA-140, DOA-350."""
+    run_out(game, "start", name)
+    state = game.state
+    who = state.characters[name]
+    for effect in [effect for effect in who.effects if effect.until == "zone"]:
+        zones = [zone for zone in state.zones if zone.name == effect.name and zone.by == effect.by]
+        place = place_of(who)
+        if not any(place in zone_spaces(state, zone) for zone in zones):
+            who.effects.remove(effect)
+
+
+def breath_minutes(who: Character) -> int:
+    """How long a character can hold its breath: 1 + 2 x VIT minutes, at least 1. DOA-211."""
+    if any(effect.name == "Potion of Extended Breath" for effect in who.effects):
+        return 60
+    return max(1, 1 + 2 * who.attributes["VIT"])
+
+
+def primary_stat(who: Character) -> str:
+    """The Primary Skill; a creature without one uses its best Attribute. DOA-331."""
+    return who.primary or max(who.attributes, key=lambda name: who.attributes[name])
+
+
+def _for_this_turn(who: Character, effect: Effect) -> None:
+    effect.until, effect.of, effect.rounds = "end", who.name, 1
+    replace_effect(who, effect)
+
+
+def is_timed(who: Character, condition: str) -> bool:
+    """Whether a condition has a stated duration, so that a success only lifts it. DOA-188."""
+    return any(effect.name == condition and effect.rounds for effect in who.effects)

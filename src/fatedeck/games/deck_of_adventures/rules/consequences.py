@@ -1,0 +1,129 @@
+"""What a power does to one target: a Save, damage, healing, conditions, effects that last."""
+
+from __future__ import annotations
+
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.attacks import Standing, user_difficulty
+from fatedeck.games.deck_of_adventures.rules.checks import check, save, target_of
+from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, resilience
+from fatedeck.games.deck_of_adventures.rules.decks import discard_top
+from fatedeck.games.deck_of_adventures.rules.health import give_power_ap, heal, in_turn, is_down
+from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, replace_effect
+from fatedeck.games.deck_of_adventures.rules.mechanics import Consequence, Lasting, Resist, by_tier
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Outcome, Stake, Table
+
+
+def resist(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    demand: Resist,
+    tier: int,
+    chosen: str,
+    power: str,
+    *,
+    on_hit: bool = False,
+) -> int:
+    """The target saves, and suffers what follows. Returns the points that it lost."""
+    stat = demand.attr[0]
+    if len(demand.attr) > 1:
+        stat = game.choose(target.owner, f"{target.name} saves with", demand.attr, "DOA-113")
+    difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
+    hand = max(
+        (
+            resilience(target, condition)
+            for condition in (*demand.fail.conditions, *([chosen] if chosen else []))
+        ),
+        default=0,
+    )
+    if demand.vs == "user":
+        card = target_of(game, who)
+        outcome = check(
+            game, target, stat, card, difficulty, hand=hand, kind="save", against=who.name
+        )
+    else:
+        outcome = save(game, target, stat, difficulty, hand=hand)
+    stake = Stake("save", who.name, target.name, power, tier, chosen, on_hit)
+    return suffer(game, outcome, who, target, demand, stake)
+
+
+def suffer(
+    game: Game[Table],
+    outcome: Outcome,
+    who: Character,
+    target: Character,
+    demand: Resist,
+    stake: Stake,
+) -> int:
+    """What follows from a Save, noted for the Game Master's last word. DOA-3, DOA-117."""
+    what = demand.success if outcome.success else demand.fail
+    before = Standing.of(target)
+    lost = apply(game, who, target, what, stake.tier, stake.chosen)
+    if game.state.last is outcome:
+        before.note(stake, target)
+        game.state.stake = stake
+    return lost
+
+
+def apply(
+    game: Game[Table],
+    who: Character,
+    target: Character,
+    what: Consequence,
+    tier: int,
+    chosen: str,
+) -> int:
+    """Let a consequence happen to one target. Returns the points that it lost."""
+    lost = 0
+    if what.damage:
+        wounding = sum(e.amount for e in who.effects if e.name in ("Charm of Wounding", "Amplify"))
+        drop_named(who, "Amplify")
+        lost = harm(game, target, what.damage + wounding, who.name, bypass=what.bypass)
+    if what.heal:
+        heal(game, target, by_tier(what.heal, tier) + infused(who))
+    if what.ap:
+        give_power_ap(game, target, by_tier(what.ap, tier) + infused(who))
+    if what.discard:
+        discard_top(game, target, what.discard)
+    for condition in (*what.conditions, *([chosen] if what.chosen_condition else [])):
+        if not is_down(target):
+            gain(game, target, condition, who.name, rounds=what.rounds)
+    if what.effect is not None:
+        lay(game, who, target, what.effect)
+    return lost
+
+
+def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) -> None:
+    """Lay an effect of a power on someone, with its end. DOA-187, DOA-350."""
+    effect = Effect(lasting.name, lasting.hand, lasting.amount, who.name, lasting.on, lasting.uses)
+    if lasting.until == "start":
+        effect.until, effect.of, effect.rounds = "start", who.name, lasting.rounds or 1
+    elif lasting.until == "end":
+        this_turn = lasting.name == "Speed Boost"
+        effect.until, effect.of = "end", target.name
+        effect.rounds = 2 if in_turn(game.state, target) and not this_turn else 1
+    elif lasting.until == "sustained":
+        effect.until, effect.of, effect.rounds = "sustained", who.name, lasting.rounds
+    elif lasting.until in ("combat", "rest", "zone"):
+        effect.until = lasting.until
+    replace_effect(target, effect)
+    if game.lines is not None:
+        game.tell(f"{lasting.name} lies on {target.name}{_ending(effect)}.", "DOA-187")
+
+
+def _ending(effect: Effect) -> str:
+    """Until when an effect lies on someone, as the story tells it. DOA-350."""
+    if effect.until in ("start", "end"):
+        turn = "next turn" if effect.rounds == 1 else f"turn, {effect.rounds} rounds on"
+        return f" until the {effect.until} of {effect.of}'s {turn}"
+    if effect.until == "sustained":
+        return f" while {effect.of} sustains it"
+    return {"combat": " for this fight", "rest": " until a Rest"}.get(effect.until, "")
+
+
+def infused(who: Character) -> int:
+    """Infuse: the next power that grants HP or AP grants more."""
+    amount = sum(effect.amount for effect in who.effects if effect.name == "Infuse")
+    if amount:
+        drop_named(who, "Infuse")
+    return amount

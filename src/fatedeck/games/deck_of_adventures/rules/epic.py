@@ -1,0 +1,258 @@
+"""Epic Events: draw races against the Game Master, and the race of a Knocked Out Dealer."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.checks import (
+    check,
+    draw_world_target,
+    effective_range,
+    judge,
+    nothing_left,
+    release_world_target,
+)
+from fatedeck.games.deck_of_adventures.rules.decks import KNOCKED_OUT, draw_world, lay_aside
+from fatedeck.games.deck_of_adventures.rules.health import heal
+from fatedeck.games.deck_of_adventures.state import (
+    STATS,
+    WORLD,
+    Character,
+    CheckKind,
+    Epic,
+    Outcome,
+    Table,
+    Task,
+    Volunteer,
+)
+
+KO_DIFFICULTY = 4
+
+
+def can_take_part(who: Character) -> bool:
+    """A player's character that is in play and awake."""
+    return (
+        who.kind == "pc" and not who.making and not who.dead and KNOCKED_OUT not in who.conditions
+    )
+
+
+def call_epic(game: Game[Table], name: str, needed: int, allowed: int, tasks: int) -> None:
+    """The Game Master calls an Epic Event: N successes before so many failures.
+
+    Without a number, as many Target Cards as can be needed: N + failures allowed - 1.
+    DOA-233, DOA-234.
+    """
+    if (refused := why_not_epic(game.state)) is not None:
+        raise refused
+    tasks = tasks or needed + allowed - 1
+    game.state.epic = Epic(name, needed, allowed, tasks)
+    game.tell(f"Epic Event: {name}. {needed} successes before {allowed} failures.", "DOA-233")
+
+
+def why_not_epic(state: Table) -> Refused | None:
+    """One Epic Event at a time. DOA-233."""
+    if state.epic is not None and not state.epic.result:
+        return Refused("DOA-233", f"“{state.epic.name}” is still under way.")
+    return None
+
+
+def why_not_call_off(state: Table) -> Refused | None:
+    """Only what is under way can be called off. DOA-233."""
+    if state.epic is None or state.epic.result:
+        return Refused("DOA-233", "No Epic Event is under way.")
+    return None
+
+
+def call_off(game: Game[Table]) -> None:
+    """The Game Master calls the event off; its open Target Card goes back. DOA-233."""
+    if (refused := why_not_call_off(game.state)) is not None:
+        raise refused
+    epic = game.state.epic
+    assert epic is not None
+    if epic.task is not None:
+        release_world_target(game.state, epic.task.target)
+    game.state.epic = None
+    game.tell(f"“{epic.name}” is called off.", "DOA-233")
+
+
+def why_not_task(state: Table) -> Refused | None:
+    """A task needs an Epic Event, and the one before must be settled. DOA-235."""
+    if state.epic is None or state.epic.result:
+        return Refused("DOA-235", "Call an Epic Event first.")
+    if state.epic.task is not None:
+        return Refused("DOA-235", "Settle the task that lies open first.")
+    return None
+
+
+def open_task(game: Game[Table], difficulty: int) -> None:
+    """The Game Master draws a Target Card and sets its DR; all see both. DOA-235."""
+    if (refused := why_not_task(game.state)) is not None:
+        raise refused
+    epic = game.state.epic
+    assert epic is not None
+    target = draw_world_target(game)
+    epic.task = Task(target, difficulty)
+    epic.drawn += 1
+    game.tell(f"The next task: {target}, DR {difficulty}. Who volunteers?", "DOA-235")
+
+
+def why_not_volunteer(state: Table, who: Character) -> Refused | None:
+    """Nobody volunteers for consecutive Target Cards, unless nobody else can. DOA-242, DOA-243."""
+    epic = state.epic
+    if epic is None or epic.task is None:
+        return Refused("DOA-236", "There is no task to volunteer for.")
+    if not can_take_part(who):
+        return Refused("DOA-236", f"{who.name} cannot take part now.")
+    if any(volunteer.name == who.name for volunteer in epic.task.volunteers):
+        return Refused("DOA-236", f"{who.name} has volunteered.")
+    others = [
+        other
+        for other in state.characters.values()
+        if can_take_part(other) and other.name not in epic.last
+    ]
+    if who.name in epic.last and others:
+        return Refused("DOA-242", f"{who.name} took the task before; it is another's turn.")
+    return None
+
+
+def volunteer(game: Game[Table], who: Character, stat: str, plan: str) -> None:
+    """A player says how; the Game Master assigns an Attribute or Skill. DOA-236."""
+    if (refused := why_not_volunteer(game.state, who)) is not None:
+        raise refused
+    epic = game.state.epic
+    assert epic is not None
+    assert epic.task is not None
+    stats = (stat, *(other for other in STATS if other != stat))
+    prompt = f"{who.name} volunteers with {stat}: “{plan}”. It is drawn with"
+    assigned = game.choose(game.state.gm, prompt, stats, "DOA-236")
+    epic.task.volunteers.append(Volunteer(who.name, assigned))
+    game.tell(f"{who.name} volunteers, drawing with {assigned}.", "DOA-236")
+
+
+def why_not_race(state: Table, *, everybody: bool) -> Refused | None:
+    """A race needs somebody to run it. DOA-238."""
+    epic = state.epic
+    if epic is None or epic.task is None:
+        return Refused("DOA-235", "Open a task first.")
+    if not everybody and not epic.task.volunteers:
+        return Refused("DOA-236", "Nobody has volunteered yet.")
+    if everybody and not any(can_take_part(who) for who in state.characters.values()):
+        return Refused("DOA-236", "Nobody can take part now.")
+    return None
+
+
+def run_task(game: Game[Table], *, everybody: bool) -> None:
+    """Settle the open task by a race; the GM may make everybody draw. DOA-238 to DOA-243."""
+    if (refused := why_not_race(game.state, everybody=everybody)) is not None:
+        raise refused
+    state = game.state
+    epic = state.epic
+    assert epic is not None
+    assert epic.task is not None
+    task = epic.task
+    if everybody:
+        for who in (state.characters[seat] for seat in state.seats):
+            if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
+                stat = game.choose(state.gm, f"{who.name} draws with", STATS, "DOA-236", "DOA-243")
+                task.volunteers.append(Volunteer(who.name, stat))
+    runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
+    won = race(game, runners, task.target, task.difficulty)
+    release_world_target(state, task.target)
+    epic.task = None
+    epic.last = [] if everybody else [taker.name for taker in task.volunteers]
+    epic.won += won
+    epic.lost += not won
+    game.tell(f"A {'success' if won else 'failure'}: {epic.won} to {epic.lost}.", "DOA-240")
+    if epic.won >= epic.needed:
+        epic.result = "success"
+    elif epic.lost >= epic.allowed:
+        epic.result = "failure"
+    elif epic.drawn >= epic.tasks:
+        epic.result = "open"
+    if epic.result:
+        game.tell(f"“{epic.name}” is over ({epic.result}). The GM says what follows.", "DOA-246")
+
+
+def race(
+    game: Game[Table], runners: list[tuple[Character, str]], target: str, difficulty: int
+) -> bool:
+    """Draw in turn until somebody has a Suited Success: true for the party, false for the GM.
+
+    The volunteers draw in their order, then the Game Master from the World deck without a Modifier,
+    and round again. An unsuited Success, even a Major, ends nothing. Each draw step is a Check of
+    its own: Aces are kept, and each may be redrawn. A party that has no card left, or nobody awake,
+    has lost. DOA-20, DOA-237 to DOA-241, DOA-244, DOA-248.
+    """
+    while True:
+        running = [(who, stat) for who, stat in runners if can_take_part(who)]
+        drawn = 0
+        for who, stat in running:
+            outcome = check(game, who, stat, target, difficulty, kind="epic")
+            if is_hit(outcome):
+                return True
+            drawn += len(outcome.drawn)
+        if game_master_hits(game, target, difficulty) or not drawn:
+            return False
+
+
+def is_hit(outcome: Outcome) -> bool:
+    """A Suited Success, a Critical included. DOA-92, DOA-238."""
+    return outcome.success and outcome.used[-1] == outcome.target[-1]
+
+
+def game_master_hits(game: Game[Table], target: str, difficulty: int) -> bool:
+    """The Game Master's draw in a race, from the World deck. DOA-237, DOA-248, DOA-378."""
+    world = game.state.decks[WORLD]
+    card = draw_world(game, world.play)
+    if not card:
+        return True
+    verdict = judge(card, target, effective_range(difficulty, 0, game.state.switches))
+    lay_aside(game.state, WORLD, world.play)
+    hit = verdict.success and card[-1] == target[-1]
+    if game.lines is not None:
+        game.tell(f"The Game Master draws {card}{': a hit' if hit else ''}.", "DOA-237", "DOA-248")
+    return hit
+
+
+def ko_race(game: Game[Table], who: Character) -> None:
+    """One Target Card of a Knocked Out Dealer: DR 4, Vitality, alone against the Game Master.
+
+    Each further damage is a Lower Hand. A Major restores 1 HP, a Critical also up to 3 PP; either
+    wakes. Two won: stable; two lost: dead. DOA-249 to DOA-257.
+    """
+    state = game.state
+    target = draw_world_target(game)
+    simple = state.switches.ko_simple
+    kind: CheckKind = "ko"
+    won: bool | None = None
+    while won is None:
+        outcome = check(game, who, "VIT", target, KO_DIFFICULTY, hand=-who.ko_hits, kind=kind)
+        if outcome.degree in ("major", "critical"):
+            _wake(game, who, critical=outcome.degree == "critical")
+            break
+        if simple:
+            won = outcome.success
+        elif is_hit(outcome):
+            won = True
+        elif game_master_hits(game, target, KO_DIFFICULTY) or nothing_left(state, who):
+            won = False
+    release_world_target(state, target)
+    if won is None:
+        return
+    who.ko_won += won
+    who.ko_lost += not won
+    if who.ko_lost >= 2:
+        who.dead, who.dying = True, False
+        game.tell(f"{who.name} dies.", "DOA-254")
+    elif who.ko_won >= 2:
+        who.stable, who.dying = True, False
+        game.tell(f"{who.name} is stable, though unconscious.", "DOA-253")
+    else:
+        game.tell(f"{who.name} holds on: {who.ko_won} won, {who.ko_lost} lost.", "DOA-250")
+
+
+def _wake(game: Game[Table], who: Character, *, critical: bool) -> None:
+    """1 HP is restored, by a Critical also up to 3 PP; that ends the event. DOA-255 to DOA-257."""
+    if critical:
+        who.pp = min(who.max_pp, who.pp + 3)
+    heal(game, who, 1)

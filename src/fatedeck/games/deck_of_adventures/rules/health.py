@@ -1,0 +1,276 @@
+"""Wounds and healing: armour before hit points, Toughen Up, and what knocks out."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.checks import draw_target
+from fatedeck.games.deck_of_adventures.rules.decks import (
+    choose_fate,
+    fate_cards,
+    knock_out,
+    spend_fate,
+)
+from fatedeck.games.deck_of_adventures.rules.lasting import lose
+from fatedeck.games.deck_of_adventures.state import Character, Deed, Outcome, Stake, Table, Wound
+
+
+def is_down(who: Character) -> bool:
+    """Knocked Out, out of the fight or dead. DOA-56, DOA-219, DOA-381."""
+    return who.dead or who.hp == 0 or "Knocked Out" in who.conditions
+
+
+def hurt(
+    game: Game[Table], who: Character, damage: int, by: str = "", *, bypass: bool = False
+) -> int:
+    """Deal damage: Power AP, then item AP, then HP, which stop at 0. DOA-176, DOA-177, DOA-388.
+
+    Damage that bypasses armour takes HP alone. Damage that would Knock Out may be toughened at
+    once, and only the rest is applied (DOA-37). Returns the points lost.
+    """
+    if damage <= 0 or who.dead:
+        return 0
+    if by:
+        _remember(game.state, who, by)
+    if who.hp == 0:
+        return _hit_while_down(game, who)
+    armour = 0 if bypass else who.power_ap + who.ap
+    if damage - armour >= who.hp and (most := min(damage, len(_fate(game.state, who)))):
+        damage -= _toughen(game, who, most)
+    power_ap = 0 if bypass else min(damage, who.power_ap)
+    ap = 0 if bypass else min(damage - power_ap, who.ap)
+    hp = min(damage - power_ap - ap, who.hp)
+    who.power_ap -= power_ap
+    who.ap -= ap
+    who.hp -= hp
+    lost = power_ap + ap + hp
+    if game.lines is not None and lost:
+        _tell(game, who, "is hurt", f"loses {_points(hp, ap + power_ap)}", "DOA-176")
+    if not who.hp:
+        _fall(game, who)
+    elif lost and who.is_dealer:
+        before = (who.hp + hp, who.ap + ap, who.power_ap + power_ap)
+        window = 2 if in_turn(game.state, who) else 1  # until the end of the next turn (DOA-35)
+        who.wounds.append(Wound(lost, hp, ap, power_ap, window, *before))
+    if lost:
+        lose(game, who, "Hidden")  # DOA-165
+    return lost
+
+
+def in_turn(state: Table, who: Character) -> bool:
+    """Whether its turn of this round has begun and not ended: it is under way, or delayed."""
+    combat = state.combat
+    return combat is not None and (
+        who.name in combat.held or any(turn.who == who.name for turn in combat.turns)
+    )
+
+
+def heal(game: Game[Table], who: Character, amount: int) -> int:
+    """Give back HP up to the maximum; healing also brings back speed lost in falls. DOA-312.
+
+    The first HP wakes a Knocked Out character, who is then Knocked Down. DOA-257, DOA-381.
+    """
+    before = who.hp
+    who.hp = min(who.max_hp, who.hp + amount)
+    healed = who.hp - before
+    if not healed:
+        return 0
+    if game.lines is not None:
+        _tell(game, who, "is healed", f"regains {healed} HP", "DOA-312")
+    if not game.state.switches.fall_recovery or who.hp == who.max_hp:
+        who.lost_speed = 0
+    if "Knocked Out" in who.conditions:
+        wake(game, who)
+    return healed
+
+
+def treated(
+    game: Game[Table], outcome: Outcome, healer: Character, who: Character, amount: int
+) -> None:
+    """What comes of treating one who is Knocked Out; a Critical adds 1. DOA-3, DOA-260."""
+    healed = 0
+    if outcome.success:
+        healed = heal(game, who, amount + (outcome.degree == "critical"))
+    game.state.stake = Stake("treatment", healer.name, who.name, bonus=amount, hp=healed)
+
+
+def wake(game: Game[Table], who: Character) -> None:
+    """HP above 0 end Knocked Out at once; the Dealer acts from its next turn, on the ground."""
+    who.conditions.remove("Knocked Out")
+    who.stable = who.dying = False
+    who.ko_won = who.ko_lost = who.ko_hits = who.ko_turns = 0
+    if "Knocked Down" not in who.conditions:
+        who.conditions.append("Knocked Down")
+    if game.lines is not None:
+        game.tell(f"{who.name} comes to, Knocked Down.", "DOA-257")
+
+
+def give_power_ap(game: Game[Table], who: Character, amount: int) -> None:
+    """AP from Powers are one pool: a new grant sets it to the larger number. DOA-230, DOA-388."""
+    who.power_ap = max(who.power_ap, amount)
+    if game.lines is not None:
+        _tell(game, who, "is shielded", f"has {who.power_ap} AP from Powers", "DOA-388")
+
+
+def why_not_toughen(state: Table, who: Character, points: int = 1) -> Refused | None:
+    """Why this character may not Toughen Up now, or None. DOA-34, DOA-35, DOA-37, DOA-44."""
+    if not who.is_dealer:
+        return Refused("DOA-44", f"{who.name} never uses Fate Cards.")
+    if is_down(who):
+        return Refused("DOA-37", f"{who.name} is Knocked Out and cannot Toughen Up.")
+    if not who.wounds:
+        return Refused("DOA-35", f"{who.name} has no wound that is still fresh enough to ignore.")
+    if points > sum(wound.damage for wound in who.wounds):
+        return Refused("DOA-35", f"{who.name} has not lost {points} points that can be ignored.")
+    if points > len(_fate(state, who)):
+        return Refused("DOA-34", f"{who.name} does not hold {points} Fate Cards.")
+    return None
+
+
+def toughen_up(game: Game[Table], who: Character, points: int) -> None:
+    """Spend Fate Cards to ignore as many points of fresh damage, the newest wound first. DOA-34.
+
+    HP come back first, then item AP, then Power AP. DOA-36, DOA-388.
+    """
+    if (refused := why_not_toughen(game.state, who, points)) is not None:
+        raise refused
+    _spend(game, who, points)
+    for wound in reversed(who.wounds):
+        ignored = min(points, wound.damage)
+        points -= ignored
+        _ignore(who, wound, ignored)
+    who.wounds = [wound for wound in who.wounds if wound.damage]
+    if game.lines is not None:
+        exact = f"toughens up: HP {who.hp}, AP {who.ap + who.power_ap}"
+        _tell(game, who, "toughens up", exact, "DOA-34")
+
+
+def _ignore(who: Character, wound: Wound, points: int) -> None:
+    """Points of one wound come back, never above the value before it. DOA-36.
+
+    Those of a shield or armour that lies in the pack are given back to it.
+    """
+    hp = min(points, wound.hp)
+    ap = min(points - hp, wound.ap)
+    power_ap = points - hp - ap
+    wound.damage -= points
+    wound.hp -= hp
+    wound.ap -= ap
+    wound.power_ap -= power_ap
+    who.hp = max(who.hp, min(who.hp + hp, wound.hp_before, who.max_hp))
+    worn = max(who.ap, min(who.ap + ap, wound.ap_before, who.max_ap))
+    packed, who.ap = ap - (worn - who.ap), worn
+    for piece, lost in list(who.lost_ap.items()):
+        who.lost_ap[piece] = lost - min(packed, lost)
+        packed -= min(packed, lost)
+    who.power_ap = max(who.power_ap, min(who.power_ap + power_ap, wound.power_ap_before))
+
+
+def close_wounds(who: Character) -> None:
+    """The own turn has ended: older wounds can no longer be ignored. DOA-35."""
+    if who.wounds:
+        for wound in who.wounds:
+            wound.window -= 1
+        who.wounds = [wound for wound in who.wounds if wound.window]
+
+
+def _fate(state: Table, who: Character) -> list[str]:
+    return fate_cards(state, who) if who.is_dealer else []
+
+
+def _toughen(game: Game[Table], who: Character, most: int) -> int:
+    """How many Fate Cards the damaged seat spends before a Knock Out takes hold. DOA-37."""
+    points = game.number(
+        who.owner, f"{who.name} would be Knocked Out. Fate Cards for Toughen Up?", 0, most, "DOA-37"
+    )
+    if points:
+        _spend(game, who, points)
+        if game.lines is not None:
+            game.tell(f"{who.name} toughens up and ignores {points} damage.", "DOA-37")
+    return points
+
+
+def _spend(game: Game[Table], who: Character, points: int) -> None:
+    """Which Fate Cards go is the player's choice when it matters. DOA-42."""
+    for left in range(points, 0, -1):
+        held = fate_cards(game.state, who)
+        everything = left == len(held)
+        card = held[0] if everything else choose_fate(game, who, "Spend which one?", "DOA-42")
+        spend_fate(game, who, card)
+
+
+def _fall(game: Game[Table], who: Character) -> None:
+    """HP reached 0: a boss with a phase left goes on, a Dealer is Knocked Out. DOA-56, DOA-219."""
+    if who.kind == "boss" and who.phases:
+        next_phase(game, who)
+        return
+    knock_out(game.state, who)
+    if game.lines is not None:
+        if who.is_dealer:
+            game.tell(f"{who.name} is Knocked Out.", "DOA-219")
+        else:
+            game.tell(f"{who.name} is out of the fight.", "DOA-56")
+    if who.summoned:
+        who.dead = True
+
+
+def next_phase(game: Game[Table], who: Character) -> None:
+    """A Boss that has run out of HP goes on with all of them and a new Target Card. DOA-362."""
+    who.phases -= 1
+    who.wounds.clear()
+    who.hp = who.max_hp
+    lose(game, who, "Knocked Out")
+    if game.lines is not None:
+        game.tell(f"{who.name} enters its next phase with all its HP.", "DOA-362")
+    draw_target(game, who)
+
+
+def _hit_while_down(game: Game[Table], who: Character) -> int:
+    """Further damage worsens the KO draws; a stable Dealer starts a new event. DOA-252, DOA-390."""
+    who.dying = who.is_dealer
+    if who.stable:
+        who.stable = False
+        who.ko_won = who.ko_lost = who.ko_hits = who.ko_turns = 0
+    else:
+        who.ko_hits += 1
+    if game.lines is not None:
+        game.tell(f"{who.name} is hurt while Knocked Out.", "DOA-252")
+    return 0
+
+
+def life_link(game: Game[Table], who: Character) -> Character | None:
+    """The summoned creature that takes the whole hit instead, if its maker wishes. Life Link."""
+    if "Life Link" not in who.powers:
+        return None
+    summoned = next(
+        (
+            other
+            for other in game.state.characters.values()
+            if other.companion_of == who.name and other.summoned and not is_down(other)
+        ),
+        None,
+    )
+    if summoned is None or not game.may(
+        who.owner, f"Let {summoned.name} take the damage?", yes="Life Link", no="Take it"
+    ):
+        return None
+    return summoned
+
+
+def _remember(state: Table, who: Character, by: str) -> None:
+    combat = state.combat
+    if combat is not None and by != who.name:
+        combat.deeds.append(Deed(by, who.name, combat.clock))
+
+
+def _tell(game: Game[Table], who: Character, what: str, exact: str, clause: str) -> None:
+    """Tell of points; those of a Game Master's character are for the Game Master. DOA-182."""
+    if who.owner == game.state.gm:
+        game.tell(f"{who.name} {what}.", clause, only={who.owner: f"{who.name} {exact}."})
+    else:
+        game.tell(f"{who.name} {exact}.", clause)
+
+
+def _points(hp: int, armour: int) -> str:
+    parts = [f"{armour} AP"] * bool(armour) + [f"{hp} HP"] * bool(hp)
+    return " and ".join(parts)

@@ -1,0 +1,97 @@
+"""The Game Master's last word on a Check, and what hung on it."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow, land
+from fatedeck.games.deck_of_adventures.rules.checks import NAMES
+from fatedeck.games.deck_of_adventures.rules.conditions import gain, is_timed
+from fatedeck.games.deck_of_adventures.rules.consequences import suffer
+from fatedeck.games.deck_of_adventures.rules.decks import knock_out
+from fatedeck.games.deck_of_adventures.rules.health import treated
+from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, lose
+from fatedeck.games.deck_of_adventures.rules.mechanics import works
+from fatedeck.games.deck_of_adventures.rules.powers import after_blow
+from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table
+
+
+def override(game: Game[Table], degree: Degree, reason: str) -> None:
+    """The Game Master has the last word on any result, and the log says so. DOA-3.
+
+    What had hung on the Check is taken back, and what hangs on the new result happens.
+    """
+    state = game.state
+    outcome = state.last
+    if outcome is None:
+        raise Refused("DOA-3", "There is no result to overrule yet.")
+    outcome.degree, outcome.success = degree, not degree.endswith("miss")
+    because = f" ({reason})" if reason else ""
+    called = NAMES[degree]
+    game.tell(f"The Game Master overrules {outcome.who}'s Check: {called}{because}.", "DOA-3")
+    stake, state.stake = state.stake, None
+    by = state.characters.get(stake.by) if stake is not None else None
+    to = state.characters.get(stake.to) if stake is not None else None
+    if stake is not None and by is not None and to is not None:
+        _carry(game, outcome, stake, by, to)
+
+
+def _carry(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to: Character) -> None:
+    match stake.kind:
+        case "attack":
+            _take_back(game, to, stake)
+            blow = Blow(stake.attack, bonus=stake.bonus, weapon=stake.weapon)
+            land(game, by, to, blow, outcome, stake.power, stake.tier)
+            if stake.power:
+                how = works(by, stake.power)
+                after_blow(game, by, to, stake.power, how, stake.tier, hit=outcome.success)
+        case "save":
+            _take_back(game, to, stake)
+            how = works(by, stake.power)
+            demand = how.on_hit if stake.on_hit else how.save
+            if demand is not None:
+                suffer(game, outcome, by, to, demand, stake)
+        case "treatment":
+            _treat(game, outcome, stake, by, to)
+        case "condition":
+            _shake_off(game, outcome, stake, to)
+
+
+def _take_back(game: Game[Table], who: Character, stake: Stake) -> None:
+    """The points come back that a Check had cost, and what it had put on somebody goes."""
+    who.hp = min(who.max_hp, who.hp + stake.hp)
+    who.ap = min(who.max_ap, who.ap + stake.ap)
+    who.power_ap += stake.power_ap
+    if stake.hp and who.wounds:
+        who.wounds.pop()
+    for condition in stake.gained:
+        lose(game, who, condition)
+    if "Knocked Out" in stake.gained:
+        who.dying = False
+    drop_named(who, *stake.laid)
+
+
+def _treat(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to: Character) -> None:
+    """DOA-258, DOA-260."""
+    if stake.hp:
+        to.hp = max(0, to.hp - stake.hp)
+        if not to.hp:
+            knock_out(game.state, to)
+    treated(game, outcome, by, to, stake.bonus)
+
+
+def _shake_off(game: Game[Table], outcome: Outcome, stake: Stake, to: Character) -> None:
+    """DOA-188, DOA-189."""
+    condition = stake.power
+    if not outcome.success:
+        if condition not in to.conditions:
+            gain(game, to, condition, to.name)
+        game.state.stake = stake
+        return
+    drop_named(to, f"{condition} now")
+    turn = game.state.combat.turn if game.state.combat is not None else None
+    if condition == "Stunned" and turn is not None and turn.who == to.name:
+        turn.limit = ""
+    if not is_timed(to, condition):
+        lose(game, to, condition)
+    game.state.stake = stake

@@ -1,0 +1,100 @@
+"""Who acts for a seat, and in whose turn."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.games.deck_of_adventures.rules.health import is_down
+from fatedeck.games.deck_of_adventures.rules.lasting import cause_of
+from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
+
+
+def controller(state: Table, turn: Turn) -> str:
+    """The seat that decides in a turn: the owner's, or that of whoever directs. DOA-213."""
+    who = state.characters[turn.who]
+    if turn.directed:
+        charmer = state.characters.get(cause_of(who, "Enthralled"))
+        if charmer is not None:
+            return charmer.owner
+    return who.owner
+
+
+def why_not_turn(state: Table, seat: str) -> Refused | None:
+    """Why it is not this seat's turn, or None. DOA-133."""
+    combat = state.combat
+    if combat is None:
+        return Refused("DOA-133", "There is no fight: say what you do, without turns.")
+    if combat.turn is None:
+        return Refused("DOA-133", "Nobody's turn has begun.")
+    if controller(state, combat.turn) != seat:
+        return Refused("DOA-133", f"It is {combat.turn.who}'s turn.")
+    return None
+
+
+def acting(state: Table, seat: str) -> tuple[Character, Turn]:
+    """Who acts for this seat now, and what is left of the turn."""
+    if (refused := why_not_turn(state, seat)) is not None:
+        raise refused
+    combat = state.combat
+    assert combat is not None
+    turn = combat.turn
+    assert turn is not None
+    return state.characters[turn.who], turn
+
+
+def turn_of(state: Table, seat: str, who: Character) -> Turn | None:
+    """The turn in which a seat acts for a character; outside a fight there are none.
+
+    One who is directed by another does not act for itself. DOA-65, DOA-133, DOA-213.
+    """
+    if state.combat is None:
+        return None
+    turn = state.combat.turn
+    if turn is None or turn.who != who.name:
+        raise Refused("DOA-133", f"It is not {who.name}'s turn.")
+    if controller(state, turn) != seat:
+        raise Refused("DOA-213", f"{who.name} is Enthralled: another directs this turn.")
+    return turn
+
+
+def own(state: Table, seat: str, name: str = "") -> Character:
+    """The seat's character: the one named, the one who acts, or the player's own. DOA-2."""
+    combat = state.combat
+    turn = combat.turn if combat is not None else None
+    if not name and turn is not None and controller(state, turn) == seat:
+        return state.characters[turn.who]
+    who = person(state, name or seat)
+    if who.owner != seat:
+        raise Refused("DOA-2", f"{who.name} is not yours to play.")
+    return who
+
+
+def person(state: Table, name: str) -> Character:
+    """The character of that name."""
+    who = state.characters.get(name)
+    if who is None or who.making:
+        raise Refused("DOA-2", f"There is no “{name}” at this table.")
+    return who
+
+
+def the_fight(state: Table) -> Combat:
+    """The fight under way, or a refusal. DOA-183."""
+    if state.combat is None:
+        raise Refused("DOA-183", "There is no fight.")
+    return state.combat
+
+
+def why_not_able(state: Table, who: Character) -> Refused | None:
+    """Why someone can do nothing at all now, on no turn: dead, Knocked Out, or out of the fight."""
+    if who.dead:
+        return Refused("DOA-263", f"{who.name} is dead.")
+    if is_down(who):
+        return Refused("DOA-209", f"{who.name} is Knocked Out and cannot act until treated.")
+    if state.combat is not None and who.name in state.combat.gone:
+        return Refused("DOA-183", f"{who.name} has left the fight.")
+    return None
+
+
+def must_be_able(state: Table, who: Character) -> None:
+    """Refuse whatever is done by one who can do nothing. DOA-209."""
+    if (refused := why_not_able(state, who)) is not None:
+        raise refused

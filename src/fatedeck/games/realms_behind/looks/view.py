@@ -1,0 +1,687 @@
+"""What one seat may see: its hand in front, everyone's public things, the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.msgpack import Decoder, Encoder
+
+from fatedeck.engine.cards import Pile
+from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Entry,
+    Face,
+    Fact,
+    Gadget,
+    Sheet,
+    View,
+    Zone,
+    entry,
+    seen,
+)
+from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, ELEMENTS, book
+from fatedeck.games.realms_behind.rules.cards import JOKER, JOKERS, RANK, STANDARD, SUIT, in_order
+from fatedeck.games.realms_behind.rules.crafting import known_enhancements
+from fatedeck.games.realms_behind.rules.derived import (
+    capacity,
+    deep_max,
+    defence,
+    draw_size,
+    fortune_max,
+    gear_of,
+    inertia,
+    initiative,
+    is_down,
+    is_downed,
+    is_exhausted,
+    is_stupefied,
+    is_wounded,
+    kind_of,
+    resist,
+    shallow_max,
+    speed,
+    total,
+    will_max,
+)
+from fatedeck.games.realms_behind.rules.equipment import bulk, limit
+from fatedeck.games.realms_behind.rules.techniques import frame_of
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Creature,
+    Outcome,
+    Parley,
+    Phase,
+    Place,
+    Table,
+    on_paper,
+    without_cards,
+)
+
+_STATUS_CLAUSE = {
+    "bleeding": "RB-16.4",
+    "crippled": "RB-16.5",
+    "harried": "RB-16.6",
+    "poisoned": "RB-16.7",
+    "sickened": "RB-16.8",
+    "necrotic": "RB-16.9",
+    "berserk": "RB-16.10",
+    "enchanted": "RB-16.11",
+    "fogged": "RB-16.12",
+    "taunted": "RB-16.13",
+    "exposed": "RB-16.14",
+    "warded": "RB-16.15",
+    "dispelled": "RB-16.16",
+    "burning": "RB-16.17",
+    "frozen": "RB-16.18",
+    "frightened": "RB-16.19",
+    "slowed": "RB-16.20",
+    "hasted": "RB-16.21",
+    "vulnerable": "RB-16.22",
+    "protected": "RB-16.23",
+}
+Token: TypeAlias = dict[str, str | int | bool | None]
+"""Somebody on the ground, as the page draws it."""
+
+_SUIT_OF_ATTRIBUTE = {"body": "Hearts", "mind": "Spades", "spirit": "Clubs", "luck": "Diamonds"}
+"""RB-2.2."""
+
+
+def view(table: Table, seat: str | None) -> View:
+    """Everything this seat may see."""
+    return views(table, [seat], Drawn())[0]
+
+
+def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+    """Everything that each of these seats may see, its own things first. RB-22.1 to RB-22.6."""
+    on_turn = table.whose_turn()
+    turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
+    banner = _banner(table)
+    gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
+    characters = table.players.values()
+    sheets = {
+        who.name: drawn.sheets.part(
+            _character_sheets, without_cards(who), table.phase, table.jokers
+        )
+        for who in characters
+    }
+    creatures = [
+        drawn.sheets.part(_creature_sheets, creature, table.gm)
+        for creature in table.creatures.values()
+    ]
+    lying = {
+        who.name: drawn.zones.part(
+            _zones, who.name, who.hand, len(who.deck), who.discard, who.revealed
+        )
+        for who in characters
+    }
+    day = _day_sheets(table, drawn)
+    at_the_gm = _at_the_gm(table, None, drawn)
+    found = []
+    for seat in seats:
+        is_gm = seat == table.gm
+        zones: list[Zone] = []
+        shown = [day[is_gm]]
+        own = table.players.get(seat or "")
+        mine_first = characters if own is None else [own, *(c for c in characters if c is not own)]
+        for character in mine_first:
+            lie = lying[character.name]
+            if _sees_hand(table, character, seat):
+                zones.append(lie[0])
+                zones += lie[2:]
+            else:
+                zones += lie[1:]
+            of_others, of_owner, of_gm = sheets[character.name]
+            shown.append(of_gm if is_gm else of_owner if character is own else of_others)
+        shown += [of_gm if is_gm else of_others for of_others, of_gm in creatures]
+        zones += _at_the_gm(table, seat, drawn) if len(table.dealt) else at_the_gm
+        found.append(View(banner, turn, zones, shown, gadgets))
+    return found
+
+
+def _at_the_gm(table: Table, seat: str | None, drawn: Drawn) -> list[Zone]:
+    return drawn.zones.part(
+        _gm_zones,
+        table.gm,
+        len(table.gm_deck),
+        table.gm_discard,
+        table.gm_revealed,
+        len(table.fae_deck),
+        table.dealt,
+        table.dealt_to,
+        len(table.dealt) > 0 and seat in (table.gm, table.dealt_to),
+    )
+
+
+def hidden(table: Table, seat: str | None) -> list[list[list[str]]]:
+    """Cards that this seat cannot tell apart: draw piles, and with them the hands of others.
+
+    RB-22.2, RB-22.3.
+    """
+    groups = [_parts(table.gm_deck)]
+    fae = _parts(table.fae_deck)
+    if seat not in (table.gm, table.dealt_to):
+        fae.append(table.dealt.top)
+    groups.append(fae)
+    for character in table.players.values():
+        group = _parts(character.deck)
+        if not _sees_hand(table, character, seat):
+            group.append(character.hand.top)
+        groups.append(group)
+    return groups
+
+
+def faces() -> dict[str, Face]:
+    """How the cards look. RB-1.2, RB-1.5."""
+    found = {}
+    for card in STANDARD:
+        suit = SUIT[card]
+        colour = "red" if suit in ("hearts", "diamonds") else "black"
+        facts: dict[str, Fact] = {
+            "rank": card[:-1],
+            "suit": suit,
+            "colour": colour,
+        }
+        title = f"{_rank_name(RANK[card])} of {suit.capitalize()}"
+        found[card] = Face(title, "playing", facts=facts, clauses=("RB-1.2",))
+    text = "Rank 14; its owner names its suit when it is revealed."
+    found[JOKER] = Face("Joker", "playing", text, {"rank": "joker"}, ("RB-1.5",))
+    return found
+
+
+def _rank_name(rank: int) -> str:
+    return {1: "Ace", 11: "Jack", 12: "Queen", 13: "King"}.get(rank, str(rank))
+
+
+def _parts(pile: Pile) -> list[list[str]]:
+    return [pile.top, pile.bag, pile.bottom]
+
+
+def _sees_hand(table: Table, character: Character, seat: str | None) -> bool:
+    """A hand is its player's; the GM's too if the table agreed. RB-22.2."""
+    return seat == character.name or (seat == table.gm and table.gm_sees_hands)
+
+
+def _zones(name: str, hand: Pile, left: int, discard: Pile, revealed: Pile) -> list[Zone]:
+    """First the hand as its player sees it, then all as others do, the closed hand first."""
+    path = f"players/{name}"
+    cards = seen(in_order(hand))
+    zones = [
+        Zone(f"{name}/hand", "Hand", len(hand), cards, name, "hand", f"{path}/hand"),
+        Zone(f"{name}/hand", "Hand", len(hand), [], name, "hand", f"{path}/hand"),
+        Zone(f"{name}/deck", "Draw pile", left, [], name, path=f"{path}/deck"),
+        _open_zone(f"{name}/discard", "Discards", discard, name, f"{path}/discard"),
+    ]
+    if len(revealed):
+        zones.append(
+            Zone(f"{name}/revealed", "Revealed", len(revealed), seen(revealed), name, "row")
+        )
+    return zones
+
+
+def _open_zone(zone: str, title: str, pile: Pile, owner: str, path: str) -> Zone:
+    return Zone(zone, title, len(pile), seen(pile), owner, path=path)
+
+
+def _gm_zones(
+    gm: str,
+    left: int,
+    discard: Pile,
+    revealed: Pile,
+    fae: int,
+    dealt: Pile,
+    dealt_to: str,
+    sees_dealt: bool,
+) -> list[Zone]:
+    """The GM's places; cards of the Fae Queen's are seen by whom they are dealt to. RB-22.6."""
+    zones = [
+        Zone("gm/deck", "GM deck", left, owner=gm, path="gm_deck"),
+        _open_zone("gm/discard", "GM discards", discard, gm, "gm_discard"),
+    ]
+    if len(revealed):
+        zones.append(Zone("gm/revealed", "Revealed", len(revealed), seen(revealed), gm, "row"))
+    zones.append(Zone("fae", "The Fae Queen's deck", fae, owner=gm, path="fae_deck"))
+    if len(dealt):
+        cards = seen(in_order(dealt)) if sees_dealt else []
+        zones.append(Zone("dealt", "Dealt", len(dealt), cards, dealt_to, "row"))
+    return zones
+
+
+def _banner(table: Table) -> str:
+    if table.phase == "creation":
+        return "Characters are being made."
+    if table.phase == "encounter":
+        return f"Encounter, round {table.round}: {table.whose_turn()}'s turn."
+    return f"Day {table.day}, {table.phase.capitalize()}."
+
+
+def _day_sheets(table: Table, drawn: Drawn) -> tuple[Sheet, ...]:
+    """The day, the dialogue and the last check; the GM knows more of all. RB-15.14, RB-17.9."""
+    return drawn.sheets.part(
+        _days,
+        table.day,
+        table.short_rests,
+        table.parley,
+        table.last,
+        table.last is not None and table.last.actor in table.players,
+        [event for character in table.players.values() for event in character.growth],
+        table.workspace,
+    )
+
+
+def _days(
+    day: int,
+    short_rests: int,
+    parley: Parley | None,
+    last: Outcome | None,
+    by_player: bool,
+    growth: list[str],
+    workspace: bool,
+) -> tuple[Sheet, ...]:
+    """To others, and to the GM."""
+    return tuple(
+        _day(day, short_rests, parley, last, by_player, is_gm, growth, workspace)
+        for is_gm in (False, True)
+    )
+
+
+def _day(
+    day: int,
+    short_rests: int,
+    parley: Parley | None,
+    last: Outcome | None,
+    by_player: bool,
+    is_gm: bool,
+    growth: list[str],
+    workspace: bool,
+) -> Sheet:
+    counters = [
+        Counter("Day", day, path="day", clauses=("RB-14.1",)),
+        Counter("Short rests", short_rests, 2, "short_rests", clauses=("RB-14.2",)),
+    ]
+    entries = []
+    if parley is not None:
+        known = is_gm or not parley.hidden
+        won = f"{parley.won} of {parley.needed}" if known else str(parley.won)
+        text = f"Concessions: {won}"
+        entries.append(entry(f"Dialogue with {parley.with_whom}", text, "Now", ("RB-15.14",)))
+    if last is not None:
+        pool = ", ".join(f"{suit} {last.pool.of(suit)}" for suit in _suits() if last.pool.of(suit))
+        against = "" if last.hidden and not is_gm else f" against {last.threshold}"
+        secret = not is_gm and not by_player
+        figures = f"rank {last.rank}" if secret else f"{last.sum}{against}"
+        result = "success" if last.success else "no success"
+        text = f"{last.actor}, {last.skill}: {figures}; {result}. Suit Pool: {pool or '-'}."
+        entries.append(entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
+    if is_gm:
+        took = " ".join(("+" if event[0] == "-" else "-") + event[1:] for event in growth)
+        size = len(STANDARD) - _grown(growth)
+        text = f"{size} cards: the standard 52, and these changes: {took or 'none'}."
+        entries.append(entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
+        space = "There is a workspace." if workspace else "There is no workspace."
+        entries.append(entry("Workspace", space, "Now", ("RB-20.1",)))
+    return Sheet("table", "The table", counters=counters, entries=entries)
+
+
+def _grown(growth: list[str]) -> int:
+    """By how many cards a deck has grown: one for each plus, less one for each minus. RB-17.9."""
+    return sum(1 if event[0] == "+" else -1 for event in growth)
+
+
+def _suits() -> tuple[str, ...]:
+    return ("hearts", "spades", "clubs", "diamonds")
+
+
+# Sheets
+
+
+def _character_sheets(
+    character: Character, phase: Phase, jokers: bool
+) -> tuple[Sheet, Sheet, Sheet]:
+    """A character to others, to itself and to the GM: its values are public. RB-22.4."""
+    path = f"players/{character.name}"
+    worth = _worth(_pack(on_paper(character)))
+    counters = [
+        Counter(
+            "Shallow Health",
+            character.shallow,
+            worth.shallow,
+            f"{path}/shallow",
+            f"2 + Resilience {worth.resilience}",
+            ("RB-3.1",),
+        ),
+        Counter(
+            "Deep Health",
+            character.deep,
+            worth.deep,
+            f"{path}/deep",
+            f"2 x (2 + Resilience {worth.resilience})",
+            ("RB-3.2",),
+        ),
+        Counter(
+            "Will",
+            character.will,
+            worth.will,
+            f"{path}/will",
+            f"2 x Resolve {worth.resolve}",
+            ("RB-3.3",),
+        ),
+        Counter(
+            "Fortune",
+            character.fortune,
+            worth.fortune,
+            f"{path}/fortune",
+            f"2 x Luck {character.luck}",
+            ("RB-3.4",),
+        ),
+        Counter("Madness", character.madness, None, f"{path}/madness", clauses=("RB-11.10",)),
+        Counter("Experience", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
+        Counter("Gold", character.gold, None, f"{path}/gold", clauses=("RB-2.1",)),
+        worth.draw,
+        _value(
+            "Speed", speed(character), f"2 + Athletics {worth.athletics} - Inertia {worth.inertia}"
+        ),
+        worth.initiative,
+        worth.capacity,
+    ]
+    counters += [_defence(which, defence(character, which)) for which in DEFENCES]
+    for attribute in ATTRIBUTES:
+        note = _SUIT_OF_ATTRIBUTE[attribute]
+        counters.append(
+            Counter(
+                attribute.capitalize(),
+                character.attribute(attribute),
+                None,
+                f"{path}/{attribute}",
+                note,
+                ("RB-2.2",),
+            )
+        )
+    if phase == "encounter":
+        counters.append(Counter("AP", character.ap, 3, f"{path}/ap", clauses=("RB-15.6",)))
+        counters.append(
+            Counter(
+                "Reactions", character.reactions, None, f"{path}/reactions", clauses=("RB-15.7",)
+            )
+        )
+    elif phase == "exploration":
+        left = character.exploration_actions
+        counters.append(
+            Counter("Actions today", left, 5, f"{path}/exploration_actions", clauses=("RB-15.3",))
+        )
+    elif phase == "downtime":
+        left = character.downtime_actions
+        counters.append(
+            Counter("Actions today", left, 1, f"{path}/downtime_actions", clauses=("RB-15.3",))
+        )
+    about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
+    states = conditions(character) if phase != "creation" else []
+    deck = _deck_entries(character, jokers)
+    own = [*worth.known, *deck]
+    if character.dream:
+        own.append(entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))
+
+    def sheet(entries: list[Entry]) -> Sheet:
+        return Sheet(
+            character.name,
+            character.title or character.name,
+            character.name,
+            about,
+            counters,
+            states,
+            entries,
+            f"{path}/conditions",
+        )
+
+    return sheet(worth.known), sheet(own), sheet([*worth.of_gm, *deck])
+
+
+class _Worth(Struct, frozen=True):
+    """What follows from what a character has bought alone: maxima, values, what it can and has."""
+
+    resilience: int
+    resolve: int
+    athletics: int
+    inertia: int
+    shallow: int
+    deep: int
+    will: int
+    fortune: int
+    draw: Counter
+    initiative: Counter
+    capacity: Counter
+    known: list[Entry]
+    of_gm: list[Entry]
+
+
+@lru_cache(maxsize=256)
+def _worth(packed: bytes) -> _Worth:
+    """Ready-made characters are on many tables: this much of their sheets is drawn once."""
+    paper = _unpack(packed)
+    insight, awareness = total(paper, "insight"), total(paper, "awareness")
+    abilities, work, things = _abilities(paper), _work(paper), _things(paper)
+    known = [*abilities, *things, *work]
+    if any(known_enhancements(item) != item.enhancements for item in paper.items.values()):
+        things = _things(paper, knows_curses=True)
+    return _Worth(
+        total(paper, "resilience"),
+        total(paper, "resolve"),
+        total(paper, "athletics"),
+        inertia(paper),
+        shallow_max(paper),
+        deep_max(paper),
+        will_max(paper),
+        fortune_max(paper),
+        _value("Draw", draw_size(paper), f"3 x Insight {insight}"),
+        _value("Initiative", initiative(paper), f"2 x Awareness {awareness}"),
+        _value("Capacity", capacity(paper), f"3 + Might {total(paper, 'might')}"),
+        known,
+        [*abilities, *things, *work],
+    )
+
+
+_pack = Encoder().encode
+_unpack = Decoder(Character).decode
+_VALUE_CLAUSE = {
+    "Draw": "RB-3.5",
+    "Speed": "RB-3.6",
+    "Initiative": "RB-3.7",
+    "Capacity": "RB-3.8",
+}
+
+
+@lru_cache(maxsize=512)
+def _value(label: str, value: int, note: str) -> Counter:
+    return Counter(label, value, note=note, clauses=(_VALUE_CLAUSE[label],))
+
+
+@lru_cache(maxsize=512)
+def _defence(which: str, value: int) -> Counter:
+    return Counter(f"{which.capitalize()} Defence", value, clauses=("RB-3.9",))
+
+
+def _abilities(character: Character) -> list[Entry]:
+    """Skills, feats and techniques."""
+    bought = character.skills
+    entries = [
+        _skill_entry(skill, total(character, skill), bought[skill])
+        for skill in book().skills
+        if bought.get(skill)
+    ]
+    entries += [
+        entry(skill.capitalize(), str(total(character, skill)), "Skills", ("RB-2.11",))
+        for skill in bought
+        if skill.startswith("lore (")
+    ]
+    for name in character.feats:
+        feat = book().feats.get(name)
+        text = feat.text if feat else "The GM says what it does."
+        entries.append(entry(feat.name if feat else name, text, "Feats", ("RB-18.1",)))
+    for technique in character.techniques.values():
+        built = frame_of(technique)
+        words = [book().features[f].name for f in technique.features]
+        picked = [word for word in (technique.element, technique.shape) if word]
+        cost = f"{built.ap} AP" + (f", {built.madness} Madness" if built.madness else "")
+        text = f"{built.feat.name}: {', '.join([*words, *picked]) or 'plain'}. {cost}."
+        entries.append(entry(technique.name, text, "Techniques", ("RB-18.5",)))
+    return entries
+
+
+@lru_cache(maxsize=2048)
+def _skill_entry(skill: str, comes_to: int, bought: int) -> Entry:
+    return Entry(skill.capitalize(), f"{comes_to} ({bought} points)", "Skills", ("RB-2.8",))
+
+
+def _work(character: Character) -> list[Entry]:
+    """What is being crafted, and of what."""
+    entries = []
+    for project in character.projects.values():
+        text = f"Level {project.level}: {project.done} of {project.steps} steps"
+        entries.append(entry(project.name, text, "Projects", ("RB-20.4",)))
+    for name, units in character.materials.items():
+        entries.append(entry(name, str(units), "Materials", ("RB-20.7",)))
+    return entries
+
+
+def _deck_entries(character: Character, jokers: bool) -> list[Entry]:
+    """The deck list, for its player and the GM. RB-22.3."""
+    changes = " ".join(character.growth) or "none"
+    size = len(STANDARD) + (JOKERS if jokers else 0) + _grown(character.growth)
+    text = f"{size} cards: the base deck, and these changes: {changes}."
+    return [entry("Deck list", text, "Deck", ("RB-17.9",))]
+
+
+def _things(character: Character, *, knows_curses: bool = False) -> list[Entry]:
+    """What is carried; a curse not recognised is the GM's secret. RB-20.13."""
+    entries = []
+    places: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
+    for place in places:
+        there = [item for item in character.items.values() if item.place == place]
+        if not there:
+            continue
+        group = f"{place.capitalize()} ({bulk(character, place)} of {limit(character, place)})"
+        for item in there:
+            known = item.enhancements if knows_curses else known_enhancements(item)
+            worked = [book().enhancements[name].name for name in known]
+            text = ", ".join([gear_of(item).name, *worked])
+            entries.append(entry(item.name, text, group, ("RB-19.1",)))
+    return entries
+
+
+def _creature_sheets(creature: Creature, gm: str) -> tuple[Sheet, Sheet]:
+    """A creature: players see that it is there and what ails it, the GM its values. RB-22.5."""
+    path = f"creatures/{creature.name}"
+    states = conditions(creature)
+    of_others = Sheet(creature.name, creature.name, gm, "a creature", conditions=states)
+    kind = kind_of(creature)
+    full = kind.growth.health * creature.level
+    strength = kind.growth.attack * creature.level
+    counters = [
+        Counter("Health", creature.health, full, f"{path}/health", clauses=("RB-21.3",)),
+        Counter("Level", creature.level, 5, f"{path}/level", clauses=("RB-21.1",)),
+        Counter("Attack", strength, note=kind.attack.element, clauses=("RB-21.4",)),
+        Counter("AP", creature.ap, 3, f"{path}/ap", clauses=("RB-21.6",)),
+        Counter("Initiative", initiative(creature), clauses=("RB-3.7",)),
+        Counter("Speed", speed(creature), clauses=("RB-21.6",)),
+        Counter("Madness", creature.madness, None, f"{path}/madness", clauses=("RB-11.13",)),
+        Counter("Fortune", creature.fortune, None, f"{path}/fortune", clauses=("RB-11.13",)),
+    ]
+    counters += [
+        Counter(f"{w.capitalize()} Defence", defence(creature, w), clauses=("RB-21.4",))
+        for w in DEFENCES
+    ]
+    counters += [
+        Counter(f"{e.capitalize()} Resist", resist(creature, e), clauses=("RB-21.4",))
+        for e in ELEMENTS
+        if resist(creature, e)
+    ]
+    entries = [
+        entry(habit.id, habit.text, "Habits", ("RB-21.5",))
+        for habit in (*kind.behaviours, *kind.techniques)
+        if habit.levels[0] <= creature.level <= habit.levels[1]
+    ]
+    about = f"{kind.name}, level {creature.level}"
+    name, marks = creature.name, f"{path}/conditions"
+    return of_others, Sheet(name, name, gm, about, counters, states, entries, marks)
+
+
+def conditions(being: Being) -> list[Condition]:
+    """States and statuses, which everyone sees. RB-22.4."""
+    if being.waiting:
+        return [Condition("Not here yet", "the GM lets them in, or dawn", ("RB-22.7",))]
+    found = []
+    if is_wounded(being):
+        found.append(Condition("Wounded", "Disadvantage; Defences 2 lower", ("RB-13.2",)))
+    if is_down(being):
+        found.append(Condition("Downed", "can do nothing", ("RB-13.3",)))
+    if is_exhausted(being):
+        found.append(Condition("Exhausted", "no hand; Defences 2 lower", ("RB-4.2",)))
+    if is_stupefied(being):
+        found.append(Condition("Stupefied", "as Downed; Defences 8 lower", ("RB-4.5",)))
+    if being.dead:
+        found.append(Condition("Dead", "", ("RB-13.4",)))
+    if being.left_scene:
+        found.append(Condition("Gone", "has left the scene", ("RB-16.19",)))
+    status = being.statuses
+    for name in status.__struct_fields__:
+        stacks: int = getattr(status, name)
+        if stacks:
+            found.append(Condition(f"{name.capitalize()} {stacks}", "", (_STATUS_CLAUSE[name],)))
+    for taunter, stacks in being.taunted.items():
+        found.append(Condition(f"Taunted {stacks}", f"by {taunter}", ("RB-16.13",)))
+    for element, stacks in being.warded_against.items():
+        found.append(Condition(f"Warded {stacks}", f"against {element}", ("RB-16.25",)))
+    for element, stacks in being.vulnerable_to.items():
+        found.append(Condition(f"Vulnerable {stacks}", f"to {element}", ("RB-16.25",)))
+    if being.bulwark_turns:
+        found.append(Condition("Bulwark", "Defences +2, Resists +1", ("RB-18.22",)))
+    if being.luck_next:
+        word = "Good Luck" if being.luck_next > 0 else "Bad Luck"
+        text = "from the GM, on the next check"
+        found.append(Condition(f"{word} {abs(being.luck_next)}", text, ("RB-8.8",)))
+    if being.support:
+        found.append(Condition(f"Set up {being.support}", "for the next check", ("RB-15.10",)))
+    found += [Condition(word) for word in being.conditions]
+    return found
+
+
+def _ground(table: Table, drawn: Drawn) -> Gadget:
+    there = [being for being in table.beings() if being.is_here()]
+    tokens: list[Token] = [
+        {
+            "id": being.name,
+            "label": being.name,
+            "side": being.side,
+            "x": being.x,
+            "y": being.y,
+            "down": is_downed(being),
+        }
+        for being in there
+    ]
+    return drawn.gadgets.part(_grid, table.width, table.height, tokens, table.difficult)
+
+
+def _grid(width: int, height: int, tokens: list[Token], difficult: list[str]) -> Gadget:
+    terrain = [
+        {"x": int(space.partition(",")[0]), "y": int(space.partition(",")[2]), "kind": "difficult"}
+        for space in difficult
+    ]
+    data: dict[str, object] = {
+        "width": width,
+        "height": height,
+        "tokens": tokens,
+        "terrain": terrain,
+        "reach": [],
+    }
+    text = "; ".join(
+        f"{token['id']} at {token['x']},{token['y']}{' (down)' if token['down'] else ''}"
+        for token in tokens
+    )
+    if difficult:
+        text += f". Difficult: {' '.join(difficult)}"
+    return Gadget("grid", "The ground", data, text)

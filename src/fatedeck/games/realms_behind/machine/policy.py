@@ -1,0 +1,311 @@
+"""How the machine plays a seat: spends the hand with care, fights the nearest foe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
+from fatedeck.engine.ruleset import Policy
+from fatedeck.games.realms_behind.rules.actions import (
+    Attack,
+    Begin,
+    Calm,
+    CreatureAttack,
+    Decide,
+    EndTurn,
+    Enter,
+    Move,
+    RealmsAction,
+    SpendWill,
+    Step,
+    TakeSample,
+    UseTechnique,
+    Welcome,
+)
+from fatedeck.games.realms_behind.rules.cards import RANK
+from fatedeck.games.realms_behind.rules.checks import PILE, STOP
+from fatedeck.games.realms_behind.rules.combat import creature_range, weapons, why_not_reach
+from fatedeck.games.realms_behind.rules.creation import ready_made
+from fatedeck.games.realms_behind.rules.days import why_not_begin, why_not_welcome
+from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_of, speed
+from fatedeck.games.realms_behind.rules.encounter import (
+    all_down,
+    attack_cost,
+    must_attack,
+    technique_cost,
+    why_not_attack,
+    why_not_creature_attack,
+    why_not_go,
+    why_not_technique,
+)
+from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
+from fatedeck.games.realms_behind.rules.techniques import Use, frame_of, why_not_use
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
+
+GUESS = 12
+"""What a hidden threshold is taken for."""
+
+
+class RealmsPolicy(Policy[Table]):
+    """Plays from what its seat may see."""
+
+    def act(self, state: Table, seat: str) -> RealmsAction | None:
+        """What this seat does now, or nothing."""
+        if seat == state.gm:
+            return _gm(state)
+        character = state.players[seat]
+        if not character.ready:
+            samples = list(ready_made())
+            return TakeSample(samples[list(state.players).index(seat) % len(samples)])
+        if state.phase == "encounter" and state.whose_turn() == seat:
+            return _turn(state, character)
+        return None
+
+    def answer(self, state: Table, question: Decision) -> Answer:
+        """An answer for the seat that is asked."""
+        clause = question.clauses[0] if question.clauses else ""
+        if type(question) is Number:
+            return _number(state, question, clause)
+        if type(question) is Choose:
+            return _choose(state, question, clause)
+        if type(question) is Several:
+            return list(question.options[: question.least])
+        assert isinstance(question, Text)
+        return "" if question.may_be_empty else "So be it."
+
+
+# Turns
+
+
+def _gm(table: Table) -> RealmsAction | None:
+    making = [character for character in table.players.values() if not character.ready]
+    if table.phase == "creation":
+        return Begin() if not making and why_not_begin(table) is None else None
+    for character in table.players.values():
+        if why_not_welcome(table, character) is None:
+            return Welcome(character.name)
+    if table.phase == "encounter" and any(all_down(table, side) for side in ("party", "foes")):
+        return Enter("exploration")
+    creature = table.creatures.get(table.whose_turn())
+    return _creature_turn(table, creature) if creature is not None else None
+
+
+def _creature_turn(table: Table, creature: Creature) -> RealmsAction:
+    """Attack whoever is nearest, come closer if need be."""
+    if _flees(creature):
+        return Decide(creature.name, "leaves")
+    if frenzied := must_attack(table, creature):
+        return _frenzied(table, creature, frenzied)
+    targets = _foes(table, creature)
+    if not targets or creature.statuses.enchanted:
+        return EndTurn()
+    target = min(targets, key=lambda foe: (distance(creature, foe), foe.name))
+    return _attack(table, creature, target) or _approach(table, creature, target)
+
+
+def _flees(creature: Creature) -> bool:
+    """A cowardly creature below half its Health has seen enough. RB-21.5."""
+    kind = kind_of(creature)
+    cowardly = any(
+        habit.id == "cowardly" and habit.levels[0] <= creature.level <= habit.levels[1]
+        for habit in kind.behaviours
+    )
+    return cowardly and 2 * creature.health < kind.growth.health * creature.level
+
+
+def _turn(table: Table, character: Character) -> RealmsAction:
+    """Refill an empty hand, then a technique or an attack on the nearest foe, else closer."""
+    losing_it = character.madness >= character.shallow + character.deep
+    if losing_it and character.madness and character.will:
+        return Calm()
+    if not character.hand.top and character.will and len(character.deck) > 6:
+        return SpendWill()
+    if frenzied := must_attack(table, character):
+        return _frenzied(table, character, frenzied)
+    targets = _foes(table, character)
+    if not targets or character.statuses.enchanted:
+        return EndTurn()
+    target = min(targets, key=lambda foe: (distance(character, foe), foe.name))
+    return (
+        _mending(table, character)
+        or _spell(table, character, target)
+        or _attack(table, character, target)
+        or _approach(table, character, target)
+    )
+
+
+def _attack(table: Table, being: Being, target: Being) -> RealmsAction | None:
+    """The best plain attack on someone from here, if there is one."""
+    if type(being) is Creature:
+        near = distance(being, target) <= creature_range(being)
+        able = near and why_not_creature_attack(table, being) is None
+        return CreatureAttack(target.name) if able else None
+    assert isinstance(being, Character)
+    best: tuple[tuple[int, int], Attack] | None = None
+    for item in weapons(being):
+        if why_not_attack(table, being, item) is not None:
+            continue
+        weapon = gear_of(item)
+        if why_not_reach(table, being, weapon, target) is None:
+            worth = weapon.damage + weapon.accuracy, -attack_cost(being, item, 2)
+            if best is None or worth > best[0]:
+                best = worth, Attack(item.name, target.name)
+    return best[1] if best is not None else None
+
+
+def _approach(table: Table, being: Being, target: Being) -> RealmsAction:
+    """Come nearer by a Move, or by a Step where no Move leads on; else the turn is over."""
+    near = creature_range(being) if type(being) is Creature else 1
+    if being.ap and distance(being, target) > near:
+        if space := _closer(being, target, near, reach(table, being, speed(being))):
+            return Move(*space)
+        here = [(being.x, being.y)]
+        if space := _closer(being, target, near, dict.fromkeys(steps(table, being, here), 1)):
+            return Step(*space)
+    return EndTurn()
+
+
+def _frenzied(table: Table, being: Being, targets: list[Being]) -> RealmsAction:
+    """A Berserk one attacks one of these in any way it can, or goes to where it can. RB-16.10."""
+    for target in targets:
+        if found := _attack(table, being, target) or _any_technique(table, being, target):
+            return found
+    here, target = (being.x, being.y), targets[0]
+    for kind, action, spaces in (
+        ("move", Move, [*reach(table, being, speed(being))]),
+        ("step", Step, steps(table, being, [here])),
+    ):
+        for x, y in sorted(spaces, key=lambda s: max(abs(s[0] - target.x), abs(s[1] - target.y))):
+            if (x, y) != here and why_not_go(table, being, kind, x, y) is None:
+                return action(x, y)
+    return EndTurn()
+
+
+def _any_technique(table: Table, being: Being, target: Being) -> RealmsAction | None:
+    """Any technique that attacks someone, with a Step or a charge first where it has one."""
+    if type(being) is not Character:
+        return None
+    here = [(being.x, being.y)]
+    run_up = [(-1, -1), *steps(table, being, here), *reach(table, being, speed(being))]
+    for technique in being.techniques.values():
+        built = frame_of(technique)
+        if not built.attack or why_not_technique(table, being, technique) is not None:
+            continue
+        moves_first = any(f.effect.move_before or f.effect.step_before for f in built.features)
+        for weapon in (
+            [item.name for item in weapons(being)] if technique.base == "maneuver" else [""]
+        ):
+            if technique_cost(table, being, technique, weapon) > being.ap:
+                continue
+            for x, y in run_up if moves_first else run_up[:1]:
+                use = Use(target.name, weapon, x=x, y=y)
+                if why_not_use(table, being, technique, use) is None:
+                    return UseTechnique(technique.name, target.name, weapon, x=x, y=y)
+    return None
+
+
+def _spell(table: Table, character: Character, target: Being) -> RealmsAction | None:
+    """A harmful spell while there is no danger of losing one's mind."""
+    if character.madness >= 3 or character.madness + 2 > character.shallow + character.deep:
+        return None
+    for technique in character.techniques.values():
+        if technique.base != "evocation" or technique.shape:
+            continue
+        if why_not_technique(table, character, technique) is not None:
+            continue
+        if character.ap >= frame_of(technique).ap and (
+            why_not_use(table, character, technique, Use(target.name)) is None
+        ):
+            return UseTechnique(technique.name, target.name)
+    return None
+
+
+def _mending(table: Table, character: Character) -> RealmsAction | None:
+    """Heal a wounded friend, while there is no danger of losing one's mind."""
+    hurt = [other for other in table.players.values() if other.shallow == 0 and other.is_here()]
+    if not hurt or character.madness >= 2:
+        return None
+    for technique in character.techniques.values():
+        if technique.base != "healing" or character.ap < frame_of(technique).ap:
+            continue
+        if why_not_technique(table, character, technique) is not None:
+            continue
+        for other in hurt:
+            if why_not_use(table, character, technique, Use(other.name)) is None:
+                return UseTechnique(technique.name, other.name)
+    return None
+
+
+def _foes(table: Table, being: Being) -> list[Being]:
+    return [other for other in standing(table) if other.side != being.side and not is_downed(other)]
+
+
+def _closer(being: Being, target: Being, near: int, spaces: Mapping[Space, int]) -> Space | None:
+    """The space from which the target is nearest, with the fewest steps; none if that is here."""
+    now = distance(being, target)
+    best: tuple[int, int, int, int] | None = None
+    for (x, y), walked in spaces.items():
+        away = max(abs(target.x - x), abs(target.y - y))
+        if away < now and (best is None or (max(away, near), walked, x, y) < best):
+            best = (max(away, near), walked, x, y)
+    return (best[2], best[3]) if best is not None else None
+
+
+# Answers
+
+
+def _choose(table: Table, question: Choose, clause: str) -> str:
+    if clause == "RB-5.5":
+        return _base_card(table, question.options)
+    if clause == "RB-7.2":
+        return _base_card(table, tuple(card for card in question.options if card != PILE))
+    if clause == "RB-8.3":
+        return _advantage(table, question)
+    if clause in ("RB-8.4", "RB-12.11", "RB-18.1", "RB-18.17"):
+        return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
+    if clause == "RB-7.6":
+        return question.options[1]
+    if clause == "RB-9.1" and question.seat == table.gm:
+        return question.options[0]
+    if clause == "RB-15.7" or (clause == "RB-18.10" and question.seat == table.gm):
+        return question.options[1]
+    return question.options[0]
+
+
+def _base_card(table: Table, options: tuple[str, ...]) -> str:
+    """The lowest card that will do; the lowest of all when none will."""
+    last = table.last
+    assert last is not None
+    against = GUESS + 2 * last.gambles if last.hidden else last.threshold
+    need = max(1, against - last.modifier)
+    enough = [card for card in options if RANK[card] >= need]
+    if enough:
+        return min(enough, key=RANK.__getitem__)
+    return (max if last.hidden else min)(options, key=RANK.__getitem__)
+
+
+def _advantage(table: Table, question: Choose) -> str:
+    """Turn the pile, but leave it alone when it runs low."""
+    character = table.players.get(question.seat)
+    if PILE in question.options and (character is None or len(character.deck) > 8):
+        return PILE
+    return STOP
+
+
+def _number(table: Table, question: Number, clause: str) -> int:
+    if clause == "RB-11.5":
+        character = table.players.get(question.seat)
+        return 1 if character is not None and character.shallow == 0 else 0
+    if clause == "RB-13.5":
+        healed = table.players[question.seat]
+        return question.high if healed.deep == 0 else question.low
+    if clause == "RB-21.7":
+        return GUESS
+    if clause == "RB-5.3":
+        return 0
+    return question.low
+
+
+def _figure(note: str) -> int:
+    digits = "".join(sign for sign in note if sign.isdigit())
+    return int(digits) if digits else 0

@@ -1,0 +1,1 @@
+"""Draws and fights described, so that their odds can be counted."""

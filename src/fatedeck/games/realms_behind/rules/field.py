@@ -1,0 +1,212 @@
+"""The ground of an encounter: spaces of 5 ft, how far apart, who stands in a shape. RB-15.13.
+
+A space next to another, corner to corner too, is at distance 1: that is close range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import atan2, pi
+
+from fatedeck.engine.errors import Refused
+from fatedeck.games.realms_behind.rules.derived import is_downed
+from fatedeck.games.realms_behind.state import Being, Table
+
+Space = tuple[int, int]
+
+
+def distance(one: Being, other: Being) -> int:
+    """How many spaces apart."""
+    return max(abs(one.x - other.x), abs(one.y - other.y))
+
+
+def apart(table: Table, one: Being, other: Being) -> int:
+    """How far apart two are for what one does to the other.
+
+    Outside an Encounter nobody stands on spaces: whoever is meant is at close range. RB-15.13.
+    """
+    return distance(one, other) if table.phase == "encounter" else 1
+
+
+def standing(table: Table) -> list[Being]:
+    """Everyone who is on the ground and has not left it."""
+    return [being for being in table.beings() if being.is_here()]
+
+
+def someone(table: Table, name: str) -> Being:
+    """A character or creature in play by name, or a refusal."""
+    if name not in table.players and name not in table.creatures:
+        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
+    being = table.being(name)
+    if being.waiting:
+        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
+    return being
+
+
+def is_difficult(table: Table, x: int, y: int) -> bool:
+    return f"{x},{y}" in table.difficult
+
+
+def at(table: Table, x: int, y: int) -> Being | None:
+    """Who stands there; someone Downed does not block a space."""
+    for being in standing(table):
+        if being.x == x and being.y == y and not is_downed(being):
+            return being
+    return None
+
+
+def why_not_stand(table: Table, being: Being, x: int, y: int) -> Refused | None:
+    """Why nobody may end a move there."""
+    if not (0 <= x < table.width and 0 <= y < table.height):
+        return Refused("RB-15.13", f"{x},{y} lies off the ground.")
+    other = at(table, x, y)
+    if other is not None and other is not being:
+        return Refused("RB-15.13", f"{other.name} stands at {x},{y}.")
+    return None
+
+
+def reach(
+    table: Table, mover: Being, spaces: int, sources: Iterable[Space] = ()
+) -> dict[Space, int]:
+    """The spaces someone can move to within so many spaces, never into Difficult terrain.
+
+    Spaces of one's own side may be crossed, those of others not. With `sources`, as if they stood
+    on one of those instead of where they do. RB-15.13.
+    """
+    blocked = {
+        (being.x, being.y): being.side == mover.side
+        for being in standing(table)
+        if being is not mover and not is_downed(being)
+    }
+    closed = {space for space, own in blocked.items() if not own}
+    closed |= {_space(name) for name in table.difficult}
+    width, height = table.width, table.height
+    edge = list(sources) or [(mover.x, mover.y)]
+    found: dict[Space, int] = dict.fromkeys(edge, 0)
+    for steps in range(1, spaces + 1):
+        further = []
+        for x, y in edge:
+            for to in _around(x, y):
+                if to in found or to in closed:
+                    continue
+                if 0 <= to[0] < width and 0 <= to[1] < height:
+                    found[to] = steps
+                    further.append(to)
+        if not further:
+            break
+        edge = further
+    return {space: steps for space, steps in found.items() if space not in blocked}
+
+
+def steps(table: Table, mover: Being, sources: Iterable[Space]) -> list[Space]:
+    """The spaces that a Step leads to from these, into any terrain. RB-15.13."""
+    around = dict.fromkeys(space for x, y in sources for space in _around(x, y))
+    return [space for space in around if why_not_stand(table, mover, *space) is None]
+
+
+def within(
+    table: Table, mover: Being, spaces: int, ap: int, sources: Iterable[Space] = ()
+) -> list[Space]:
+    """Where someone can stand after so many AP of Moves and Steps. RB-15.9, RB-15.13."""
+    there = list(sources) or [(mover.x, mover.y)]
+    for _ in range(ap):
+        further = [*there, *reach(table, mover, spaces, there), *steps(table, mover, there)]
+        there = list(dict.fromkeys(further))
+    return there
+
+
+def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
+    """Whether a straight look says the way is free, so that no search is needed."""
+    if table.difficult or max(abs(mover.x - x), abs(mover.y - y)) > spaces:
+        return False
+    return not any(
+        being is not mover
+        and being.side != mover.side
+        and not is_downed(being)
+        and min(mover.x, x) <= being.x <= max(mover.x, x)
+        and min(mover.y, y) <= being.y <= max(mover.y, y)
+        for being in standing(table)
+    )
+
+
+def push(table: Table, target: Being, away_from: Being, spaces: int) -> int:
+    """Push someone straight away until the edge or another stops it; says how far.
+
+    The way goes on along the line from the one to the other; outside an Encounter there are no
+    spaces to be pushed over. RB-15.13.
+    """
+    if table.phase != "encounter":
+        return 0
+    dx, dy = target.x - away_from.x, target.y - away_from.y
+    apart = max(abs(dx), abs(dy))
+    if not apart:
+        dx = apart = 1
+    x, y = target.x, target.y
+    pushed = 0
+    while pushed < spaces:
+        further = x + round(dx * (pushed + 1) / apart), y + round(dy * (pushed + 1) / apart)
+        if why_not_stand(table, target, *further) is not None:
+            break
+        target.x, target.y = further
+        pushed += 1
+    return pushed
+
+
+def line(table: Table, origin: Being, through: Being, length: int) -> list[Being]:
+    """Everyone on the line from someone through another, up to a length."""
+    steps = max(abs(through.x - origin.x), abs(through.y - origin.y))
+    if not steps:
+        return [through]
+    dx, dy = (through.x - origin.x) / steps, (through.y - origin.y) / steps
+    on_it = {(round(origin.x + dx * n), round(origin.y + dy * n)) for n in range(1, length + 1)}
+    return [b for b in standing(table) if (b.x, b.y) in on_it and b is not origin]
+
+
+def in_shape(table: Table, shape: str, caster: Being, centre: Being) -> list[Being]:
+    """Everyone in a spell's shape: line 15, ring 7 wide, disc 5 wide, cone 7, emanation 6.
+
+    Ring and disc lie around the target, line and cone point at it, the emanation is around the
+    caster, who is not in it. RB-18.5.
+    """
+    if shape == "line_15":
+        return line(table, caster, centre, 15)
+    everyone = standing(table)
+    if shape == "ring_7":
+        return [being for being in everyone if distance(being, centre) == 3]
+    if shape == "disc_5":
+        return [being for being in everyone if distance(being, centre) <= 2]
+    others = [being for being in everyone if being is not caster]
+    if shape == "emanation_6":
+        return [being for being in others if distance(being, caster) <= 3]
+    middle = atan2(centre.y - caster.y, centre.x - caster.x)
+    return [b for b in others if distance(b, caster) <= 7 and _off(b, caster, middle) <= pi / 8]
+
+
+def nearest(being: Being, others: Sequence[Being]) -> list[Being]:
+    """Whoever of them is nearest, all of them if several are. RB-16.10."""
+    least = min((distance(being, other) for other in others), default=0)
+    return [other for other in others if distance(being, other) == least]
+
+
+def _off(being: Being, caster: Being, middle: float) -> float:
+    off = abs(atan2(being.y - caster.y, being.x - caster.x) - middle)
+    return min(off, 2 * pi - off)
+
+
+def _space(name: str) -> Space:
+    """A space by its name: `3,4`."""
+    x, _, y = name.partition(",")
+    return int(x), int(y)
+
+
+def _around(x: int, y: int) -> tuple[Space, ...]:
+    return (
+        (x + 1, y),
+        (x - 1, y),
+        (x, y + 1),
+        (x, y - 1),
+        (x + 1, y + 1),
+        (x + 1, y - 1),
+        (x - 1, y + 1),
+        (x - 1, y - 1),
+    )

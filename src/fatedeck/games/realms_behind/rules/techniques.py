@@ -1,0 +1,574 @@
+"""Using built techniques: maneuvers, spells, prayers, social ones, also as reactions."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec import Struct
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book, worth
+from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total
+from fatedeck.games.realms_behind.rules.combat import (
+    Blow,
+    apply_features,
+    cauterize,
+    extra_suits,
+    in_reach,
+    is_close,
+    on_down,
+    plain_bonus,
+    same_cards,
+    settle_blows,
+    weapon_attack,
+    weapon_of,
+    weapons,
+    why_not_also,
+    why_not_reach,
+    why_not_so,
+    words_of,
+)
+from fatedeck.games.realms_behind.rules.derived import (
+    Gear,
+    can_act,
+    defence,
+    gear_of,
+    is_downed,
+    points,
+    spaces_of,
+    speed,
+    total,
+    ways_to_check,
+)
+from fatedeck.games.realms_behind.rules.field import (
+    apart,
+    distance,
+    in_shape,
+    line,
+    reach,
+    someone,
+    standing,
+    why_not_stand,
+)
+from fatedeck.games.realms_behind.rules.health import after_resist, heal, hurt, lose_health
+from fatedeck.games.realms_behind.state import (
+    Being,
+    Character,
+    Creature,
+    Item,
+    Outcome,
+    Table,
+    Technique,
+)
+
+MAGIC = ("evocation", "conjuration", "abjuration", "blessing", "curse", "healing")
+TALK = ("social-maneuver", "another-clue", "subtle-implication")
+
+
+class Frame(Struct, frozen=True):
+    """What a technique comes to: its level, its costs, when it may be used."""
+
+    feat: Feat
+    features: tuple[Feature, ...]
+    level: int
+    ap: int
+    madness: int
+    health: int
+    attack: bool
+    harmful: bool
+    reach: int
+    range: int
+    instinctive: bool
+    opportunistic: React | None
+    only_outside_combat: bool
+
+
+@cache
+def frame(base: str, features: tuple[str, ...]) -> Frame:
+    """Level, AP, Madness and range of a technique built from these. RB-18.6 to RB-18.8."""
+    feat = book().feats[base]
+    parts = tuple(book().features[name] for name in features)
+    effects = [part.effect for part in parts]
+    react = next((e.reaction for e in effects if isinstance(e.reaction, React)), None)
+    madness = feat.cost.madness + sum(e.madness_cost for e in effects)
+    range_factor = 1
+    for effect in effects:
+        range_factor *= effect.range_factor
+    harms = any(
+        (e.apply and book().statuses[e.apply.status].harmful)
+        or e.choose_by_target
+        or e.damage_extra
+        for e in effects
+    )
+    return Frame(
+        feat=feat,
+        features=parts,
+        level=sum(part.level for part in parts),
+        ap=min(3, max(1, feat.cost.ap + sum(e.ap for e in effects))),
+        madness=max(0, madness),
+        health=sum(e.cost_health for e in effects),
+        attack=feat.effect.attack,
+        harmful=feat.effect.attack or harms or base == "curse",
+        reach=max((e.reach for e in effects), default=0) or 1,
+        range=feat.effect.range * range_factor,
+        instinctive=any(e.reaction is True for e in effects),
+        opportunistic=react,
+        only_outside_combat=any(e.only_outside_combat for e in effects),
+    )
+
+
+def frame_of(technique: Technique) -> Frame:
+    return frame(technique.base, tuple(technique.features))
+
+
+class Use(Struct, frozen=True):
+    """How a technique is used this time."""
+
+    target: str
+    weapon: str = ""
+    skill: str = ""
+    attribute: str = ""
+    x: int = -1
+    y: int = -1
+    also: str = ""
+
+
+def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -> Refused | None:
+    """Why a technique cannot be used on this target, whatever it costs. RB-16.11, RB-18.10."""
+    built = frame_of(technique)
+    if use.target not in table.players and use.target not in table.creatures:
+        return Refused("RB-18.1", f"There is nobody called “{use.target}” here.")
+    target = table.being(use.target)
+    if not target.is_here():
+        return Refused("RB-18.1", f"{target.name} is not here any more.")
+    if built.harmful and user.statuses.enchanted:
+        return Refused("RB-16.11", "You are Enchanted and cannot willingly harm anyone.")
+    if built.only_outside_combat and table.phase == "encounter":
+        return Refused("RB-18.13", "Sudden Betrayal works only outside combat.")
+    if "setup-and-follow" in technique.features and target is user:
+        return Refused("RB-18.22", "Set up someone other than yourself.")
+    if refused := _why_not_before(table, user, built, use):
+        return refused
+    if technique.base == "maneuver":
+        return _why_not_weapon(table, user, built, use, target)
+    if use.also:
+        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
+    if technique.base == "evocation" and target is user and not technique.shape:
+        return Refused("RB-12.14", "Aim at someone other than yourself.")
+    if built.range and apart(table, user, target) > built.range:
+        return Refused("RB-18.10", f"{target.name} is beyond {built.range} spaces.")
+    if technique.base in TALK and use.skill not in talk_skills(technique):
+        return Refused("RB-18.5", f"Check one of: {', '.join(talk_skills(technique))}.")
+    return None
+
+
+def _why_not_before(table: Table, user: Character, built: Frame, use: Use) -> Refused | None:
+    """Why the Step or the charge before the attack cannot be made."""
+    if use.x < 0 and use.y < 0:
+        return None
+    spaces = 0
+    for feature in built.features:
+        spaces = max(spaces, feature.effect.step_before)
+        if feature.effect.move_before:
+            spaces = max(spaces, speed(user))
+    if not spaces or table.phase != "encounter":
+        return Refused("RB-15.13", "This technique does not move you first.")
+    if refused := why_not_stand(table, user, use.x, use.y):
+        return refused
+    stepping = any(feature.effect.step_before for feature in built.features)
+    if stepping and max(abs(user.x - use.x), abs(user.y - use.y)) <= 1:
+        return None
+    if (use.x, use.y) not in reach(table, user, spaces):
+        return Refused("RB-15.13", f"You cannot get to {use.x},{use.y} first.")
+    return None
+
+
+def _why_not_weapon(
+    table: Table, user: Character, built: Frame, use: Use, target: Being
+) -> Refused | None:
+    item = weapon_of(user, use.weapon)
+    if item is None:
+        return Refused("RB-18.9", "Choose one of your equipped weapons.")
+    weapon = gear_of(item)
+    if target is user:
+        return Refused("RB-12.14", "Attack someone other than yourself.")
+    if refused := why_not_wield(user, built, weapon):
+        return refused
+    both = (target, someone(table, use.also)) if use.also else ()
+    at = user.x, user.y
+    if use.x >= 0 and use.y >= 0:
+        user.x, user.y = use.x, use.y
+    refused = why_not_reach(table, user, weapon, target, built.reach)
+    close = is_close(table, user, weapon, target, built.reach)
+    if both and refused is None:
+        refused = why_not_also(table, user, weapon, both, built.reach, use.skill)
+    user.x, user.y = at
+    return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
+
+
+def why_not_wield(user: Character, built: Frame, weapon: Gear) -> Refused | None:
+    """Why a technique cannot be used with a weapon, whoever it is used on. RB-18.22."""
+    for feature in built.features:
+        needs = feature.effect.needs_weapon
+        if needs == "close_melee" and not weapon.close:
+            return Refused("RB-18.22", f"{feature.name} needs a close melee weapon.")
+        if needs == "ranged" and not spaces_of(user, weapon):
+            return Refused("RB-18.22", f"{feature.name} needs a ranged weapon.")
+    return None
+
+
+def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
+    """Pay what the technique costs besides AP, then do it. RB-11.10, RB-13.9, RB-18.8."""
+    if refused := why_not_use(game.state, user, technique, use):
+        raise refused
+    built = frame_of(technique)
+    game.tell(f"{user.name} uses {technique.name}.", "RB-18.1")
+    if built.madness:
+        user.madness += built.madness
+        game.tell(f"{technique.name} costs Madness: {user.madness}.", "RB-11.10")
+    if built.health:
+        lose_health(game, user, built.health)
+    target = game.state.being(use.target)
+    if technique.base == "maneuver":
+        _maneuver(game, user, technique, built, use, target)
+    elif technique.base in MAGIC:
+        _cast(game, user, technique, built, use, target)
+    elif technique.base in TALK:
+        _talk(game, user, technique, built, use, target)
+    else:
+        game.tell(f"{user.name} takes the stance {technique.name}.", "RB-18.1")
+
+
+def _maneuver(
+    game: Game[Table],
+    user: Character,
+    technique: Technique,
+    built: Frame,
+    use: Use,
+    target: Being,
+) -> None:
+    """An attack with features; a charge or a Step first, perhaps against many, perhaps twice.
+
+    RB-18.9, RB-18.22.
+    """
+    table = game.state
+    item = weapon_of(user, use.weapon)
+    assert item is not None
+    advantage = extra = 0
+    if use.x >= 0 and use.y >= 0:
+        gone = max(abs(user.x - use.x), abs(user.y - use.y))
+        user.x, user.y = use.x, use.y
+        game.tell(f"{user.name} moves to {use.x},{use.y} first.", "RB-18.22")
+        for feature in built.features:
+            if feature.effect.move_before and gone > feature.effect.if_moved_more_than:
+                advantage += feature.effect.advantage
+                extra += feature.effect.extra_success
+    weapon = gear_of(item)
+    blows = 1 + sum(feature.effect.extra_attack for feature in built.features)
+    hits: list[str] = []
+    for blow in range(blows):
+        if blow and not _in_reach_again(table, user, weapon, built, target):
+            game.tell(f"The second blow does not reach {target.name}.", "RB-12.12")
+            return
+        targets = [target] if blow else _targets(table, user, item, built, target)
+        if use.also and not blow:
+            targets += [b for b in (someone(table, use.also),) if b not in targets]
+        outcome = weapon_attack(
+            game,
+            user,
+            item,
+            targets,
+            features=built.features,
+            element=technique.element,
+            skill=use.skill,
+            attribute=use.attribute,
+            advantage=advantage,
+            extra=extra,
+            from_pile=blow > 0,
+        )
+        hits += outcome.hits
+        outcome.hits = list(hits)
+
+
+def _in_reach_again(
+    table: Table, user: Character, weapon: Gear, built: Frame, target: Being
+) -> bool:
+    """Whether the target is still where the second blow of a Flurry can strike it. RB-12.12."""
+    reached = why_not_reach(table, user, weapon, target, built.reach) is None
+    return target.is_here() and reached
+
+
+def _targets(table: Table, user: Character, item: Item, built: Frame, target: Being) -> list[Being]:
+    """The target first, then whoever else the features bring in, where there are spaces.
+
+    RB-15.13, RB-18.22.
+    """
+    if table.phase != "encounter":
+        return [target]
+    weapon = gear_of(item)
+    for feature in built.features:
+        if feature.effect.targets == "all_in_range":
+            others = in_reach(table, user, weapon, built.reach)
+        elif feature.effect.targets == "line_in_range":
+            others = line(table, user, target, max(spaces_of(user, weapon), 1))
+        else:
+            continue
+        return [target, *(other for other in others if other is not target)]
+    return [target]
+
+
+def _cast(
+    game: Game[Table],
+    user: Character,
+    technique: Technique,
+    built: Frame,
+    use: Use,
+    target: Being,
+) -> None:
+    """A spell or a prayer on one target or on everyone in its shape, with one check.
+
+    RB-18.10, RB-18.11.
+    """
+    targets = [target]
+    if technique.shape and game.state.phase == "encounter":
+        targets = in_shape(game.state, technique.shape, user, target)
+        targets.sort(key=lambda other: other is not target)
+        if not targets:
+            game.tell("Nobody is in the shape of the spell.", "RB-18.5")
+            return
+    feat = built.feat
+    chosen = {
+        feature.id: game.choose(
+            user.name,
+            f"{feature.name}: against which element?",
+            feature.effect.choose_on_cast["element"],
+            "RB-18.22",
+        )
+        for feature in built.features
+        if feature.effect.choose_on_cast
+    }
+    skill = str(feat.effect.check[0])
+    against = [_magic_threshold(game, user, feat, other) for other in targets]
+    thresholds = [threshold for threshold, _ in against]
+    first = targets[0]
+    terms = Terms(
+        skill,
+        total(user, skill),
+        thresholds[0],
+        first.name if first is not user else "",
+        hidden=type(first) is Creature and against[0][1],
+        advantage=sum(f.effect.advantage for f in built.features if plain_bonus(f)),
+        extra_per=extra_suits(built.features),
+        attack=built.attack,
+    )
+    outcome = check(game, user, terms)
+    blow = Blow(
+        technique.element or "physical",
+        worth(feat.effect.damage, words_of(user, outcome, True)) if feat.effect.damage else 0,
+        features=built.features,
+        chosen=chosen,
+    )
+    if built.attack:
+        settle_blows(game, user, targets, thresholds, terms, outcome, blow)
+        user.attacked_with.append("")  # with no weapon
+        return
+    for other, threshold in zip(targets, thresholds, strict=True):
+        success = same_cards(game, user, terms, outcome, other, threshold)
+        words = words_of(user, outcome, success)
+        stood = not is_downed(other)
+        if success:
+            outcome.hits.append(other.name)
+            damage = {blow.element: cauterize(game, other, blow, words)}
+            words["damage"] = sum(after_resist(other, damage).values())
+            if damage[blow.element] and not any(f.effect.no_damage for f in built.features):
+                outcome.damage[other.name] = hurt(game, other, damage)
+            if feat.effect.magnitude and game.lines is not None:
+                strength = worth(feat.effect.magnitude, words)
+                game.tell(f"{technique.name} has strength {strength}.", "RB-18.11")
+            if feat.effect.heal:
+                if "extra-hearts-healing" in user.feats:
+                    words["hearts"] *= 2  # RB-18.16
+                outcome.healed += heal(game, other, worth(feat.effect.heal, words))
+        apply_features(game, user, other, success, outcome, words, blow)
+        if stood and is_downed(other):
+            on_down(game, user, built.features)
+
+
+def _magic_threshold(
+    game: Game[Table], user: Character, feat: Feat, target: Being
+) -> tuple[int, bool]:
+    """A Defence, or 11; the Spirit Defence of an unwilling target; and whether it is a Defence.
+
+    RB-18.10, RB-18.11.
+    """
+    against = feat.effect.check[1]
+    if isinstance(against, str) and not against.isdigit():
+        return defence(target, against), True
+    if feat.effect.check_unwilling and target is not user and not is_downed(target):
+        seat = game.state.seat_of(target)
+        prompt = f"{user.name} casts a spell on {target.name}. Is {target.name} willing?"
+        if not game.may(seat, prompt, "RB-18.10", yes="Willing", no="Unwilling"):
+            return defence(target, feat.effect.check_unwilling[1]), True
+    return int(against), False
+
+
+@cache
+def _skills_for_talk(base: str, features: tuple[str, ...]) -> tuple[str, ...]:
+    skills: tuple[str, ...] = SOCIAL
+    if base == "another-clue":
+        skills = ("insight",)
+    elif base == "subtle-implication":
+        skills = ("deception",)
+    for name in features:
+        swap = book().features[name].effect.substitute_skill
+        skills += tuple(skill for skill in swap.values() if skill not in skills)
+    return skills
+
+
+def talk_skills(technique: Technique) -> tuple[str, ...]:
+    """The skills that a social, deceitful or investigating technique may check. RB-18.5."""
+    return _skills_for_talk(technique.base, tuple(technique.features))
+
+
+def _talk(
+    game: Game[Table],
+    user: Character,
+    technique: Technique,
+    built: Frame,
+    use: Use,
+    target: Being,
+) -> None:
+    """A check against the GM's threshold; features may lend another attribute.
+
+    RB-18.5, RB-18.22, RB-21.7.
+    """
+    table = game.state
+    ways = ways_to_check(user, use.skill)
+    for feature in built.features:
+        swap = feature.effect.substitute_attribute.get(book().skills[use.skill].attribute)
+        if swap is not None:
+            name = f"{use.skill.capitalize()} with {swap.capitalize()}"
+            ways[name] = user.attribute(swap) + points(user, use.skill)
+    modifier = chosen_total(game, user, ways)
+    threshold, hidden = ask_threshold(game, f"{user.name} uses {technique.name} ({use.skill})")
+    advantage = 0
+    for feature in built.features:
+        if feature.effect.condition == "gm_accepts_knowledge":
+            prompt = f"Does {user.name} cite fitting knowledge?"
+            advantage += game.may(table.gm, prompt, "RB-18.22") * feature.effect.advantage
+        elif plain_bonus(feature):
+            advantage += feature.effect.advantage
+    terms = Terms(
+        use.skill,
+        modifier,
+        threshold,
+        target.name if target is not user else "",
+        hidden,
+        advantage=advantage,
+        extra_per=extra_suits(built.features),
+    )
+    outcome = check(game, user, terms)
+    words = words_of(user, outcome, outcome.success)
+    blow = Blow("physical", 0, features=built.features)
+    apply_features(game, user, target, outcome.success, outcome, words, blow)
+    if technique.base != "another-clue":
+        statements = [feature.effect.statements for feature in built.features]
+        concede(game, outcome, max(statements, default=1))
+
+
+def ask_threshold(game: Game[Table], what: str, hidden: bool | None = None) -> tuple[int, bool]:
+    """The GM names a threshold and whether it is shown. RB-5.11, RB-21.7."""
+    gm = game.state.gm
+    threshold = game.number(gm, f"{what}: against which threshold?", 0, 40, "RB-21.7")
+    if hidden is None:
+        hidden = not game.may(gm, "Show the threshold?", "RB-5.11", yes="Show", no="Hide")
+    return threshold, hidden
+
+
+def concede(game: Game[Table], outcome: Outcome, statements: int = 1) -> None:
+    """Each success of a statement is one concession. RB-15.14."""
+    parley = game.state.parley
+    if parley is None or not outcome.success:
+        return
+    parley.won += outcome.successes * statements
+    game.tell(f"{parley.with_whom} concedes: {parley.won} so far.", "RB-15.14")
+    if parley.won >= parley.needed:
+        game.tell(f"{parley.with_whom} is won over.", "RB-15.14")
+
+
+# Reactions
+
+
+def reactions(
+    game: Game[Table], actor: Being, what: str, tags: tuple[str, ...] | list[str]
+) -> None:
+    """Whoever has a technique that may answer an action is asked before it is performed.
+
+    Instinctive techniques answer anything, Opportunistic ones a concentration, manipulation or
+    movement action of an enemy in melee range. RB-15.7, RB-15.8, RB-18.7.
+    """
+    table = game.state
+    for reactor in table.players.values():
+        if not reactor.techniques or reactor is actor or not reactor.reactions:
+            continue
+        if not can_act(reactor) or not can_act(actor):
+            continue
+        fitting = {
+            technique.name: technique
+            for technique in reactor.techniques.values()
+            if _answers(reactor, technique, actor, tags)
+        }
+        if not fitting:
+            continue
+        prompt = f"{actor.name} is about to {what}. React first?"
+        name = game.choose(reactor.name, prompt, ("No", *fitting), "RB-15.8")
+        if name == "No":
+            continue
+        technique = fitting[name]
+        uses = possible_uses(table, reactor, technique)
+        if not _is_instinctive(technique):
+            uses = {label: use for label, use in uses.items() if use.target == actor.name}
+        if not uses:
+            game.tell(f"{reactor.name} finds no way to use {name}.", "RB-15.8")
+            continue
+        use = game.choose_among(reactor.name, f"{name}: how?", uses, "RB-15.8")
+        reactor.reactions -= 1
+        game.tell(f"{reactor.name} reacts.", "RB-15.7")
+        use_technique(game, reactor, technique, use)
+
+
+def _is_instinctive(technique: Technique) -> bool:
+    return frame_of(technique).instinctive
+
+
+def _answers(
+    reactor: Character, technique: Technique, actor: Being, tags: tuple[str, ...] | list[str]
+) -> bool:
+    built = frame_of(technique)
+    if built.harmful and reactor.statuses.enchanted:
+        return False
+    if built.instinctive:
+        return True
+    when = built.opportunistic
+    return (
+        when is not None
+        and actor.side != reactor.side
+        and distance(actor, reactor) <= built.reach
+        and any(tag in when.tags_any for tag in tags)
+    )
+
+
+def possible_uses(table: Table, user: Character, technique: Technique) -> dict[str, Use]:
+    """Every way to use a technique from where one stands, by a name for it."""
+    found = {}
+    items = [item.name for item in weapons(user)] if technique.base == "maneuver" else [""]
+    skills = talk_skills(technique) if technique.base in TALK else ("",)
+    for target in standing(table):
+        for item in items:
+            for skill in skills:
+                use = Use(target.name, item, skill)
+                if why_not_use(table, user, technique, use) is None:
+                    more = ", ".join(word for word in (item, skill) if word)
+                    found[f"{target.name} ({more})" if more else target.name] = use
+    return found

@@ -1,0 +1,377 @@
+"""What a seat may see, built from nothing. TFA-5 to TFA-8."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+
+from msgspec import Struct
+
+from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Sheet,
+    View,
+    Zone,
+    entry,
+    seen,
+    shown,
+)
+from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves
+from fatedeck.games.thousand_faces.rules import campaign, creation, gamemaster, pursuit
+from fatedeck.games.thousand_faces.state import (
+    Arrival,
+    Circumstance,
+    Due,
+    Foe,
+    Item,
+    Move,
+    Outcome,
+    Player,
+    Table,
+)
+
+MEANINGS = {
+    "incapacitated": ("Takes no actions.", "TFA-95"),
+    "unconscious": ("Out until the GM says otherwise.", "TFA-95"),
+    "out": ("Out until the GM says otherwise.", "TFA-95"),
+    "dead": ("Returns only for a Journey point.", "TFA-284"),
+    "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
+    "cornered": ("Cannot Bravely Run Away.", "TFA-248"),
+}
+
+
+def view(state: Table, seat: str | None) -> View:
+    """All that this seat may see; a spectator is None."""
+    return views(state, [seat], Drawn())[0]
+
+
+def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+    """All that each of these seats may see; who sees the same is given the same lists."""
+    players = state.seated()
+    heroic = state.options.stamina == "heroic"
+    supply = _supply(len(state.blessings), len(state.wounds))
+    if state.laid_out:
+        supply = [*supply, *drawn.zones.part(_laid_out, state.laid_out)]
+    lying = [drawn.zones.part(_zones, name, player, heroic, False) for name, player in players]
+    zones = [*supply, *chain.from_iterable(lying)]
+    characters = [drawn.sheets.part(_sheets, name, player) for name, player in players]
+    foes = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
+    (table,) = drawn.sheets.part(_table_sheet, _board(state))
+    sheets = [table, *(of_others for of_others, _ in (*characters, *foes))]
+    banner, turn = _banner(state), _turn(state)
+    public = View(banner, turn, zones, sheets)
+    found = []
+    for seat in seats:
+        player = state.players.get(seat or "")
+        if seat == state.gm:
+            told = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in foes)] if foes else sheets
+            found.append(View(banner, turn, zones, told))
+        elif seat is None or player is None or not (heroic or _has_secrets(player)):
+            found.append(public)
+        else:
+            place = state.order.index(seat)
+            own = drawn.zones.part(_zones, seat, player, heroic, True)
+            mine = [*lying[:place], own, *lying[place + 1 :]]
+            known = [*sheets]
+            known[1 + place] = characters[place][1]
+            found.append(View(banner, turn, [*supply, *chain.from_iterable(mine)], known))
+    return found
+
+
+def _has_secrets(player: Player) -> bool:
+    """Its owner sees more of it than others do: a hand in a draft, a secret item. TFA-8."""
+    return bool(player.hand) or any(item.secret for item in player.items)
+
+
+@lru_cache(maxsize=256)
+def _supply(blessings: int, wounds: int) -> list[Zone]:
+    return [
+        Zone("blessings", "Blessings", blessings, path="blessings"),
+        Zone("wounds", "Wound cards, never used up", wounds, path="wounds"),
+    ]
+
+
+def _laid_out(cards: list[str]) -> list[Zone]:
+    return [Zone("laid-out", "Laid out", len(cards), seen(cards), layout="row")]
+
+
+def _banner(state: Table) -> str:
+    if state.phase == "tutorial":
+        minutes = 15 if len(state.players) > 2 else 10
+        return f"Sarukkan's Chamber: you have {minutes} minutes."
+    if state.phase == "creation":
+        chooser = "" if creation.is_drafting(state) else creation.turn(state)
+        return f"Set-up: {chooser} chooses a move card" if chooser else "Set-up"
+    if state.phase == "over":
+        return "The campaign is over."
+    if state.pursuit is not None:
+        chase = state.pursuit
+        return f"Pursuit, round {chase.round}: {chase.fled} to {chase.caught}"
+    names = campaign.chapters(state.options.campaign)
+    fight = f" · Combat, format {state.combat}" if state.combat else ""
+    name = f": {names[state.chapter - 1]}" if state.chapter <= len(names) else ""
+    return f"Chapter {state.chapter}{name}{fight}"
+
+
+def _turn(state: Table) -> tuple[str, ...]:
+    """The seats that are to act."""
+    if state.phase == "creation":
+        return tuple(seat for seat, player in state.seated() if creation.missing(player))
+    if state.phase != "play":
+        return ()
+    if state.due:
+        return (state.gm,)
+    if state.pursuit is not None:
+        return (state.pursuit.rabbit,)
+    return (state.spotlight,) if state.spotlight else ()
+
+
+def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
+    """Discards and cards in play lie open; the Deckahedron and the Exhaustion pile do not. TFA-6.
+
+    A heroic owner looks through the own Exhaustion pile. TFA-120.
+    """
+    path = f"players/{name}"
+    exhausted = seen(sorted(player.exhaustion)) if own and heroic else []
+    zones = [
+        Zone(f"{name}/deck", "Deckahedron", len(player.deck), owner=name, path=f"{path}/deck"),
+        Zone(
+            f"{name}/discard",
+            "Discard",
+            len(player.discard),
+            seen(player.discard),
+            name,
+            path=f"{path}/discard",
+        ),
+        Zone(
+            f"{name}/exhaustion",
+            "Exhaustion",
+            len(player.exhaustion),
+            exhausted,
+            name,
+            path=f"{path}/exhaustion",
+        ),
+    ]
+    if len(player.in_play):
+        cards = seen(player.in_play)
+        zones.append(Zone(f"{name}/in-play", "In play", len(cards), cards, name, "row"))
+    if player.hand:
+        hand = seen(player.hand) if own else []
+        zones.append(Zone(f"{name}/hand", "Draft", len(player.hand), hand, name, "hand"))
+    if player.moves:
+        cards = [shown(card.id, _move_note(card)) for card in player.moves]
+        zones.append(Zone(f"{name}/moves", "Moves", len(cards), cards, name, "row"))
+    items = [item for item in player.items if own or not item.secret]
+    if items:
+        cards = [shown(item.base or item.name, _item_note(item)) for item in items]
+        zones.append(Zone(f"{name}/items", "Items", len(cards), cards, name, "row"))
+    return zones
+
+
+def _move_note(card: Move) -> str:
+    slots = card.slots()
+    parts = [str(card.level)]
+    if card.face_down:
+        parts.append(f"face down until {card.face_down}")
+    if slots:
+        parts.append(f"{card.exhaustion + card.harm + card.wound} of {len(slots)} slots")
+    if card.item:
+        parts.append(f"on {card.item}")
+    return ", ".join(parts)
+
+
+def _item_note(item: Item) -> str:
+    parts = [item.name]
+    if item.power:
+        parts.append(item.power)
+    if item.is_magic:
+        parts.append(f"{item.charges} of {item.capacity} charges")
+    if item.flowing:
+        parts.append("flowing")
+    if item.slots:
+        parts.append(f"{item.harm + item.wound} of {len(item.slots)} slots")
+    if item.damage:
+        parts.append(f"{item.damage} red")
+    if item.downside:
+        parts.append(f"but {item.downside}")
+    if item.secret:
+        parts.append("secret")
+    return ", ".join(parts)
+
+
+def _sheets(seat: str, player: Player) -> tuple[Sheet, Sheet]:
+    """A character to others and to its player, who knows what is secret. TFA-129, TFA-355."""
+    of_others = _sheet(seat, player, own=False)
+    return of_others, _sheet(seat, player, own=True) if _has_secrets(player) else of_others
+
+
+def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
+    path = f"players/{seat}"
+    counters = [
+        Counter(
+            name.title(), player.rank(name), 4, f"{path}/attributes/{name}", clauses=("TFA-13",)
+        )
+        for name in ATTRIBUTES
+        if player.attributes
+    ]
+    counters += [
+        Counter("XP", player.xp, None, f"{path}/xp", clauses=("TFA-34",)),
+        Counter("Harm", player.harm, 2, f"{path}/harm", clauses=("TFA-124",)),
+        Counter("Wounds", player.wounds, 2, f"{path}/wounds", clauses=("TFA-110",)),
+        Counter("Pack", player.pack, None, f"{path}/pack", clauses=("TFA-134",)),
+        Counter("Precious Pack", player.precious, None, f"{path}/precious", clauses=("TFA-134",)),
+        Counter("Encumbrance", player.encumbrance(shown=not own), clauses=("TFA-129",)),
+    ]
+    if player.trap_tokens:
+        counters.append(Counter("Trap tokens", player.trap_tokens))
+    conditions = [
+        Condition(word, MEANINGS[word][0], (MEANINGS[word][1],))
+        if word in MEANINGS
+        else Condition(word)
+        for word in player.conditions
+    ]
+    entries = [entry(f"{edge.amount:+}", edge.text, "Advantage") for edge in player.edges]
+    if player.fateful:
+        entries.append(entry(player.fateful, f"{player.fateful_xp} XP on it", "Fateful Moment"))
+    if player.home:
+        entries.append(entry("Home", player.home, clauses=("TFA-325",)))
+    if player.background:
+        entries.append(entry("Background", player.background))
+    if player.touchstone:
+        entries.append(entry(player.touchstone, "", "Touchstone"))
+    title = f"{player.name} ({seat})" if player.name and player.name != seat else seat
+    return Sheet(seat, title, seat, "", counters, conditions, entries, f"{path}/conditions")
+
+
+class _Board(Struct, array_like=True, frozen=True):
+    """What lies in the middle of the table."""
+
+    shadow: int
+    circled: int
+    journey: int
+    day: int
+    party_power: tuple[int, int] | None
+    scene: str
+    hearth: str
+    hearth_available: bool
+    goal: str
+    magic: str
+    touchstone: str
+    off_limits: list[str]
+    circumstances: list[Circumstance]
+    due: list[Due]
+    arrivals: list[Arrival]
+    rabbit: tuple[str, str, int] | None
+    last: Outcome | None
+
+
+def _board(state: Table) -> _Board:
+    rabbit = None
+    if state.pursuit is not None:
+        runs = state.pursuit.rabbit
+        rabbit = (runs, *pursuit.rabbit_flip(state.players[runs]))
+    power = gamemaster.party_power(state), gamemaster.foes_advised(state, monsters=False)
+    return _Board(
+        state.shadow,
+        state.circled,
+        state.journey,
+        state.day,
+        power if state.phase == "play" else None,
+        state.scene,
+        state.hearth,
+        state.hearth_available,
+        state.goal,
+        state.magic,
+        state.gm_touchstone,
+        state.off_limits,
+        state.circumstances,
+        state.due,
+        state.arrivals,
+        rabbit,
+        state.last,
+    )
+
+
+def _table_sheet(board: _Board) -> tuple[Sheet]:
+    counters = [
+        Counter("Shadow", board.shadow, path="shadow", clauses=("TFA-273",)),
+        Counter("Circled", board.circled, path="circled", clauses=("TFA-289",)),
+        Counter("Journey", board.journey, path="journey", clauses=("TFA-281",)),
+        Counter("Day", board.day, path="day"),
+    ]
+    if board.party_power is not None:
+        power, advised = board.party_power
+        counters.append(
+            Counter(
+                "Party Power",
+                power,
+                note=f"about {advised} people",
+                clauses=("TFA-337",),
+            )
+        )
+    entries = [entry("Scene", board.scene)] if board.scene else []
+    if board.hearth:
+        where = "available" if board.hearth_available else "out of reach"
+        entries.append(entry("The Hearth", f"{board.hearth} ({where})", clauses=("TFA-310",)))
+    if board.goal:
+        entries.append(entry("Goal", board.goal, clauses=("TFA-297",)))
+    if board.magic:
+        entries.append(entry("Magic", board.magic, clauses=("TFA-156",)))
+    if board.touchstone:
+        entries.append(entry(board.touchstone, "", "Touchstone"))
+    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in board.off_limits]
+    entries += [
+        entry(circumstance.name, ", ".join(circumstance.seats), "Disadvantage", ("TFA-274",))
+        for circumstance in board.circumstances
+    ]
+    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in board.due]
+    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in board.arrivals]
+    if board.rabbit is not None:
+        name, suit, net = board.rabbit
+        entries.append(entry(f"{name} is the rabbit", f"{suit.title()}, net {net:+}"))
+    last = board.last
+    if last is not None:
+        move = moves()[last.move].name if last.move else "a flip"
+        entries.append(entry(f"{last.seat}: {move} {last.sign}", last.resolver, "Last flip"))
+    return (Sheet("table", "Table", counters=counters, entries=entries),)
+
+
+def _foe_sheets(foe: Foe) -> tuple[Sheet, Sheet]:
+    return _foe_sheet(foe, gm=False), _foe_sheet(foe, gm=True)
+
+
+def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
+    """Numbers are the GM's until told. TFA-7."""
+    path = f"foes/{foe.name}"
+    counters = []
+    if gm or "stamina" in foe.revealed:
+        counters.append(Counter("Stamina", foe.stamina, foe.most, f"{path}/stamina"))
+    if gm:
+        counters.append(Counter("Armour squares", foe.armour, path=f"{path}/armour"))
+    if foe.red_tokens:
+        counters.append(Counter("Red tokens", foe.red_tokens, clauses=("TFA-348",)))
+    entries = []
+    if gm or "power" in foe.revealed:
+        entries.append(entry("Attack power", foe.power))
+    if gm or "specials" in foe.revealed:
+        entries += [entry(special, "", "Special") for special in foe.specials]
+    if foe.weakness:
+        entries.append(entry("Weakness", foe.weakness))
+    states = (
+        ("monster", gm and foe.monster),
+        ("surprised", foe.surprised),
+        ("hidden or fleeing", foe.elusive),
+        ("armour disabled", foe.armour_barred),
+        ("disarmed", foe.disarmed),
+        ("hobbled", foe.hobbled),
+        ("kept from acting", foe.held),
+        (foe.gone, bool(foe.gone)),
+        ("out", not foe.stamina and not foe.gone),
+    )
+    conditions = [Condition(word) for word, holds in states if holds]
+    return Sheet(
+        f"foe/{foe.name}", foe.name, counters=counters, conditions=conditions, entries=entries
+    )

@@ -1,0 +1,137 @@
+"""A simple player for absent seats, and a simple GM who lets foes fight."""
+
+from __future__ import annotations
+
+from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
+from fatedeck.engine.ruleset import Policy
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules import actions as do
+from fatedeck.games.thousand_faces.rules import creation, gamemaster, moves
+from fatedeck.games.thousand_faces.state import Player, Table
+
+TIRED = 8
+"""With this many exhausted cards a breather is better than a blow."""
+
+HEAVY = 5
+"""From this attack power on a Wound is cheaper than Stamina."""
+
+CHOICES = {
+    "TFA-53": "Stay out",
+    "TFA-76": "Stay back",
+    "TFA-104": "Leave it",
+    "TFA-86": "Leave it",
+    "TFA-77": "Leave it",
+    "TFA-95": "unconscious",
+    "TFA-38": "Take a blessing",
+    "TFA-334": "nobody",
+}
+"""What to answer to a question by the clause that asks it, where that is simple."""
+
+
+class Adventurer(Policy[Table]):
+    """Fights what is in front of it, and gets its breath back in time."""
+
+    def act(self, state: Table, seat: str) -> do.Anything | None:
+        if seat == state.gm:
+            return _act_as_gm(state)
+        if state.phase == "creation":
+            return do.QuickCharacter() if creation.can_fill_in(state, seat) else None
+        if state.phase != "play":
+            return None
+        return _act_as_player(state, seat, state.players[seat])
+
+    def answer(self, state: Table, question: Decision) -> Answer:
+        if isinstance(question, Choose):
+            return _choose(state, question)
+        if isinstance(question, Number):
+            return _number(question)
+        if isinstance(question, Several):
+            wanted = question.most if question.prompt.startswith("Discern") else question.least
+            return list(question.options[:wanted])
+        return "" if question.may_be_empty else "…"
+
+
+def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | None:
+    if state.pursuit is not None:
+        return do.RunOn() if state.pursuit.rabbit == seat else None
+    if player.puzzle is not None:
+        return do.GiveUp()
+    foe = _first_up(state)
+    if not state.combat or not foe or state.spotlight != seat:
+        return None
+    faces = catalogue.moves()
+    breather = faces["take_a_breather"]
+    free = [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
+    if len(player.exhaustion) >= TIRED and free:
+        return do.Attempt("take_a_breather", max(free, key=player.rank))
+    if moves.why_not_move(state, seat, faces["mix_it_up"], "str"):
+        return None
+    return do.Attempt("mix_it_up", "str", foe=foe)
+
+
+def _first_up(state: Table) -> str:
+    """The first foe still in the fight, or nobody."""
+    for foe in state.foes:
+        if foe.is_up:
+            return foe.name
+    return ""
+
+
+def _act_as_gm(state: Table) -> do.Anything | None:
+    if state.phase == "tutorial":
+        return do.EndTutorial()
+    if state.phase == "creation":
+        if creation.must_lay_out(state):
+            return do.LayOut(creation.first_layout(state))
+        return do.BeginPlay() if creation.why_not_begin(state) is None else None
+    if not state.combat:
+        return do.MakeMove("show signs of an approaching threat") if state.due else None
+    able = state.able()
+    if gamemaster.why_not_end_combat(state) is None:
+        return do.EndCombat()
+    if state.due:
+        seat = next((seat for seat in state.due[0].seats if seat in able), able[0])
+        free = [foe.name for foe in state.foes if foe.is_up and not foe.held]
+        return do.GangUp(seat, free[:2]) if free else do.MakeMove("escalate the danger")
+    if state.spotlight not in able:
+        return do.Spotlight(able[0])
+    if not state.players[state.spotlight].moved:
+        return None
+    return do.Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
+
+
+def _choose(state: Table, question: Choose) -> str:
+    options = question.options
+    clause = question.clauses[0] if question.clauses else ""
+    simple = CHOICES.get(clause)
+    if simple is not None and simple in options:
+        return simple
+    if clause == "TFA-176":
+        return options["shows ✗" not in question.prompt]
+    if clause == "TFA-19":
+        return _call(question.prompt, options)
+    if clause == "TFA-99":
+        return _pay(state, question)
+    return options[0]
+
+
+def _call(prompt: str, options: tuple[str, ...]) -> str:
+    """The GM calls the move as it was proposed."""
+    for option in options:
+        if option.startswith("Flip ") and f"with {option.removeprefix('Flip ')}." in prompt:
+            return option
+    return options[0]
+
+
+def _pay(state: Table, question: Choose) -> str:
+    """A heavy blow is taken as a Wound while that is safe."""
+    player = state.players[question.seat]
+    if state.last_power >= HEAVY and player.wounds < 2:
+        return question.options[-1]
+    return question.options[0]
+
+
+def _number(question: Number) -> int:
+    if "Exhaustion tokens" in question.prompt or "armour squares" in question.prompt:
+        return question.high
+    return max(question.low, min(0, question.high))

@@ -1,0 +1,534 @@
+"""Combat: the Four Ds, Harm and Wounds, armour and shields, blows against foes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Choose
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import half
+from fatedeck.games.thousand_faces.rules import equipment, modifiers, spans, stamina
+from fatedeck.games.thousand_faces.rules.flips import flip, gather_help, why_not_flip
+from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Table
+
+RATE = 3
+"""So many points of attack power make 1 Harm token. TFA-122, TFA-123."""
+
+LIMIT = 2
+"""With this many Harm or Wound tokens the next one is worse. TFA-109, TFA-125."""
+
+ARMOUR_SQUARE = 3
+"""What one armour square of a foe cancels. TFA-119."""
+
+
+class Blow(Struct):
+    """An attack on a PC while it is being met; one FAST reaction may answer it. TFA-75."""
+
+    seat: str
+    foe: str = ""
+    reacted: bool = False
+
+
+# The Four Ds
+
+
+def attack(
+    game: Game[Table],
+    seat: str,
+    power: str,
+    *,
+    extra: int = 0,
+    foe: Foe | None = None,
+    defendable: bool = True,
+) -> None:
+    """Being attacked or endangered: Denominate, Deduct, Distribute, Describe.
+
+    Another PC may Defend before the attack power is revealed. TFA-76, TFA-96 to TFA-101, TFA-114.
+    """
+    halved = False
+    if foe is not None:
+        game.state.players[seat].away = False
+    if defendable:
+        seat, halved = _offer_defend(game, seat, foe)
+    points = stamina.number(game, seat, power) + extra
+    if halved:
+        points = half(points)
+    if game.lines is not None:
+        source = foe.name if foe is not None else "The danger"
+        game.tell(f"{source} strikes {seat} with attack power {points}.", "TFA-97")
+    suffer(game, seat, points, foe)
+
+
+def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) -> None:
+    """Deduct and Distribute an attack power that is known. TFA-98 to TFA-101, TFA-280."""
+    game.state.last_power = points
+    blow = Blow(seat, foe.name if foe is not None else "")
+    if points and _cancels(game, blow, points):
+        points = 0
+    if not points:
+        game.tell(f"{seat} suffers nothing.", "TFA-98")
+        return
+    points -= stamina.use_slots(game, seat, points, "physical")
+    if not points:
+        return
+    options = payments(game.state, seat, points)
+    if not options:
+        game.tell(f"{seat} loses no Stamina to it.", "TFA-353")
+        return
+    harm = options[
+        game.choose(
+            seat, f"Attack power {points}. How do you pay?", options, "TFA-99", "TFA-101", "TFA-122"
+        )
+    ]
+    if harm is None:
+        take_wound(game, blow)
+        return
+    for _ in range(harm):
+        take_harm(game, blow)
+    stamina.lose_stamina(
+        game, seat, _to_lose(game.state, seat, points, harm), "physical", slots=False
+    )
+
+
+def _to_lose(state: Table, seat: str, points: int, harm: int) -> int:
+    """The Stamina that is left to lose; Reach Out takes 1 off. TFA-101, TFA-353."""
+    left = points - RATE * harm
+    return max(0, left - modifiers.touches_magic(state, seat))
+
+
+def payments(state: Table, seat: str, points: int) -> dict[str, int | None]:
+    """Every way to pay an attack, with the Harm it turns; None is the one Wound.
+
+    Each says what it costs in the end; where that is nothing, nothing is paid. TFA-99, TFA-121,
+    TFA-122, TFA-123, TFA-353.
+    """
+    if not _to_lose(state, seat, points, 0):
+        return {}
+    most = points // RATE if state.has_harm() else 0
+    found: dict[str, int | None] = {}
+    for harm in range(most + 1):
+        left = _to_lose(state, seat, points, harm)
+        parts = ([f"{harm} Harm"] if harm else []) + ([f"{left} Stamina"] if left else [])
+        found[" + ".join(parts)] = harm
+    found["1 Wound"] = None
+    return found
+
+
+def _cancels(game: Game[Table], blow: Blow, points: int) -> bool:
+    """Unknown Benefactor: one running ONGOING effect and its charges for the whole attack."""
+    player = game.state.players[blow.seat]
+    running = {item.name: item for item in player.items if item.flowing}
+    if not running or not player.has("unknown_benefactor") or not _may_react(game.state, blow):
+        return False
+    keep = "Take the attack"
+    chosen = game.choose(
+        blow.seat,
+        f"Attack power {points}. Let your Unknown Benefactor cancel it, ending which effect?",
+        [*running, keep],
+        "TFA-98",
+        "TFA-158",
+        secret=any(item.secret for item in running.values()),
+    )
+    if chosen == keep:
+        return False
+    _react(game.state, blow)
+    running[chosen].flowing = False
+    running[chosen].charges = 0
+    player.benefactor_used = True
+    game.tell(f"An unknown benefactor cancels the attack on {blow.seat}.", "TFA-98")
+    return True
+
+
+def _may_react(state: Table, blow: Blow) -> bool:
+    """One FAST reaction per attack; in the own spotlight one FAST move. TFA-73, TFA-75."""
+    if blow.reacted or not state.players[blow.seat].is_able():
+        return False
+    return not (state.spotlight == blow.seat and state.players[blow.seat].fast_used)
+
+
+def _react(state: Table, blow: Blow) -> None:
+    blow.reacted = True
+    spans.interject(state, blow.seat)
+
+
+# Harm and Wounds
+
+
+def take_harm(game: Game[Table], blow: Blow) -> None:
+    """A card goes to the Exhaustion pile, then a Harm token; a third Harm is a Wound.
+
+    Armour and shields are offered first. TFA-124 to TFA-127, TFA-147.
+    """
+    if _kept_off(game, blow, "HARM"):
+        return
+    player = game.state.players[blow.seat]
+    if player.harm >= LIMIT:
+        game.tell(f"{blow.seat} would take a third Harm: a Wound instead.", "TFA-125")
+        take_wound(game, blow)
+        return
+    if not len(player.deck):
+        stamina.reshuffle(player)  # TFA-127
+    if len(player.deck):
+        game.draw(player.deck, player.exhaustion, "bag")
+    player.harm += 1
+    game.tell(f"{blow.seat} takes a Harm, now {player.harm}.", "TFA-124")
+    stamina.refill(player)
+    stamina.check_standing(game, blow.seat)
+
+
+def take_wound(game: Game[Table], blow: Blow) -> None:
+    """A wound card into the discard pile and a Wound token; the third incapacitates.
+
+    TFA-109 to TFA-113, TFA-147.
+    """
+    if _kept_off(game, blow, "WOUND"):
+        return
+    player = game.state.players[blow.seat]
+    if player.wounds >= LIMIT:
+        game.tell(f"{blow.seat} would take a third Wound.", "TFA-109")
+        stamina.incapacitate(game, blow.seat)
+        return
+    how = game.text(game.state.gm, f"How is {blow.seat} wounded?", "TFA-110", "TFA-113")
+    stamina.gain_wound_card(game, blow.seat)
+    player.wounds += 1
+    told = f" {how}" if how else ""
+    game.tell(f"{blow.seat} takes a Wound, now {player.wounds}.{told}", "TFA-110", "TFA-112")
+
+
+def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
+    """Whether armour or a shield keeps a token off the body. TFA-147, TFA-150, TFA-153."""
+    player = game.state.players[blow.seat]
+    places: dict[str, Item | Move] = {
+        f"Onto {item.name}": item for item in player.items if has_room(item, token)
+    }
+    places |= {
+        f"Onto {card.face.name}": card
+        for card in player.moves
+        if card.id != "good_cardio" and has_room(card, token)
+    }
+    shields = {
+        f"Raise {item.name}": item
+        for item in player.items
+        if item.kind == "shield" and token in item.avoids and _may_react(game.state, blow)
+        if why_not_flip(player) is None
+    }
+    if not places and not shields:
+        return False
+    body = "Take it on the body"
+    chosen = game.choose(
+        blow.seat,
+        f"A {token.title()} comes in. Where does it go?",
+        [*places, *shields, body],
+        "TFA-147",
+        "TFA-150",
+    )
+    if chosen in shields:
+        _react(game.state, blow)
+        return _raise_shield(game, blow.seat, shields[chosen])
+    if chosen == body:
+        return False
+    place = places[chosen]
+    if token == "HARM":
+        place.harm += 1
+    else:
+        place.wound += 1
+    name = place.name if isinstance(place, Item) else place.face.name
+    game.tell(f"{name} takes the {token.title()} for {blow.seat}.", "TFA-147")
+    return True
+
+
+def has_room(place: Item | Move, token: str) -> bool:
+    """Whether a slot for this token is free: HARM takes Harm, the other kind either. TFA-148."""
+    slots = place.slots if isinstance(place, Item) else place.slots()
+    either = slots.count("HARM_OR_WOUND")
+    room = slots.count("HARM") + either - place.harm - place.wound
+    return room > 0 and (token == "HARM" or place.wound < either)
+
+
+def _raise_shield(game: Game[Table], seat: str, shield: Item) -> bool:
+    """Flip Dex as a FAST move; every result but ✗ avoids the token at a price. TFA-150."""
+    player = game.state.players[seat]
+    face = catalogue.moves()["defy_danger"]
+    net = modifiers.lasting(game.state, seat, face, "dex", None)
+    outcome = flip(game, seat, player.suit("dex"), net, fast=True, levels=False)
+    if outcome.result == 1:
+        game.tell(f"{shield.name} fails {seat}.", "TFA-150")
+        return False
+    for verb in shield.results.get(catalogue.KEYS[outcome.result], []):
+        if verb.startswith("either "):
+            prices = {_PRICES[price]: price for price in verb.removeprefix("either ").split(" or ")}
+            verb = game.choose_among(seat, f"{shield.name}: which price?", prices, "TFA-151")
+        _pay_shield(game, seat, shield, verb)
+    game.tell(f"{shield.name} keeps it off {seat}.", "TFA-150", "TFA-153")
+    return True
+
+
+_PRICES = {
+    "lose 1": "Lose 1 Stamina",
+    "lose 2": "Lose 2 Stamina",
+    "damage": "1 item damage",
+    "destroy": "The shield is destroyed",
+}
+
+
+def _pay_shield(game: Game[Table], seat: str, shield: Item, verb: str) -> None:
+    if verb.startswith("lose "):
+        stamina.lose_stamina(game, seat, int(verb.removeprefix("lose ")), "physical")
+    elif verb == "damage":
+        equipment.damage_item(game, seat, shield)
+    else:
+        equipment.destroy(game, seat, shield)
+
+
+# Defend
+
+
+def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, bool]:
+    """Others may stand in before attack power is revealed, one after another until one does.
+
+    TFA-76, TFA-343, TFA-344.
+    """
+    others = game.state.beside(seat)
+    if not others:
+        return seat, False
+    who = foe.name if foe is not None else "a danger"
+    prompt = f"{who} attacks {seat}. Defend?"
+    answers = game.each(
+        Choose(other, prompt, ("Defend", "Stay back"), clauses=("TFA-76",)) for other in others
+    )
+    for other in others:
+        if answers[other] == "Defend" and game.state.players[other].is_able():
+            attacked, halved = defend(game, other, seat, foe)
+            if attacked != seat:
+                return attacked, halved
+    return seat, False
+
+
+def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tuple[str, bool]:
+    """Flip Str: on any result but ✗ the attack is the defender's; XP buys more.
+
+    Returns who is attacked now, and whether the attack is halved. TFA-343, TFA-344, TFA-351.
+    """
+    state, player = game.state, game.state.players[defender]
+    face = catalogue.moves()["defend"]
+    net = modifiers.lasting(state, defender, face, "str", foe)
+    net += modifiers.spent(state, defender, foe, attacks=False, red_token=False)
+    aids = gather_help(game, defender)
+    outcome = flip(game, defender, player.suit("str"), net, face=face, supporters=aids)
+    spans.resolved(player, "defend")
+    if outcome.result == 1:
+        state.due.append(Due([defender, *(aid.seat for aid in aids)], "Defend failed."))
+        return seat, False
+    game.tell(f"{defender} stands in for {seat}.", "TFA-344")
+    halved = False
+    for choice in pay_for_defence(game, defender, foe, 2 if outcome.result == 4 else 1):
+        if choice.startswith("Halve"):
+            halved = True
+        elif choice.startswith("An ally"):
+            _lend_to_ally(game, defender, foe)
+        else:
+            strike(game, defender, foe, _best_weapon(game, defender))
+    return defender, halved
+
+
+def pay_for_defence(game: Game[Table], defender: str, foe: Foe | None, choices: int) -> list[str]:
+    """For 1 XP the defender chooses; without it only the redirection happens. TFA-344, TFA-351."""
+    player, face = game.state.players[defender], catalogue.moves()["defend"]
+    if not player.xp or not game.may(
+        defender,
+        f"Pay 1 XP to choose {choices} more?",
+        "TFA-344",
+        "TFA-351",
+        yes="Pay 1 XP",
+        no="Only stand in",
+    ):
+        return []
+    player.xp -= 1
+    options = [option.text for option in face.options if not option.needs or foe is not None]
+    return game.several(
+        defender,
+        f"Defend: choose {choices}",
+        options,
+        min(choices, len(options)),
+        min(choices, len(options)),
+        "TFA-344",
+    )
+
+
+def _lend_to_ally(game: Game[Table], defender: str, foe: Foe | None) -> None:
+    allies = game.state.beside(defender)
+    if allies and foe is not None:
+        ally = game.choose(defender, f"Who gets +1 against {foe.name}?", allies, "TFA-344")
+        modifiers.lend(game.state, ally, 1, f"{defender} defended", foe.name)
+
+
+def _best_weapon(game: Game[Table], seat: str) -> str:
+    """The wielded weapon; with several the player names one. TFA-341."""
+    names = equipment.weapons(game.state.players[seat], melee=True)
+    if not names:
+        return ""
+    if len(names) == 1:
+        return names[0]
+    return game.choose(seat, "With which weapon?", names, "TFA-341")
+
+
+# Blows against foes
+
+
+def strike(
+    game: Game[Table],
+    seat: str,
+    foe: Foe | None,
+    weapon: str,
+    *,
+    power: str = "",
+    plus: int = 0,
+    times: int = 1,
+    dice: Sequence[str] = (),
+    rolls: int = 1,
+    halved: bool = False,
+    melee: bool = True,
+) -> int:
+    """Deal attack power: the weapon's or a named one, more dice, more rolls, then the halving.
+
+    The acting player reveals. Whatever adds to an attack adds here: a weakness, the die of an
+    arrival, Bloody, But Unbowed. TFA-89, TFA-91, TFA-118, TFA-142, TFA-283, TFA-356.
+    """
+    player = game.state.players[seat]
+    power = power or equipment.weapon_power(player, weapon)
+    points = times * (sum(stamina.number(game, seat, power) for _ in range(rolls)) + plus)
+    dice = [*dice, *player.dice]
+    player.dice = []
+    if foe is not None and foe.weakness:
+        dice.append("d4")
+    points += sum(stamina.number(game, seat, die) for die in dice)
+    points += unbowed(game.state, seat)
+    if halved:
+        points = half(points)
+    return hurt(game, seat, foe, points, melee=melee)
+
+
+def unbowed(state: Table, seat: str) -> int:
+    """Bloody, But Unbowed: +1 for each token on the pile, and each Harm on the card. TFA-356."""
+    player = state.players[seat]
+    card = player.card("bloody_but_unbowed")
+    if card is None or card.face_down:
+        return 0
+    return player.harm + player.wounds + card.harm
+
+
+def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: bool) -> int:
+    """A foe's Stamina falls by the attack power its armour lets through. TFA-118, TFA-119."""
+    state, player = game.state, game.state.players[seat]
+    state.last_power = points
+    if foe is None:
+        game.tell(f"{seat} deals attack power {points}.", "TFA-118")
+        return points
+    squares = min(foe.armour, -(-points // ARMOUR_SQUARE))
+    if squares and not foe.armour_barred:
+        ticked = game.number(
+            state.gm,
+            f"{seat} hits {foe.name} with {points}. Tick off how many armour squares?",
+            0,
+            squares,
+            "TFA-119",
+        )
+        foe.armour -= ticked
+        if ticked:
+            kept = min(points, ARMOUR_SQUARE * ticked)
+            game.tell(f"{foe.name}’s armour takes {kept} of {points}.", "TFA-119")
+            points -= kept
+    dealt, beyond = points, max(0, points - foe.stamina)
+    foe.stamina = max(0, foe.stamina - points)
+    if dealt:
+        player.struck, player.strike, player.beyond = foe.name, dealt, beyond
+        player.struck_in_melee = melee  # TFA-340
+    foe.surprised = False
+    if game.lines is not None:
+        fate = " It is out of the fight." if not foe.stamina else ""
+        game.tell(f"{seat} hits {foe.name} with attack power {dealt}.{fate}", "TFA-118")
+    return dealt
+
+
+# Blows of foes
+
+
+def foe_power(foe: Foe) -> str:
+    """A disarmed foe fights with attack power 1. TFA-372."""
+    return "1" if foe.disarmed else foe.power
+
+
+def foe_answers(game: Game[Table], seats: Sequence[str], foe: Foe | None) -> None:
+    """The foe's attack that a result grants; the GM may pick another GM move with it. TFA-342."""
+    state = game.state
+    if foe is None or foe.held:
+        return
+    if seats[0] in foe.speechless:
+        foe.speechless.remove(seats[0])  # TFA-373
+        return
+    strikes = game.may(
+        state.gm,
+        f"{foe.name} answers {seats[0]}.",
+        "TFA-342",
+        yes="It attacks",
+        no="Another GM move",
+    )
+    if not strikes:
+        state.due.append(Due(list(seats), f"{foe.name} answers."))
+        return
+    for seat in seats:
+        attack(game, seat, foe_power(foe), foe=foe)
+
+
+def why_not_gang_up(state: Table, names: Sequence[str], seat: str) -> Refused | None:
+    """Why these foes cannot attack this PC. TFA-332, TFA-336."""
+    if seat not in state.players:
+        return Refused("TFA-332", "Name the PC who is attacked.")
+    if seat not in state.living():
+        return Refused("TFA-284", f"{seat} is dead and suffers nothing more.")
+    if not names:
+        return Refused("TFA-332", "Name at least one attacker.")
+    if len(set(names)) != len(names):
+        return Refused("TFA-332", "Name each attacker once.")
+    for name in names:
+        foe = state.foe(name)
+        if foe is None or not foe.is_up:
+            return Refused("TFA-336", f"{name} is not in the fight any more.")
+        if foe.held:
+            return Refused("TFA-283", f"{name} is kept from acting.")
+    return None
+
+
+def gang_up(game: Game[Table], names: Sequence[str], seat: str, *, defy: str = "") -> None:
+    """One attacker's die plus 1 per further attacker.
+
+    In the second format the PC first flips Defy Danger: ✅ suffers 1 per attacker, ✔✔ and ✔✔✔
+    nothing. TFA-332, TFA-333.
+    """
+    state = game.state
+    if refused := why_not_gang_up(state, names, seat):
+        raise refused
+    lead = state.foe(names[0])
+    assert lead is not None
+    attacked = [seat]
+    if defy:
+        face = catalogue.moves()["defy_danger"]
+        net = modifiers.lasting(state, seat, face, defy, lead)
+        net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)
+        aids = gather_help(game, seat)
+        attacked += [aid.seat for aid in aids]  # TFA-60
+        suit = state.players[seat].suit(defy)
+        outcome = flip(game, seat, suit, net, face=face, supporters=aids)
+        spans.resolved(state.players[seat], face.id)
+        if outcome.result > 2:
+            return
+        if outcome.result == 2:
+            for one in attacked:
+                attack(game, one, str(len(names)), foe=lead)
+            return
+    for one in attacked:
+        attack(game, one, foe_power(lead), extra=len(names) - 1, foe=lead)

@@ -1,0 +1,386 @@
+"""What a result does: the verbs of the move data, carried out one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import MoveFace, Option
+from fatedeck.games.thousand_faces.rules import combat, equipment, magic, modifiers, stamina
+from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.state import Foe, Player, Power, Table
+
+SHORTCOMINGS = ("suspicion", "danger", "cost")
+
+
+def carry_out_verbs(game: Game[Table], deed: Deed, verbs: Sequence[str]) -> None:
+    """Do what the card data says, one verb after another; a cost that fells the PC is the last.
+
+    TFA-95, TFA-131.
+    """
+    player = game.state.players[deed.seat]
+    for verb in verbs:
+        stood = player.is_able()
+        carry_out_verb(game, deed, verb)
+        if stood and not player.is_able():
+            break
+
+
+def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
+    """One verb of the move data."""
+    state, seat, foe = game.state, deed.seat, deed.foe
+    player = state.players[seat]
+    match verb.split():
+        case ["deal", "weapon", "or", "1"]:
+            power = equipment.weapon_power(player, deed.weapon)
+            if game.choose(seat, "Which attack power?", (power, "1"), "TFA-90") == "1":
+                _deal(game, deed, "1")
+            else:
+                _deal(game, deed, "")
+        case ["deal", "weapon"]:
+            _deal(game, deed, "")
+        case ["deal", power]:
+            _deal(game, deed, power)
+        case ["foe", "attacks"]:
+            combat.foe_answers(game, deed.seats, foe)
+        case ["foe", "advantage"]:
+            _place_foe(game, deed)
+        case ["foe", "cannot", "answer"] if foe is not None:
+            foe.speechless.append(seat)
+        case ["hazard", "hurts", "you"] if deed.hazard:
+            for one in deed.seats:
+                combat.attack(game, one, deed.hazard)
+        case ["hazard", "hurts", "foe"] if deed.hazard:
+            points = stamina.number(game, seat, deed.hazard)
+            combat.hurt(game, seat, foe, points, melee=False)
+        case ["extra", "roll"]:
+            deed.rolls += 1
+        case ["extra", die]:
+            deed.dice.append(die)
+        case ["halve"]:
+            deed.halved = True
+        case ["avoid"]:
+            deed.avoided = True
+        case ["lose", "pack"]:
+            equipment.spend_pack(game, seat, 1, deed.face.name)
+        case ["regain", points]:
+            stamina.regain(game, seat, stamina.number(game, seat, points))
+        case ["expend", points, "mental"]:
+            stamina.expend(game, seat, int(points), "mental")
+        case ["expend", points, "physical"]:
+            stamina.expend(game, seat, int(points), "physical")
+        case ["complication"]:
+            _complicate(game, deed)
+        case ["face", "down", event]:
+            _turn_down(player, deed.face, event)
+        case ["choose", number, who, *repeats]:
+            chooser = state.gm if who == "gm" else seat
+            _choose(game, deed, int(number), chooser, repeats=bool(repeats))
+        case ["pay", "and", "choose", number]:
+            for text in combat.pay_for_defence(game, seat, foe, int(number)):
+                _take(game, deed, next(o for o in deed.face.options if o.text == text))
+        case ["suggest", points]:
+            _suggest(game, deed, int(points))
+        case ["ask", number]:
+            _ask(game, deed, int(number))
+        case ["tokens", number]:
+            _token_card(game, deed, int(number))
+        case ["red", "tokens", number]:
+            _redden(game, deed, int(number))
+        case ["bargain"]:
+            _bargain(game, deed)
+        case ["weakness"] if foe is not None:
+            foe.weakness = game.text(seat, f"What is {foe.name}'s weakness?") or "a weak spot"
+            foe.weakness_fresh = True
+        case ["opening"] if foe is not None:
+            foe.opening += 1
+        case ["lower", "power"] if foe is not None:
+            foe.power = _lowered(foe)
+        case ["bar", "armour"] if foe is not None:
+            foe.armour_barred = True
+        case ["disarm"] if foe is not None:
+            foe.disarmed = True
+        case ["hobble"] if foe is not None:
+            foe.hobbled = True
+        case ["hit", "another"]:
+            _hit_another(game, deed)
+        case ["another", "move"]:
+            player.extra_move = player.penalty_waived = True
+        case ["ally", "advantage"]:
+            allies = state.beside(seat)
+            if allies and foe is not None:
+                ally = game.choose(seat, f"Who gets +1 against {foe.name}?", allies, "TFA-344")
+                modifiers.lend(state, ally, 1, f"{seat} defended", foe.name)
+        case ["blessing"]:
+            stamina.gain_blessing(game, seat)
+        case ["marked"]:
+            player.marked.append(game.text(state.gm, f"How does the source mark {seat}?"))
+        case ["tell", "gm"] | ["halve", "attack"] | ["hazard", "hurts", *_]:
+            game.tell(f"{state.gm} tells how it goes.", "TFA-70")
+        case _:
+            _magic_verb(game, deed, verb)
+
+
+def _magic_verb(game: Game[Table], deed: Deed, verb: str) -> None:
+    """The verbs that concern the magic item in hand. TFA-161 to TFA-172, TFA-362, TFA-363."""
+    item, player = deed.item, game.state.players[deed.seat]
+    match verb:
+        case "effect":
+            magic.activate(
+                game,
+                deed.seat,
+                deed.cast,
+                item=item,
+                foe=deed.foe,
+                target=deed.target,
+                times=2 if deed.doubled else 1,
+            )
+        case "magic cost gm":
+            _choose(game, deed, 1, game.state.gm)
+        case "magic cost player":
+            _choose(game, deed, 1, deed.seat)
+        case "drain others":
+            for other in player.items:
+                if other is not item and other.is_magic:
+                    magic.lose_charge(other)
+        case "reduce capacity" if item is not None:
+            magic.reduce_capacity(game, deed.seat, item)
+        case "damage item" if item is not None:
+            equipment.damage_item(game, deed.seat, item)
+        case "deplete item" if item is not None:
+            item.charges = 0
+        case "lose charge" if item is not None:
+            magic.lose_charge(item)
+        case "destroy item" if item is not None:
+            equipment.destroy(game, deed.seat, item)
+
+
+def _deal(game: Game[Table], deed: Deed, power: str) -> None:
+    """Deal attack power; extra rolls always use the weapon. TFA-142, TFA-347, TFA-350."""
+    player = game.state.players[deed.seat]
+    dice = list(deed.dice)
+    if power == "1" and deed.rolls > 1:
+        weapon = equipment.weapon_power(player, deed.weapon)
+        rolls, more = 1, [weapon] * (deed.rolls - 1)
+    else:
+        rolls, more = deed.rolls, []
+    combat.strike(
+        game,
+        deed.seat,
+        deed.foe,
+        deed.weapon,
+        power=power,
+        dice=[*dice, *more],
+        rolls=rolls,
+        halved=deed.halved,
+        melee=deed.melee,
+    )
+
+
+def _complicate(game: Game[Table], deed: Deed) -> None:
+    """Int: something is wrong with the spot; Dex: a foe is well placed; Str: nothing.
+
+    TFA-184, TFA-186.
+    """
+    if deed.attribute == "int":
+        game.tell("Something is wrong with the spot; the GM says what.", "TFA-184")
+    elif deed.attribute == "dex":
+        _place_foe(game, deed)
+
+
+def _place_foe(game: Game[Table], deed: Deed) -> None:
+    """A foe moves to where the next flip against it has 1 disadvantage; the GM says which one.
+
+    Whoever helped is as badly placed. TFA-29, TFA-60, TFA-184, TFA-349.
+    """
+    state, foe = game.state, deed.foe
+    up = {other.name: other for other in state.foes if other.is_up}
+    if foe is None and up:
+        foe = next(iter(up.values()))
+        if len(up) > 1:
+            prompt = f"Which foe is now better placed against {deed.seat}?"
+            foe = game.choose_among(state.gm, prompt, up, "TFA-184", "TFA-349")
+    if foe is None:
+        game.tell(f"{deed.seat} is worse placed; the GM says how.", "TFA-184")
+        return
+    for seat in deed.seats:
+        modifiers.lend(state, seat, -1, f"{foe.name} is better placed", foe.name)
+    placed = " and ".join(deed.seats) + (" is" if len(deed.seats) == 1 else " are")
+    game.tell(f"{foe.name} moves to where {placed} at a disadvantage.", "TFA-184", "TFA-349")
+
+
+def _turn_down(player: Player, face: MoveFace, event: str) -> None:
+    """The card turns face down; without a card the move is barred as long. TFA-189, TFA-370."""
+    card = player.card(face.id)
+    if card is not None:
+        card.face_down = "rest" if event == "rest" else "breather"
+    else:
+        player.barred[face.id] = event
+
+
+def _choose(
+    game: Game[Table], deed: Deed, number: int, chooser: str, *, repeats: bool = False
+) -> None:
+    """Options that are impossible may not be chosen. TFA-9, TFA-70, TFA-365.
+
+    What only a secret item makes possible is nobody else's to hear. TFA-8.
+    """
+    face = deed.face
+    options = {o.text: o for o in face.options if can_take(game.state, deed, o, chooser)}
+    if not options:
+        return
+    prompt = f"{face.name}: choose {number}" + (f" ({deed.seat})" if chooser != deed.seat else "")
+    if number == 1:
+        secret = chooser == deed.seat and any(o.needs == "other charges" for o in face.options)
+        chosen = [game.choose(chooser, prompt, options, "TFA-70", *face.clauses, secret=secret)]
+    elif repeats:
+        chosen = [
+            game.choose(chooser, f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70")
+            for turn in range(number)
+        ]
+    else:
+        most = min(number, len(options))
+        chosen = game.several(chooser, prompt, options, most, most, "TFA-70", *face.clauses)
+    for text in chosen:
+        told = f"{chooser} chooses: {text}."
+        known = can_take(game.state, deed, options[text], game.state.gm)
+        game.tell(told if known else "", "TFA-70", only={chooser: told})
+        _take(game, deed, options[text])
+
+
+def _take(game: Game[Table], deed: Deed, option: Option) -> None:
+    carry_out_verbs(game, deed, option.do)
+
+
+def can_take(state: Table, deed: Deed, option: Option, chooser: str) -> bool:
+    """Whether an option is possible, as far as its chooser knows.
+
+    TFA-8, TFA-9, TFA-164, TFA-172, TFA-365.
+    """
+    player, foe = state.players[deed.seat], deed.foe
+    match option.needs:
+        case "pack":
+            return player.pack + player.precious > 0
+        case "foe":
+            return foe is not None
+        case "armed foe":
+            return foe is not None and foe.armed and not foe.disarmed
+        case "another foe":
+            return any(other.is_up and other is not foe for other in state.foes)
+        case "other charges":
+            return any(
+                item is not deed.item and item.is_magic and item.charges
+                for item in player.items
+                if chooser == deed.seat or not item.secret
+            )
+        case "magical weapon":
+            return deed.item is not None and deed.item.kind == "weapon"
+        case _:
+            return True
+
+
+def _suggest(game: Game[Table], deed: Deed, points: int) -> None:
+    """Suggestive Subtlety costs 1 XP after the flip, or has no effect. TFA-108, TFA-351."""
+    if pays_for_suggestion(game, deed, points):
+        _choose(game, deed, 1, deed.seat)
+
+
+def pays_for_suggestion(game: Game[Table], deed: Deed, points: int) -> bool:
+    """Whether the player pays, and is still standing then. TFA-351."""
+    player = game.state.players[deed.seat]
+    if not player.xp or not game.may(
+        deed.seat, "Pay 1 XP to make it work?", "TFA-351", yes="Pay 1 XP", no="Let it go"
+    ):
+        game.tell("The suggestion has no effect.", "TFA-351")
+        return False
+    player.xp -= 1
+    stamina.expend(game, deed.seat, points, "mental")
+    return player.is_able()
+
+
+def _ask(game: Game[Table], deed: Deed, number: int) -> None:
+    """Ask questions; acting on an answer gives +1 advantage once. TFA-345."""
+    questions = game.several(
+        deed.seat, f"Discern: ask {number}", deed.face.questions, 0, number, "TFA-345"
+    )
+    for question in questions:
+        answer = game.text(game.state.gm, f"{deed.seat} asks: {question}?", "TFA-345")
+        modifiers.lend(game.state, deed.seat, 1, f"{question}: {answer}" if answer else question)
+        game.tell(f"{deed.seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-345")
+
+
+def as_asked(question: str) -> str:
+    """A question as it is asked.
+
+    >>> as_asked("what comes next")
+    'What comes next?'
+    """
+    return f"{question[0].upper()}{question[1:]}?"
+
+
+def _token_card(game: Game[Table], deed: Deed, number: int) -> None:
+    """It's a Trap! lays tokens to ask with as the PC goes on."""
+    game.state.players[deed.seat].trap_tokens += number
+
+
+def ask_ahead(game: Game[Table], seat: str, question: str) -> None:
+    """Spend a token of It's a Trap! on one of its questions."""
+    player, face = game.state.players[seat], catalogue.moves()["its_a_trap"]
+    if not player.trap_tokens:
+        raise Refused("TFA-70", "You have no token left; survey the area with It's a Trap!")
+    if question not in face.questions:
+        raise Refused("TFA-9", "Ask one of the card's questions.")
+    player.trap_tokens -= 1
+    answer = game.text(game.state.gm, f"{seat} asks: {question}?")
+    game.tell(f"{seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-70")
+
+
+def _redden(game: Game[Table], deed: Deed, most: int) -> None:
+    """Where It Hurts: attack power turned into red tokens on the foe, one for one.
+
+    What went beyond the foe's Stamina is turned first, so a foe felled by more stays down. TFA-348.
+    """
+    player, foe = game.state.players[deed.seat], deed.foe
+    if foe is None:
+        return
+    tokens = game.number(
+        deed.seat, "Turn how much attack power into red tokens?", 0, min(most, player.strike)
+    )
+    foe.stamina += max(0, tokens - player.beyond)
+    foe.red_tokens += tokens
+    player.strike -= tokens
+    player.beyond = max(0, player.beyond - tokens)
+    game.tell(f"{tokens} red tokens lie on {foe.name}.", "TFA-348")
+
+
+def _bargain(game: Game[Table], deed: Deed) -> None:
+    """The GM offers two of suspicion, danger and cost; the player chooses one. TFA-70."""
+    offered = game.several(
+        game.state.gm, f"{deed.face.name}: offer two", SHORTCOMINGS, 2, 2, "TFA-70"
+    )
+    chosen = game.choose(deed.seat, f"{deed.face.name}: choose one", offered, "TFA-70")
+    game.tell(f"{deed.seat} accepts {chosen}; the GM tells how.", "TFA-70")
+
+
+def _hit_another(game: Game[Table], deed: Deed) -> None:
+    """Another foe suffers the attack power number of the strike just made. TFA-372."""
+    player = game.state.players[deed.seat]
+    others = {foe.name: foe for foe in game.state.foes if foe.is_up and foe is not deed.foe}
+    if not others:
+        return
+    other = game.choose_among(deed.seat, "Which other foe is hit?", others, "TFA-372")
+    struck, points, beyond = player.struck, player.strike, player.beyond
+    combat.hurt(game, deed.seat, other, points, melee=True)
+    player.struck, player.strike, player.beyond = struck, points, beyond
+
+
+def _lowered(foe: Foe) -> Power:
+    match catalogue.step_down(foe.power):
+        case "d6":
+            return "d6"
+        case "d4":
+            return "d4"
+        case _:
+            return "1"

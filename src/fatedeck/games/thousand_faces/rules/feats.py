@@ -1,0 +1,290 @@
+"""Move cards that are not flipped: their text is applied directly. TFA-25, TFA-221."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules import equipment, magic, moves, spans, stamina
+from fatedeck.games.thousand_faces.rules.actions import UseCard
+from fatedeck.games.thousand_faces.rules.points import spend_journey, spend_shadow
+from fatedeck.games.thousand_faces.state import Item, Table, give_item, new_item
+
+JOB = (
+    "learn an enemy's disposition",
+    "leverage on a PC or NPC",
+    "a magic item that may stay secret",
+)
+USABLE = (
+    "go_berserk",
+    "tied_with_her_ribbon",
+    "it_belonged_to_my_father",
+    "find_shadows",
+    "only_here_for_the_job",
+    "slide",
+    "entreat_the_blood_bound",
+    "not_on_my_turf",
+    "unknown_benefactor",
+)
+"""The cards that are used by an action; the others work by lying there."""
+
+IN_A_SPOTLIGHT = ("go_berserk", "find_shadows", "slide", "entreat_the_blood_bound")
+"""Of these the ones that are a PC's move, as a flip is. TFA-25, TFA-73."""
+
+
+def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
+    """Why this card cannot be used now. TFA-73, TFA-189, TFA-221."""
+    if refused := moves.why_not_act(state, seat):
+        return refused
+    player, face = state.players[seat], catalogue.move_cards().get(move)
+    if face is None or move not in USABLE:
+        return Refused("TFA-25", "That card is not used by an action of its own.")
+    card = player.card(move)
+    if card is None:
+        return Refused("TFA-221", f"{face.name} has no flip, so it needs its card.")
+    if card.face_down:
+        return Refused("TFA-189", f"{face.name} lies face down.")
+    if move in IN_A_SPOTLIGHT:
+        if player.puzzle is not None:
+            return Refused("TFA-231", "Finish or give up your mini-game first.")
+        if refused := spans.why_not_in_spotlight(state, seat, fast=face.fast):
+            return refused
+    match move:
+        case "go_berserk":
+            if player.is_berserk:
+                return Refused("TFA-352", "You are berserk already.")
+        case "tied_with_her_ribbon":
+            if card.item:
+                return Refused("TFA-129", f"The ribbon is tied to {card.item} already.")
+            if not any(item.kind == "weapon" for item in player.items):
+                return Refused("TFA-129", "You have no weapon to tie it to.")
+        case "it_belonged_to_my_father":
+            if not card.item and not _guards(player.items):
+                return Refused("TFA-129", "You have no armour or shield for it.")
+        case "find_shadows":
+            if player.last_move in ("take_a_breather", "find_shadows"):
+                return Refused("TFA-364", "It counts as a breather: not twice in a row.")
+        case "only_here_for_the_job":
+            return _why_not_job(state, seat)
+        case "slide":
+            if not player.xp:
+                return Refused("TFA-351", "Slide costs 1 XP.")
+        case "not_on_my_turf":
+            if state.pursuit is None or seat not in state.pursuit.joined:
+                return Refused("TFA-249", "That is for a pursuit you take part in.")
+            if not player.xp:
+                return Refused("TFA-249", "It costs 1 XP.")
+        case "unknown_benefactor":
+            if not player.benefactor_used:
+                return Refused("TFA-361", "Your benefactor has not saved you yet.")
+    return None
+
+
+def _guards(items: list[Item]) -> list[str]:
+    return [item.name for item in items if item.kind in ("armour", "shield")]
+
+
+def _why_not_job(state: Table, seat: str) -> Refused | None:
+    player = state.players[seat]
+    if not state.town:
+        return Refused("TFA-339", "That is for town.")
+    if not player.new_precious:
+        return Refused("TFA-134", "First gain a new precious item.")
+    if not player.precious and not any(item.precious for item in player.items):
+        return Refused("TFA-134", "You have no precious item to spend.")
+    return None
+
+
+def use_card(game: Game[Table], seat: str, action: UseCard) -> None:
+    """Apply the text of a card that is not flipped. TFA-25."""
+    state = game.state
+    if refused := why_not_use(state, seat, action.move):
+        raise refused
+    match action.move:
+        case "go_berserk":
+            _go_berserk(game, seat)
+        case "tied_with_her_ribbon":
+            _tie_ribbon(game, seat, action.item)
+        case "it_belonged_to_my_father":
+            _heirloom(game, seat, action)
+        case "find_shadows":
+            _find_shadows(game, seat)
+        case "only_here_for_the_job":
+            _do_the_job(game, seat)
+        case "slide":
+            _slide(game, seat, action.text)
+        case "entreat_the_blood_bound":
+            _makes(game, seat, action.move)
+            magic.entreat(game, seat)
+        case "not_on_my_turf":
+            _change_the_chase(game, seat, action.text)
+        case _:
+            _confront(game, seat)
+
+
+def _go_berserk(game: Game[Table], seat: str) -> None:
+    """Enraged: +1 advantage on Str flips, no Int moves, until a breather. TFA-74, TFA-352.
+
+    Nobody loses the spotlight to it. TFA-72.
+    """
+    player = game.state.players[seat]
+    spans.interject(game.state, seat)
+    spans.resolved(player, "go_berserk")
+    player.conditions.append("berserk")
+    game.tell(f"{seat} goes berserk!", "TFA-352")
+
+
+def _tie_ribbon(game: Game[Table], seat: str, name: str) -> None:
+    """The weapon counts 1 less. TFA-129."""
+    player, card = game.state.players[seat], game.state.players[seat].card("tied_with_her_ribbon")
+    item = player.item(name)
+    if item is None or item.kind != "weapon" or card is None:
+        raise Refused("TFA-129", "Tie the ribbon to a weapon of your own.")
+    item.tied, card.item = True, item.name
+    game.tell(f"{seat} ties the ribbon to {item.name}.", "TFA-129")
+
+
+def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
+    """It counts 1 less; once, it gets the PC past a person or threshold and is gone. TFA-129."""
+    player = game.state.players[seat]
+    card = player.card("it_belonged_to_my_father")
+    assert card is not None
+    if not card.item:
+        item = player.item(action.item)
+        if item is None or item.kind not in ("armour", "shield"):
+            raise Refused("TFA-129", "Name an armour or shield of your own.")
+        item.heirloom, card.item = True, item.name
+        game.tell(f"{item.name} belonged to {seat}’s father.", "TFA-129")
+        return
+    item = player.item(card.item)
+    how = game.choose(
+        seat, f"{card.item} gets you past. Then it is", ("surrendered", "destroyed"), "TFA-70"
+    )
+    name = card.item
+    if item is not None:
+        equipment.part_with(player, item)
+    game.tell(f"{name} gets {seat} past and is {how}. {action.text}".rstrip(), "TFA-70")
+    player.moves.remove(card)
+
+
+def _find_shadows(game: Game[Table], seat: str) -> None:
+    """Regain 1d4 Stamina without a flip; it counts as a breather. TFA-130, TFA-187, TFA-364.
+
+    The GM says whether there are shadows and nobody bears down. TFA-20.
+    """
+    player = game.state.players[seat]
+    if not game.may(
+        game.state.gm,
+        f"{seat} looks for shadows. Is it dark enough, with no foe bearing down?",
+        "TFA-20",
+        "TFA-364",
+        yes="It is",
+        no="It is not",
+    ):
+        game.tell(f"There are no shadows for {seat} here.", "TFA-20", "TFA-364")
+        return
+    if not _makes(game, seat, "find_shadows"):
+        return
+    stamina.regain(game, seat, stamina.number(game, seat, "d4"))
+    moves.turn_up(player, "breather")
+    game.tell(f"{seat} is unseen in the shadows until moving.", "TFA-364")
+
+
+def _slide(game: Game[Table], seat: str, text: str) -> None:
+    """1 XP and the penalty: a distraction lets the PC escape all attention. TFA-130."""
+    game.state.players[seat].xp -= 1
+    if _makes(game, seat, "slide"):
+        game.tell(f"{seat} slides out of all foes' attention. {text}".rstrip(), "TFA-130")
+
+
+def _makes(game: Game[Table], seat: str, move: str) -> bool:
+    """A normal move without a flip: it counts in the spotlight, and its penalty is paid.
+
+    False when the PC goes down by that. TFA-73, TFA-130, TFA-131, TFA-350.
+    """
+    player, face = game.state.players[seat], catalogue.moves()[move]
+    follows = player.extra_move
+    spans.begin(game.state, seat, fast=False)
+    if face.penalty and not moves.pay_penalty(game, seat):
+        game.tell(f"{face.name} fails: {seat} is incapacitated.", "TFA-131")
+        return False
+    if follows:
+        player.extra_move = player.penalty_waived = False
+    spans.resolved(player, move)
+    return True
+
+
+def _do_the_job(game: Game[Table], seat: str) -> None:
+    """Spend one precious item, choose 2; the magic item may stay secret. TFA-8, TFA-70."""
+    player = game.state.players[seat]
+    precious = [item.name for item in player.items if item.precious]
+    spend = precious + (["a precious Pack card"] if player.precious else [])
+    equipment.drop(game, seat, game.choose(seat, "Spend which precious item?", spend, "TFA-134"))
+    player.new_precious = False
+    chosen = game.several(seat, "I'm Only Here for the Job: choose 2", JOB, 2, 2, "TFA-70")
+    for choice in chosen:
+        if choice != JOB[2]:
+            game.tell(f"{seat} gets: {choice}; the GM tells.", "TFA-70")
+    if JOB[2] in chosen:
+        faces = {
+            new_item(face).name: face
+            for face in catalogue.items().values()
+            if face.kind == "magic" and not face.power_source
+        }
+        notes = {name: face.gist for name, face in faces.items()}
+        name = game.choose(seat, "Which magic item?", faces, "TFA-8", notes=notes, secret=True)
+        hidden = game.may(seat, "Keep it secret?", "TFA-8", yes="Hide it", no="Show it")
+        item = give_item(player, new_item(faces[name]))
+        item.secret = hidden
+        shown = "" if hidden else f"{seat} gains {item.name}."
+        game.tell(shown, "TFA-8", only={seat: f"You gain {item.name}."})
+
+
+def offer_bribe(game: Game[Table], seat: str) -> None:
+    """Pay to betray the party: refusing costs all precious items. TFA-70."""
+    player = game.state.players.get(seat)
+    if player is None or not player.has("only_here_for_the_job"):
+        raise Refused("TFA-9", "Only the owner of I'm Only Here for the Job is offered that.")
+    if game.may(
+        seat, "You are offered pay to betray the party.", "TFA-70", yes="Accept", no="Refuse"
+    ):
+        game.tell("", "TFA-70", only={seat: "You accept.", game.state.gm: f"{seat} accepts."})
+        return
+    player.precious = 0
+    for item in [item for item in player.items if item.precious]:
+        equipment.part_with(player, item)
+    game.tell(f"{seat} loses all precious items.", "TFA-70")
+
+
+def _change_the_chase(game: Game[Table], seat: str, text: str) -> None:
+    """Clears the pursuers' count and frees one used help attribute. TFA-249."""
+    pursuit, player = game.state.pursuit, game.state.players[seat]
+    assert pursuit is not None
+    player.xp -= 1
+    pursuit.streak = 0
+    if pursuit.used:
+        pursuit.used.remove(
+            game.choose(seat, "Which attribute may help again?", pursuit.used, "TFA-249")
+        )
+    game.tell(f"Not on {seat}’s turf! {text}".rstrip(), "TFA-249")
+
+
+def _confront(game: Game[Table], seat: str) -> None:
+    """The benefactor is confronted: the GM pays, or the card stays. TFA-361."""
+    state, player = game.state, game.state.players[seat]
+    prices = (["1 Journey point: the card stays"] if state.journey else []) + (
+        ["3 Shadow points: the card is lost"] if state.shadow >= 3 else []
+    )
+    player.benefactor_used = False
+    if not prices:
+        game.tell("Nothing can be paid; the card stays.", "TFA-361")
+        return
+    price = game.choose(state.gm, f"{seat} confronts the benefactor.", prices, "TFA-361")
+    if price.startswith("1"):
+        spend_journey(game, "the benefactor")
+    else:
+        spend_shadow(game, 3)
+        card = player.card("unknown_benefactor")
+        assert card is not None
+        player.moves.remove(card)
+    game.tell(f"{seat} confronts the benefactor. {price}.", "TFA-282", "TFA-361")

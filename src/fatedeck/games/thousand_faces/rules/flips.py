@@ -1,0 +1,332 @@
+"""Flips: advantage and disadvantage, wounds, teamwork, flashbacks, and what the resolver gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from fatedeck.engine.cards import move
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Choose
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import SIGNS, MoveFace
+from fatedeck.games.thousand_faces.rules import stamina
+from fatedeck.games.thousand_faces.rules.learning import raise_options, raise_to
+from fatedeck.games.thousand_faces.state import Outcome, Player, Table, clamp
+
+CRITICAL = "D11"
+"""The Critical Success card: ✔✔✔ in all suits. D01's red ring has no effect. TFA-37, TFA-41."""
+
+
+class Support(Struct, frozen=True):
+    """Somebody's help in a flip: one more card, read next to this suit."""
+
+    seat: str
+    suit: str = "anvil"
+    net: int = 0
+
+
+class Turned(Struct):
+    """The cards one seat has turned for a flip, and the one that counts so far."""
+
+    seat: str
+    cards: list[str]
+    resolver: str
+    result: int
+
+
+def why_not_flip(player: Player) -> Refused | None:
+    """A flip needs a card. TFA-22."""
+    if not player.deck.bag and not len(player.deck) and not len(player.discard):
+        return Refused("TFA-22", "You have no card left to flip; regain Stamina first.")
+    return None
+
+
+def flip(
+    game: Game[Table],
+    seat: str,
+    suit: str,
+    net: int,
+    *,
+    face: MoveFace | None = None,
+    supporters: Sequence[Support] | None = None,
+    fast: bool = False,
+    versus: bool = False,
+    flashback: bool = True,
+    levels: bool = True,
+) -> Outcome:
+    """Flip for a move, alone or with help, and resolve it.
+
+    Whoever stands beside the PC may aid, unless it is said who does. One card resolves the flip and
+    only its symbols count: XP and a critical for its owner, a blessing back to the supply.
+    ✅ gives the GM a Shadow point, ✗ on a FAST move two.
+    TFA-22 to TFA-35, TFA-53 to TFA-62, TFA-67, TFA-68, TFA-176 to TFA-182.
+    """
+    state = game.state
+    net = clamp(net)
+    if supporters is None:
+        supporters = gather_help(game, seat)
+    own = turn(game, seat, suit, net)
+    helps = [
+        turn(game, help.seat, help.suit, help.net)  # TFA-55
+        for help in supporters
+        if why_not_flip(state.players[help.seat]) is None
+    ]
+    if flashback and state.players[seat].xp and _wants_flashback(game, own, helps):
+        own = _flash_back(game, own, suit, net)
+    resolving = _resolving(game, own, helps) if helps else own
+    for turned in (own, *helps):
+        _lay_down(state, turned, resolving)
+    outcome = Outcome(
+        seat,
+        face.id if face is not None else "",
+        "",
+        net,
+        own.cards,
+        resolving.resolver,
+        resolving.seat,
+        resolving.result,
+        SIGNS[resolving.result],
+    )
+    state.last = outcome
+    if game.lines is not None:
+        _tell(game, outcome)
+    if resolving.resolver in catalogue.xp_cards() or resolving.resolver == CRITICAL:
+        _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
+    if resolving.result < 3:
+        _shadow_for(game, resolving.result, fast=fast)
+    for turned in (own, *helps):
+        stamina.refill(state.players[turned.seat])
+        stamina.check_standing(game, turned.seat)  # TFA-43: a blessing may have left the deck
+    return outcome
+
+
+def gather_help(
+    game: Game[Table], seat: str, *, shared: bool = False, versus: str = ""
+) -> list[Support]:
+    """Others in the scene may aid, or share one fate and must; each reads Anvil.
+
+    The one whom the move is turned against does not aid it. TFA-53, TFA-54, TFA-55.
+    """
+    others = [other for other in game.state.beside(seat) if other != versus]
+    if not others or shared:
+        return [Support(other) for other in others]
+    prompt = f"{seat} leads. Do you aid?"
+    answers = game.each(
+        Choose(other, prompt, ("Aid", "Stay out"), clauses=("TFA-53", "TFA-54")) for other in others
+    )
+    return [Support(other) for other in others if answers[other] == "Aid"]
+
+
+def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
+    """Turn all cards due, unless a wound card stops it; the best or the worst counts.
+
+    TFA-22, TFA-26 to TFA-32, TFA-47 to TFA-49.
+    """
+    player = game.state.players[seat]
+    stamina.refill(player)  # TFA-79
+    deck, in_play = player.deck, player.in_play
+    read = catalogue.readings(suit)
+    cards: list[str] = []
+    for _ in range(1 + abs(net)):
+        if not (deck.bag or deck.top or deck.bottom):
+            if cards or not len(player.discard):
+                break
+            stamina.reshuffle(player)
+        card = game.draw(deck, in_play)
+        cards.append(card)
+        if card[0] == "W":
+            _suffer_wound_card(game, seat)
+            break
+    if not cards:
+        raise Refused("TFA-22", f"{seat} has no card left to flip.")
+    if len(cards) == 1:
+        return Turned(seat, cards, cards[0], read[cards[0]])
+    shown = [read[card] for card in cards]
+    result = max(shown) if net > 0 else min(shown)
+    tied = [card for card in cards if read[card] == result]
+    resolver = tied[0] if len(tied) == 1 else _break_tie(game, seat, tied, result)
+    return Turned(seat, cards, resolver, result)
+
+
+def gain_shadow(game: Game[Table], points: int) -> None:
+    """Shadow points for the GM, twice as many in the third book. TFA-67, TFA-273, TFA-307."""
+    state = game.state
+    if state.options.campaign == "thirty-hour" and state.book == 3:
+        points *= 2
+    state.shadow += points
+    if game.lines is not None:
+        gain = "1 Shadow point" if points == 1 else f"{points} Shadow points"
+        game.tell(f"The GM gains {gain}, now {state.shadow}.", "TFA-67", "TFA-273")
+
+
+def _suffer_wound_card(game: Game[Table], seat: str) -> None:
+    """The player may voice the pain, and loses 1 Stamina at once. TFA-46, TFA-47, TFA-50."""
+    pain = game.text(seat, "A wound stops your flip. Voice the pain?", "TFA-46")
+    game.tell(
+        f"{seat} turns a wound card: flipping stops." + (f" “{pain}”" if pain else ""), "TFA-47"
+    )
+    stamina.lose_stamina(game, seat, 1, "physical", in_flip=True)
+
+
+def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> str:
+    """The player names the resolver where it makes a difference. TFA-32."""
+    brings = {_symbols(card) for card in tied}
+    if len(brings) == 1 and "blessing" not in brings:
+        return tied[0]
+    return game.choose(
+        seat,
+        f"Which card resolves the flip, {SIGNS[result]}?",
+        sorted(set(tied)),
+        "TFA-32",
+        notes={card: _symbols(card) for card in tied},
+    )
+
+
+def _symbols(card: str) -> str:
+    """What a resolver would bring its player."""
+    if card == CRITICAL:
+        return "critical"
+    if card[0] in "BW":
+        return "blessing" if card[0] == "B" else "wound"
+    return "XP" if card in catalogue.xp_cards() else ""
+
+
+def _wants_flashback(game: Game[Table], own: Turned, helps: list[Turned]) -> bool:
+    """After the flip, before its consequence, one XP buys another. TFA-176, TFA-180."""
+    sign = SIGNS[own.result]
+    others = "".join(f" {turned.seat} has {SIGNS[turned.result]}." for turned in helps)
+    return game.may(
+        own.seat,
+        f"{own.resolver} shows {sign}.{others} Flash back for 1 XP?",
+        "TFA-176",
+        yes="Do a Flashback",
+        no="Let it stand",
+    )
+
+
+def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
+    """Pay 1 XP, tell the past, flip anew, then raise the result for 1 XP a step.
+
+    The ignored cards give nothing. TFA-177 to TFA-182.
+    """
+    player = game.state.players[own.seat]
+    player.xp -= 1
+    story = game.text(own.seat, "What in the past prepared you for this?", "TFA-176")
+    first = f"{', '.join(own.cards)}, {SIGNS[own.result]}"
+    game.tell(
+        f"{own.seat} flips {first}, and does a flashback. {story}".rstrip(), "TFA-176", "TFA-177"
+    )
+    for card in own.cards:
+        move(card, player.in_play, player.discard)
+    stamina.refill(player)
+    if len(player.discard) and game.may(
+        own.seat,
+        "Shuffle your discard pile in before you flip anew?",
+        "TFA-77",
+        "TFA-181",
+        yes="Shuffle",
+        no="Leave it",
+    ):
+        stamina.reshuffle(player)
+    again = turn(game, own.seat, suit, net)
+    steps = min(player.xp, 4 - again.result)
+    if steps:
+        raised = game.number(
+            own.seat,
+            f"{again.resolver} shows {SIGNS[again.result]}. Raise it by how many steps, 1 XP each?",
+            0,
+            steps,
+            "TFA-178",
+        )
+        player.xp -= raised
+        again.result += raised
+    return again
+
+
+def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
+    """The best result of all resolves; on a tie the spotlighted player says. TFA-56 to TFA-58."""
+    best = max(own.result, *(turned.result for turned in helps))
+    tied = [turned for turned in (own, *helps) if turned.result == best]
+    if len(tied) == 1 or all(_symbols(turned.resolver) in ("", "wound") for turned in tied):
+        return tied[0]
+    return game.choose_among(
+        own.seat,
+        f"Whose card resolves the flip, {SIGNS[best]}?",
+        {f"{turned.seat}: {turned.resolver}": turned for turned in tied},
+        "TFA-56",
+    )
+
+
+def _lay_down(state: Table, turned: Turned, resolving: Turned) -> None:
+    """Turned cards go to the discard pile, a blessing that resolved to the supply.
+
+    TFA-24, TFA-43, TFA-52, TFA-62.
+    """
+    player = state.players[turned.seat]
+    if len(turned.cards) == 1 and turned.cards[0][0] == "D":
+        player.in_play.top.remove(turned.cards[0])
+        player.discard.top.insert(0, turned.cards[0])
+        return
+    for card in turned.cards:
+        if card[0] == "B" and turned is resolving and card == turned.resolver:
+            move(card, player.in_play, state.blessings, "bag")
+        else:
+            move(card, player.in_play, player.discard)
+
+
+def _reward(
+    game: Game[Table], turned: Turned, face: MoveFace | None, *, versus: bool, levels: bool
+) -> None:
+    """XP or a critical for the owner of the resolving card. TFA-34, TFA-38, TFA-58, TFA-59.
+
+    Against another PC there is no XP, and no level. TFA-251, TFA-252.
+    """
+    card = turned.resolver
+    if card in catalogue.xp_cards():
+        if not versus:
+            game.state.players[turned.seat].xp += 1
+            if game.lines is not None:
+                game.tell(f"{turned.seat} gains 1 XP from {card}.", "TFA-34")
+    elif card == CRITICAL:
+        _critical(game, turned.seat, face if levels and not versus else None)
+
+
+def _critical(game: Game[Table], seat: str, face: MoveFace | None) -> None:
+    """A blessing, or levels of the move at 1 XP each, or neither. TFA-38 to TFA-40, TFA-222."""
+    player = game.state.players[seat]
+    raises = raise_options(player, face) if face is not None else {}
+    options = {"Take a blessing": 0}
+    for cost, level in raises.items():
+        options[f"Raise {face.name if face else ''} to {level} for {cost} XP"] = cost
+    options["Neither"] = -1
+    chosen = game.choose_among(
+        seat, "A critical success! What do you take?", options, "TFA-38", "TFA-222"
+    )
+    if chosen == 0:
+        stamina.gain_blessing(game, seat)
+    elif chosen > 0 and face is not None:
+        player.xp -= chosen
+        raise_to(game, seat, face, raises[chosen])
+
+
+def _shadow_for(game: Game[Table], result: int, *, fast: bool) -> None:
+    """By the final result: 1 for ✅, 2 for ✗ on a FAST move. TFA-67 to TFA-69, TFA-71."""
+    if result == 2:
+        gain_shadow(game, 1)
+    elif result == 1 and fast:
+        gain_shadow(game, 2)
+
+
+def _tell(game: Game[Table], outcome: Outcome) -> None:
+    cards = ", ".join(outcome.cards)
+    whose = f"{outcome.owner}’s " if outcome.owner != outcome.seat else ""
+    name = f" for {catalogue.moves()[outcome.move].name}" if outcome.move else ""
+    by = f" by {whose}{outcome.resolver}" if whose or len(outcome.cards) > 1 else ""
+    game.tell(
+        f"{outcome.seat} flips {cards}{name}: {outcome.sign}{by}.",
+        "TFA-22",
+        "TFA-33",
+    )

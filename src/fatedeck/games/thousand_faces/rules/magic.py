@@ -1,0 +1,200 @@
+"""Magic items: charges, capacity, ONGOING effects, and what their effects do."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules import combat, equipment, stamina
+from fatedeck.games.thousand_faces.state import Foe, Item, Player, Table
+
+CHANNEL = "channel_the_living_light"
+ENTREAT = "entreat_the_blood_bound"
+ITEM_MOVES = ("use_a_magic_item", CHANNEL, "breach_the_dam", "counterspell")
+"""The moves that work through an undepleted magic item of one's own."""
+
+
+def is_bound(player: Player) -> bool:
+    """Entreat the Blood-Bound is in force while its wound card is unhealed. TFA-169, TFA-170."""
+    return player.bound_wounds > 0
+
+
+def why_not_item(player: Player, item: Item | None, move: str) -> Refused | None:
+    """Why a move cannot work through this item. TFA-158, TFA-161, TFA-167, TFA-175."""
+    if item is None or not item.is_magic:
+        return Refused("TFA-161", "Hold a magic item of your own for that.")
+    if not item.charges:
+        return Refused("TFA-158", f"{item.name} is depleted; it recharges when you rest.")
+    if move == "counterspell":
+        return None
+    if item.source == ENTREAT and not is_bound(player):
+        return Refused("TFA-175", f"{item.name} works only while you entreat the Blood-Bound.")
+    if item.source == CHANNEL and move != CHANNEL:
+        return Refused("TFA-175", f"{item.name} works only through Channel the Living Light.")
+    for other in player.items:
+        if other.flowing and other.base == "invisibility" and other is not item:
+            return Refused("TFA-167", f"End {other.name} first: it allows no other magic item.")
+    return None
+
+
+def usable_items(player: Player, move: str) -> list[str]:
+    """The own items that a move may work through now."""
+    return [
+        item.name
+        for item in player.items
+        if item.is_magic and why_not_item(player, item, move) is None
+    ]
+
+
+def pay_charge(game: Game[Table], seat: str, item: Item) -> None:
+    """Each use costs 1 charge, also on ✗, unless the Blood-Bound waives it. TFA-162, TFA-169."""
+    if is_bound(game.state.players[seat]):
+        return
+    item.charges -= 1
+
+
+def lose_charge(item: Item) -> None:
+    item.charges = max(0, item.charges - 1)
+
+
+def reduce_capacity(game: Game[Table], seat: str, item: Item) -> None:
+    """Charges above the new capacity are lost; below 1 the item is gone. TFA-159, TFA-160."""
+    item.capacity -= 1
+    item.charges = min(item.charges, item.capacity)
+    if item.capacity < 1:
+        item.flowing = False
+        equipment.destroy(game, seat, item)
+
+
+def seen_effects(state: Table) -> list[str]:
+    """Effects of magic items seen before at this table, by item id."""
+    seen = list(state.effects_seen)
+    for player in state.players.values():
+        seen += [item.base for item in player.items if item.is_magic and not item.secret]
+    known = catalogue.items()
+    return sorted({effect for effect in seen if effect in known and known[effect].capacity})
+
+
+def activate(
+    game: Game[Table],
+    seat: str,
+    effect: str,
+    *,
+    item: Item | None = None,
+    foe: Foe | None = None,
+    target: str = "",
+    times: int = 1,
+) -> None:
+    """The effect happens; an ONGOING one flows until it is ended. TFA-165, TFA-166, TFA-368."""
+    state, face = game.state, catalogue.items().get(effect)
+    gauge = item.gauge if item is not None else face.gauge if face is not None else ""
+    if effect not in ("", *state.effects_seen) and not (item is not None and item.secret):
+        state.effects_seen.append(effect)
+    if item is not None and item.ongoing:
+        item.flowing = True
+    name = item.name if item is not None else face.name.replace("_", "").strip() if face else effect
+    text = item.effect if item is not None else face.effect if face is not None else ""
+    _tell(game, seat, item, f"{name} takes effect: {text}.")
+    if effect == "unerring_dispatch":
+        combat.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
+    elif effect == "vitality" and target in state.players and target != seat:
+        stamina.regain(game, target, times * (stamina.number(game, seat, gauge) + 2))
+    elif effect == "mending" and target in state.players:
+        for _ in range(times):
+            mend(game, seat, target)
+
+
+def why_not_cast(state: Table, effect: str) -> Refused | None:
+    """Why an effect cannot be worked now: mending takes a rest. TFA-358."""
+    if effect == "mending" and (state.combat or state.pursuit is not None):
+        return Refused("TFA-358", "Mending takes a rest; there is none in a fight or a chase.")
+    return None
+
+
+def targets(state: Table, seat: str, effect: str) -> list[str]:
+    """The PCs whom an effect can do good. TFA-311, TFA-358."""
+    players = state.players
+    if effect == "vitality":
+        return [other for other in state.order if other != seat]
+    if effect == "mending" and why_not_cast(state, effect) is None:
+        return [one for one in state.order if players[one].harm or players[one].wounds]
+    return []
+
+
+def mend(game: Game[Table], seat: str, target: str) -> None:
+    """Heal 1 Harm token, or 1 Wound token with 1 wound card. TFA-311, TFA-358."""
+    player = game.state.players[target]
+    options = (["1 Harm"] if player.harm else []) + (["1 Wound"] if player.wounds else [])
+    if not options:
+        return
+    healed = game.choose(seat, f"What does the mending heal on {target}?", options, "TFA-358")
+    if healed == "1 Harm":
+        player.harm -= 1
+    else:
+        stamina.heal_wound(game, target)
+    game.tell(f"{target} is mended.", "TFA-358")
+
+
+def recharge(player: Player) -> None:
+    """Rest refills idle items to capacity; a flowing one does not recharge. TFA-166, TFA-201."""
+    for item in player.items:
+        if item.is_magic and not item.flowing:
+            item.charges = max(item.charges, item.capacity)
+
+
+def end_flow(game: Game[Table], seat: str, name: str) -> None:
+    """The player may end the flow at any time. TFA-165."""
+    item = game.state.players[seat].item(name)
+    if item is None or not item.flowing:
+        raise Refused("TFA-165", "No magic flows through that item.")
+    item.flowing = False
+    _tell(game, seat, item, f"{seat} ends {item.name}.")
+
+
+def why_not_entreat(player: Player) -> Refused | None:
+    """Entreat needs its card. TFA-169, TFA-221."""
+    if not player.has(ENTREAT):
+        return Refused("TFA-221", "Entreat the Blood-Bound has no flip, so it needs its card.")
+    return None
+
+
+def entreat(game: Game[Table], seat: str) -> None:
+    """Take a wound card without a token; while unhealed, uses cost no charge. TFA-169, TFA-174."""
+    player = game.state.players[seat]
+    if refused := why_not_entreat(player):
+        raise refused
+    ask_source(game, seat, ENTREAT)
+    stamina.gain_wound_card(game, seat)
+    player.bound_wounds += 1
+    game.tell(f"{seat} entreats the Blood-Bound and takes a wound card.", "TFA-169")
+    transfuse(game, seat)
+
+
+def ask_source(game: Game[Table], seat: str, move: str) -> None:
+    """At the first use the GM asks who or what it is. TFA-174."""
+    player = game.state.players[seat]
+    if move in player.benefactors:
+        return
+    name = catalogue.moves()[move].name
+    player.benefactors[move] = game.text(seat, f"{name}: who or what is it?", "TFA-174")
+
+
+def transfuse(game: Game[Table], seat: str) -> None:
+    """Void Transfusion: depleted items come back, by level even above capacity. TFA-354."""
+    player = game.state.players[seat]
+    card = player.card("void_transfusion")
+    if card is None or card.face_down:
+        return
+    more = {"studied": -1, "expert": 1, "master": 2}[card.level]
+    for item in player.items:
+        if item.is_magic and not item.charges:
+            item.charges = max(1, item.capacity + more)
+    game.tell(f"{seat}’s depleted items come back from the void.", "TFA-354")
+
+
+def _tell(game: Game[Table], seat: str, item: Item | None, text: str) -> None:
+    """Tell of an item, to its owner alone while it is secret. TFA-8."""
+    if item is not None and item.secret:
+        game.tell("", "TFA-8", only={seat: text})
+    else:
+        game.tell(text, "TFA-161")

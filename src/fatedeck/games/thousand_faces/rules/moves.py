@@ -1,0 +1,481 @@
+"""Moves: who may try what, the flip with all its modifiers, and how it is resolved."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Choose
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import KEYS, MoveFace
+from fatedeck.games.thousand_faces.rules import (
+    effects,
+    equipment,
+    flips,
+    magic,
+    modifiers,
+    spans,
+    stamina,
+    versus,
+)
+from fatedeck.games.thousand_faces.rules.actions import Attempt, CallMove
+from fatedeck.games.thousand_faces.rules.deeds import RANGED, Deed
+from fatedeck.games.thousand_faces.rules.flips import Support
+from fatedeck.games.thousand_faces.state import (
+    Due,
+    Foe,
+    Item,
+    Outcome,
+    Player,
+    Table,
+    clamp,
+)
+
+EVERYBODY = "all together"
+BACKSTAB_LIMIT = 3
+AFTER_A_STRIKE = ("and_this_is_for", "fury", "goreography")
+AFTER_THE_FALL = ("where_it_hurts", "goreography")
+"""Moves that follow a strike even when it felled the foe."""
+
+CASTS = ("use_a_magic_item", magic.CHANNEL, "fundamental_magic")
+"""Moves that keep to the limits of an effect; Breach the Dam may ignore them. TFA-363."""
+
+NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
+
+
+# Who may try
+
+
+def is_fast(face: MoveFace, attribute: str) -> bool:
+    """FAST cards, and Take a Breather with Str. TFA-74, TFA-186."""
+    return face.fast or (face.id == "take_a_breather" and attribute == "str")
+
+
+def why_not_act(state: Table, seat: str) -> Refused | None:
+    """Why a PC can do nothing at all now. TFA-95."""
+    if state.phase not in ("play", "tutorial"):
+        return Refused("TFA-327", "Play has not begun yet.")
+    player = state.players.get(seat)
+    if player is None:
+        return Refused("TFA-2", "Only a player character does that.")
+    if not player.is_able():
+        return Refused("TFA-95", f"{seat} is incapacitated; the GM says when that ends.")
+    return None
+
+
+def why_not_move(state: Table, seat: str, face: MoveFace, attribute: str = "") -> Refused | None:
+    """Why this PC cannot try this move now, whatever the details. TFA-73, TFA-185, TFA-370."""
+    if refused := why_not_act(state, seat):
+        return refused
+    player = state.players[seat]
+    if not face.attrs:
+        return Refused("TFA-25", f"{face.name} is not flipped.")
+    if player.puzzle is not None:
+        return Refused("TFA-231", "Finish or give up your mini-game first.")
+    card = player.card(face.id)
+    if card is not None and card.face_down:
+        return Refused("TFA-370", f"{face.name} lies face down until {_until(card.face_down)}.")
+    if player.barred.get(face.id):
+        return Refused("TFA-370", f"Not again until {_until(player.barred[face.id])}.")
+    if (
+        card is None
+        and face.id in catalogue.move_cards()
+        and face.id not in catalogue.campaign_moves(state.options.campaign)
+    ):
+        return Refused("TFA-308", f"{face.name} is not used in this campaign.")
+    if player.is_berserk and (attribute == "int" or face.attrs == ("int",)):
+        return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
+    if refused := _why_not_now(state, seat, face, attribute):
+        return refused
+    return flips.why_not_flip(player)
+
+
+def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Refused | None:
+    """One normal and one FAST move in a spotlight, and each move's own conditions. TFA-73."""
+    player = state.players[seat]
+    holds = state.spotlight == seat
+    fast = is_fast(face, attribute)
+    if refused := spans.why_not_in_spotlight(state, seat, fast=fast):
+        return refused
+    match face.id:
+        case "take_a_breather":
+            if player.last_move in ("take_a_breather", "find_shadows"):
+                return Refused("TFA-185", "Not twice in a row: resolve another move first.")
+            if attribute == "str" and not player.breather_due:
+                return Refused("TFA-186", "Str is for the end of a combat or a pursuit.")
+        case "and_this_is_for" | "fury" | "goreography":
+            if not (holds and player.strike and player.struck_in_melee):
+                return Refused("TFA-340", "First strike a foe in melee in this spotlight.")
+        case "where_it_hurts":
+            if not (holds and player.strike):
+                return Refused("TFA-348", "First deal attack power in this spotlight.")
+        case "backstab":
+            if player.encumbrance() > BACKSTAB_LIMIT:
+                return Refused("TFA-130", "Drop something: your encumbrance count is above 3.")
+        case "volley" | "called_shot":
+            if not equipment.weapons(player, melee=False):
+                return Refused("TFA-143", "You need a ranged weapon for that.")
+        case "sharpen_and_stitch":
+            return Refused("TFA-207", "Sharpen & Stitch happens during Rest.")
+        case "fundamental_magic":
+            if not magic.seen_effects(state):
+                return Refused("TFA-226", "You have seen no magic item's effect yet.")
+        case _ if face.id in magic.ITEM_MOVES and not magic.usable_items(player, face.id):
+            return _why_no_item(player, face.id)
+    return None
+
+
+def _why_no_item(player: Player, move: str) -> Refused:
+    """The most telling reason why no item of one's own serves. TFA-158, TFA-161, TFA-167."""
+    reasons = [magic.why_not_item(player, item, move) for item in player.items if item.is_magic]
+    found = [reason for reason in reasons if reason is not None]
+    found.sort(key=lambda reason: reason.clause == "TFA-158")
+    if found:
+        return found[0]
+    return Refused("TFA-161", "Hold an undepleted magic item of your own for that.")
+
+
+def _until(event: str) -> str:
+    return "you rest" if event == "rest" else "you Take a Breather"
+
+
+def why_not_deed(state: Table, deed: Deed) -> Refused | None:
+    """Why these details do not fit the move. TFA-9, TFA-143, TFA-161."""
+    player, face = state.players[deed.seat], deed.face
+    attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
+    if deed.attribute not in attributes:
+        names = " or ".join(name.title() for name in attributes)
+        return Refused("TFA-21", f"{face.name} is flipped with {names}.")
+    if deed.foe is not None and not deed.foe.is_up and face.id not in AFTER_THE_FALL:
+        return Refused("TFA-118", f"{deed.foe.name} is out of the fight.")
+    if face.id in NEED_A_FOE and deed.foe is None and not deed.versus:
+        return Refused("TFA-9", f"Name the foe that {face.name} is aimed at.")
+    if deed.versus and (deed.versus not in state.players or deed.versus == deed.seat):
+        return Refused("TFA-250", "Name another player's character.")
+    if deed.weapon and deed.weapon not in equipment.weapons(player, melee=deed.melee):
+        return Refused("TFA-143", f"{deed.weapon} cannot be used for {face.name}.")
+    if face.id in CASTS and (refused := magic.why_not_cast(state, deed.cast)):
+        return refused
+    if face.id in magic.ITEM_MOVES:
+        return magic.why_not_item(player, deed.item, face.id)
+    if face.id == "fundamental_magic" and deed.effect not in magic.seen_effects(state):
+        return Refused("TFA-226", "Name the effect of a magic item seen before.")
+    return None
+
+
+# Attempting
+
+
+def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
+    """A player names a move; the GM calls it, changes the attribute, or refuses. TFA-19 to TFA-21.
+
+    GM's word is last where the table cannot agree. TFA-10.
+    """
+    deed = _deed(game.state, seat, action)
+    if refused := _why_not_named(game.state, game.state.players[seat], action):
+        raise refused
+    deed.text = action.text
+    if refused := why_not_move(game.state, seat, deed.face, deed.attribute):
+        raise refused
+    if refused := why_not_deed(game.state, deed):
+        raise refused
+    calls = {f"Flip {name.title()}": name for name in _attributes(game.state, deed)}
+    said = f" {action.text}" if action.text else ""
+    tried = f"{seat} tries {deed.face.name} with {deed.attribute.title()}.{said}"
+    game.tell(tried, "TFA-19")
+    call = game.choose(
+        game.state.gm,
+        f"{tried} Your call?",
+        [*calls, "It just happens", "Ask for more", "That is not the move"],
+        "TFA-19",
+        "TFA-20",
+        "TFA-21",
+    )
+    if call not in calls:
+        game.tell(f"{call}.", "TFA-19", "TFA-20")
+        return
+    deed.attribute = calls[call]
+    deed.net = game.number(
+        game.state.gm, "Advantages minus disadvantages from the fiction?", -5, 5, "TFA-26", "TFA-27"
+    )
+    carry_out(game, deed)
+
+
+def _attributes(state: Table, deed: Deed) -> list[str]:
+    """The attributes that the GM may settle on: the one proposed, and any other that fits."""
+    face = deed.face
+    names = [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
+    return [
+        name
+        for name in names
+        if name == deed.attribute or why_not_move(state, deed.seat, face, name) is None
+    ]
+
+
+def call_move(game: Game[Table], action: CallMove) -> None:
+    """The GM names the triggered move and its modifiers. TFA-20, TFA-26."""
+    state = game.state
+    shared = action.seat == EVERYBODY
+    seat = _ask_who_leads(game, action) if shared else action.seat
+    deed = _called(state, seat, action)
+    if isinstance(deed, Refused):
+        raise deed
+    deed.net = action.advantages - action.disadvantages
+    deed.shared = shared
+    if _needs_spotlight(state, deed):
+        spans.give_spotlight(state, seat)
+    carry_out(game, deed)
+
+
+def _called(state: Table, seat: str, action: CallMove) -> Deed | Refused:
+    """The deed that the GM calls for this seat, or why it cannot be."""
+    if seat not in state.players:
+        return Refused("TFA-20", "Name the player who has triggered a move.")
+    deed = _deed(state, seat, action)
+    player = state.players[seat]
+    fresh = _needs_spotlight(state, deed)
+    player.moved = player.moved and not fresh
+    refused = (
+        _why_not_named(state, player, action)
+        or why_not_move(state, seat, deed.face, deed.attribute)
+        or why_not_deed(state, deed)
+    )
+    player.moved = player.moved or fresh
+    return refused or deed
+
+
+def _needs_spotlight(state: Table, deed: Deed) -> bool:
+    """A GM who calls a further normal move moves the spotlight by it. TFA-72, TFA-73."""
+    player = state.players[deed.seat]
+    return player.moved and not player.extra_move and not is_fast(deed.face, deed.attribute)
+
+
+def _ask_who_leads(game: Game[Table], action: CallMove) -> str:
+    """The PCs share one fate: the players say who leads, the first named most often. TFA-54."""
+    state = game.state
+    able = state.able()
+    leaders = [seat for seat in able if isinstance(_called(state, seat, action), Deed)]
+    if len(able) < 2 or not leaders:
+        return able[0] if able else ""
+    answers = game.each(
+        Choose(seat, "Who leads?", tuple(leaders), clauses=("TFA-54",)) for seat in able
+    )
+    votes = list(answers.values())
+    return max(leaders, key=votes.count)
+
+
+def _deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
+    face = catalogue.moves().get(action.move)
+    if face is None:
+        raise Refused("TFA-20", f"There is no move “{action.move}”.")
+    player = state.players.get(seat)
+    if player is None:
+        raise Refused("TFA-2", "Only a player character makes moves.")
+    name = action.foe
+    if not name and face.id in (*AFTER_A_STRIKE, "where_it_hurts"):
+        name = player.struck
+    weapon = action.weapon
+    if weapon == equipment.UNARMED:
+        weapon = ""
+    elif not weapon:
+        arms = equipment.weapons(player, melee=face.id not in RANGED)
+        weapon = arms[0] if arms else ""
+    return Deed(
+        seat,
+        face,
+        action.attribute or (face.attrs[0] if face.attrs else ""),
+        foe=state.foe(name) if name else None,
+        weapon=weapon,
+        item=player.item(action.item) or _first_item(player, face),
+        effect=action.effect,
+        target=action.target,
+        versus=action.versus,
+        edge=action.edge,
+        red_token=action.red_token == "spend",
+    )
+
+
+def _why_not_named(state: Table, player: Player, action: Attempt | CallMove) -> Refused | None:
+    """What a move names must be there. TFA-9."""
+    if action.foe and state.foe(action.foe) is None:
+        return Refused("TFA-329", f"There is no foe “{action.foe}”.")
+    if action.item and player.item(action.item) is None:
+        return Refused("TFA-161", f"You do not carry {action.item}.")
+    if action.target and action.target not in state.players:
+        return Refused("TFA-2", f"There is no player “{action.target}”.")
+    answers = ["", *(held.text for held in player.edges if not held.foe)]
+    if action.edge not in answers:
+        return Refused("TFA-345", f"You have no such answer to act on: {action.edge}.")
+    return None
+
+
+def _first_item(player: Player, face: MoveFace) -> Item | None:
+    if face.id not in magic.ITEM_MOVES:
+        return None
+    names = magic.usable_items(player, face.id)
+    return player.item(names[0]) if names else None
+
+
+def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:
+    """Pay what comes first, gather help and modifiers, flip, and let the result happen.
+
+    TFA-22 to TFA-33, TFA-53, TFA-130, TFA-131.
+    """
+    state, seat, face = game.state, deed.seat, deed.face
+    player = state.players[seat]
+    fast = is_fast(face, deed.attribute)
+    follows = player.extra_move
+    if deed.foe is not None:
+        player.away = False
+    spans.begin(state, seat, fast=fast)
+    if not _prepare(game, deed):
+        return None
+    supporters = flips.gather_help(game, seat, shared=deed.shared, versus=deed.versus)
+    deed.with_whom = [support.seat for support in supporters]
+    net = deed.net + modifiers.lasting(state, seat, face, deed.attribute, deed.foe)
+    net += modifiers.spent(
+        state, seat, deed.foe, deed.edge, attacks=deed.attacks, red_token=deed.red_token
+    )
+    if face.id == "parley":
+        supporters = [*supporters, *_intimidation(game, seat, net)]
+    outcome = flips.flip(
+        game,
+        seat,
+        player.suit(deed.attribute),
+        net,
+        face=face,
+        supporters=supporters,
+        fast=fast,
+        versus=bool(deed.versus),
+    )
+    outcome.attribute = deed.attribute
+    if follows and not fast:
+        player.extra_move = player.penalty_waived = False
+    conclude(game, deed, outcome.result)
+    return outcome
+
+
+def conclude(game: Game[Table], deed: Deed, result: int) -> None:
+    """The result happens, and in the third format a normal move then draws aggression.
+
+    Foes that cannot answer the PC's next move can do so again after it. TFA-334, TFA-373.
+    """
+    state, seat = game.state, deed.seat
+    if is_fast(deed.face, deed.attribute):
+        resolve(game, deed, result)
+        return
+    speechless = [foe for foe in state.foes if seat in foe.speechless]
+    resolve(game, deed, result)
+    for foe in speechless:
+        if seat in foe.speechless:
+            foe.speechless.remove(seat)
+    if state.combat == 3 and deed.face.id != "defy_danger" and not deed.versus:
+        _draw_aggression(game, deed, [foe for foe in state.foes if foe not in speechless])
+
+
+def _draw_aggression(game: Game[Table], deed: Deed, answering: list[Foe]) -> None:
+    """In the third format a move draws aggression, answered by Defy Danger. TFA-283, TFA-334."""
+    state = game.state
+    foes = [foe.name for foe in answering if foe.is_up and not foe.held]
+    if deed.avoided or not foes or not state.players[deed.seat].is_able():
+        return
+    nobody = "nobody"
+    name = game.choose(
+        state.gm, f"Who turns on {deed.seat} for that move?", [*foes, nobody], "TFA-334"
+    )
+    if name == nobody:
+        return
+    player = state.players[deed.seat]
+    defy = game.choose(
+        deed.seat, f"{name} turns on you. Defy danger with", player.attributes_free(), "TFA-334"
+    )
+    gained = player.extra_move, player.penalty_waived
+    player.extra_move = True
+    carry_out(game, Deed(deed.seat, catalogue.moves()["defy_danger"], defy, state.foe(name)))
+    player.extra_move, player.penalty_waived = gained
+
+
+def _prepare(game: Game[Table], deed: Deed) -> bool:
+    """What a move costs or settles before its flip; False when it fails there."""
+    state, face = game.state, deed.face
+    if face.penalty and not pay_penalty(game, deed.seat):
+        game.tell(f"{face.name} fails: {deed.seat} is incapacitated.", "TFA-131")
+        return False
+    if deed.item is not None and face.id == "use_a_magic_item":
+        magic.pay_charge(game, deed.seat, deed.item)
+    if face.id == magic.CHANNEL:
+        magic.ask_source(game, deed.seat, face.id)
+    if face.id == "come_and_get_me":
+        deed.text = game.text(state.gm, "What does the hazard do?", "TFA-373")
+        power = game.choose(
+            state.gm, "Does it hurt?", ("no", *catalogue.tables().power_steps), "TFA-373"
+        )
+        deed.hazard = "" if power == "no" else power
+    if face.id == "breach_the_dam":
+        wish = game.choose(
+            deed.seat, "Breach the Dam:", ("ignore its limits", "double its effects"), "TFA-363"
+        )
+        deed.doubled = wish == "double its effects"
+    return True
+
+
+def pay_penalty(game: Game[Table], seat: str) -> bool:
+    """The Encumbrance Penalty by the count at this moment, unless Bum Rush waives it.
+
+    The count is told to its owner alone, since others do not know of secret items. False when the
+    PC goes down by it. TFA-8, TFA-130, TFA-131, TFA-350.
+    """
+    player = game.state.players[seat]
+    count = player.encumbrance()
+    price = catalogue.from_table(catalogue.tables().encumbrance_penalty, count)
+    if price and not player.penalty_waived:
+        only = {seat: f"You carry {count}: {price} Stamina."}
+        game.tell(f"What {seat} carries costs {price} Stamina.", "TFA-130", only=only)
+        stamina.expend(game, seat, price, "mental")
+    return player.is_able()
+
+
+def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
+    """Intimidate: a Str flip with the same net modifier beside a Parley. TFA-346."""
+    for owner in (seat, *game.state.beside(seat)):
+        player = game.state.players[owner]
+        if player.has("intimidate") and game.may(
+            owner, "Intimidate: also flip Str?", "TFA-346", yes="Flip Str", no="No"
+        ):
+            return [Support(owner, player.suit("str"), clamp(net))]
+    return []
+
+
+# Results
+
+
+def resolve(game: Game[Table], deed: Deed, result: int) -> None:
+    """Carry out what the move says for this result, or call for a GM move. TFA-63 to TFA-70."""
+    face, player = deed.face, game.state.players[deed.seat]
+    key = KEYS[result]
+    if deed.versus:
+        versus.settle_between_players(game, deed, result)
+    elif key in face.res:
+        game.tell(f"{face.name}, {catalogue.SIGNS[result]}: {face.res[key]}.", "TFA-63", "TFA-66")
+        effects.carry_out_verbs(game, deed, face.do.get(key, ()))
+    elif is_fast(face, deed.attribute):
+        game.tell(f"{face.name}: nothing comes of it.", "TFA-68", "TFA-69")
+    else:
+        game.state.due.append(Due(deed.seats, f"{face.name}: {catalogue.SIGNS[result]}."))
+        game.tell(f"{face.name}: the GM makes a move.", "TFA-64", "TFA-65")
+    if face.id == "take_a_breather":
+        player.breather_due = player.breather_due and deed.attribute != "str"
+        if result > 1:
+            turn_up(player, "breather")
+    spans.resolved(player, face.id)
+
+
+def turn_up(player: Player, event: str) -> None:
+    """Cards face down until this event turn up; a breather ends rage. TFA-187, TFA-206, TFA-352."""
+    for card in player.moves:
+        if card.face_down == event:
+            card.face_down = ""
+    for move, until in list(player.barred.items()):
+        if until == event:
+            del player.barred[move]
+    if event == "breather" and player.is_berserk:
+        player.conditions.remove("berserk")

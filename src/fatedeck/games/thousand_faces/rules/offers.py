@@ -1,0 +1,625 @@
+"""What a seat may do now, grouped as a player thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from msgspec import Struct
+
+from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.errors import Refused, Said, refusal, said
+from fatedeck.engine.offers import Offer, One, Param, Words, offer
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import MoveFace
+from fatedeck.games.thousand_faces.rules import actions as do
+from fatedeck.games.thousand_faces.rules import (
+    corners,
+    downtime,
+    equipment,
+    feats,
+    forms,
+    gm_offers,
+    learning,
+    magic,
+    moves,
+    pursuit,
+    puzzles,
+    set_up_offers,
+    stamina,
+)
+from fatedeck.games.thousand_faces.rules.deeds import RANGED
+from fatedeck.games.thousand_faces.rules.glimpses import (
+    Surroundings,
+    surroundings,
+    table_around,
+    without_cards,
+)
+from fatedeck.games.thousand_faces.state import Player, Table
+
+ROWS = frozenset(("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend"))
+"""Moves for which a weapon matters."""
+
+AIMED = ROWS | {
+    "defy_danger",
+    "good_cardio",
+    "and_this_is_for",
+    "goreography",
+    "weak_spot",
+    "come_and_get_me",
+    "parley",
+}
+AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety")
+SAY = offer(do.Say, "Say something", Words("text", "What you say or do"), group="Talk")
+OFF_LIMITS = offer(
+    do.OffLimits,
+    "Name a topic that stays out of play",
+    Words("topic", "Topic", 60, may_be_empty=False),
+    group="Talk",
+    clauses=("TFA-11",),
+)
+DECIDE_MAGIC = offer(
+    do.DecideMagic,
+    "Say what magic is here",
+    Words("text", "Magic is"),
+    group="Talk",
+    clauses=("TFA-156",),
+)
+TALK = (SAY, OFF_LIMITS, DECIDE_MAGIC)
+
+
+def offers(state: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
+    """What this seat may do now."""
+    if state.phase == "over":
+        return []
+    if state.phase == "creation":
+        found = set_up_offers.set_up_offers(state, seat)
+    elif seat == state.gm:
+        found = gm_offers.gm_offers(state, drawn or Drawn())
+    else:
+        found = [*_play(state, seat), _reshuffle(state, seat)]
+    return [*found, *TALK]
+
+
+def offers_of(state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
+    """What each of these seats may do now; in play it is remembered by what it depends on."""
+    if state.phase not in ("play", "tutorial"):
+        return [(offers(state, seat),) for seat in seats]
+    around = surroundings(state)
+    return [
+        (offers(state, seat, drawn),)
+        if seat == state.gm
+        else (
+            drawn.offers.part(
+                _glimpsed, seat, seat == state.spotlight, without_cards(state.players[seat]), around
+            ),
+            (_reshuffle(state, seat),),
+            TALK,
+        )
+        for seat in seats
+    ]
+
+
+def _glimpsed(seat: str, holds: bool, player: Player, around: Surroundings) -> list[Offer]:
+    """What a player may do, from as much of the table as that depends on."""
+    return _play(table_around(seat, holds, player, around), seat)
+
+
+def _reshuffle(state: Table, seat: str) -> Offer:
+    """It alone depends on the discard pile, which every flip changes. TFA-77."""
+    return _shuffle_in(said(stamina.why_not_reshuffle(state, seat)))
+
+
+@cache
+def _shuffle_in(why_not: Said) -> Offer:
+    return offer(
+        do.Reshuffle,
+        "Shuffle your discard pile in",
+        group="Deck",
+        clauses=("TFA-77",),
+        refused=refusal(why_not),
+    )
+
+
+def _grouped(found: list[Offer]) -> list[Offer]:
+    """Offers of one group side by side, the groups in the order in which they first come."""
+    groups: dict[str, list[Offer]] = {}
+    for one in found:
+        groups.setdefault(one.group, []).append(one)
+    return [one for group in groups.values() for one in group]
+
+
+def _play(state: Table, seat: str) -> list[Offer]:
+    player = state.players[seat]
+    found: list[Offer] = []
+    if state.pursuit is not None and seat in state.pursuit.joined:
+        refused = pursuit.why_not_run_on(state, seat)
+        found.append(
+            offer(do.RunOn, f"Run: round {state.pursuit.round}", group="Pursuit", refused=refused)
+        )
+    if player.puzzle is not None:
+        found += _puzzle(state, seat)
+    found += _moves(state, seat)
+    found += _cards(state, seat)
+    found += _body(state, seat)
+    found += _things(state, seat)
+    found += _days(state, seat)
+    return _grouped(found)
+
+
+def _puzzle(state: Table, seat: str) -> list[Offer]:
+    player = state.players[seat]
+    cards = tuple(dict.fromkeys(player.in_play))
+    refused = corners.why_not_replace(state, seat)
+    return [
+        offer(
+            do.ReplaceCard,
+            "Replace a card",
+            One("card", "Card", cards),
+            group="Mini-game",
+            refused=refused,
+        ),
+        offer(do.GiveUp, "Give up", group="Mini-game", clauses=("TFA-233",)),
+    ]
+
+
+class _Means(Struct, frozen=True):
+    """What a PC may name when it moves, beside the move itself."""
+
+    foes: tuple[Param, ...]
+    effects: tuple[Param, ...]
+    target: Param
+    edges: tuple[Param, ...]
+
+
+def _means(state: Table, player: Player) -> _Means:
+    names = [foe.name for foe in state.foes if foe.is_up]
+    seen = magic.seen_effects(state)
+    edges: list[Param] = []
+    texts = tuple(dict.fromkeys(edge.text for edge in player.edges if not edge.foe))
+    if texts:
+        edges.append(One("edge", "Act on", ("", *texts), {"": "nothing"}))
+    if any(foe.red_tokens for foe in state.foes):
+        edges.append(forms.RED_TOKEN)
+    return _Means(
+        (One("foe", "Against", (*names, ""), forms.NOBODY),) if names else (),
+        (One("effect", "Effect", tuple(seen), forms.item_gists()),) if seen else (),
+        One("target", "For", ("", *state.order), forms.NOBODY),
+        tuple(edges),
+    )
+
+
+_TEXT = Words("text", "How?")
+
+
+def _moves(state: Table, seat: str) -> list[Offer]:
+    """Moves that flip: the base moves, the own cards, and all others untrained."""
+    player = state.players[seat]
+    means = _means(state, player)
+    idle = moves.why_not_act(state, seat)
+    found = [_move(state, seat, player, face, "Moves", means) for face in forms.base_flips()]
+    for card in player.moves:
+        face = card.face
+        if face.attrs and face.id in catalogue.move_cards():
+            found.append(_move(state, seat, player, face, "Your cards", means))
+            if face.id in corners.SIZES:
+                found.append(_start_puzzle(state, seat, face, means))
+    own = [card.id for card in player.moves]
+    untrained = [move for move in _untrained(state.options.campaign) if move not in own]
+    if untrained:
+        found.append(
+            offer(
+                do.Attempt,
+                "Try a move untrained",
+                forms.named(untrained),
+                *means.foes,
+                *means.effects,
+                group="Untrained",
+                clauses=("TFA-219", "TFA-220"),
+                refused=idle,
+            )
+        )
+    for name in magic.ITEM_MOVES:
+        if (
+            name not in own
+            and name in catalogue.campaign_moves(state.options.campaign)
+            and magic.usable_items(player, name)
+        ):
+            face = catalogue.moves()[name]
+            found.append(_move(state, seat, player, face, "Untrained", means))
+    others = tuple(other for other in state.order if other != seat)
+    if others:
+        found.append(
+            offer(
+                do.Attempt,
+                "Act against another PC",
+                forms.named(AGAINST_PCS),
+                One("versus", "Against", others),
+                group="Moves",
+                clauses=("TFA-250", "TFA-256"),
+                refused=idle,
+            )
+        )
+    return found
+
+
+@cache
+def _untrained(campaign_id: str) -> tuple[str, ...]:
+    """The moves of a campaign that may be tried without their cards. TFA-219."""
+    flips = (face.id for face in forms.card_flips(campaign_id))
+    return tuple(move for move in flips if move not in magic.ITEM_MOVES)
+
+
+def _move(
+    state: Table, seat: str, player: Player, face: MoveFace, group: str, means: _Means
+) -> Offer:
+    refused = moves.why_not_move(state, seat, face)
+    if refused is not None:
+        return _barred_move(face.id, group, said(refused))
+    attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
+    suits = tuple([player.suit(name) for name in attributes]) if len(attributes) > 1 else ()
+    named: list[Param] = []
+    if face.id in AIMED:
+        named += means.foes
+    if face.id in ROWS:
+        named += _weapon(player, face)
+    if face.id in magic.ITEM_MOVES:
+        named.append(One("item", "Item", tuple(magic.usable_items(player, face.id))))
+        named += (*means.foes, means.target)
+    if face.id == "fundamental_magic":
+        named += (*means.effects, *means.foes, means.target)
+    named += means.edges
+    if named:
+        return _move_with(face, group, _attribute(attributes, suits), *named)
+    return _plain_move(face.id, group, attributes, suits)
+
+
+@lru_cache(maxsize=1024)
+def _barred_move(move: str, group: str, why_not: Said) -> Offer:
+    return _move_offer(catalogue.moves()[move], group, (), refusal(why_not))
+
+
+@lru_cache(maxsize=1024)
+def _plain_move(
+    move: str, group: str, attributes: tuple[str, ...], suits: tuple[str, ...]
+) -> Offer:
+    return _move_with(catalogue.moves()[move], group, _attribute(attributes, suits))
+
+
+def _move_with(face: MoveFace, group: str, attribute: tuple[Param, ...], *named: Param) -> Offer:
+    return _move_offer(face, group, (*attribute, *named, _TEXT), None)
+
+
+def _move_offer(
+    face: MoveFace, group: str, params: tuple[Param, ...], refused: Refused | None
+) -> Offer:
+    fast = ", FAST" if face.fast else ""
+    return offer(
+        do.Attempt,
+        face.name + fast,
+        *params,
+        group=group,
+        fixed={"move": face.id},
+        clauses=face.clauses,
+        note=face.trigger,
+        refused=refused,
+    )
+
+
+@cache
+def _attribute(attributes: tuple[str, ...], suits: tuple[str, ...]) -> tuple[Param, ...]:
+    """The choice of an attribute, where there is one, with the suit that each reads. TFA-13."""
+    if not suits:
+        return ()
+    read = {name: f"reads {suit.title()}" for name, suit in zip(attributes, suits, strict=True)}
+    return (One("attribute", "Attribute", attributes, read),)
+
+
+def _weapon(player: Player, face: MoveFace) -> list[Param]:
+    names = equipment.weapons(player, melee=face.id not in RANGED)
+    if face.id not in RANGED:
+        names = [*names, equipment.UNARMED]
+    return [One("weapon", "Weapon", tuple(names))] if len(names) > 1 else []
+
+
+def _start_puzzle(state: Table, seat: str, face: MoveFace, means: _Means) -> Offer:
+    kind = "a line of three" if corners.SIZES[face.id] == 3 else "a box of four"
+    params = means.effects if face.id == "fundamental_magic" else ()
+    return offer(
+        do.StartPuzzle,
+        f"{face.name}: play for {kind}",
+        *params,
+        group="Your cards",
+        fixed={"move": face.id},
+        clauses=("TFA-226",),
+        refused=puzzles.why_not_puzzle(state, seat, face.id),
+    )
+
+
+def _cards(state: Table, seat: str) -> list[Offer]:
+    """Cards that are not flipped. TFA-25."""
+    player = state.players[seat]
+    found = []
+    for card in player.moves:
+        if card.id not in feats.USABLE:
+            continue
+        params: list[Param] = []
+        if card.id == "tied_with_her_ribbon":
+            names = tuple(item.name for item in player.items if item.kind == "weapon")
+            params = [One("item", "Weapon", names)] if names else []
+        elif card.id == "it_belonged_to_my_father" and not card.item:
+            guards = ("armour", "shield")
+            names = tuple(item.name for item in player.items if item.kind in guards)
+            params = [One("item", "Armour or shield", names)] if names else []
+        elif card.id in ("slide", "not_on_my_turf", "it_belonged_to_my_father"):
+            params = [_TEXT]
+        found.append(
+            offer(
+                do.UseCard,
+                card.face.name,
+                *params,
+                group="Your cards",
+                fixed={"move": card.id},
+                clauses=card.face.clauses,
+                note=card.face.effect,
+                refused=feats.why_not_use(state, seat, card.id),
+            )
+        )
+    if player.trap_tokens:
+        questions = catalogue.moves()["its_a_trap"].questions
+        found.append(
+            offer(
+                do.AskAhead,
+                f"Ask about danger ({player.trap_tokens} tokens)",
+                One("question", "Question", questions),
+                group="Your cards",
+                refused=moves.why_not_act(state, seat),
+            )
+        )
+    if player.envelope_picks and learning.freeable(state, seat):
+        found.append(
+            offer(
+                do.FreeCard,
+                "Free a card from an envelope",
+                forms.named(learning.freeable(state, seat)),
+                group="Your cards",
+                clauses=("TFA-262",),
+            )
+        )
+    return found
+
+
+def _body(state: Table, seat: str) -> list[Offer]:
+    player = state.players[seat]
+    found = [
+        _run_away(said(pursuit.why_not_run_away(state, seat))),
+    ]
+    idle = moves.why_not_act(state, seat)
+    if player.xp and not player.mercy:
+        found.append(
+            offer(
+                do.MercyFlashback,
+                "Ask for something you forgot (1 XP)",
+                Words("text", "What?", may_be_empty=False),
+                group="XP",
+                clauses=("TFA-183",),
+                refused=idle,
+            )
+        )
+    if player.fateful_xp:
+        found.append(
+            offer(
+                do.TakeBigRisk,
+                f"Take a big risk: {player.fateful}",
+                Words("text", "What risk?"),
+                group="XP",
+                clauses=("TFA-321",),
+                refused=idle,
+            )
+        )
+    return found
+
+
+@lru_cache(maxsize=256)
+def _run_away(why_not: Said) -> Offer:
+    return offer(
+        do.RunAway,
+        "Bravely Run Away",
+        group="Moves",
+        clauses=("TFA-190",),
+        refused=refusal(why_not),
+    )
+
+
+@lru_cache(maxsize=256)
+def _good_thing(why_not: Said) -> Offer:
+    return offer(
+        do.GoodThing,
+        "Good Thing I Brought",
+        Words("thing", "What?", 60, may_be_empty=False),
+        One("price", "Price", ("1 XP + 1 Pack", "2 Pack")),
+        One("afterwards", "Afterwards it is", ("kept", "used up")),
+        Words("consumed", "What was consumed or broken?"),
+        group="Things",
+        clauses=("TFA-137", "TFA-138"),
+        refused=refusal(why_not),
+    )
+
+
+def _things(state: Table, seat: str) -> list[Offer]:
+    player = state.players[seat]
+    found = []
+    idle = refused = moves.why_not_act(state, seat)
+    if refused is None and equipment.why_not_good_thing(player, "1 XP + 1 Pack"):
+        refused = equipment.why_not_good_thing(player, "2 Pack")
+    found.append(_good_thing(said(refused)))
+    droppable = equipment.droppable(player)
+    if droppable:
+        what = One("what", "What", tuple(droppable))
+        found.append(offer(do.Drop, "Drop something", what, group="Things", refused=idle))
+        others = tuple(state.others(seat))
+        if others:
+            to = One("to", "To", others)
+            found.append(
+                offer(
+                    do.Give,
+                    "Hand something over",
+                    what,
+                    to,
+                    group="Things",
+                    clauses=("TFA-132",),
+                    refused=idle,
+                )
+            )
+    if player.precious:
+        refused = idle or equipment.why_not_exchange(state, seat)
+        found.append(
+            offer(do.ExchangePack, "1 precious for 2 Pack", group="Things", refused=refused)
+        )
+    unclear = tuple(item.name for item in player.items if item.unclear)
+    if unclear:
+        found.append(
+            offer(
+                do.TurnIntoPack,
+                "Loot is Pack after all",
+                One("item", "Loot", unclear),
+                group="Things",
+                refused=idle,
+            )
+        )
+    kinds = (("regular",) if player.pack else ()) + (("precious",) if player.precious else ())
+    if kinds:
+        found.append(
+            offer(
+                do.NamePack,
+                "Say what a Pack card is",
+                One("kind", "Pack", kinds),
+                Words("name", "It is", 60, may_be_empty=False),
+                group="Things",
+                clauses=("TFA-135",),
+                refused=idle,
+            )
+        )
+    flowing = tuple(item.name for item in player.items if item.flowing)
+    if flowing:
+        found.append(
+            offer(do.EndFlow, "End an effect", One("item", "Item", flowing), group="Things")
+        )
+    secret = tuple(item.name for item in player.items if item.secret)
+    if secret:
+        found.append(
+            offer(
+                do.HideItem,
+                "Show a secret item",
+                One("item", "Item", secret),
+                fixed={"how": "show"},
+                group="Things",
+                clauses=("TFA-8",),
+            )
+        )
+    return found + forms.receive(player)
+
+
+def _days(state: Table, seat: str) -> list[Offer]:
+    """Downtime. TFA-194, TFA-195."""
+    if state.phase == "tutorial":
+        return []
+    player = state.players[seat]
+    found = [
+        _rest(said(downtime.why_not_rest(state, seat))),
+        _seek_help(said(downtime.why_not_seek_help(state, seat))),
+    ]
+    if any(item.damage for item in player.items):
+        found += [
+            offer(
+                do.Sharpen,
+                f"Sharpen & Stitch: {how}",
+                fixed={"how": how},
+                group="Downtime",
+                clauses=("TFA-207",),
+                refused=downtime.why_not_sharpen(state, seat, how),
+            )
+            for how in ("flip", "pay a local")
+        ]
+    refused = downtime.why_not_study(state, seat)
+    choices = [] if refused else learning.raisable(player) + learning.studiable(state, seat)
+    lessons = {move: learning.lesson(player, move) for move in choices}
+    found.append(
+        offer(
+            do.Study,
+            "Study Under a Master",
+            *([One("move", "Move", tuple(choices), lessons)] if choices else []),
+            group="Downtime",
+            clauses=("TFA-212",),
+            refused=refused,
+        )
+    )
+    found.append(_shop(said(downtime.why_not_shop(state, seat))))
+    arms = tuple(item.name for item in player.items if item.kind == "weapon")
+    if arms:
+        dear = downtime.why_not_tales(state, seat, magical=True) is None
+        found.append(
+            offer(
+                do.TellTales,
+                "Tales of a Weapon",
+                One("weapon", "Better than", arms),
+                Words("name", "The new weapon", 60, may_be_empty=False),
+                One("magic", "Kind", ("plain", "magical") if dear else ("plain",)),
+                group="Downtime",
+                clauses=("TFA-211",),
+                refused=downtime.why_not_tales(state, seat, magical=False),
+            )
+        )
+    if player.card("obsessive_contemplation") is not None:
+        options = tuple(o for o in downtime.CONTEMPLATION if o not in player.contemplated)
+        names = tuple(item.name for item in player.items)
+        found.append(
+            offer(
+                do.Contemplate,
+                "Obsessive Contemplation",
+                One("option", "Option", options),
+                One("item", "Item", ("", *names), forms.NOTHING),
+                *_means(state, player).effects,
+                group="Downtime",
+                clauses=("TFA-215",),
+                refused=downtime.why_not_contemplate(state, seat),
+            )
+        )
+    return found
+
+
+@lru_cache(maxsize=256)
+def _rest(why_not: Said) -> Offer:
+    return offer(
+        do.Rest,
+        "Rest",
+        Words("blame", "Whom do you blame?"),
+        group="Downtime",
+        clauses=("TFA-198",),
+        refused=refusal(why_not),
+    )
+
+
+@lru_cache(maxsize=256)
+def _seek_help(why_not: Said) -> Offer:
+    return offer(
+        do.SeekHelp,
+        "Seek Help",
+        Words("text", "Where and how?"),
+        Words("forgives", "Whom are you closer to forgiving?"),
+        group="Downtime",
+        clauses=("TFA-203",),
+        refused=refusal(why_not),
+    )
+
+
+@lru_cache(maxsize=256)
+def _shop(why_not: Said) -> Offer:
+    return offer(
+        do.Shop,
+        "Shop / Procure",
+        Words("wish", "What do you look for?"),
+        group="Downtime",
+        clauses=("TFA-209",),
+        refused=refusal(why_not),
+    )

@@ -1,0 +1,399 @@
+"""The deck as body: reshuffling, losing and regaining Stamina, going down, revealing numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fatedeck.engine.cards import Pile, move, move_all, shuffle
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.state import Item, Kind, Move, Player, Table
+
+FEWEST = 5
+"""With this many cards or fewer the discard pile must be shuffled in. TFA-78."""
+
+BUST = 3
+"""With this many cards or fewer a PC is incapacitated. TFA-93."""
+
+SEARCHED = 10
+"""So many exhausted cards incapacitate in the older ways of counting. TFA-120."""
+
+_SIDES = {"d4": 4, "d6": 6, "d10": 10}
+
+
+def why_not_reshuffle(state: Table, seat: str) -> Refused | None:
+    """Why the discard pile cannot be shuffled in now. TFA-77."""
+    if not len(state.players[seat].discard):
+        return Refused("TFA-77", "Your discard pile is empty; there is nothing to shuffle in.")
+    return None
+
+
+def reshuffle(player: Player) -> None:
+    """Shuffle the discard pile into the Deckahedron; exhausted cards stay. TFA-77, TFA-81."""
+    shuffle(player.deck, player.discard)
+
+
+def refill(player: Player) -> None:
+    """With 5 cards or fewer the discard pile must be shuffled in. TFA-78, TFA-79."""
+    deck = player.deck
+    if len(deck.bag) <= FEWEST and len(deck) <= FEWEST and len(player.discard):
+        reshuffle(player)
+
+
+def check_standing(game: Game[Table], seat: str) -> None:
+    """Too few cards left and the PC is out. TFA-93, TFA-106, TFA-120."""
+    if is_spent(game.state, seat):
+        incapacitate(game, seat)
+
+
+def is_spent(state: Table, seat: str) -> bool:
+    """Bust on 3, all cards counting; or 10 exhausted in the older ways. TFA-93, TFA-94, TFA-120."""
+    player = state.players[seat]
+    mode = state.options.stamina
+    if mode == "guide":
+        return len(player.deck) + len(player.discard) + len(player.in_play) <= BUST
+    if mode == "lucky":
+        return len(player.exhaustion) >= SEARCHED
+    symbols = catalogue.stamina_cards()
+    return sum(card in symbols for card in player.exhaustion) >= SEARCHED
+
+
+def incapacitate(game: Game[Table], seat: str) -> None:
+    """The PC takes no more actions; the GM says what it means, except where death is real.
+
+    There it also kills whoever was down before. TFA-95, TFA-294, TFA-295.
+    """
+    state, player = game.state, game.state.players[seat]
+    down = not player.is_able()
+    if down and ("dead" in player.conditions or not state.death_is_real()):
+        return
+    if not down:
+        player.conditions.append("incapacitated")
+    if state.death_is_real():
+        player.conditions.append("dead")
+        game.tell(f"{seat} is incapacitated, and here death is real.", "TFA-93", "TFA-295")
+        return
+    fate = game.choose(
+        state.gm,
+        f"{seat} is incapacitated. What does it mean?",
+        ("unconscious", "out", "dead"),
+        "TFA-95",
+        "TFA-294",
+    )
+    player.conditions.append(fate)
+    game.tell(f"{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95")
+
+
+# Losing Stamina
+
+
+def free_slots(card: Move, kind: Kind) -> int:
+    """How many more Exhaustion tokens of this kind the card takes. TFA-100, TFA-108, TFA-188."""
+    takes = card.face.slot_kind
+    if takes not in (kind, "any"):
+        return 0
+    return max(0, card.slots().count("EX") - card.exhaustion)
+
+
+def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
+    """Put Exhaustion tokens on slots, the only place for them. TFA-100, TFA-107, TFA-188."""
+    saved = 0
+    for card in game.state.players[seat].moves:
+        room = min(free_slots(card, kind), points - saved)
+        if room <= 0:
+            continue
+        name = card.face.name
+        placed = game.number(
+            seat, f"How many Exhaustion tokens go on {name}?", 0, room, "TFA-100", "TFA-188"
+        )
+        card.exhaustion += placed
+        saved += placed
+        if placed and game.lines is not None:
+            tokens = "1 Exhaustion token" if placed == 1 else f"{placed} Exhaustion tokens"
+            game.tell(f"{seat} puts {tokens} on {name}.", "TFA-100")
+    return saved
+
+
+def lose_stamina(
+    game: Game[Table],
+    seat: str,
+    points: int,
+    kind: Kind,
+    *,
+    slots: bool = True,
+    in_flip: bool = False,
+) -> None:
+    """Reveal cards until so many Stamina symbols have come; all revealed cards are exhausted.
+
+    Before that the discard pile may be shuffled in, and it must be when the Deckahedron runs out.
+    During a flip the turned cards lie apart and nothing is checked. TFA-101 to TFA-106, TFA-50.
+    """
+    player = game.state.players[seat]
+    if slots:
+        points -= use_slots(game, seat, points, kind)
+    if points <= 0:
+        return
+    if len(player.discard) and game.may(
+        seat,
+        f"You lose {points} Stamina. Shuffle your discard pile in first?",
+        "TFA-104",
+        yes="Shuffle",
+        no="Leave it",
+    ):
+        reshuffle(player)
+    before = len(player.exhaustion)
+    if game.state.options.stamina == "guide":
+        enough = _lose_by_guide(game, player, points)
+    elif game.state.options.stamina == "lucky":
+        enough = _lose_lucky(game, player, points)
+    else:
+        enough = _lose_heroic(game, player, points)
+    if game.lines is not None:
+        lost = len(player.exhaustion) - before
+        cards = "1 card" if lost == 1 else f"{lost} cards"
+        game.tell(f"{seat} loses {points} Stamina: {cards} exhausted.", "TFA-102")
+    if not enough:
+        incapacitate(game, seat)
+    if not in_flip:
+        refill(player)
+        check_standing(game, seat)
+
+
+def _lose_by_guide(game: Game[Table], player: Player, points: int) -> bool:
+    """Until n symbols lie open; False when the cards run out before. TFA-102, TFA-103, TFA-105."""
+    symbols = catalogue.stamina_cards()
+    found, bag = 0, player.deck.bag
+    while found < points:
+        if not bag and not _has_card(player):
+            return False
+        found += game.draw(player.deck, player.exhaustion, "bag") in symbols
+    return True
+
+
+def _lose_lucky(game: Game[Table], player: Player, points: int) -> bool:
+    """Each point moves the unseen top card. TFA-120."""
+    for _ in range(points):
+        if not _has_card(player):
+            return False
+        game.draw(player.deck, player.exhaustion, "bag")
+    return True
+
+
+def _lose_heroic(game: Game[Table], player: Player, points: int) -> bool:
+    """Each point searches for one symbol card; only that one is exhausted, face up. TFA-120."""
+    symbols = catalogue.stamina_cards()
+    for _ in range(points):
+        if not any(card in symbols for pile in (player.deck, player.discard) for card in pile):
+            return False
+        while True:
+            if not _has_card(player):
+                return False
+            card = game.draw(player.deck, player.discard)
+            if card in symbols:
+                move(card, player.discard, player.exhaustion, "bag")
+                break
+    return True
+
+
+def _has_card(player: Player) -> bool:
+    """The Deckahedron has a card, after the refill if it ran out. TFA-80, TFA-103."""
+    if not len(player.deck):
+        reshuffle(player)
+    return len(player.deck) > 0
+
+
+def expend(game: Game[Table], seat: str, points: int, kind: Kind) -> None:
+    """Expend Stamina for magic, mini-games, penalties: a loss like any other. TFA-102, TFA-108."""
+    lose_stamina(game, seat, points, kind)
+
+
+# Regaining Stamina
+
+
+def regain(game: Game[Table], seat: str, points: int) -> int:
+    """For each point one exhausted card, unseen, or one token of the player's choice comes back.
+
+    Points beyond that are lost. TFA-115, TFA-116, TFA-117.
+    """
+    player = game.state.players[seat]
+    regained = 0
+    for _ in range(points):
+        tokens = {card.face.name: card for card in player.moves if card.exhaustion}
+        if not len(player.exhaustion) and not tokens:
+            break
+        regained += 1
+        if tokens:
+            card = "an exhausted card"
+            options = ([card] if len(player.exhaustion) else []) + list(tokens)
+            chosen = game.choose(
+                seat, "Regain 1 Stamina: a card, or a token from which move?", options, "TFA-115"
+            )
+            if chosen != card:
+                tokens[chosen].exhaustion -= 1
+                continue
+        pick_exhausted(game, seat, player.discard)
+    if game.lines is not None:
+        game.tell(f"{seat} regains {regained} Stamina.", "TFA-115")
+    return regained
+
+
+def pick_exhausted(game: Game[Table], seat: str, to: Pile) -> None:
+    """Take one face-down card by position, so by chance; a heroic owner looks. TFA-116, TFA-120."""
+    player = game.state.players[seat]
+    if game.state.options.stamina == "heroic":
+        card = game.choose(
+            seat,
+            "Which card comes back?",
+            sorted(set(player.exhaustion)),
+            "TFA-120",
+            secret=True,
+        )
+        move(card, player.exhaustion, to)
+    else:
+        game.draw(player.exhaustion, to)
+
+
+# Blessings and wound cards
+
+
+def gain_blessing(game: Game[Table], seat: str) -> None:
+    """A random blessing goes face up into the own discard pile, if one is left. TFA-17, TFA-42."""
+    state = game.state
+    if not len(state.blessings):
+        game.tell("No blessing is left.", "TFA-17")
+        return
+    card = game.draw(state.blessings, state.players[seat].discard)
+    if game.lines is not None:
+        game.tell(f"{seat} gains the blessing {card}.", "TFA-42")
+
+
+def gain_wound_card(game: Game[Table], seat: str) -> str:
+    """One of the two wound faces, each as likely, goes into the discard pile. TFA-17, TFA-110."""
+    supply = game.state.wounds
+    card = game.pick(catalogue.wound_cards())
+    if card not in supply:
+        card = next(iter(supply), "")
+    if card:
+        move(card, supply, game.state.players[seat].discard)
+    return card
+
+
+def heal_wound(game: Game[Table], seat: str) -> None:
+    """A Wound token goes, and a wound card with it, which may leave too few. TFA-93, TFA-358."""
+    player = game.state.players[seat]
+    player.wounds -= 1
+    return_wound_cards(game.state, player, 1)
+    if player.is_able():
+        check_standing(game, seat)
+
+
+def return_wound_cards(state: Table, player: Player, most: int | None = None) -> int:
+    """Wound cards go back to the supply, wherever they lie. TFA-170, TFA-203."""
+    returned = 0
+    for pile in (player.discard, player.in_play, player.deck, player.exhaustion):
+        for card in [card for card in pile if card in catalogue.wound_cards()]:
+            if most is not None and returned >= most:
+                break
+            move(card, pile, state.wounds, "bag")
+            returned += 1
+            player.bound_wounds = max(0, player.bound_wounds - 1)
+    if most is None:
+        player.bound_wounds = 0
+    return returned
+
+
+# Numbers
+
+
+def number(game: Game[Table], seat: str, power: str) -> int:
+    """A fixed number as it is, a die revealed or rolled. TFA-90, TFA-97."""
+    return reveal(game, seat, power) if power in _SIDES else int(power)
+
+
+def reveal(game: Game[Table], seat: str, die: str) -> int:
+    """Reveal a number from the player's own cards, or roll where the table uses dice.
+
+    It is no flip: a wound card seen here does nothing. A running Interference may have it revealed
+    again. TFA-51, TFA-82 to TFA-92, TFA-359.
+    """
+    shown = _reveal(game, seat, die)
+    for owner, item in _interfering(game.state):
+        if game.may(
+            owner,
+            f"A {shown} was revealed by {seat}. Let {item.name} interfere?",
+            "TFA-359",
+            yes="Interfere",
+            no="Let it stand",
+            secret=item.secret,
+        ):
+            item.flowing = False
+            shown = max(0, _reveal(game, seat, die) - 1)
+            game.tell(f"{owner} interferes: the number is now {shown}.", "TFA-359")
+    game.state.last_power = shown
+    return shown
+
+
+def _interfering(state: Table) -> list[tuple[str, Item]]:
+    """Running Interference of those who can act. TFA-95, TFA-359."""
+    return [
+        (seat, item)
+        for seat in state.able()
+        for item in state.players[seat].items
+        if item.flowing and item.base == "interference"
+    ]
+
+
+def _reveal(game: Game[Table], seat: str, die: str) -> int:
+    state, player = game.state, game.state.players[seat]
+    if state.options.numbers == "dice":
+        return game.roll(_SIDES[die])  # TFA-92
+    usable = catalogue.numbers(die)
+    if len(player.exhaustion) > len(player.deck) and any(
+        card in usable for card in player.exhaustion
+    ):  # TFA-86, TFA-367
+        shown = _reveal_exhausted(game, player, usable)
+    else:
+        _offer_shuffle(game, seat)
+        shown = _reveal_from_deck(game, player, usable)
+    if game.lines is not None:
+        game.tell(f"{seat} reveals a {die}: {shown}.", "TFA-82", "TFA-84")
+    refill(player)
+    return shown
+
+
+def _offer_shuffle(game: Game[Table], seat: str) -> None:
+    """A Deckahedron whose order could be known may be shuffled first. TFA-86."""
+    deck = game.state.players[seat].deck
+    if (deck.top or deck.bottom) and game.may(
+        seat, "Shuffle your Deckahedron before the reveal?", "TFA-86", yes="Shuffle", no="Leave it"
+    ):
+        shuffle(deck)
+
+
+def _reveal_from_deck(game: Game[Table], player: Player, usable: Mapping[str, int]) -> int:
+    """The next usable card; used or ignored, each goes to the discard pile. TFA-85, TFA-87."""
+    while True:
+        if not len(player.deck):
+            if not any(card in usable for card in player.discard):
+                return 0
+            reshuffle(player)  # TFA-367
+        card = game.draw(player.deck, player.discard)
+        if card in usable:
+            return usable[card]
+
+
+def _reveal_exhausted(game: Game[Table], player: Player, usable: Mapping[str, int]) -> int:
+    """From the shuffled Exhaustion pile; by option the cards go back there. TFA-86, TFA-87."""
+    shuffle(player.exhaustion)
+    apart = Pile()
+    while True:
+        card = game.draw(player.exhaustion, apart)
+        if card in usable:
+            break
+    goes_back = game.state.options.exhaustion_reveal == "return"
+    if goes_back:
+        move_all(apart, player.exhaustion, "bag")
+    else:
+        move_all(apart, player.discard)
+    return usable[card]
