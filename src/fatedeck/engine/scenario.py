@@ -24,7 +24,7 @@ from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
 from fatedeck.engine.offers import Value
 from fatedeck.engine.paths import find, written
 from fatedeck.engine.possibilities import Possibilities
-from fatedeck.engine.questions import Answer, Chance, Question, asked_of
+from fatedeck.engine.questions import Answer, Chance, Draw, Each, Question, Roll, asked_of
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import see
@@ -414,7 +414,7 @@ class _Stage:
 
         def decide(state: Struct, question: Question) -> Answer:
             for words, answer in always.items():
-                if words in question.key:
+                if words in question.key or words in _prompts(question):
                     return _an_answer(answer)
             raise Misread(self.line, f"odds do not say how to answer {_asks(question)}")
 
@@ -475,10 +475,18 @@ def _told(lines: list[str]) -> str:
     return " | ".join(lines) or "an empty log"
 
 
+def _prompts(question: Question) -> str:
+    if isinstance(question, Draw | Roll):
+        return ""
+    asked = question.questions if isinstance(question, Each) else (question,)
+    return " | ".join(part.prompt for part in asked)
+
+
 def _asks(question: Question | None) -> str:
     if question is None:
         return "nothing is asked"
-    return f"{', '.join(asked_of(question)) or 'chance'} is asked “{question.key}”"
+    words = _prompts(question) or question.key
+    return f"{', '.join(asked_of(question)) or 'chance'} is asked “{words}”"
 
 
 def _key(state: Struct, path: str) -> str:
