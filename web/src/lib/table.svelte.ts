@@ -34,6 +34,7 @@ export interface Held {
 /** Something that can be done with what is held. */
 export interface Use {
   label: string;
+  cost?: string;
   act: () => void;
 }
 
@@ -318,6 +319,7 @@ class Table {
           const value = param.type === "many" ? [option] : option;
           uses.push({
             label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
+            cost: [offer.cost, offer.note].filter(Boolean).join(" · "),
             act: () => {
               if (whole) this.take(offer, { [param.name]: value });
               else void this.open(offer, { [param.name]: value });
