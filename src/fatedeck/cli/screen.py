@@ -80,8 +80,8 @@ class Screen:
         self._remember(shown.view)
 
     def _zone(self, zone: Zone, seat: str) -> None:
-        says_whose = zone.owner in ("", seat) or ": " in zone.title
-        name = zone.title if says_whose else f"{zone.owner}’s {zone.title}"
+        whose = zone.group or (zone.owner if zone.owner != seat else "")
+        name = f"{whose}: {zone.title}" if whose else zone.title
         self.say(f"{name}: {zone.count}", style="bold" if zone.owner == seat else "")
         shown = zone.cards if zone.layout != "pile" else zone.cards[:1]
         if zone.owner in ("", seat) or zone.layout == "row":
