@@ -30,7 +30,7 @@ FIELD = {
 MOVE = {
     "do": "move",
     "label": "Move",
-    "params": [{"type": "one", "name": "to", "label": "To", "options": SQUARES}],
+    "params": [{"type": "one", "name": "to", "label": "To", "options": SQUARES, "of": "square"}],
 }
 LETTER = {
     "do": "write",

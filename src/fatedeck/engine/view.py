@@ -40,7 +40,7 @@ Purpose: TypeAlias = Literal["", "hand", "deck", "discard", "play", "stock"]
 class Zone(Struct, frozen=True, omit_defaults=True):
     """A place for cards. `cards` are those that are seen, the topmost first; `count` counts all.
 
-    Places of one `group`, such as the deck and the discards of one foe, lie together under its name.
+    Places of one `group`, such as a foe's deck and discards, lie together under its name.
     """
 
     id: str
