@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,6 +28,8 @@ from tests.table.house import House, free_port, new_id
 LINES = 50
 TIMES = 100
 """How many times faster than it may a line of the flood sends."""
+_SLICE = 2.0
+"""Seconds between two changes from flood to quiet and back."""
 
 
 class Served:
@@ -79,10 +82,15 @@ async def new_links(port: int) -> Links:
 
 
 class Flooded(Struct):
-    """What a flood did: to its own lines, to the neighbours and to the server."""
+    """What a flood did: to its own lines, to the neighbours and to the server.
+
+    `handled` is what the server has looked at and refused, `alone` and `beside` are the seconds
+    that each word of the neighbours took.
+    """
 
     sent: int
     closed: int
+    handled: int
     alone: list[float]
     beside: list[float]
     memory: int
@@ -91,24 +99,48 @@ class Flooded(Struct):
 
 
 async def flood(seconds: float) -> Flooded:
-    """Let neighbours talk for a while alone, and for as long beside a flood."""
+    """Let neighbours talk for so long alone, and for as long beside a flood.
+
+    Both take turns of a second or two, so that whatever else the machine does hits both alike.
+    """
     with serving() as server:
         process = server.process.pid
         links, others = await new_links(server.port), await new_links(server.port)
         await _talk(server.port, others, 1)
-        alone = await _talk(server.port, others, seconds)
+        alone: list[float] = []
+        beside: list[float] = []
+        closed = sent = 0
         before, spent = memory(process), _cpu(process)
-        results: multiprocessing.Queue[tuple[int, int]] = multiprocessing.Queue()
-        flooding = multiprocessing.Process(
-            target=_flood_apart, args=(server.port, links.seats[0], seconds + 1, results)
-        )
-        flooding.start()
-        await asyncio.sleep(0.5)
-        beside = await _talk(server.port, others, seconds)
-        closed, sent = await asyncio.to_thread(results.get, timeout=60)
-        flooding.join(10)
+        slices = max(1, round(seconds / _SLICE))
+        for _ in range(slices):
+            alone += await _talk(server.port, others, seconds / slices)
+            with _flooding(server.port, links.seats[0]) as told:
+                beside += await _talk(server.port, others, seconds / slices)
+            counted = await asyncio.to_thread(told.get, timeout=60)
+            closed, sent = closed + counted[0], sent + counted[1]
         grown, spent = memory(process) - before, _cpu(process) - spent
-        return Flooded(sent, closed, alone, beside, grown, spent, server.faults())
+        handled = await _refusals(server.port)
+        return Flooded(sent, closed, handled, alone, beside, grown, spent, server.faults())
+
+
+@contextmanager
+def _flooding(port: int, link: Link) -> Iterator[multiprocessing.Queue[tuple[int, int]]]:
+    """A flood until the block ends; it tells how often it was sent away, and what it has sent."""
+    results: multiprocessing.Queue[tuple[int, int]] = multiprocessing.Queue()
+    begun, over = multiprocessing.Event(), multiprocessing.Event()
+    flooding = multiprocessing.Process(target=_flood_apart, args=(port, link, begun, over, results))
+    flooding.start()
+    begun.wait(20)
+    yield results
+    over.set()
+
+
+async def _refusals(port: int) -> int:
+    """How many commands the server has looked at and refused."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        told = (await http.get("/metrics")).text
+    (line,) = (line for line in told.splitlines() if line.startswith("fatedeck_refusals_total "))
+    return int(line.split()[1])
 
 
 def p99(latencies: list[float]) -> float:
@@ -140,31 +172,35 @@ async def _talk(port: int, links: Links, seconds: float) -> list[float]:
 
 
 def _flood_apart(
-    port: int, link: Link, seconds: float, results: multiprocessing.Queue[tuple[int, int]]
+    port: int,
+    link: Link,
+    begun: Event,
+    over: Event,
+    results: multiprocessing.Queue[tuple[int, int]],
 ) -> None:
     """Flood from a process of its own, which gives way to the others on a small machine."""
     os.nice(10)
     logging.disable(logging.CRITICAL)
-    results.put(asyncio.run(_flood_from_lines(port, link, seconds)))
+    begun.set()
+    results.put(asyncio.run(_flood_from_lines(port, link, over)))
 
 
-async def _flood_from_lines(port: int, link: Link, seconds: float) -> tuple[int, int]:
-    end = time.monotonic() + seconds
-    told = await asyncio.gather(*(_flood_one(port, link, end) for _ in range(LINES)))
+async def _flood_from_lines(port: int, link: Link, over: Event) -> tuple[int, int]:
+    told = await asyncio.gather(*(_flood_one(port, link, over) for _ in range(LINES)))
     return sum(closed for closed, _ in told), sum(sent for _, sent in told)
 
 
-async def _flood_one(port: int, link: Link, end: float) -> tuple[int, int]:
+async def _flood_one(port: int, link: Link, over: Event) -> tuple[int, int]:
     """Send without mercy; whenever the line is closed, come again."""
     closed = sent = 0
     stale = said(Do(new_id(), 0, {"do": "narrate", "words": "Again."})) + said(Ping())
     per_second = Settings().messages_per_second * TIMES
-    while time.monotonic() < end:
+    while not over.is_set():
         with suppress(OSError, EOFError, AssertionError, TimeoutError):
             async with raw_line(port, NEIGHBOUR) as line:
                 await line.send(hello(link))
                 swallowing = asyncio.create_task(swallow(line))
-                while time.monotonic() < end and not swallowing.done():
+                while not (over.is_set() or swallowing.done()):
                     line.writer.write(stale * (per_second // 40))
                     sent += 2 * (per_second // 40)
                     await line.writer.drain()

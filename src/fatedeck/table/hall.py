@@ -61,6 +61,7 @@ from fatedeck.table.rows import SeatRow, TableGone, TableRow, Work, numbered
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
+from fatedeck.table.turns import Turns
 from fatedeck.table.visitors import Visitors
 
 JOIN = 10
@@ -109,6 +110,7 @@ class Hall:
         self.visitors = Visitors(settings)
         self.line_pace = Pace(settings.messages_per_second, settings.message_burst)
         self.link_pace = Pace(settings.link_work_per_second, settings.link_work_burst)
+        self.turns = Turns()
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
         self._mending = asyncio.Lock()
 

@@ -34,8 +34,10 @@ CONTROL = 0.5
 """How much work it is to read a frame that is no whole message."""
 MOST_FRAGMENTS = 64
 """A message comes in no more pieces than this."""
-SLICE = 1024
+SLICE = 512
 """So many bytes are read before we look again whether the reader is still welcome."""
+MOST_UNREAD = 65_536
+"""Bytes that may wait for their turn; beyond them no more are taken from the network."""
 FAREWELL = 5.0
 """Seconds in which a reader may still read what it was told before the line was closed."""
 
@@ -56,6 +58,12 @@ class Wire(Protocol):
 
     def abort(self) -> None: ...
 
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+    def is_closing(self) -> bool: ...
+
     def get_write_buffer_size(self) -> int: ...
 
     def get_extra_info(self, name: str) -> object: ...
@@ -74,6 +82,7 @@ class LiveLine(asyncio.Protocol):
         self.member: Member | None = None
         self.heard = True
         self._socket = ServerProtocol(max_size=settings.max_message_bytes, logger=_socket_log)
+        self._unread = bytearray()
         self._parts: list[bytes] = []
         self._open = False
         self._transport: Wire
@@ -83,6 +92,7 @@ class LiveLine(asyncio.Protocol):
         self._budget = Budget()  # of work, shared with the other lines of this link and address
         self._name = f"{id(self):x}"
         self._address = ""
+        self._crowd = ""  # those from one address are heard in turn; a proxy speaks for many
         self._too_fast = 0
 
     # The transport speaks
@@ -94,6 +104,7 @@ class LiveLine(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._open = False
+        self._unread.clear()
         if self._patience is not None:
             self._patience.cancel()
         if self._joining is not None:
@@ -105,19 +116,17 @@ class LiveLine(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.heard = True
-        for start in range(0, len(data), SLICE):
-            self._socket.receive_data(data[start : start + SLICE])
-            for event in self._socket.events_received():
-                if isinstance(event, Request):
-                    self._shake_hands(event)
-                elif isinstance(event, Frame):
-                    self._read(event)
-            self._flush()
-            if self._socket.state in (State.CLOSING, State.CLOSED):
-                self._open = False
-                return
+        waits = bool(self._unread)
+        self._unread += data
+        if not self._crowd:
+            self._read_rest()
+        elif not waits:
+            self.hall.turns.hear(self._crowd, self._read_in_turn)
+        elif len(self._unread) > MOST_UNREAD:
+            self._transport.pause_reading()
 
     def eof_received(self) -> None:
+        self._read_rest()
         self._open = False
         self._socket.receive_eof()
         self._flush()
@@ -158,9 +167,38 @@ class LiveLine(asyncio.Protocol):
 
     # How
 
+    def _read_rest(self) -> None:
+        while self._unread:
+            self._read_some()
+
+    def _read_in_turn(self) -> None:
+        if self._unread:
+            self._read_some()
+        if self._unread:
+            self.hall.turns.hear(self._crowd, self._read_in_turn)
+        elif not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def _read_some(self) -> None:
+        """Read a slice of what has come; after the end nothing is read any more."""
+        part = bytes(self._unread[:SLICE])
+        del self._unread[:SLICE]
+        self._socket.receive_data(part)
+        for event in self._socket.events_received():
+            if isinstance(event, Request):
+                self._shake_hands(event)
+            elif isinstance(event, Frame):
+                self._read(event)
+        self._flush()
+        if self._socket.state in (State.CLOSING, State.CLOSED):
+            self._open = False
+            self._unread.clear()
+
     def _shake_hands(self, request: Request) -> None:
         forwarded = request.headers.get_all("X-Forwarded-For")
         self._address = self.hall.visitors.address_of(self._end("peername")[0], forwarded)
+        if not self.hall.visitors.is_proxy(self._address):
+            self._crowd = self._address
         self._budget.add(self.hall.address_pace, self._address)
         if not self._budget.pay(JOIN):
             response = self._socket.reject(429, f"{_TOO_FAST}\n")
