@@ -80,7 +80,9 @@ Reply: TypeAlias = Callable[[], "tuple[Line, Outgoing] | None"]
 
 
 class Line(Protocol):
-    """A live line to one reader."""
+    """A live line to one reader, who is at some `address`."""
+
+    address: str
 
     def tell(self, message: bytes) -> None: ...
 
@@ -254,6 +256,17 @@ class Room:
         if self.record is None:
             raise Refused("", "The game has not started yet.")
         return self.record
+
+    def as_it_stands(self) -> AnyRecord:
+        """The game by itself, for work beside the server's own: nothing in it changes any more."""
+        now = self.playing()
+        flight = None
+        if now.flight is not None:
+            flight = msgspec.json.decode(_encode(now.flight), type=Flight)
+        record: AnyRecord = Record(self.ruleset, self.header)
+        record.quiet.clear()
+        record.resume(now.n, now.quiet[now.n], flight, [])
+        return record
 
     def info(self) -> TableInfo:
         """The table around the game, as everyone sees it."""

@@ -338,6 +338,11 @@ class Store:
         )
         return [str(row["id"]) for row in await self._rows(query)]
 
+    async def unfinished(self) -> list[str]:
+        """The tables that were begun to be taken in and that nobody can open."""
+        query = select(rows.tables.c.id).where(rows.tables.c.host_hash == b"")
+        return [str(row["id"]) for row in await self._rows(query)]
+
     async def count_talk(self, table_id: str) -> int:
         """How many lines of talk a table has."""
         story = rows.story
