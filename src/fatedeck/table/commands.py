@@ -53,6 +53,8 @@ from fatedeck.table.rows import SeatGone, SeatRow, Work
 from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
+MOST_SALTS = 100
+"""Salts of one table: everyone is told all of them again and again."""
 SPECTATOR: Role = "spectator"
 
 
@@ -134,6 +136,8 @@ def _play(
         _only_seats(member)
     else:
         _only_runner(member)
+    if room.is_full:
+        raise Limit("", "This table is full of play. End it, keep its record, and begin another.")
     since = room.asked_at if isinstance(command, Answer) else room.v
     if not since <= command.v <= room.v:
         raise Stale("", "The table has moved on since; look again.")
@@ -240,6 +244,8 @@ def check_deletion(member: Member, command: DeleteTable) -> None:
 def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
     _only_seats(member)
     record = room.playing()
+    if len(record.salts) >= MOST_SALTS:
+        raise Limit("", f"This table has {MOST_SALTS} salts; more would not make it any fairer.")
 
     def change() -> None:
         record.salt(member.seat, command.words)

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.chain import Chain, follow
-from fatedeck.engine.chance import Salt, new_secret
+from fatedeck.engine.chance import LONGEST_SALT, Salt, new_secret
 from fatedeck.engine.codec import Codec, digest
 from fatedeck.engine.entries import (
     Cancelled,
@@ -33,13 +33,13 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import aside
-from fatedeck.table.commands import MOST_SEATS
+from fatedeck.table.commands import MOST_SALTS, MOST_SEATS
 from fatedeck.table.consent import why_not_copy_all
 from fatedeck.table.links import Member
 from fatedeck.table.names import check_names
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
 from fatedeck.table.refusals import Damaged
-from fatedeck.table.room import AnyRecord, Room, header_of
+from fatedeck.table.room import MOST_STEPS, AnyRecord, Room, header_of
 from fatedeck.table.rows import (
     PastStep,
     SeatRow,
@@ -229,7 +229,7 @@ class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
     fatedeck_table: int
     table: TableRow
     seats: Annotated[list[SeatRow], Meta(min_length=1, max_length=MOST_SEATS)]
-    steps: Annotated[list[StepRow], Meta(max_length=50_000)]
+    steps: Annotated[list[StepRow], Meta(max_length=MOST_STEPS)]
     story: Annotated[list[StoryRow], Meta(max_length=200_000)]
 
 
@@ -384,7 +384,9 @@ def _prove(file: TableFile) -> None:
         raise Unreadable("The seats are out of order.")
     header = header_of(row, file.seats)
     Codec(ruleset).begin(header.options, header.seats)
-    msgspec.json.decode(row.salts, type=list[Salt])
+    salts = msgspec.json.decode(row.salts, type=list[Salt])
+    if len(salts) > MOST_SALTS or any(len(salt.words) > LONGEST_SALT for salt in salts):
+        raise Unreadable(f"A table has at most {MOST_SALTS} salts, each a line of plain words.")
     if row.phase not in ("lobby", "playing", "ended") or (row.phase == "lobby") == bool(file.steps):
         raise Unreadable("The phase of the game does not fit its steps.")
     if len(row.secret) not in ((32, 40) if row.phase == "ended" else (0, 32, 40)):

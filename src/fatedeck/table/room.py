@@ -60,6 +60,10 @@ AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 
 TAIL = 40
 """Lines of the story that a reader is given on joining."""
+TAIL_CHARACTERS = 30_000
+"""The longest that those lines may be together: every reader must be able to take them in."""
+MOST_STEPS = 50_000
+"""Steps that a table has at most, and a file that is brought here."""
 REWINDS = 20
 """Quiet points that are offered to rewind to; more are found in the steps."""
 NO_REWINDS: list[QuietPoint] = []
@@ -230,6 +234,11 @@ class Room:
         return not self._unsaved and not self.audiences and not self.lock.locked()
 
     @property
+    def is_full(self) -> bool:
+        """Whether so much was played here that nobody may play on."""
+        return self.v >= MOST_STEPS
+
+    @property
     def unsaved(self) -> int:
         """How many changes wait for the disk."""
         return len(self._unsaved)
@@ -330,13 +339,23 @@ class Room:
         self, member: Member, picture: Picture | None, *, just_sat: bool = False
     ) -> Welcome:
         """Everything that this reader may know now."""
-        torn = self.tail[0].at if len(self.tail) == TAIL else 0
-        lines = (tale.read_by(member) for tale in self.tail if tale.at != torn)
+        lines = (tale.read_by(member) for tale in self._whole_tail())
         story = [line for line in lines if line is not None]
         scene = picture.scene() if picture is not None else None
         you = msgspec.structs.replace(member.you, just_sat=just_sat)
         head = self.chain.head.hex()
         return Welcome(PROTOCOL, you, self.info(), self.v, scene, story, head)
+
+    def _whole_tail(self) -> Sequence[Tale]:
+        """The latest lines that are not too long together; what was told at once is not torn."""
+        tales, left = list(self.tail), TAIL_CHARACTERS
+        torn = tales[0].at if len(tales) == TAIL else 0
+        for tale in reversed(tales):
+            left -= len(tale.body.text)
+            if left < 0:
+                torn = tale.at
+                break
+        return [tale for tale in tales if tale.at > torn]
 
     # Coming and going
 
@@ -762,7 +781,7 @@ class Room:
         record = self.record
         if record is None or record.opened or self.row.paused or not self.audiences:
             return
-        if self.lost or self.gone:
+        if self.lost or self.gone or self.is_full:
             return
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
