@@ -12,7 +12,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
 from fatedeck.table.consent import Copies
-from fatedeck.table.links import Member, derived, link, token_hash
+from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
 from fatedeck.table.protocol import (
     SPECTATORS,
@@ -73,17 +73,19 @@ def act_key(member: Member, command: Command) -> str:
     return f"{member.place}/{command.id}"
 
 
-def answer(table_id: str, member: Member, command: Command, carried: Carried) -> Done:
+def answer(room: Room, member: Member, command: Command, carried: Carried) -> Done:
     """What the sender of a command is told once it is on disk, the same however often it asks.
 
     The token of a new link follows from the sender's own and the command's id, so it can be told
-    again although only its hash is kept.
+    again although only its hash is kept. Who has come in by it since is told the same link.
     """
     made = carried.made
     if made is None:
         return Done(command.id, carried.v)
     token = derived(member.token, "link", command.id)
-    new = link(table_id, made.place, made.name, made.role, token)
+    if made.place == member.place and holds_link(room.seats, member):
+        token = member.token
+    new = link(room.row.id, made.place, made.name, made.role, token)
     return Done(command.id, carried.v, new)
 
 
@@ -485,7 +487,7 @@ def _note_event(
     room.row.seated = len(room.seats)
     work.tables.append(msgspec.structs.replace(room.row))
     work.story.append(tale.row(room.row.id, act))
-    reply = (line, answer(room.row.id, member, command, Carried(room.v, told.made)))
+    reply = (line, answer(room, member, command, Carried(room.v, told.made)))
     room.commit(work, tales=[tale], table=True, reply=reply, then=then)
 
 

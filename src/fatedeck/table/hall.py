@@ -31,6 +31,8 @@ from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
     Answer,
+    AskForm,
+    AskUses,
     Bye,
     Cancel,
     Command,
@@ -76,6 +78,8 @@ _QUICK, _LARGE = 16_000_000, 1_000_000_000
 """The bytes that are written anew without anybody noticing, and those that take too long."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
+_ASKING = (AskForm, AskUses)
+"""Commands that change nothing: they are answered anew each time."""
 _VERSIONED = (Do, Answer, Cancel, TakeBack, Rewind)
 """Commands that say on which version they were made: sent again they are stale, and looked for."""
 _encode = msgspec.json.Encoder().encode
@@ -351,7 +355,7 @@ class Hall:
         elif (
             room.lock.locked()
             or room.needs_snapshot(command) is not None
-            or (room.forgets and not isinstance(command, _VERSIONED))
+            or (room.forgets and not isinstance(command, (*_VERSIONED, *_ASKING)))
         ):
             line.spend(DISK)
             self._spawn(self._receive_in_turn(line, room, place, command))
@@ -373,7 +377,7 @@ class Hall:
                     if act not in room.recent and (
                         known := await self._carried(room, command, act)
                     ):
-                        line.tell(_encode(answer(room.row.id, audience.member, command, known)))
+                        line.tell(_encode(answer(room, audience.member, command, known)))
                         return
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
@@ -398,7 +402,7 @@ class Hall:
         member = audience.member
         act = act_key(member, command)
         if (known := room.recent.get(act)) is not None:
-            room.tell(line, answer(room.row.id, member, command, known), act)
+            room.tell(line, answer(room, member, command, known), act)
             return
         try:
             if isinstance(command, DeleteTable):
