@@ -12,24 +12,21 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing.synchronize import Event
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import httpx
-from msgspec import Struct
+from msgspec import Struct, field
 
 from fatedeck.table.protocol import Do, Link, Links, Ping, Say
 from fatedeck.table.settings import PREFIX, Settings
 from tests.faults.fuzz import swallow
 from tests.faults.wires import NEIGHBOUR, hello, memory, raw_line, said
-from tests.table.house import House, free_port, new_id
+from tests.table.house import House, Reader, free_port, new_id
 
 LINES = 50
 TIMES = 100
 """How many times faster than it may a line of the flood sends."""
-_SLICE = 2.0
-"""Seconds between two changes from flood to quiet and back."""
 
 
 class Served:
@@ -81,18 +78,28 @@ async def new_links(port: int) -> Links:
         return await House(port, http).create("deckahedron", players=3)
 
 
+class Talk(Struct):
+    """The words of neighbours: the seconds that each took until it was on disk and acknowledged.
+
+    `computed` is for how many of them the server has computed meanwhile: the rest is the disk, and
+    whatever else the machine was busy with.
+    """
+
+    took: list[float] = field(default_factory=list)
+    computed: list[float] = field(default_factory=list)
+
+
 class Flooded(Struct):
     """What a flood did: to its own lines, to the neighbours and to the server.
 
-    `handled` is what the server has looked at and refused, `alone` and `beside` are the seconds
-    that each word of the neighbours took.
+    `handled` is what the server has looked at and refused.
     """
 
     sent: int
     closed: int
     handled: int
-    alone: list[float]
-    beside: list[float]
+    alone: Talk
+    beside: Talk
     memory: int
     computing: float
     faults: int
@@ -101,38 +108,47 @@ class Flooded(Struct):
 async def flood(seconds: float) -> Flooded:
     """Let neighbours talk for so long alone, and for as long beside a flood.
 
-    Both take turns of a second or two, so that whatever else the machine does hits both alike.
+    Both take turns of a second, so that whatever else the machine does hits both alike.
     """
+    alone, beside = Talk(), Talk()
     with serving() as server:
         process = server.process.pid
         links, others = await new_links(server.port), await new_links(server.port)
-        await _talk(server.port, others, 1)
-        alone: list[float] = []
-        beside: list[float] = []
-        closed = sent = 0
-        before, spent = memory(process), _cpu(process)
-        slices = max(1, round(seconds / _SLICE))
-        for _ in range(slices):
-            alone += await _talk(server.port, others, seconds / slices)
-            with _flooding(server.port, links.seats[0]) as told:
-                beside += await _talk(server.port, others, seconds / slices)
-            counted = await asyncio.to_thread(told.get, timeout=60)
-            closed, sent = closed + counted[0], sent + counted[1]
-        grown, spent = memory(process) - before, _cpu(process) - spent
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}") as http:
+            house = House(server.port, http)
+            players = [await house.join(link) for link in others.seats]
+            await _talk(players, process, Talk(), 1)
+            before, spent = memory(process), _cpu(process)
+            with _flooding(server.port, links.seats[0]) as flooding:
+                for _ in range(round(seconds)):
+                    await _talk(players, process, alone, 1)
+                    flooding.on.set()
+                    await _talk(players, process, beside, 1)
+                    flooding.on.clear()
+            closed, sent = await asyncio.to_thread(flooding.told.get, timeout=60)
+            grown, spent = memory(process) - before, _cpu(process) - spent
+            await house.close()
         handled = await _refusals(server.port)
         return Flooded(sent, closed, handled, alone, beside, grown, spent, server.faults())
 
 
+class Flooding:
+    """A flood in a process of its own, while it is `on`; in the end it tells what it has done."""
+
+    def __init__(self) -> None:
+        self.on, self.over = multiprocessing.Event(), multiprocessing.Event()
+        self.told: multiprocessing.Queue[tuple[int, int]] = multiprocessing.Queue()
+
+
 @contextmanager
-def _flooding(port: int, link: Link) -> Iterator[multiprocessing.Queue[tuple[int, int]]]:
-    """A flood until the block ends; it tells how often it was sent away, and what it has sent."""
-    results: multiprocessing.Queue[tuple[int, int]] = multiprocessing.Queue()
-    begun, over = multiprocessing.Event(), multiprocessing.Event()
-    flooding = multiprocessing.Process(target=_flood_apart, args=(port, link, begun, over, results))
-    flooding.start()
-    begun.wait(20)
-    yield results
-    over.set()
+def _flooding(port: int, link: Link) -> Iterator[Flooding]:
+    """A flood that can be let loose until the block ends."""
+    flooding = Flooding()
+    multiprocessing.Process(target=_flood_apart, args=(port, link, flooding)).start()
+    try:
+        yield flooding
+    finally:
+        flooding.over.set()
 
 
 async def _refusals(port: int) -> int:
@@ -153,54 +169,50 @@ def _cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _talk(port: int, links: Links, seconds: float) -> list[float]:
-    """How long each word of a player takes until it is on disk and acknowledged."""
-    took: list[float] = []
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
-        house = House(port, http)
-        players = [await house.join(link) for link in links.seats]
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            player = players[len(took) % len(players)]
-            await player.settle()
-            began = time.perf_counter()
-            await player.done(Say(new_id(), "chat", "A word."))
-            took.append(time.perf_counter() - began)
-            await asyncio.sleep(0.03)
-        await house.close()
-    return took
+def _computed(process: int) -> float:
+    """The seconds for which the main thread of a process has computed so far."""
+    return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[0]) / 1e9
 
 
-def _flood_apart(
-    port: int,
-    link: Link,
-    begun: Event,
-    over: Event,
-    results: multiprocessing.Queue[tuple[int, int]],
-) -> None:
+async def _talk(players: list[Reader], process: int, talk: Talk, seconds: float) -> None:
+    """Let players say a word in turn, for so long."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        player = players[len(talk.took) % len(players)]
+        await player.settle()
+        began, computed = time.perf_counter(), _computed(process)
+        await player.done(Say(new_id(), "chat", "A word."))
+        talk.took.append(time.perf_counter() - began)
+        talk.computed.append(_computed(process) - computed)
+        await asyncio.sleep(0.03)
+
+
+def _flood_apart(port: int, link: Link, flooding: Flooding) -> None:
     """Flood from a process of its own, which gives way to the others on a small machine."""
     os.nice(10)
     logging.disable(logging.CRITICAL)
-    begun.set()
-    results.put(asyncio.run(_flood_from_lines(port, link, over)))
+    flooding.told.put(asyncio.run(_flood_from_lines(port, link, flooding)))
 
 
-async def _flood_from_lines(port: int, link: Link, over: Event) -> tuple[int, int]:
-    told = await asyncio.gather(*(_flood_one(port, link, over) for _ in range(LINES)))
+async def _flood_from_lines(port: int, link: Link, flooding: Flooding) -> tuple[int, int]:
+    told = await asyncio.gather(*(_flood_one(port, link, flooding) for _ in range(LINES)))
     return sum(closed for closed, _ in told), sum(sent for _, sent in told)
 
 
-async def _flood_one(port: int, link: Link, over: Event) -> tuple[int, int]:
+async def _flood_one(port: int, link: Link, flooding: Flooding) -> tuple[int, int]:
     """Send without mercy; whenever the line is closed, come again."""
     closed = sent = 0
     stale = said(Do(new_id(), 0, {"do": "narrate", "words": "Again."})) + said(Ping())
     per_second = Settings().messages_per_second * TIMES
-    while not over.is_set():
+    while not flooding.over.is_set():
+        if not flooding.on.is_set():
+            await asyncio.sleep(0.05)
+            continue
         with suppress(OSError, EOFError, AssertionError, TimeoutError):
             async with raw_line(port, NEIGHBOUR) as line:
                 await line.send(hello(link))
                 swallowing = asyncio.create_task(swallow(line))
-                while not (over.is_set() or swallowing.done()):
+                while flooding.on.is_set() and not swallowing.done():
                     line.writer.write(stale * (per_second // 40))
                     sent += 2 * (per_second // 40)
                     await line.writer.drain()

@@ -108,8 +108,8 @@ async def test_a_flood_from_fifty_lines_is_sent_away_and_hardly_felt() -> None:
     assert told.closed >= LINES
     assert not told.faults
     assert told.memory < 40_000_000
-    assert told.alone
-    assert told.beside
+    assert told.alone.took
+    assert told.beside.took
     stale = 1 + DISK  # what it costs the link to be told that
     refill = (2 * seconds + 60) * OURS.link_work_per_second  # however slow the machine is
     assert told.handled <= min(told.sent / 2, (OURS.link_work_burst + refill) / stale)

@@ -133,7 +133,9 @@ class Worlds:
             return commands
         offers = self.ruleset.offers(record.state, seat)
         tries: list[Act] = [hostile(self.ruleset, WORDS, self.luck) for _ in range(2)]
-        tries += [fill(offer, self.luck) for offer in offers if offer.why_not][:2]
+        for offer in [offer for offer in offers if offer.why_not][:2]:
+            with suppress(Refused):  # there may be nothing to choose from
+                tries.append(fill(offer, self.luck))
         for action in tries:
             refusals = [
                 self.is_refused(record, snapshot, seat, action)

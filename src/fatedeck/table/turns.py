@@ -6,9 +6,12 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+PAUSE = 0.001
+"""Seconds between two of a crowd: enough for everybody else to be heard and saved."""
+
 
 class Turns:
-    """What is still to be heard, from whom: of each one thing at every turn of the loop."""
+    """What is still to be heard, from whom."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Callable[[], None]]] = {}
@@ -24,7 +27,7 @@ class Turns:
         waiting = self._waiting[whom]
         listen = waiting.popleft()
         if waiting:
-            asyncio.get_running_loop().call_soon(self._next, whom)
+            asyncio.get_running_loop().call_later(PAUSE, self._next, whom)
         else:
             del self._waiting[whom]
         listen()
