@@ -14,6 +14,7 @@ from fatedeck.table.commands import MOST_SALTS
 from fatedeck.table.past import read_table_file
 from fatedeck.table.protocol import AddSalt, End, Say
 from fatedeck.table.settings import Settings
+from tests.faults.test_floods import fill_past
 from tests.table.house import OwnHouse, new_id, open_house
 
 
@@ -52,8 +53,13 @@ async def test_long_talk_locks_nobody_out(tmp_path: Path, word: str) -> None:
         late = await house.join(table["Ben"].link)
         assert len(late.raw[0]) < settings.max_unsent_bytes / 2
         assert late.story[-1].text == word * longest
-        earlier = await house.get(table["Ben"].link, f"/story?before={late.story[0].at}")
-        assert len(late.story) + len(earlier.json()["lines"]) >= room.TAIL
+        told, more = [line.at for line in late.story], True
+        while more:
+            page = await house.get(table["Ben"].link, f"/story?before={told[0]}")
+            assert len(page.content) < settings.max_unsent_bytes / 2
+            told = [line["at"] for line in page.json()["lines"]] + told
+            more = page.json()["more"]
+        assert len(told) == len(set(told)) > room.TAIL
 
 
 async def test_a_table_is_played_only_so_long(
@@ -68,3 +74,15 @@ async def test_a_table_is_played_only_so_long(
     assert (await table[name].refused(command)).why == "limit"
     await table["host"].done(End(new_id(), sure=True))
     assert (await quick_house.get(table.links.host, "/record")).status_code == 200
+
+
+async def test_long_answers_count_for_more(tmp_path: Path) -> None:
+    """Whoever has a long past told again and again has to wait."""
+    limits = {"address_reads_per_second": 1, "address_read_burst": 100}
+    async with open_house(Settings(database=str(tmp_path / "tables.sqlite3")), **limits) as house:
+        table = await house.sit("high-card")
+        await fill_past(house, table.links.table, 5_000)
+        codes = [(await house.get(table["Ana"].link, "/steps")).status_code for _ in range(9)]
+        assert codes[0] == 200
+        assert codes.count(200) < 5
+        assert codes[-1] == 429

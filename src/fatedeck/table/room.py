@@ -54,14 +54,12 @@ from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, number
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Job, Store
-from fatedeck.table.story import Body, Made, Tale, play_body
+from fatedeck.table.story import Body, Made, Tale, fitting, play_body
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 
 TAIL = 40
 """Lines of the story that a reader is given on joining."""
-TAIL_CHARACTERS = 30_000
-"""The longest that those lines may be together: every reader must be able to take them in."""
 MOST_STEPS = 50_000
 """Steps that a table has at most, and a file that is brought here."""
 REWINDS = 20
@@ -339,23 +337,14 @@ class Room:
         self, member: Member, picture: Picture | None, *, just_sat: bool = False
     ) -> Welcome:
         """Everything that this reader may know now."""
-        lines = (tale.read_by(member) for tale in self._whole_tail())
+        torn = self.tail[0].at if len(self.tail) == TAIL else 0
+        tales = fitting([tale for tale in self.tail if tale.at != torn], _length)
+        lines = (tale.read_by(member) for tale in tales)
         story = [line for line in lines if line is not None]
         scene = picture.scene() if picture is not None else None
         you = msgspec.structs.replace(member.you, just_sat=just_sat)
         head = self.chain.head.hex()
         return Welcome(PROTOCOL, you, self.info(), self.v, scene, story, head)
-
-    def _whole_tail(self) -> Sequence[Tale]:
-        """The latest lines that are not too long together; what was told at once is not torn."""
-        tales, left = list(self.tail), TAIL_CHARACTERS
-        torn = tales[0].at if len(tales) == TAIL else 0
-        for tale in reversed(tales):
-            left -= len(tale.body.text)
-            if left < 0:
-                torn = tale.at
-                break
-        return [tale for tale in tales if tale.at > torn]
 
     # Coming and going
 
@@ -841,6 +830,10 @@ def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:
     options = msgspec.json.decode(row.options, type=dict[str, object])
     chairs = tuple(Seat(seat.name, seat.role) for seat in seats)
     return Header(row.game, row.rules, chairs, options, commitment(row.secret))
+
+
+def _length(tale: Tale) -> int:
+    return len(tale.body.text)
 
 
 def _word(line: Line, message: Outgoing, act: str) -> Word:

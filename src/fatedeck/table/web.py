@@ -59,13 +59,15 @@ from fatedeck.table.proving import Proving
 from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
-from fatedeck.table.story import Body, kept_tale
+from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
 STORY_PAGE = 200
 FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
+A_PLAIN_ANSWER = 10_000
+"""The bytes of an answer that counts for one; of a table's past there may be many more."""
 IMPORTS = 2
 """Files that are read at once."""
 
@@ -105,16 +107,16 @@ def application(hall: Hall) -> Starlette:
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
-        _get(table, web.paced(web.table)),
-        _get(f"{table}/story", web.paced(web.story)),
+        _get(table, web.paced(web.weighty(web.table))),
+        _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
-        _get(f"{table}/steps", web.paced(web.steps)),
-        _get(f"{table}/steps/{{v}}", web.paced(web.scene_at)),
-        _get(f"{table}/chronicle.md", web.paced(web.chronicle_markdown)),
-        _get(f"{table}/chronicle.html", web.paced(web.chronicle_page)),
-        _get(f"{table}/record", web.paced(web.record)),
-        _get(f"{table}/export", web.paced(web.export)),
+        _get(f"{table}/steps", web.paced(web.weighty(web.steps))),
+        _get(f"{table}/steps/{{v}}", web.paced(web.weighty(web.scene_at))),
+        _get(f"{table}/chronicle.md", web.paced(web.weighty(web.chronicle_markdown))),
+        _get(f"{table}/chronicle.html", web.paced(web.weighty(web.chronicle_page))),
+        _get(f"{table}/record", web.paced(web.weighty(web.record))),
+        _get(f"{table}/export", web.paced(web.weighty(web.export))),
         _post(f"{table}/fork", web.paced(web.changing(web.fork))),
         _get("/{path:path}", web.paced_apart(web.page)),
         Route("/{path:path}", AnyMethod(_polite(web.paced_apart(web.wrong_method)))),
@@ -163,6 +165,16 @@ class Web:
         async def answer(request: Request) -> Response:
             self._page_pace.spend(self._address(request))
             return await handler(request)
+
+        return answer
+
+    def weighty(self, handler: Handler) -> Handler:
+        """The same where answers may be long: they count for more, by their length."""
+
+        async def answer(request: Request) -> Response:
+            told = await handler(request)
+            self._address_pace.charge(self._address(request), len(told.body) / A_PLAIN_ANSWER)
+            return told
 
         return answer
 
@@ -259,7 +271,8 @@ class Web:
         more = len(rows) > limit
         if more:  # lines that were told together are not torn apart
             rows = [row for row in rows if row.at != rows[0].at] or rows
-        return _json(Story(_read_by(rows, member), more))
+        told = fitting(rows, lambda row: len(row.body))
+        return _json(Story(_read_by(told, member), more or len(told) < len(rows)))
 
     async def steps(self, request: Request) -> Response:
         room, member = await self._enter(request, STEPS)
