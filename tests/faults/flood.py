@@ -16,13 +16,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import httpx
-from msgspec import Struct
+from msgspec import Struct, field
 
 from fatedeck.table.protocol import Do, Link, Links, Ping, Say
 from fatedeck.table.settings import PREFIX, Settings
 from tests.faults.fuzz import swallow
 from tests.faults.wires import NEIGHBOUR, hello, memory, raw_line, said
-from tests.table.house import House, free_port, new_id
+from tests.table.house import House, Reader, free_port, new_id
 
 LINES = 50
 TIMES = 100
@@ -78,37 +78,85 @@ async def new_links(port: int) -> Links:
         return await House(port, http).create("deckahedron", players=3)
 
 
+class Talk(Struct):
+    """The words of neighbours: the seconds that each took until it was on disk and acknowledged.
+
+    `computed` is for how many of them the server has computed meanwhile: the rest is the disk, and
+    whatever else the machine was busy with.
+    """
+
+    took: list[float] = field(default_factory=list)
+    computed: list[float] = field(default_factory=list)
+
+
 class Flooded(Struct):
-    """What a flood did: to its own lines, to the neighbours and to the server."""
+    """What a flood did: to its own lines, to the neighbours and to the server.
+
+    `handled` is what the server has looked at and refused.
+    """
 
     sent: int
     closed: int
-    alone: list[float]
-    beside: list[float]
+    handled: int
+    alone: Talk
+    beside: Talk
     memory: int
     computing: float
     faults: int
 
 
 async def flood(seconds: float) -> Flooded:
-    """Let neighbours talk for a while alone, and for as long beside a flood."""
+    """Let neighbours talk for so long alone, and for as long beside a flood.
+
+    Both take turns of a second, so that whatever else the machine does hits both alike.
+    """
+    alone, beside = Talk(), Talk()
     with serving() as server:
         process = server.process.pid
         links, others = await new_links(server.port), await new_links(server.port)
-        await _talk(server.port, others, 1)
-        alone = await _talk(server.port, others, seconds)
-        before, spent = memory(process), _cpu(process)
-        results: multiprocessing.Queue[tuple[int, int]] = multiprocessing.Queue()
-        flooding = multiprocessing.Process(
-            target=_flood_apart, args=(server.port, links.seats[0], seconds + 1, results)
-        )
-        flooding.start()
-        await asyncio.sleep(0.5)
-        beside = await _talk(server.port, others, seconds)
-        closed, sent = await asyncio.to_thread(results.get, timeout=60)
-        flooding.join(10)
-        grown, spent = memory(process) - before, _cpu(process) - spent
-        return Flooded(sent, closed, alone, beside, grown, spent, server.faults())
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}") as http:
+            house = House(server.port, http)
+            players = [await house.join(link) for link in others.seats]
+            await _talk(players, process, Talk(), 1)
+            before, spent = memory(process), _cpu(process)
+            with _flooding(server.port, links.seats[0]) as flooding:
+                for _ in range(round(seconds)):
+                    await _talk(players, process, alone, 1)
+                    flooding.on.set()
+                    await _talk(players, process, beside, 1)
+                    flooding.on.clear()
+            closed, sent = await asyncio.to_thread(flooding.told.get, timeout=60)
+            grown, spent = memory(process) - before, _cpu(process) - spent
+            await house.close()
+        handled = await _refusals(server.port)
+        return Flooded(sent, closed, handled, alone, beside, grown, spent, server.faults())
+
+
+class Flooding:
+    """A flood in a process of its own, while it is `on`; in the end it tells what it has done."""
+
+    def __init__(self) -> None:
+        self.on, self.over = multiprocessing.Event(), multiprocessing.Event()
+        self.told: multiprocessing.Queue[tuple[int, int]] = multiprocessing.Queue()
+
+
+@contextmanager
+def _flooding(port: int, link: Link) -> Iterator[Flooding]:
+    """A flood that can be let loose until the block ends."""
+    flooding = Flooding()
+    multiprocessing.Process(target=_flood_apart, args=(port, link, flooding)).start()
+    try:
+        yield flooding
+    finally:
+        flooding.over.set()
+
+
+async def _refusals(port: int) -> int:
+    """How many commands the server has looked at and refused."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        told = (await http.get("/metrics")).text
+    (line,) = (line for line in told.splitlines() if line.startswith("fatedeck_refusals_total "))
+    return int(line.split()[1])
 
 
 def p99(latencies: list[float]) -> float:
@@ -121,50 +169,50 @@ def _cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _talk(port: int, links: Links, seconds: float) -> list[float]:
-    """How long each word of a player takes until it is on disk and acknowledged."""
-    took: list[float] = []
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
-        house = House(port, http)
-        players = [await house.join(link) for link in links.seats]
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            player = players[len(took) % len(players)]
-            await player.settle()
-            began = time.perf_counter()
-            await player.done(Say(new_id(), "chat", "A word."))
-            took.append(time.perf_counter() - began)
-            await asyncio.sleep(0.03)
-        await house.close()
-    return took
+def _computed(process: int) -> float:
+    """The seconds for which the main thread of a process has computed so far."""
+    return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[0]) / 1e9
 
 
-def _flood_apart(
-    port: int, link: Link, seconds: float, results: multiprocessing.Queue[tuple[int, int]]
-) -> None:
+async def _talk(players: list[Reader], process: int, talk: Talk, seconds: float) -> None:
+    """Let players say a word in turn, for so long."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        player = players[len(talk.took) % len(players)]
+        await player.settle()
+        began, computed = time.perf_counter(), _computed(process)
+        await player.done(Say(new_id(), "chat", "A word."))
+        talk.took.append(time.perf_counter() - began)
+        talk.computed.append(_computed(process) - computed)
+        await asyncio.sleep(0.03)
+
+
+def _flood_apart(port: int, link: Link, flooding: Flooding) -> None:
     """Flood from a process of its own, which gives way to the others on a small machine."""
     os.nice(10)
     logging.disable(logging.CRITICAL)
-    results.put(asyncio.run(_flood_from_lines(port, link, seconds)))
+    flooding.told.put(asyncio.run(_flood_from_lines(port, link, flooding)))
 
 
-async def _flood_from_lines(port: int, link: Link, seconds: float) -> tuple[int, int]:
-    end = time.monotonic() + seconds
-    told = await asyncio.gather(*(_flood_one(port, link, end) for _ in range(LINES)))
+async def _flood_from_lines(port: int, link: Link, flooding: Flooding) -> tuple[int, int]:
+    told = await asyncio.gather(*(_flood_one(port, link, flooding) for _ in range(LINES)))
     return sum(closed for closed, _ in told), sum(sent for _, sent in told)
 
 
-async def _flood_one(port: int, link: Link, end: float) -> tuple[int, int]:
+async def _flood_one(port: int, link: Link, flooding: Flooding) -> tuple[int, int]:
     """Send without mercy; whenever the line is closed, come again."""
     closed = sent = 0
     stale = said(Do(new_id(), 0, {"do": "narrate", "words": "Again."})) + said(Ping())
     per_second = Settings().messages_per_second * TIMES
-    while time.monotonic() < end:
+    while not flooding.over.is_set():
+        if not flooding.on.is_set():
+            await asyncio.sleep(0.05)
+            continue
         with suppress(OSError, EOFError, AssertionError, TimeoutError):
             async with raw_line(port, NEIGHBOUR) as line:
                 await line.send(hello(link))
                 swallowing = asyncio.create_task(swallow(line))
-                while time.monotonic() < end and not swallowing.done():
+                while flooding.on.is_set() and not swallowing.done():
                     line.writer.write(stale * (per_second // 40))
                     sent += 2 * (per_second // 40)
                     await line.writer.drain()

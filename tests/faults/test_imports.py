@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+import aiosqlite
 import httpx
 import msgspec
 import pytest
@@ -18,9 +19,12 @@ from fatedeck.engine.entries import Opened, read_record
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game
+from fatedeck.table import store
 from fatedeck.table.past import read_table_file
 from fatedeck.table.protocol import AddSalt, End, Links, Rewind, Say
 from fatedeck.table.settings import Settings
+from tests.faults.loop import turns_counted
+from tests.faults.store import FaultyStore
 from tests.table.house import OwnHouse, Sitting, new_id, open_house
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
@@ -229,3 +233,60 @@ async def test_a_table_that_was_brought_can_be_brought_on(quick_house: OwnHouse)
     record = (await quick_house.get(links.host, "/record")).text
     verdict = verify(find_game("deckahedron"), record)
     assert verdict.fair, verdict.sentence
+
+
+async def long_file(house: OwnHouse, lines: int) -> dict[str, Json]:
+    """A table whose story is as long as nobody tells one."""
+    file = await exported(house, await played(house, "high-card", 2))
+    story = file["story"]
+    assert isinstance(story, list)
+    said = story[-1]
+    assert isinstance(said, dict)
+    return {**file, "story": [{**said, "at": at, "v": 0} for at in range(1, lines + 1)]}
+
+
+async def test_a_long_file_lets_others_be_saved_in_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many rows it brings, only so many are reckoned and written at a time."""
+    async with open_house(Settings(database=str(tmp_path / "tables.sqlite3"))) as house:
+        file = await long_file(house, 5_000)
+        with turns_counted(monkeypatch, store, "stamped") as turns:
+            answer = await brought(house, file)
+        assert answer.status_code == 201
+        assert turns.done.total() > 5_000
+        assert turns.most <= 1_000
+        links = msgspec.json.decode(answer.content, type=Links)
+        told = (await house.get(links.host, "/story")).json()
+        assert told["more"]
+        assert "brought here" in told["lines"][-1]["text"]
+        await look_around(house, links)
+
+
+async def test_nothing_stays_of_a_table_that_was_not_brought_whole(tmp_path: Path) -> None:
+    database = str(tmp_path / "tables.sqlite3")
+    async with open_house(Settings(database=database), FaultyStore) as house:
+        faulty = house.hall.store
+        assert isinstance(faulty, FaultyStore)
+        file = await long_file(house, 5_000)
+        for room in house.hall.rooms.values():
+            await room.settled()
+        before = await counted(database)
+        for nth in (3, 5, 9):
+            faulty.go_wrong(nth, "fail", lasting=True)
+            assert (await brought(house, file)).status_code == 503
+            faulty.go_on()
+            assert await counted(database) > before
+            await house.hall.forget_untouched()
+            assert await counted(database) == before
+        assert (await brought(house, file)).status_code == 201
+
+
+async def counted(database: str) -> list[int]:
+    """How many rows there are of each kind."""
+    async with aiosqlite.connect(database) as connection:
+        found: list[int] = []
+        for kind in ("tables", "seats", "steps", "story"):
+            async with connection.execute(f"SELECT count(*) FROM {kind}") as rows:
+                found += [int(row[0]) async for row in rows]
+        return found

@@ -16,6 +16,8 @@ from fatedeck.table.protocol import (
     AddSeat,
     AllowCopy,
     AskCopy,
+    AskForm,
+    AskUses,
     Command,
     Done,
     End,
@@ -36,6 +38,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.room import RECENT
 from fatedeck.table.rows import StoryRow, Work, numbered
 from fatedeck.table.settings import Settings
+from tests.faults.loop import turns_counted
 from tests.faults.shown import acts
 from tests.table.house import OwnHouse, Reader, new_id, open_house
 
@@ -149,6 +152,31 @@ async def test_a_link_that_was_told_twice_opens_the_seat(quick_house: OwnHouse) 
     assert first == second
     cleo = await quick_house.join(first.link)
     assert [seat.name for seat in cleo.table.seats] == ["Ana", "Ben", "Cleo"]
+
+
+async def test_who_has_come_in_by_a_new_link_is_told_that_link(quick_house: OwnHouse) -> None:
+    """Whoever asks once more for the link they made, by that link, is told what it is."""
+    links = await quick_house.create()
+    renew = NewLink(new_id(), 0)
+    made = (await (await quick_house.join(links.seats[0])).done(renew)).link
+    assert made is not None
+    again = await (await quick_house.join(made)).done(renew)
+    assert again.link == made
+
+
+async def test_what_only_asks_needs_no_disk(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing comes of a question that could be found there, however old the table is."""
+    table = await quick_house.sit("deckahedron")
+    room = quick_house.hall.rooms[table.links.table]
+    room.forgets = True
+    with turns_counted(monkeypatch, quick_house.hall.store, "line_of") as looked_up:
+        await table["Ana"].done(AskForm(new_id(), "flip"))
+        await table["Ana"].done(AskUses(new_id(), ["Ana"]))
+        assert looked_up.done.total() == 0
+        await table["Ana"].done(Say(new_id(), "chat", "Hello."))
+        assert looked_up.done.total() == 1
 
 
 async def test_who_tapped_is_nowhere_on_disk(quick_house: OwnHouse, tmp_path: Path) -> None:

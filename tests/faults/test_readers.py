@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,18 @@ async def test_one_address_has_only_so_many_lines(tmp_path: Path) -> None:
             pass
         await second.close()
         await house.connect()
+
+
+async def test_a_crowd_of_spectators_at_one_address_makes_place_for_others(tmp_path: Path) -> None:
+    """Whoever is not of it is let in until there are as many of both."""
+    async with open_house(settings(tmp_path), max_spectators=6) as house, AsyncExitStack() as all:
+        links = await house.create()
+        crowd = [await all.enter_async_context(raw_line(house.port, NEIGHBOUR)) for _ in range(6)]
+        for line in crowd:
+            await line.send(hello(links.spectator))
+            await line.reader.readuntil(b'"is":"welcome"')
+        for oldest in crowd[:3]:
+            await house.join(links.spectator)
+            assert b"went to somebody else" in await oldest.rest()
+        late = await (await house.knock(links.spectator)).bye()
+        assert late.sentence == "This table is full of spectators."

@@ -1,4 +1,4 @@
-"""Two worlds that a reader cannot tell apart send it the same bytes: scenes, odds and refusals."""
+"""Two worlds that a reader cannot tell apart send it the same bytes, whatever it asks for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,10 +16,11 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.imagine import imagine
-from fatedeck.engine.random_play import AnyRecord, fill, hostile
+from fatedeck.engine.offers import Value
+from fatedeck.engine.random_play import AnyRecord, fill, hostile, random_value
 from fatedeck.engine.record import Progress, Record
 from fatedeck.engine.ruleset import find_game
-from fatedeck.table.protocol import Answer, Command, Do, Refusal
+from fatedeck.table.protocol import Answer, AskForm, AskUses, Command, Do, Refusal
 from fatedeck.table.room import Room
 from fatedeck.table.settings import Settings
 from tests.table.house import OwnHouse, Reader, Sitting, open_house
@@ -34,6 +35,8 @@ GAMES = (
 PAIRS = 10_000
 MOMENTS = 40
 """Moments at one table that are looked at, before another is set."""
+FORMS = 3
+"""Forms that are opened for each reader at each moment."""
 WORDS = ["Ana", "Ben", "GM", "strength", "by the river", "goblin", "", "1"]
 
 
@@ -44,6 +47,7 @@ def main(size: float = 1) -> None:
 
 async def _soak(pairs: int) -> None:
     done: Counter[str] = Counter()
+    asked = 0
     different: list[str] = []
     with TemporaryDirectory() as folder:
         async with open_house(Settings(database=str(Path(folder) / "tables.sqlite3"))) as house:
@@ -54,9 +58,14 @@ async def _soak(pairs: int) -> None:
                     worlds = Worlds(house, table, game, luck)
                     done[game] += await worlds.compare(MOMENTS)
                     different += worlds.different
+                    asked += worlds.asked // 2
                     await table.close()
     told = ", ".join(f"{game} {count}" for game, count in done.items())
-    print(f"two worlds over the wire: {done.total()} pairs ({told}), {len(different)} different")
+    print(
+        f"two worlds over the wire: {done.total()} pairs ({told}), {asked} forms and uses asked "
+        f"for in both, {len(different)} different",
+        flush=True,
+    )
     for what in different[:10]:
         print(f"  {what}")
 
@@ -72,6 +81,7 @@ class Worlds:
         self.luck = luck
         self.different: list[str] = []
         self.refused = 0
+        self.asked = 0
 
     async def compare(self, moments: int) -> int:
         """Play on, and look at every moment with every reader's eyes; how many pairs were seen."""
@@ -88,6 +98,7 @@ class Worlds:
                 if other is None:
                     continue
                 commands = self.refused_commands(room, name, other) if seat else []
+                commands += self.asks(room, name) if seat else []
                 here = await self.sent(room, reader, commands)
                 with shown_instead(room, *other):
                     there = await self.sent(room, reader, commands)
@@ -122,7 +133,9 @@ class Worlds:
             return commands
         offers = self.ruleset.offers(record.state, seat)
         tries: list[Act] = [hostile(self.ruleset, WORDS, self.luck) for _ in range(2)]
-        tries += [fill(offer, self.luck) for offer in offers if offer.why_not][:2]
+        for offer in [offer for offer in offers if offer.why_not][:2]:
+            with suppress(Refused):  # there may be nothing to choose from
+                tries.append(fill(offer, self.luck))
         for action in tries:
             refusals = [
                 self.is_refused(record, snapshot, seat, action)
@@ -136,6 +149,29 @@ class Worlds:
                 commands.append(Do(f"world {next(number)}", v, action))
         return commands
 
+    def asks(self, room: Room, seat: str) -> list[Command]:
+        """What this seat might ask before it acts: forms, field by field, and what names do."""
+        state = room.playing().state
+        names: list[str] = [*self.table.seats, *WORDS]
+        asked: list[Command] = []
+        offers = [offer for offer in self.ruleset.offers(state, seat) if offer.params]
+        for offer in self.luck.sample(offers, min(FORMS, len(offers))):
+            chosen: dict[str, Value] = {}
+            with suppress(Refused):
+                while True:
+                    number = len(asked)
+                    asked.append(AskForm(f"form {number}", offer.do, offer.fixed, {**chosen}))
+                    form = self.ruleset.form(state, seat, offer, chosen)
+                    names += [
+                        name for param in form.params for name in getattr(param, "options", ())
+                    ]
+                    left = [param for param in form.params if param.name not in chosen]
+                    if not left:
+                        break
+                    chosen[left[0].name] = random_value(left[0], self.luck)
+        tapped = self.luck.sample(names, min(20, len(names)))
+        return [*asked, AskUses("uses", tapped)]
+
     def is_refused(self, record: AnyRecord, snapshot: bytes, seat: str, action: Act) -> bool:
         trial: AnyRecord = Record(self.ruleset, record.header, secret=bytes(32))
         trial.resume(record.n, snapshot, None, [])
@@ -146,7 +182,7 @@ class Worlds:
         return False
 
     async def sent(self, room: Room, reader: Reader, commands: list[Command]) -> dict[str, bytes]:
-        """What goes to this reader over the wire: a welcome, its odds, its refusals."""
+        """What goes to this reader over the wire: a welcome, its odds, its answers."""
         with drawn_anew(room, reader):
             newcomer = await self.house.join(reader.link)
         await newcomer.close()
@@ -159,8 +195,11 @@ class Worlds:
         }
         for command in commands:
             answer = await reader.ask(command)
-            assert isinstance(answer, Refusal), (command, answer)
-            self.refused += 1
+            if isinstance(command, AskForm | AskUses):
+                self.asked += 1
+            else:
+                assert isinstance(answer, Refusal), (command, answer)
+                self.refused += 1
             found[f"the answer to {command}"] = reader.raw[-1]
         return found
 

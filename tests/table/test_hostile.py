@@ -66,6 +66,7 @@ class Ear:
     """A line that only listens."""
 
     def __init__(self) -> None:
+        self.address = ""
         self.heard: list[bytes] = []
 
     def tell(self, message: bytes) -> None:

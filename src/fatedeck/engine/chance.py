@@ -30,6 +30,10 @@ _CHAINED = b" chained"
 NO_SALTS = hashlib.sha256(b"").hexdigest()
 
 
+LONGEST_SALT = 200
+"""Characters of a salt."""
+
+
 class Salt(Struct, frozen=True):
     """Words of a seat's own choosing. They count from quiet point `since` on."""
 

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.chance import NO_SALTS, Salt, salted, sealed_answer
+from fatedeck.engine.chance import LONGEST_SALT, NO_SALTS, Salt, salted, sealed_answer
 from fatedeck.engine.codec import SET_UP, Codec, digest
 from fatedeck.engine.entries import (
     Act,
@@ -294,8 +294,9 @@ class Record(Generic[S, Opt, A]):
     def salt(self, seat: str, words: str) -> None:
         """Add a salt; it counts from the first quiet point that was never played past."""
         self.seat(seat)
-        if self.opened or not words.strip() or len(words) > 200 or "\n" in words:
-            raise Refused("", "A salt is one line of 1 to 200 characters, added before the end.")
+        if self.opened or not words.strip() or len(words) > LONGEST_SALT or "\n" in words:
+            longest = f"A salt is one line of 1 to {LONGEST_SALT} characters"
+            raise Refused("", f"{longest}, added before the end.")
         salt = Salt(seat, words, self.furthest + 1)
         self._add(Salted(seat, words, salt.since))
         self.salts.append(salt)

@@ -12,7 +12,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
 from fatedeck.table.consent import Copies
-from fatedeck.table.links import Member, derived, link, token_hash
+from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
 from fatedeck.table.protocol import (
     SPECTATORS,
@@ -53,6 +53,8 @@ from fatedeck.table.rows import SeatGone, SeatRow, Work
 from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
+MOST_SALTS = 100
+"""Salts of one table: everyone is told all of them again and again."""
 SPECTATOR: Role = "spectator"
 
 
@@ -71,17 +73,19 @@ def act_key(member: Member, command: Command) -> str:
     return f"{member.place}/{command.id}"
 
 
-def answer(table_id: str, member: Member, command: Command, carried: Carried) -> Done:
+def answer(room: Room, member: Member, command: Command, carried: Carried) -> Done:
     """What the sender of a command is told once it is on disk, the same however often it asks.
 
     The token of a new link follows from the sender's own and the command's id, so it can be told
-    again although only its hash is kept.
+    again although only its hash is kept. Who has come in by it since is told the same link.
     """
     made = carried.made
     if made is None:
         return Done(command.id, carried.v)
     token = derived(member.token, "link", command.id)
-    new = link(table_id, made.place, made.name, made.role, token)
+    if made.place == member.place and holds_link(room.seats, member):
+        token = member.token
+    new = link(room.row.id, made.place, made.name, made.role, token)
     return Done(command.id, carried.v, new)
 
 
@@ -134,6 +138,8 @@ def _play(
         _only_seats(member)
     else:
         _only_runner(member)
+    if room.is_full:
+        raise Limit("", "This table is full of play. End it, keep its record, and begin another.")
     since = room.asked_at if isinstance(command, Answer) else room.v
     if not since <= command.v <= room.v:
         raise Stale("", "The table has moved on since; look again.")
@@ -240,6 +246,8 @@ def check_deletion(member: Member, command: DeleteTable) -> None:
 def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
     _only_seats(member)
     record = room.playing()
+    if len(record.salts) >= MOST_SALTS:
+        raise Limit("", f"This table has {MOST_SALTS} salts; more would not make it any fairer.")
 
     def change() -> None:
         record.salt(member.seat, command.words)
@@ -479,7 +487,7 @@ def _note_event(
     room.row.seated = len(room.seats)
     work.tables.append(msgspec.structs.replace(room.row))
     work.story.append(tale.row(room.row.id, act))
-    reply = (line, answer(room.row.id, member, command, Carried(room.v, told.made)))
+    reply = (line, answer(room, member, command, Carried(room.v, told.made)))
     room.commit(work, tales=[tale], table=True, reply=reply, then=then)
 
 

@@ -2,6 +2,7 @@
 
 Whoever has connected and not asked for anything yet waits, a half request too. When there are too
 many, the one that has waited longest makes place, so that those who only wait keep nobody out.
+However many come at once, those who are inside are heard between any two of them.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from fatedeck.table.hall import Hall
-from fatedeck.table.pace import Pace
 from fatedeck.table.refusals import TooOften
-from fatedeck.table.settings import Settings
 from fatedeck.table.visitors import neighbourhood
 
 At: TypeAlias = Literal["comes", "waits", "sends", "is answered", "left"]
 """What a connection is at: it waits or sends its headers, it sends a body, it is answered."""
 
+CONNECT = 5
+"""How much work it is to let somebody connect."""
 SLICE = 16_384
 """So many bytes are read before we look again what they have cost."""
+_NEWCOMERS = ""
+"""They are one crowd, wherever they come from."""
 _READING, _READING_A_BYTE = 0.25, 2e-8
 """Seconds of computing that it may cost to read a request, and more with each byte of it."""
 _TOO_SLOW = (
@@ -37,9 +40,9 @@ _TOO_SLOW = (
 class Door:
     """Who stands in it: all connections that are no live lines."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._pace = Pace(settings.connections_per_second, settings.connection_burst)
+    def __init__(self, hall: Hall) -> None:
+        self._settings = hall.settings
+        self._pace = hall.address_pace
         self._here: dict[Visit, str] = {}
         self._waiting: dict[Visit, None] = {}
         self._from: dict[str, dict[Visit, None]] = {}
@@ -48,7 +51,7 @@ class Door:
         """Whether one more may come in; proxies have no address of their own."""
         if address:
             try:
-                self._pace.spend(address)
+                self._pace.spend(address, CONNECT)
             except TooOften:
                 return False
             from_there = self._from.get(address, {})
@@ -102,6 +105,7 @@ class Visit(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         self._at: At = "comes"
         self._address = ""
+        self._first: bytes | None = None
         self._heard = 0
         self._spent = 0.0
         self._look: asyncio.TimerHandle | None = None
@@ -110,9 +114,7 @@ class Visit(H11Protocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client is not None else ""
         self._address = "" if self.hall.visitors.is_proxy(peer) else neighbourhood(peer)
-        if self.hall.address_pace.lacks(self._address, 1) <= 0 and self.door.admit(
-            self, self._address
-        ):
+        if self.door.admit(self, self._address):
             self._mind()
         else:
             transport.abort()
@@ -122,6 +124,21 @@ class Visit(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self._first is None:
+            self._first = data
+            self.transport.pause_reading()
+            self.hall.turns.hear(_NEWCOMERS, self._begin)
+        else:
+            self._read(data)
+
+    def _begin(self) -> None:
+        """It is this newcomer's turn."""
+        if self._first and not self.transport.is_closing():
+            first, self._first = self._first, b""
+            self.transport.resume_reading()
+            self._read(first)
+
+    def _read(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
             began = time.thread_time()
             part = data[start : start + SLICE]
@@ -211,4 +228,4 @@ class Visit(H11Protocol):
 
 def visit(hall: Hall) -> type[Visit]:
     """The connections to this hall."""
-    return type("VisitToHall", (Visit,), {"hall": hall, "door": Door(hall.settings)})
+    return type("VisitToHall", (Visit,), {"hall": hall, "door": Door(hall)})

@@ -6,6 +6,7 @@ import asyncio
 import math
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
@@ -30,6 +31,8 @@ from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
     Answer,
+    AskForm,
+    AskUses,
     Bye,
     Cancel,
     Command,
@@ -57,10 +60,11 @@ from fatedeck.table.refusals import (
     why,
 )
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Kept, Line, Room
-from fatedeck.table.rows import SeatRow, TableGone, TableRow, Work, numbered
+from fatedeck.table.rows import SeatRow, TableGone, TableRow, Work
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
+from fatedeck.table.turns import Turns
 from fatedeck.table.visitors import Visitors
 
 JOIN = 10
@@ -74,6 +78,8 @@ _QUICK, _LARGE = 16_000_000, 1_000_000_000
 """The bytes that are written anew without anybody noticing, and those that take too long."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
+_ASKING = (AskForm, AskUses)
+"""Commands that change nothing: they are answered anew each time."""
 _VERSIONED = (Do, Answer, Cancel, TakeBack, Rewind)
 """Commands that say on which version they were made: sent again they are stale, and looked for."""
 _encode = msgspec.json.Encoder().encode
@@ -98,6 +104,7 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
+        self._coming: set[str] = set()
         self._is_compact = True
         self._doings = 0
         self._made_by: dict[str, list[float]] = {}
@@ -109,6 +116,7 @@ class Hall:
         self.visitors = Visitors(settings)
         self.line_pace = Pace(settings.messages_per_second, settings.message_burst)
         self.link_pace = Pace(settings.link_work_per_second, settings.link_work_burst)
+        self.turns = Turns()
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
         self._mending = asyncio.Lock()
 
@@ -189,15 +197,22 @@ class Hall:
         note("a table was made", game=row.game, seats=len(seats))
         return links
 
-    async def adopt(self, row: TableRow, seats: list[SeatRow], work: Work) -> Links:
-        """Take in a table that was forked or imported; everyone gets new links."""
+    async def adopt(self, row: TableRow, seats: list[SeatRow], past: Sequence[Work]) -> Links:
+        """Take in a table that was forked or imported; everyone gets new links.
+
+        A long past is written piece by piece, so that other tables are saved in between. Nobody can
+        open the table until the last piece is there; what has no end is forgotten by and by.
+        """
+        nobody = msgspec.structs.replace(row, host_hash=b"", spectator_hash=None)
         links = give_links(row, seats)
         row.touched = row.created
-        work.tables.append(row)
-        work.seats += seats
-        work.story = numbered(sorted(work.story, key=lambda line: (line.at, line.k)), 0)
-        await self.store.save_now(work)
         self._tables += 1
+        self._coming.add(row.id)
+        try:
+            for work in (Work(tables=[nobody]), *past, Work(tables=[row], seats=seats)):
+                await self.store.save_now(work)
+        finally:
+            self._coming.discard(row.id)
         note("a table was taken in", game=row.game, seats=len(seats))
         return links
 
@@ -291,7 +306,7 @@ class Hall:
             room.sit(member.place)
             await room.settled()
             room, member = await self.enter(table_id, token)
-        self._make_place(room, member)
+        self._make_place(room, member, address)
         room.join(line, member, just_sat=just_sat)
         self._touch(room)
         return room, member
@@ -303,18 +318,25 @@ class Hall:
             room.row.touched = now
             room.commit(Work(tables=[msgspec.structs.replace(room.row)]))
 
-    def _make_place(self, room: Room, member: Member) -> None:
-        """Spectators take no place from the seats; who comes in too often leaves the oldest."""
+    def _make_place(self, room: Room, member: Member, address: str) -> None:
+        """Spectators take no place from the seats; who comes in too often leaves the oldest.
+
+        Where there are too many spectators, a crowd at one address makes place for somebody else.
+        """
         audience = room.audiences.get(member.place)
         lines = audience.lines if audience is not None else []
-        if member.place == SPECTATORS:
-            if len(lines) >= self.settings.max_spectators:
+        if member.place != SPECTATORS:
+            if len(lines) >= self.settings.max_lines_per_link:
+                words = "You have this table open in too many places; this one was closed."
+                _send_away(room, member, lines[0], words)
+        elif len(lines) >= self.settings.max_spectators:
+            crowds = Counter(line.address for line in lines)
+            crowd, size = crowds.most_common(1)[0]
+            if size < crowds[address] + 2:
                 raise Limit("", "This table is full of spectators.")
-        elif len(lines) >= self.settings.max_lines_per_link:
-            oldest = lines[0]
-            room.leave(oldest, member)
-            words = "You have this table open in too many places; this one was closed."
-            oldest.close(Bye(words, False))
+            oldest = next(line for line in lines if line.address == crowd)
+            words = "Many spectators watch from where you are; this place went to somebody else."
+            _send_away(room, member, oldest, words)
 
     async def _go_on(self, table_id: str, token: str, v: int) -> None:
         """A damaged table goes on from the point that was offered to who runs it."""
@@ -333,7 +355,7 @@ class Hall:
         elif (
             room.lock.locked()
             or room.needs_snapshot(command) is not None
-            or (room.forgets and not isinstance(command, _VERSIONED))
+            or (room.forgets and not isinstance(command, (*_VERSIONED, *_ASKING)))
         ):
             line.spend(DISK)
             self._spawn(self._receive_in_turn(line, room, place, command))
@@ -355,7 +377,7 @@ class Hall:
                     if act not in room.recent and (
                         known := await self._carried(room, command, act)
                     ):
-                        line.tell(_encode(answer(room.row.id, audience.member, command, known)))
+                        line.tell(_encode(answer(room, audience.member, command, known)))
                         return
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
@@ -380,7 +402,7 @@ class Hall:
         member = audience.member
         act = act_key(member, command)
         if (known := room.recent.get(act)) is not None:
-            room.tell(line, answer(room.row.id, member, command, known), act)
+            room.tell(line, answer(room, member, command, known), act)
             return
         try:
             if isinstance(command, DeleteTable):
@@ -458,11 +480,17 @@ class Hall:
         note("a table was deleted")
 
     async def forget_untouched(self) -> None:
-        """Delete the tables that nobody has opened for as long as the server keeps them."""
+        """Delete the tables that nobody has opened for as long as the server keeps them.
+
+        And those that did not come in whole.
+        """
         since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
         try:
-            for table_id in await self.store.untouched(since) if self.settings.keep_days else []:
-                if table_id not in self.rooms and table_id not in self._loading:
+            found = await self.store.unfinished()
+            found += await self.store.untouched(since) if self.settings.keep_days else []
+            for table_id in found:
+                busy = (self.rooms, self._loading, self._coming)
+                if not any(table_id in tables for tables in busy):
                     await self._forget(table_id)
         except FatedeckError:
             log.warning("old tables could not be deleted just now")
@@ -593,6 +621,12 @@ class Hall:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _send_away(room: Room, member: Member, line: Line, words: str) -> None:
+    """One of the lines by a link leaves, for another."""
+    room.leave(line, member)
+    line.close(Bye(words, False))
 
 
 def link_key(room: Room, member: Member, address: str) -> str:

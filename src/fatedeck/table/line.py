@@ -10,6 +10,7 @@ import asyncio
 import logging
 import struct
 import time
+from collections import deque
 from typing import ClassVar, Protocol, runtime_checkable
 
 import msgspec
@@ -17,7 +18,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
-from websockets.protocol import State
+from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
@@ -34,8 +35,10 @@ CONTROL = 0.5
 """How much work it is to read a frame that is no whole message."""
 MOST_FRAGMENTS = 64
 """A message comes in no more pieces than this."""
-SLICE = 1024
+SLICE = 512
 """So many bytes are read before we look again whether the reader is still welcome."""
+MOST_UNREAD = 65_536
+"""Bytes that may wait for their turn; beyond them no more are taken from the network."""
 FAREWELL = 5.0
 """Seconds in which a reader may still read what it was told before the line was closed."""
 
@@ -56,6 +59,12 @@ class Wire(Protocol):
 
     def abort(self) -> None: ...
 
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+    def is_closing(self) -> bool: ...
+
     def get_write_buffer_size(self) -> int: ...
 
     def get_extra_info(self, name: str) -> object: ...
@@ -73,7 +82,10 @@ class LiveLine(asyncio.Protocol):
         self.room: Room | None = None
         self.member: Member | None = None
         self.heard = True
+        self.address = ""
         self._socket = ServerProtocol(max_size=settings.max_message_bytes, logger=_socket_log)
+        self._unread = bytearray()
+        self._events: deque[Event] = deque()
         self._parts: list[bytes] = []
         self._open = False
         self._transport: Wire
@@ -82,7 +94,7 @@ class LiveLine(asyncio.Protocol):
         self._patience: asyncio.TimerHandle | None = None
         self._budget = Budget()  # of work, shared with the other lines of this link and address
         self._name = f"{id(self):x}"
-        self._address = ""
+        self._crowd = ""  # those from one address are heard in turn; a proxy speaks for many
         self._too_fast = 0
 
     # The transport speaks
@@ -94,6 +106,7 @@ class LiveLine(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._open = False
+        self._forget_unread()
         if self._patience is not None:
             self._patience.cancel()
         if self._joining is not None:
@@ -105,19 +118,17 @@ class LiveLine(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.heard = True
-        for start in range(0, len(data), SLICE):
-            self._socket.receive_data(data[start : start + SLICE])
-            for event in self._socket.events_received():
-                if isinstance(event, Request):
-                    self._shake_hands(event)
-                elif isinstance(event, Frame):
-                    self._read(event)
-            self._flush()
-            if self._socket.state in (State.CLOSING, State.CLOSED):
-                self._open = False
-                return
+        waits = self._has_more
+        self._unread += data
+        if not self._crowd:
+            self._read_rest()
+        elif not waits:
+            self.hall.turns.hear(self._crowd, self._read_in_turn)
+        elif len(self._unread) > MOST_UNREAD:
+            self._transport.pause_reading()
 
     def eof_received(self) -> None:
+        self._read_rest()
         self._open = False
         self._socket.receive_eof()
         self._flush()
@@ -158,17 +169,55 @@ class LiveLine(asyncio.Protocol):
 
     # How
 
+    @property
+    def _has_more(self) -> bool:
+        return bool(self._unread or self._events)
+
+    def _read_rest(self) -> None:
+        while self._has_more:
+            self._read_some()
+
+    def _read_in_turn(self) -> None:
+        self._read_some()
+        if self._has_more:
+            self.hall.turns.hear(self._crowd, self._read_in_turn)
+        elif not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def _read_some(self) -> None:
+        """Read one frame of what has come; after the end nothing is read any more."""
+        if not self._events and self._unread:
+            part = bytes(self._unread[:SLICE])
+            del self._unread[:SLICE]
+            self._socket.receive_data(part)
+            self._events.extend(self._socket.events_received())
+        event = self._events.popleft() if self._events else None
+        if isinstance(event, Request):
+            self._shake_hands(event)
+        elif isinstance(event, Frame):
+            self._read(event)
+        self._flush()
+        if self._socket.state in (State.CLOSING, State.CLOSED):
+            self._open = False
+            self._forget_unread()
+
+    def _forget_unread(self) -> None:
+        self._unread.clear()
+        self._events.clear()
+
     def _shake_hands(self, request: Request) -> None:
         forwarded = request.headers.get_all("X-Forwarded-For")
-        self._address = self.hall.visitors.address_of(self._end("peername")[0], forwarded)
-        self._budget.add(self.hall.address_pace, self._address)
+        self.address = self.hall.visitors.address_of(self._end("peername")[0], forwarded)
+        if not self.hall.visitors.is_proxy(self.address):
+            self._crowd = self.address
+        self._budget.add(self.hall.address_pace, self.address)
         if not self._budget.pay(JOIN):
             response = self._socket.reject(429, f"{_TOO_FAST}\n")
         elif request.path != PATH:
             response = self._socket.reject(404, "There is no live line here.\n")
         elif not self._is_ours(request):
             response = self._socket.reject(403, "This page may not open a live line here.\n")
-        elif not self.hall.admit_line(self, self._address):
+        elif not self.hall.admit_line(self, self.address):
             response = self._socket.reject(503, "This server has too many visitors just now.\n")
         else:
             response = self._socket.accept(request)
@@ -263,9 +312,9 @@ class LiveLine(asyncio.Protocol):
     async def _join(self, hello: Hello) -> None:
         try:
             self.room, self.member = await self.hall.join(
-                self, hello.table, hello.token, self._address, hello.go_on_from
+                self, hello.table, hello.token, self.address, hello.go_on_from
             )
-            key = link_key(self.room, self.member, self._address)
+            key = link_key(self.room, self.member, self.address)
             self._budget.add(self.hall.link_pace, key)
         except TooOften as fault:
             self.close(Bye(sentence(fault), True))

@@ -68,3 +68,9 @@ def member_by(token: str, table: TableRow, seats: Sequence[SeatRow]) -> Member |
         if seat.token_hash is not None and hmac.compare_digest(given, seat.token_hash):
             found = Member(seat.place, seat.role, seat.name, token, seat.sat)
     return found
+
+
+def holds_link(seats: Sequence[SeatRow], member: Member) -> bool:
+    """Whether this is the link of the member's seat now."""
+    given = token_hash(member.token)
+    return any(seat.place == member.place and seat.token_hash == given for seat in seats)

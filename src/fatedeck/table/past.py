@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.chain import Chain, follow
-from fatedeck.engine.chance import Salt, new_secret
+from fatedeck.engine.chance import LONGEST_SALT, Salt, new_secret
 from fatedeck.engine.codec import Codec, digest
 from fatedeck.engine.entries import (
     Cancelled,
@@ -32,13 +32,14 @@ from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.table.commands import MOST_SEATS
+from fatedeck.table.aside import aside
+from fatedeck.table.commands import MOST_SALTS, MOST_SEATS
 from fatedeck.table.consent import why_not_copy_all
 from fatedeck.table.links import Member
 from fatedeck.table.names import check_names
 from fatedeck.table.protocol import QuietPoint, SceneAt, Step
 from fatedeck.table.refusals import Damaged
-from fatedeck.table.room import AnyRecord, Room, header_of
+from fatedeck.table.room import MOST_STEPS, AnyRecord, Room, header_of
 from fatedeck.table.rows import (
     PastStep,
     SeatRow,
@@ -47,6 +48,7 @@ from fatedeck.table.rows import (
     TableRow,
     Work,
     is_whole,
+    pieces,
 )
 from fatedeck.table.scene import draw
 from fatedeck.table.store import Store
@@ -146,8 +148,11 @@ async def _step_at(store: Store, room: Room, v: int) -> tuple[StepRow, bytes]:
 
 # Forks
 
+Taken: TypeAlias = tuple[TableRow, list[SeatRow], list[Work]]
+"""A table that is taken in: its row, its seats, and its past in pieces."""
 
-async def fork(store: Store, room: Room, v: int, name: str) -> tuple[TableRow, list[SeatRow], Work]:
+
+async def fork(store: Store, room: Room, v: int, name: str) -> Taken:
     """A new table from the quiet point of step `v`, with the story so far and its own secret."""
     step, state = await _step_at(store, room, v)
     row = msgspec.structs.replace(
@@ -167,12 +172,17 @@ async def fork(store: Store, room: Room, v: int, name: str) -> tuple[TableRow, l
         msgspec.structs.replace(seat, table_id=row.id, taken=False, sat=0) for seat in room.seats
     ]
     first = _begun_anew(row, seats, step.n, state, Chain(), "fork")
-    story = [
-        msgspec.structs.replace(line, table_id=row.id, v=0, act="")
-        for line in await _story(store, room)
-        if line.v <= v and line.at <= step.at
-    ]
-    return row, seats, Work(steps=[first], story=story)
+    copied = await _story(store, room)
+
+    def told() -> list[Work]:
+        story = [
+            msgspec.structs.replace(line, table_id=row.id, v=0, act="")
+            for line in copied()
+            if line.v <= v and line.at <= step.at
+        ]
+        return pieces([first], story)
+
+    return row, seats, await aside(told)
 
 
 def _begun_anew(
@@ -219,7 +229,7 @@ class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
     fatedeck_table: int
     table: TableRow
     seats: Annotated[list[SeatRow], Meta(min_length=1, max_length=MOST_SEATS)]
-    steps: Annotated[list[StepRow], Meta(max_length=50_000)]
+    steps: Annotated[list[StepRow], Meta(max_length=MOST_STEPS)]
     story: Annotated[list[StoryRow], Meta(max_length=200_000)]
 
 
@@ -233,28 +243,48 @@ async def export(store: Store, room: Room) -> bytes:
         msgspec.structs.replace(seat, table_id="", token_hash=None, checksum=0)
         for seat in room.seats
     ]
-    steps = [
-        msgspec.structs.replace(step, table_id="", act="", checksum=0)
-        for step in await store.steps(room.row.id)
-    ]
-    story = [
-        msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
-        for line in await _story(store, room)
-    ]
-    return msgspec.json.encode(TableFile(FILE_FORMAT, row, seats, steps, story))
+    steps, copied = await store.steps(room.row.id), await _story(store, room)
+
+    def file() -> bytes:
+        parts = {
+            "fatedeck_table": msgspec.json.encode(FILE_FORMAT),
+            "table": msgspec.json.encode(row),
+            "seats": msgspec.json.encode(seats),
+            "steps": _listed(
+                msgspec.structs.replace(step, table_id="", act="", checksum=0) for step in steps
+            ),
+            "story": _listed(
+                msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
+                for line in copied()
+            ),
+        }
+        return b"{%b}" % b",".join(b'"%b":%b' % (name.encode(), p) for name, p in parts.items())
+
+    return await aside(file)
 
 
-async def _story(store: Store, room: Room) -> list[StoryRow]:
-    """The story to copy: what was said in private only if everyone has agreed."""
+def _listed(found: Iterable[StepRow | StoryRow]) -> bytes:
+    """A list of rows in JSON, one by one: threads give way between two of them."""
+    return b"[%b]" % b",".join(map(msgspec.json.encode, found))
+
+
+async def _story(store: Store, room: Room) -> Callable[[], list[StoryRow]]:
+    """The story to copy, looked through when it is called for.
+
+    What was said in private is in it only if everyone has agreed.
+    """
+    everything = why_not_copy_all(room.seats, room.copies.agreed) is None
     story = await store.story(room.row.id)
-    if not all(map(is_whole, story)):
-        raise Damaged(DAMAGED)
-    if why_not_copy_all(room.seats, room.copies.agreed) is None:
-        return story
-    return [line for line in story if not tale(line).is_private]
+
+    def copied() -> list[StoryRow]:
+        if not all(map(is_whole, story)):
+            raise Damaged(DAMAGED)
+        return story if everything else [line for line in story if not tale(line).is_private]
+
+    return copied
 
 
-def read_table_file(data: bytes) -> tuple[TableRow, list[SeatRow], Work]:
+def read_table_file(data: bytes) -> Taken:
     """Read an exported table and prove that it hangs together; it becomes a table of its own.
 
     Whoever made the file may know the secret and every card in it. So unless the table has ended
@@ -277,7 +307,7 @@ def read_table_file(data: bytes) -> tuple[TableRow, list[SeatRow], Work]:
         raise Unreadable(f"This table does not hang together: {fault}.") from fault
 
 
-def _brought(file: TableFile) -> tuple[TableRow, list[SeatRow], Work]:
+def _brought(file: TableFile) -> Taken:
     """The table that a proved file becomes here."""
     now = time.time_ns() // 1_000_000
     at = max([now, *(step.at + 1 for step in file.steps), *(line.at + 1 for line in file.story)])
@@ -315,7 +345,7 @@ def _brought(file: TableFile) -> tuple[TableRow, list[SeatRow], Work]:
         msgspec.structs.replace(line, table_id=row.id, act="", checksum=0) for line in file.story
     ]
     story.append(Tale(at, 0, len(steps), 0, "", "event", Body(text)).row(row.id, ""))
-    return row, seats, Work(steps=steps, story=story)
+    return row, seats, pieces(steps, story)
 
 
 def _state_at(steps: Sequence[StepRow]) -> bytes:
@@ -354,7 +384,9 @@ def _prove(file: TableFile) -> None:
         raise Unreadable("The seats are out of order.")
     header = header_of(row, file.seats)
     Codec(ruleset).begin(header.options, header.seats)
-    msgspec.json.decode(row.salts, type=list[Salt])
+    salts = msgspec.json.decode(row.salts, type=list[Salt])
+    if len(salts) > MOST_SALTS or any(len(salt.words) > LONGEST_SALT for salt in salts):
+        raise Unreadable(f"A table has at most {MOST_SALTS} salts, each a line of plain words.")
     if row.phase not in ("lobby", "playing", "ended") or (row.phase == "lobby") == bool(file.steps):
         raise Unreadable("The phase of the game does not fit its steps.")
     if len(row.secret) not in ((32, 40) if row.phase == "ended" else (0, 32, 40)):

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeAlias, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from fatedeck.engine import questions
-from fatedeck.engine.chance import Salt
+from fatedeck.engine.chance import LONGEST_SALT, Salt
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.rulebook import Clause
@@ -109,7 +109,7 @@ class Rewind(Command, frozen=True):
 class AddSalt(Command, frozen=True):
     """Add words of one's own to the sealed stream."""
 
-    words: Annotated[str, Meta(min_length=1, max_length=200)]
+    words: Annotated[str, Meta(min_length=1, max_length=LONGEST_SALT)]
 
 
 class End(Command, frozen=True):

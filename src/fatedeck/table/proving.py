@@ -16,20 +16,21 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
-from fatedeck.table.past import read_table_file
+from fatedeck.table.past import Taken, read_table_file
 from fatedeck.table.refusals import Limit, sentence
 from fatedeck.table.rows import SeatRow, TableRow, Work
 
 _MEMORY = 2 << 30
 """The bytes that reading one file may take."""
+_LENGTH = 8
+"""The bytes of a length."""
 
 
 class Read(Struct, frozen=True, omit_defaults=True):
-    """What a file becomes, or why it becomes nothing."""
+    """What a file becomes, but for its past, or why it becomes nothing."""
 
     table: TableRow | None = None
     seats: list[SeatRow] = []
-    work: Work | None = None
     refused: str = ""
 
 
@@ -40,7 +41,7 @@ class Proving:
         self.seconds = seconds
         self._turn = asyncio.Lock()
 
-    async def read(self, data: bytes) -> tuple[TableRow, list[SeatRow], Work]:
+    async def read(self, data: bytes) -> Taken:
         """The table that this file becomes here; a file that takes too long is refused."""
         async with self._turn:
             process = await asyncio.create_subprocess_exec(
@@ -57,20 +58,39 @@ class Proving:
                 await process.wait()
         if process.returncode != 0:
             raise Limit("", "This table is too large to be played again.")
-        read = msgspec.msgpack.decode(said, type=Read)
-        if read.table is None or read.work is None:
+        first, *rest = _parted(said)
+        read = msgspec.msgpack.decode(first, type=Read)
+        if read.table is None:
             raise Unreadable(read.refused)
-        return read.table, read.seats, read.work
+        past: list[Work] = []
+        for piece in rest:
+            past.append(msgspec.msgpack.decode(piece, type=Work))
+            await asyncio.sleep(0)  # others go first between two pieces
+        return read.table, read.seats, past
 
 
 def main() -> None:
     """Read the file on standard input."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    past: list[Work] = []
     try:
-        read = Read(*read_table_file(sys.stdin.buffer.read()))
+        table, seats, past = read_table_file(sys.stdin.buffer.read())
+        read = Read(table, seats)
     except FatedeckError as fault:
         read = Read(refused=sentence(fault))
-    sys.stdout.buffer.write(msgspec.msgpack.encode(read))
+    for part in (read, *past):
+        data = msgspec.msgpack.encode(part)
+        sys.stdout.buffer.write(len(data).to_bytes(_LENGTH) + data)
+
+
+def _parted(said: bytes) -> list[bytes]:
+    """What the process has written, part by part; before each stands its length."""
+    parts, at = [], 0
+    while at < len(said):
+        end = at + _LENGTH + int.from_bytes(said[at : at + _LENGTH])
+        parts.append(said[at + _LENGTH : end])
+        at = end
+    return parts
 
 
 if __name__ == "__main__":

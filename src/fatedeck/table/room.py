@@ -54,12 +54,14 @@ from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, number
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Job, Store
-from fatedeck.table.story import Body, Made, Tale, play_body
+from fatedeck.table.story import Body, Made, Tale, fitting, play_body
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 
 TAIL = 40
 """Lines of the story that a reader is given on joining."""
+MOST_STEPS = 50_000
+"""Steps that a table has at most, and a file that is brought here."""
 REWINDS = 20
 """Quiet points that are offered to rewind to; more are found in the steps."""
 NO_REWINDS: list[QuietPoint] = []
@@ -80,7 +82,9 @@ Reply: TypeAlias = Callable[[], "tuple[Line, Outgoing] | None"]
 
 
 class Line(Protocol):
-    """A live line to one reader."""
+    """A live line to one reader, who is at some `address`."""
+
+    address: str
 
     def tell(self, message: bytes) -> None: ...
 
@@ -228,6 +232,11 @@ class Room:
         return not self._unsaved and not self.audiences and not self.lock.locked()
 
     @property
+    def is_full(self) -> bool:
+        """Whether so much was played here that nobody may play on."""
+        return self.v >= MOST_STEPS
+
+    @property
     def unsaved(self) -> int:
         """How many changes wait for the disk."""
         return len(self._unsaved)
@@ -254,6 +263,17 @@ class Room:
         if self.record is None:
             raise Refused("", "The game has not started yet.")
         return self.record
+
+    def as_it_stands(self) -> AnyRecord:
+        """The game by itself, for work beside the server's own: nothing in it changes any more."""
+        now = self.playing()
+        flight = None
+        if now.flight is not None:
+            flight = msgspec.json.decode(_encode(now.flight), type=Flight)
+        record: AnyRecord = Record(self.ruleset, self.header)
+        record.quiet.clear()
+        record.resume(now.n, now.quiet[now.n], flight, [])
+        return record
 
     def info(self) -> TableInfo:
         """The table around the game, as everyone sees it."""
@@ -318,7 +338,8 @@ class Room:
     ) -> Welcome:
         """Everything that this reader may know now."""
         torn = self.tail[0].at if len(self.tail) == TAIL else 0
-        lines = (tale.read_by(member) for tale in self.tail if tale.at != torn)
+        tales = fitting([tale for tale in self.tail if tale.at != torn], _length)
+        lines = (tale.read_by(member) for tale in tales)
         story = [line for line in lines if line is not None]
         scene = picture.scene() if picture is not None else None
         you = msgspec.structs.replace(member.you, just_sat=just_sat)
@@ -749,7 +770,7 @@ class Room:
         record = self.record
         if record is None or record.opened or self.row.paused or not self.audiences:
             return
-        if self.lost or self.gone:
+        if self.lost or self.gone or self.is_full:
             return
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
@@ -809,6 +830,10 @@ def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:
     options = msgspec.json.decode(row.options, type=dict[str, object])
     chairs = tuple(Seat(seat.name, seat.role) for seat in seats)
     return Header(row.game, row.rules, chairs, options, commitment(row.secret))
+
+
+def _length(tale: Tale) -> int:
+    return len(tale.body.text)
 
 
 def _word(line: Line, message: Outgoing, act: str) -> Word:

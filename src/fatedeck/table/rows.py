@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -28,6 +28,8 @@ from sqlalchemy import (
     Text,
     text,
 )
+
+T = TypeVar("T")
 
 metadata = MetaData()
 
@@ -385,3 +387,20 @@ class Work(Struct):
     steps_gone: list[StepsGone] = field(default_factory=list)
     scars: list[StepRow] = field(default_factory=list)
     proof: bool = False
+
+
+_PIECE = 1_000
+"""Rows that are written at once without anybody noticing."""
+
+
+def pieces(steps: Sequence[StepRow], story: Sequence[StoryRow]) -> list[Work]:
+    """The past of a table that is taken in, in pieces; the lines of its story are numbered here."""
+    lines = numbered(sorted(story, key=lambda line: (line.at, line.k)), 0)
+    return [
+        *(Work(steps=list(some)) for some in _cut(steps)),
+        *(Work(story=list(some)) for some in _cut(lines)),
+    ]
+
+
+def _cut(rows: Sequence[T]) -> list[Sequence[T]]:
+    return [rows[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]

@@ -61,9 +61,6 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Connections that are no live lines, at once; with one more, the oldest idle one is closed."""
     max_connections_per_address: Positive = 64
     """The same for one address, unless it is a trusted proxy."""
-    connections_per_second: Positive = 40
-    connection_burst: Positive = 400
-    """How fast one address may connect, unless it is a trusted proxy."""
     request_seconds: Annotated[float, Meta(gt=0)] = 10
     """How long a request may take until its headers are here."""
     slowest_bytes_per_second: Positive = 4_096
@@ -82,7 +79,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     every thousandth of a second that it takes the server."""
     address_work_per_second: Positive = 400
     address_work_burst: Positive = 2_000
-    """The same for all lines from one address."""
+    """The same for all lines from one address, and for connecting, which counts for five."""
     refusals_before_closing: Positive = 30
     """A line that is refused so often in a row for its pace is closed."""
     max_unsent_bytes: Positive = 524_288

@@ -66,6 +66,7 @@ from fatedeck.table.settings import database_url
 
 R = TypeVar("R", TableRow, SeatRow, StepRow)
 S = TypeVar("S", bound=Struct)
+T = TypeVar("T")
 
 MOST_JOBS = 5_000
 """Jobs that may wait for the disk; beyond them nobody may add one."""
@@ -337,6 +338,11 @@ class Store:
         )
         return [str(row["id"]) for row in await self._rows(query)]
 
+    async def unfinished(self) -> list[str]:
+        """The tables that were begun to be taken in and that nobody can open."""
+        query = select(rows.tables.c.id).where(rows.tables.c.host_hash == b"")
+        return [str(row["id"]) for row in await self._rows(query)]
+
     async def count_talk(self, table_id: str) -> int:
         """How many lines of talk a table has."""
         story = rows.story
@@ -422,9 +428,11 @@ class Store:
         """The last few steps in order, without what they hold; only those after known damage."""
         query = select(*_PAST).where(rows.steps.c.table_id == table_id)
         query = query.order_by(rows.steps.c.v.desc()).limit(most)
-        latest = await self._found(query, PastStep)
+        latest = await self._read(query, partial(_as, PastStep))
         whole = list(takewhile(lambda step: step.checksum != SCAR, latest))[::-1]
-        _check_past(table_id, whole)
+        for step in whole:
+            _check_past(table_id, step)
+        _without_gap([step.v for step in whole])
         if len(whole) == len(latest) < most:
             _without_gap([0, *(step.v for step in whole)])
         return whole
@@ -433,7 +441,7 @@ class Store:
         """The versions of all steps there are, damaged or not, the last first."""
         steps = rows.steps
         query = select(steps.c.v).where(steps.c.table_id == table_id).order_by(steps.c.v.desc())
-        return [row.v for row in await self._found(query, Version)]
+        return [row.v for row in await self._read(query, partial(_as, Version))]
 
     async def count_salts(self, table_id: str, upto: int) -> int:
         """How many salts were added up to this version."""
@@ -496,8 +504,8 @@ class Store:
         return int(found[0]["number"]) if found else 0
 
     async def _past(self, table_id: str, query: Executable) -> list[PastStep]:
-        found = await self._found(query, PastStep)
-        _check_past(table_id, found)
+        found = await self._read(query, partial(_whole_past, table_id))
+        _without_gap([step.v for step in found])
         return found
 
     async def _one(self, query: Executable, kind: type[R]) -> R | None:
@@ -505,39 +513,41 @@ class Store:
         return found[0] if found else None
 
     async def _all(self, query: Executable, kind: type[R]) -> list[R]:
-        found = await self._found(query, kind)
-        for row in found:
-            if not is_whole(row):
-                raise Damaged(_damaged(row))
-        return found
-
-    async def _found(self, query: Executable, kind: type[S]) -> list[S]:
-        """Rows of this kind; one whose columns hold values of another is damaged."""
-        try:
-            return [_as(kind, row) for row in await self._rows(query)]
-        except msgspec.ValidationError:
-            raise Damaged("The server's database is damaged here.") from None
+        return await self._read(query, partial(_whole, kind))
 
     async def _lines(self, query: Executable) -> list[StoryRow]:
         """Lines of the story; one whose columns hold values of another kind is not whole."""
-        lines: list[StoryRow] = []
-        for row in await self._rows(query):
-            try:
-                lines.append(_as(StoryRow, row))
-            except msgspec.ValidationError:
-                lines.append(_unreadable_line(lines[-1] if lines else None, 0))
-        return lines
+        last: StoryRow | None = None
 
-    async def _rows(self, query: Executable) -> Sequence[RowMapping]:
-        """All rows of a query; a long answer lets others go first now and then."""
+        def line(row: RowMapping) -> StoryRow:
+            nonlocal last
+            try:
+                last = _as(StoryRow, row)
+            except msgspec.ValidationError:
+                last = _unreadable_line(last, 0)
+            return last
+
+        return await self._read(query, line)
+
+    async def _rows(self, query: Executable) -> list[RowMapping]:
+        """All rows of a query that has few of them."""
+        return await self._read(query, lambda row: row)
+
+    async def _read(self, query: Executable, read: Callable[[RowMapping], T]) -> list[T]:
+        """All rows of a query, each as it is `read`; many let others go first now and then.
+
+        A row whose columns hold values of another kind is damaged.
+        """
         try:
             async with self.engine.connect() as connection:
-                found: list[RowMapping] = []
+                found: list[T] = []
                 for part in (await connection.execute(query)).mappings().partitions(_AT_ONCE):
-                    found += part
+                    found += map(read, part)
                     if len(part) == _AT_ONCE:
                         await asyncio.sleep(0)
                 return found
+        except msgspec.ValidationError:
+            raise Damaged("The server's database is damaged here.") from None
         except (SQLAlchemyError, OSError, UnicodeError) as fault:
             log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
             if _is_damage(fault):
@@ -571,11 +581,23 @@ def _unreadable_line(neighbour: StoryRow | None, number: int) -> StoryRow:
     )
 
 
-def _check_past(table_id: str, steps: Sequence[PastStep]) -> None:
-    for step in steps:
-        if not is_whole_past(table_id, step):
-            raise Damaged(f"Step {step.v} of this table was damaged on the server's disk.")
-    _without_gap([step.v for step in steps])
+def _whole(kind: type[R], row: RowMapping) -> R:
+    """A row of this kind, if it is whole."""
+    found = _as(kind, row)
+    if not is_whole(found):
+        raise Damaged(_damaged(found))
+    return found
+
+
+def _whole_past(table_id: str, row: RowMapping) -> PastStep:
+    step = _as(PastStep, row)
+    _check_past(table_id, step)
+    return step
+
+
+def _check_past(table_id: str, step: PastStep) -> None:
+    if not is_whole_past(table_id, step):
+        raise Damaged(f"Step {step.v} of this table was damaged on the server's disk.")
 
 
 def _without_gap(versions: Sequence[int]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 import msgspec
 from msgspec import Struct
 
@@ -10,6 +13,10 @@ from fatedeck.table.links import Member
 from fatedeck.table.protocol import Role, StoryKind, StoryLine
 from fatedeck.table.rows import StoryRow, is_whole
 
+L = TypeVar("L", "Tale", StoryRow)
+
+MOST_CHARACTERS = 40_000
+"""How long lines may be together that are told at once: every reader must be able to take them."""
 DAMAGED = "A line of the story was damaged on the server's disk."
 
 
@@ -140,3 +147,16 @@ def kept_tale(row: StoryRow) -> Tale:
         except msgspec.MsgspecError:  # from before there were checksums
             pass
     return Tale(row.at, row.k, 0, 0, "", "event", Body(DAMAGED))
+
+
+def fitting(lines: Sequence[L], length: Callable[[L], int]) -> list[L]:
+    """The latest of these lines that are not too long together.
+
+    At least what was told last is among them; what was told at once is not torn apart.
+    """
+    left = MOST_CHARACTERS
+    for line in reversed(lines):
+        left -= length(line)
+        if left < 0 and line.at != lines[-1].at:
+            return [later for later in lines if later.at > line.at]
+    return list(lines)

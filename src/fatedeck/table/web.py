@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from functools import cache, lru_cache
@@ -58,17 +59,20 @@ from fatedeck.table.proving import Proving
 from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
-from fatedeck.table.story import Body, kept_tale
+from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
 STORY_PAGE = 200
 FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
+A_PLAIN_ANSWER = 10_000
+"""The bytes of an answer that counts for one; of a table's past there may be many more."""
 IMPORTS = 2
 """Files that are read at once."""
 
 S = TypeVar("S", bound=Struct)
+T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 _CSP = (
@@ -103,16 +107,16 @@ def application(hall: Hall) -> Starlette:
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
-        _get(table, web.paced(web.table)),
-        _get(f"{table}/story", web.paced(web.story)),
+        _get(table, web.paced(web.weighty(web.table))),
+        _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
-        _get(f"{table}/steps", web.paced(web.steps)),
-        _get(f"{table}/steps/{{v}}", web.paced(web.scene_at)),
-        _get(f"{table}/chronicle.md", web.paced(web.chronicle_markdown)),
-        _get(f"{table}/chronicle.html", web.paced(web.chronicle_page)),
-        _get(f"{table}/record", web.paced(web.record)),
-        _get(f"{table}/export", web.paced(web.export)),
+        _get(f"{table}/steps", web.paced(web.weighty(web.steps))),
+        _get(f"{table}/steps/{{v}}", web.paced(web.weighty(web.scene_at))),
+        _get(f"{table}/chronicle.md", web.paced(web.weighty(web.chronicle_markdown))),
+        _get(f"{table}/chronicle.html", web.paced(web.weighty(web.chronicle_page))),
+        _get(f"{table}/record", web.paced(web.weighty(web.record))),
+        _get(f"{table}/export", web.paced(web.weighty(web.export))),
         _post(f"{table}/fork", web.paced(web.changing(web.fork))),
         _get("/{path:path}", web.paced_apart(web.page)),
         Route("/{path:path}", AnyMethod(_polite(web.paced_apart(web.wrong_method)))),
@@ -161,6 +165,16 @@ class Web:
         async def answer(request: Request) -> Response:
             self._page_pace.spend(self._address(request))
             return await handler(request)
+
+        return answer
+
+    def weighty(self, handler: Handler) -> Handler:
+        """The same where answers may be long: they count for more, by their length."""
+
+        async def answer(request: Request) -> Response:
+            told = await handler(request)
+            self._address_pace.charge(self._address(request), len(told.body) / A_PLAIN_ANSWER)
+            return told
 
         return answer
 
@@ -213,7 +227,7 @@ class Web:
     async def faces(self, request: Request) -> Response:
         self._address_pace.spend(self._address(request), FACES)
         game, options = request.path_params["game"], request.query_params.get("options", "{}")
-        return answer_kept(request, await aside(lambda: _faces(game, options)))
+        return answer_kept(request, await self._aside(request, lambda: _faces(game, options)))
 
     async def rules(self, request: Request) -> Response:
         return answer_kept(request, _rules(request.path_params["game"]))
@@ -221,8 +235,7 @@ class Web:
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
         self._address_pace.spend(self._address(request), QR)
-        async with self._counting:
-            code = await aside(lambda: _qr_code(wanted.text))
+        code = await self._aside(request, lambda: _qr_code(wanted.text))
         return Response(code, media_type="image/svg+xml")
 
     # Tables
@@ -238,10 +251,11 @@ class Web:
         self._importing += 1
         try:
             data = await _read(request, self.hall.settings.max_import_bytes)
-            row, seats, work = await self.proving.read(data)
+            taken = await self.proving.read(data)
+            links = await self.hall.adopt(*taken)
         finally:
             self._importing -= 1
-        return _json(await self.hall.adopt(row, seats, work), 201)
+        return _json(links, 201)
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -257,7 +271,8 @@ class Web:
         more = len(rows) > limit
         if more:  # lines that were told together are not torn apart
             rows = [row for row in rows if row.at != rows[0].at] or rows
-        return _json(Story(_read_by(rows, member), more))
+        told = fitting(rows, lambda row: len(row.body))
+        return _json(Story(_read_by(told, member), more or len(told) < len(rows)))
 
     async def steps(self, request: Request) -> Response:
         room, member = await self._enter(request, STEPS)
@@ -272,9 +287,8 @@ class Web:
         record = room.playing()
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
-        async with self._counting:
-            v, state = room.v, Codec(room.ruleset).copy(record.state)
-            counted = await aside(lambda: _counted(room.ruleset, state, member.seat))
+        v, state = room.v, Codec(room.ruleset).copy(record.state)
+        counted = await self._aside(request, lambda: _counted(room.ruleset, state, member.seat))
         await room.settled()
         return _json(OddsNow(v, counted))
 
@@ -284,12 +298,14 @@ class Web:
         The search is ended when the reader goes away.
         """
         room, member = await self._enter(request, BEST)
-        record = room.playing()
+        room.playing()
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
             raise Forbidden("", "Only who sits at the table has something to choose.")
-        told = self.weighing.weigh(room.row.id, room.v, dilemma(record, member.seat))
+        record, v = room.as_it_stands(), room.v
+        chosen = await self._aside(request, lambda: dilemma(record, member.seat))
+        told = self.weighing.weigh(room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
         return StreamingResponse(_events(first, told), 200, _LIVE, "text/event-stream")
@@ -307,8 +323,9 @@ class Web:
         room = await self._enter_to_copy(request)
         wanted = await self._body(request, Fork)
         self.hall.allow_new_table(self._address(request))
-        row, seats, work = await past.fork(self.hall.store, room, wanted.v, wanted.name)
-        links = await self.hall.adopt(row, seats, work)
+        links = await self.hall.adopt(
+            *await past.fork(self.hall.store, room, wanted.v, wanted.name)
+        )
         _copied(room, f"A table was forked from step {wanted.v} of this one.")
         return _json(links, 201)
 
@@ -370,6 +387,23 @@ class Web:
         if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
         return room
+
+    async def _aside(self, request: Request, work: Callable[[], T]) -> T:
+        """What this work gives; a few at a time, and what it takes counts for whoever asks."""
+
+        def timed() -> T:
+            began = time.thread_time()
+            try:
+                return work()
+            finally:
+                spent.append(1000 * (time.thread_time() - began))
+
+        spent: list[float] = []
+        async with self._counting:
+            try:
+                return await aside(timed)
+            finally:
+                self.hall.address_pace.charge(self._address(request), sum(spent))
 
     def _address(self, request: Request) -> str:
         """Whoever asks, as limits count it."""
