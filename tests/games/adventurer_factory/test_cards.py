@@ -11,7 +11,8 @@ from fatedeck.engine.questions import Answer
 from fatedeck.games.adventurer_factory.data import Card, catalogue
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.looks.wording import card_text
-from fatedeck.games.adventurer_factory.rules.moves import Encounter, EndMain, Play, Use
+from fatedeck.games.adventurer_factory.rules.encounters import Encounter
+from fatedeck.games.adventurer_factory.rules.main_step import EndMain, Play, Use
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat, symbols
 from fatedeck.games.adventurer_factory.state import Event, Mark
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, at, do, duel

@@ -25,25 +25,20 @@ from fatedeck.games.adventurer_factory.data import (
 from fatedeck.games.adventurer_factory.looks.view import view
 from fatedeck.games.adventurer_factory.machine.guess import guess
 from fatedeck.games.adventurer_factory.rules.acts import carry_out
-from fatedeck.games.adventurer_factory.rules.moves import (
+from fatedeck.games.adventurer_factory.rules.encounters import (
     Attack,
-    Discard,
     Encounter,
-    EndMain,
-    Moves,
     NoEncounter,
     Parley,
-    Play,
-    Use,
-    make,
 )
-from fatedeck.games.adventurer_factory.rules.offers import offers
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, Play, Use
 from fatedeck.games.adventurer_factory.rules.stats import dice, fitting_in_play, stat, symbols
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
 
-def refused(table: Table, seat: str, move: Moves) -> str:
+def refused(table: Table, seat: str, move: Move) -> str:
     with pytest.raises(Refused) as said:
         do(table, seat, move)
     return said.value.clause
@@ -58,14 +53,14 @@ def test_what_may_lie_under_what() -> None:
     side = Side(play=["shift_shape#1", "sword#1", "valet#1", "flourish#1"], marks=marks)
     table = duel(side)
     script = Script(["sword#1"])
-    make(Game(table, script), ANA, Use("valet#1", 1))
+    ruleset.perform(Game(table, script), ANA, Use("valet#1", 1))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert {*question.options} == {"shift_shape#1", "sword#1", "flourish#1"}
     assert table.players[ANA].cards["sword#1"].host == "valet#1"
     table = duel(side)
     script = Script(["shift_shape#1"])
-    make(Game(table, script), ANA, Use("flourish#1"))
+    ruleset.perform(Game(table, script), ANA, Use("flourish#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert {*question.options} == {"shift_shape#1", "valet#1"}
@@ -96,7 +91,7 @@ def test_under_special_training_slots_are_filled() -> None:
         step="encounter",
     )
     script = Script(["horns#1"])
-    make(Game(table, script), ANA, Encounter("special_training#1"))
+    ruleset.perform(Game(table, script), ANA, Encounter("special_training#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert question.options == ("horns#1",)  # the others list two symbols
@@ -190,7 +185,7 @@ def test_a_search_may_find_nothing_and_shuffles() -> None:
     """AF-17.5, AF-17.6, AF-17.7: privately; the found card is shown; the deck is shuffled."""
     table = duel(Side(play=["wise_old_mentor#1"], deck=["knight#1", "club#1"]))
     script = Script(["Nothing"])
-    make(Game(table, script), ANA, Use("wise_old_mentor#1"))
+    ruleset.perform(Game(table, script), ANA, Use("wise_old_mentor#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert (question.options, question.secret) == (("knight#1", "Nothing"), True)
@@ -444,7 +439,7 @@ def test_skeletal_minion_makes_another_encounter() -> None:
         step="encounter",
     )
     script = Script(["stench#1 (1)", 2])
-    make(Game(table, script), ANA, Encounter("skeletal_minion#1"))
+    ruleset.perform(Game(table, script), ANA, Encounter("skeletal_minion#1"))
     question = script.asked[0]
     assert isinstance(question, Choose)
     assert question.options == (
@@ -490,7 +485,7 @@ def test_sword_breaker_needs_their_roll() -> None:
     table = duel(Side(play=["steed#1"]), Side(play=["sword_breaker#5"]))
     assert table.players[BEN].attack_rolls == []
     script = Script(["Pass"])
-    make(Game(table, script), ANA, Use("steed#1"))
+    ruleset.perform(Game(table, script), ANA, Use("steed#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert question.options[0] == "sword_breaker#5"
@@ -555,14 +550,14 @@ def test_being_asked_tells_nothing_of_a_hand() -> None:
     for hand, usable in ((["club#5"], True), (["sword#5"], False)):
         table = duel(Side(hand=["helm#1"]), Side(play=["patchwork_monstrosity#5"], hand=hand))
         script = Script(["Pass"])
-        make(Game(table, script), ANA, Play("helm#1"))
+        ruleset.perform(Game(table, script), ANA, Play("helm#1"))
         [question] = script.asked
         assert isinstance(question, Choose)
         assert ("patchwork_monstrosity#5" in question.options) == usable
     table = duel(Side(hand=["helm#1"]), Side(hand=["club#5"]))
-    before = [offer.label for offer in offers(table, ANA)]
+    before = [offer.label for offer in ruleset.offers(table, ANA)]
     table.players[BEN].hand.top = ["canine#5"]
-    assert [offer.label for offer in offers(table, ANA)] == before
+    assert [offer.label for offer in ruleset.offers(table, ANA)] == before
 
 
 def test_a_guess_rests_on_what_was_seen() -> None:
@@ -665,7 +660,7 @@ def test_this_does_nothing_once_it_has_left() -> None:
     """AF-20.14: Shield answered away before its own discard; exactly one is chosen, never fewer."""
     table = duel(Side(play=["mirror_shard#1", "dodge#1"]))
     script = Script(["dodge#1"])
-    make(Game(table, script), ANA, Use("mirror_shard#1"))
+    ruleset.perform(Game(table, script), ANA, Use("mirror_shard#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert question.options == ("mirror_shard#1", "dodge#1")

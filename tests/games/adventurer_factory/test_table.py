@@ -25,16 +25,13 @@ from fatedeck.games.adventurer_factory.rules.decks import (
     write_csv,
     write_text,
 )
-from fatedeck.games.adventurer_factory.rules.moves import (
+from fatedeck.games.adventurer_factory.rules.encounters import (
     Attack,
-    Discard,
     Encounter,
-    EndMain,
     NoEncounter,
     Parley,
-    Play,
-    Use,
 )
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, Play, Use
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat
 from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Event, Lasting, Mark, Table

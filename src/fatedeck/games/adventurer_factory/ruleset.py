@@ -8,10 +8,10 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
 
+from fatedeck.engine.actions import chapters
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
@@ -25,6 +25,7 @@ from fatedeck.games.adventurer_factory.machine.encoding import (
     labels,
 )
 from fatedeck.games.adventurer_factory.machine.guess import Luck, guess, order
+from fatedeck.games.adventurer_factory.machine.moves import legal_moves
 from fatedeck.games.adventurer_factory.machine.policy import (
     RuleOfThumb,
     leave_out,
@@ -32,10 +33,10 @@ from fatedeck.games.adventurer_factory.machine.policy import (
 )
 from fatedeck.games.adventurer_factory.odds.outlook import worth
 from fatedeck.games.adventurer_factory.odds.prospects import courses, judged, prospects, unseen
+from fatedeck.games.adventurer_factory.rules import encounters, endings, main_step, responses
 from fatedeck.games.adventurer_factory.rules.decks import checked, copies, find_deck
-from fatedeck.games.adventurer_factory.rules.moves import MOVES, Moves, legal_moves, make
-from fatedeck.games.adventurer_factory.rules.offers import offers
-from fatedeck.games.adventurer_factory.rules.steps import deal
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.turns import deal
 from fatedeck.games.adventurer_factory.state import Natural, Player, Table
 
 T = TypeVar("T")
@@ -67,7 +68,7 @@ class DuelOptions(Struct, forbid_unknown_fields=True):
     ] = 200
 
 
-class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
+class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     """Adventurer Factory, a game concept by Joel Roberts."""
 
     id, title, version = "adventurer-factory", "Adventurer Factory", "1.0.0"
@@ -83,7 +84,8 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
     attribution = "Adventurer Factory, a game concept by Joel Roberts"
     licence = "All rights in the original are reserved by its author; this is a restatement."
     seating = Seating(game_master=False, fewest=2, most=2)
-    State, Options, actions = Table, DuelOptions, MOVES
+    State, Options = Table, DuelOptions
+    actions = chapters(Move, main_step, encounters, responses, endings)
     open_questions = False
     any_time = ("concede",)
 
@@ -103,13 +105,6 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
 
     def setup(self, game: Game[Table]) -> None:
         deal(game)
-
-    def offers(self, state: Table, seat: str) -> list[Offer]:
-        return offers(state, seat)
-
-    def perform(self, game: Game[Table], seat: str, action: Moves) -> None:
-        game.state.rolled = []
-        make(game, seat, action)
 
     def view(self, state: Table, seat: str | None) -> View:
         return view(state, seat)
@@ -147,7 +142,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         """The seat that is to move between two acts."""
         return None if state.step == "over" else state.active
 
-    def legal_actions(self, state: Table, seat: str, sensible: bool = False) -> list[Moves]:
+    def legal_actions(self, state: Table, seat: str, sensible: bool = False) -> list[Move]:
         """The moves that go on with the game: neither offering a draw nor conceding.
 
         Sensible ones leave out paying to discard an own card, and actions that only cost.
@@ -175,7 +170,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         """The position as this seat sees it, as numbers."""
         return features(state, seat)
 
-    def label_actions(self, state: Table, seat: str) -> dict[str, Moves]:
+    def label_actions(self, state: Table, seat: str) -> dict[str, Move]:
         """The moves of a seat now, by name."""
         return label_actions(state, seat)
 

@@ -13,17 +13,12 @@ from typing import TypeVar
 from fatedeck.engine.cards import face
 from fatedeck.engine.questions import Decision
 from fatedeck.games.adventurer_factory.data import SLOTS, catalogue
-from fatedeck.games.adventurer_factory.rules.moves import (
-    Discard,
-    Encounter,
-    Free,
-    Moves,
-    Play,
-    Use,
-    legal_moves,
-)
+from fatedeck.games.adventurer_factory.machine.moves import legal_moves
+from fatedeck.games.adventurer_factory.rules.encounters import Encounter
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, Free, Play, Use
+from fatedeck.games.adventurer_factory.rules.responses import PASS, PASS_TURN
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat
-from fatedeck.games.adventurer_factory.rules.uses import PASS, PASS_TURN
 from fatedeck.games.adventurer_factory.state import Player, Table, is_active
 
 T = TypeVar("T")
@@ -58,9 +53,9 @@ def labels() -> tuple[str, ...]:
     )
 
 
-def label_actions(table: Table, seat: str) -> dict[str, Moves]:
+def label_actions(table: Table, seat: str) -> dict[str, Move]:
     """The moves of a seat between two acts, by name; of copies, one."""
-    found: dict[str, Moves] = {}
+    found: dict[str, Move] = {}
     for move in legal_moves(table, seat):
         match move:
             case Play() | Discard():

@@ -53,18 +53,17 @@ from fatedeck.games.adventurer_factory.data import (
     die,
 )
 from fatedeck.games.adventurer_factory.data import card as printed_on
-from fatedeck.games.adventurer_factory.rules.moves import (
+from fatedeck.games.adventurer_factory.machine.moves import (
     ATTACK,
     END_MAIN,
     NO_ENCOUNTER,
     PARLEY,
-    Discard,
-    Encounter,
-    Moves,
-    Play,
-    Use,
 )
-from fatedeck.games.adventurer_factory.rules.plays import why_not_played
+from fatedeck.games.adventurer_factory.rules import families
+from fatedeck.games.adventurer_factory.rules.encounters import Encounter
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, Play, Use
+from fatedeck.games.adventurer_factory.rules.playing import obstacle
+from fatedeck.games.adventurer_factory.rules.responses import PASS, PASS_TURN, replies
 from fatedeck.games.adventurer_factory.rules.stats import (
     dice,
     occupants,
@@ -73,13 +72,7 @@ from fatedeck.games.adventurer_factory.rules.stats import (
     stat,
     symbols,
 )
-from fatedeck.games.adventurer_factory.rules.uses import (
-    PASS,
-    PASS_TURN,
-    option_name,
-    replies,
-    why_not_use,
-)
+from fatedeck.games.adventurer_factory.rules.using import option_name, why_not_use
 from fatedeck.games.adventurer_factory.state import Player, Table
 
 WON = 100.0
@@ -89,7 +82,7 @@ ONLY_COSTS = -1.0
 class RuleOfThumb(Policy[Table]):
     """Plays what is worth most, card by card; answers what is asked in the same spirit."""
 
-    def act(self, state: Table, seat: str) -> Moves | None:
+    def act(self, state: Table, seat: str) -> families.Move | None:
         if state.active != seat:
             return None
         if state.step == "main":
@@ -110,10 +103,10 @@ class RuleOfThumb(Policy[Table]):
         return ""
 
 
-# Moves
+# families.Move
 
 
-def best_main_move(table: Table, seat: str) -> Moves:
+def best_main_move(table: Table, seat: str) -> families.Move:
     """Play the best card that costs no better one its slot; use what is worth its cost."""
     player = table.players[seat]
     thumb = Thumb(table, seat)
@@ -121,9 +114,7 @@ def best_main_move(table: Table, seat: str) -> Moves:
     best, most = None, 0.0
     for card in player.holds():
         printed = printed_on(card)
-        if printed.cost > player.mind:
-            continue
-        if why_not_played(player, printed, provided=provided, filled=filled) is not None:
+        if obstacle(player, printed, provided=provided, filled=filled):
             continue
         worth = card_worth(player, printed, provided) - _replaced(player, printed, filled)
         worth -= 0.12 * printed.cost
@@ -131,7 +122,7 @@ def best_main_move(table: Table, seat: str) -> Moves:
             best, most = card, worth
     if best is not None:
         return Play(best)
-    chosen: Moves = END_MAIN
+    chosen: families.Move = END_MAIN
     most = 0.0
     for card, number in replies(table, seat):
         worth = thumb.action(card, number)
@@ -140,10 +131,10 @@ def best_main_move(table: Table, seat: str) -> Moves:
     return chosen
 
 
-def best_encounter(table: Table, seat: str) -> Moves:
+def best_encounter(table: Table, seat: str) -> families.Move:
     """The Encounter with the best expected share of what the other seat has left."""
     thumb = Thumb(table, seat)
-    chosen: Moves = ATTACK
+    chosen: families.Move = ATTACK
     most = thumb.blow("attack")
     parley = thumb.blow("parley")
     if parley > most:
@@ -398,7 +389,7 @@ class Thumb:
 # What a search need not look at
 
 
-def sensible_moves(table: Table, seat: str, moves: list[Moves]) -> list[Moves]:
+def sensible_moves(table: Table, seat: str, moves: list[families.Move]) -> list[families.Move]:
     """Without paying to discard an own card, and without actions that only cost."""
     thumb = Thumb(table, seat)
     return [

@@ -70,7 +70,7 @@ from fatedeck.games.adventurer_factory.rules.acts import (
     titles,
     value,
 )
-from fatedeck.games.adventurer_factory.rules.attacks import (
+from fatedeck.games.adventurer_factory.rules.blows import (
     LABELS,
     damage,
     gain,
@@ -89,9 +89,9 @@ from fatedeck.games.adventurer_factory.rules.places import (
     suppress,
     why_not_attach,
 )
-from fatedeck.games.adventurer_factory.rules.plays import play_at_once, why_not_played
+from fatedeck.games.adventurer_factory.rules.playing import obstacle, play_at_once
 from fatedeck.games.adventurer_factory.rules.stats import fits, fitting_in_play
-from fatedeck.games.adventurer_factory.rules.uses import (
+from fatedeck.games.adventurer_factory.rules.using import (
     discard_from_hand,
     drop_from_hand,
     option_name,
@@ -559,14 +559,13 @@ def _play_and_attach(effect: PlayAndAttach, act: Act) -> None:
     payable = [
         card
         for card in _deck(act.player)
-        if why_not_played(
+        if not obstacle(
             act.player,
             printed_on(card),
             act.card,
             ignore_needs=effect.ignore_needs,
             cost_change=effect.cost_change,
         )
-        is None
     ]
     card = search(act, effect.filter, payable)
     if card:
@@ -706,7 +705,7 @@ def _is_possible(option: AnyEffect, act: Act) -> bool:
             return all(act.table.players[seat].hand_size() for seat in act.seats(option.who))
         case PlayCard():
             printed = printed_on(act.found)
-            return why_not_played(act.player, printed, cost_change=option.cost_change) is None
+            return not obstacle(act.player, printed, cost_change=option.cost_change)
         case _:
             return True
 

@@ -85,6 +85,14 @@ def reading(table: Table, seat: str, name: Stat) -> int:
     return stat(table, seat, name)
 
 
+def for_and_against(table: Table, seat: str, kind: Kind) -> tuple[int, int]:
+    """What a seat adds to the die of its blow, and what the other takes off. AF-12.3, AF-12.4."""
+    other = table.other(seat)
+    if kind == "attack":
+        return stat(table, seat, "attack"), stat(table, other, "defence")
+    return reading(table, seat, "charisma"), reading(table, other, "charisma")
+
+
 # Dice
 
 

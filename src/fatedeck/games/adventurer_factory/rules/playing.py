@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from fatedeck.engine.cards import Pile, move
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Card, Trigger, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all
 from fatedeck.games.adventurer_factory.rules.places import comes_on, discard
-from fatedeck.games.adventurer_factory.rules.reasons import no_needs, no_slot, short_of
 from fatedeck.games.adventurer_factory.rules.stats import (
     free_physiques,
     needs_met,
@@ -19,7 +19,7 @@ from fatedeck.games.adventurer_factory.rules.stats import (
 from fatedeck.games.adventurer_factory.state import Mark, Player, Table, is_active, take_from_hand
 
 
-def why_not_played(
+def obstacle(
     player: Player,
     printed: Card,
     host: str = "",
@@ -28,21 +28,20 @@ def why_not_played(
     cost_change: int = 0,
     provided: dict[str, int] | None = None,
     filled: dict[str, str] | None = None,
-) -> Refused | None:
-    """Why this seat cannot play such a card: Needs, slots, Mind, tested before anything changes.
+) -> Literal["", "Mind", "Needs", "slots"]:
+    """What keeps this seat from playing such a card, tested before anything changes.
 
     AF-7.2, AF-8.2, AF-8.7, AF-9.7, AF-17.13.
     """
-    cost = max(0, printed.cost + cost_change)
-    if player.mind < cost:
-        return short_of("Mind", cost, printed.name, "AF-7.2")
-    if not ignore_needs and not needs_met(player, printed, provided):
-        return no_needs(printed.id)
+    if player.mind < printed.cost + cost_change:
+        return "Mind"
+    if not ignore_needs and printed.needs and not needs_met(player, printed, provided):
+        return "Needs"
     if printed.slots and not placements(
         player, printed, printed_on(host).host if host else None, filled
     ):
-        return no_slot(printed.id)
-    return None
+        return "slots"
+    return ""
 
 
 def put_into_play(
@@ -197,14 +196,3 @@ def _react(game: Game[Table], seat: str, other: str, trigger: Trigger, played: s
     act = Act(game, seat, other, printed_on(other), mark)
     act.played = played
     carry_out_all(trigger.effect, act)
-
-
-def why_not_discard(player: Player, card: str) -> Refused | None:
-    """Why the active player may not pay 1 Mind to discard this own in-play card. AF-7.12."""
-    if card not in player.cards or card not in player.in_play():
-        return Refused("AF-7.12", f"{card} is not among your cards in play.")
-    if printed_on(card).permanent and is_active(player.cards[card]):
-        return Refused("AF-17.2", f"{title(card)} can never be discarded.")
-    if player.mind < 1:
-        return short_of("Mind", 1, "a discard", "AF-7.12")
-    return None

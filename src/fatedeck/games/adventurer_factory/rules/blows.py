@@ -7,7 +7,7 @@ from typing import Literal
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Counter, Value, die
 from fatedeck.games.adventurer_factory.rules.acts import Act, roll, roll_die, roll_for, value
-from fatedeck.games.adventurer_factory.rules.stats import reading, stat
+from fatedeck.games.adventurer_factory.rules.stats import for_and_against
 from fatedeck.games.adventurer_factory.state import Event, Kind, Player, Table
 
 LABELS = {"mind": "Mind", "health": "Health", "willpower": "Willpower"}
@@ -35,16 +35,12 @@ def _blow(
     A die that the text names is used exactly (AF-3.8); an addition may hang on the natural result,
     and Horns add a Charisma that may be negative (AF-18.24).
     """
-    game, table = act.game, act.table
+    game = act.game
     if own_die is None:
         act.natural, result = roll_die(game, act.seat, kind)
     else:
         act.natural, result = roll_for(game, act.seat, kind, die(own_die))
-    if kind == "attack":
-        mine, theirs = stat(table, act.seat, "attack"), stat(table, act.foe_seat, "defence")
-    else:
-        mine = reading(table, act.seat, "charisma")
-        theirs = reading(table, act.foe_seat, "charisma")
+    mine, theirs = for_and_against(act.table, act.seat, kind)
     more = 0
     if added and (if_natural_at_most is None or act.natural <= if_natural_at_most):
         more = value(act, added)

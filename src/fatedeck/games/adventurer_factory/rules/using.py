@@ -1,10 +1,15 @@
-"""Using a card's action: gates, costs, effects, and the response chain. Chapters 10 and 11."""
+"""Using a card's action: its gate, its costs, its effect. Chapter 10."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Annotated, TypeAlias
+
+from fatedeck.engine.actions import Way
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import CardOf, Count
 from fatedeck.games.adventurer_factory.data import (
     AnyCost,
     Consume,
@@ -34,11 +39,10 @@ from fatedeck.games.adventurer_factory.rules.acts import (
     roll_for,
     titles,
 )
-from fatedeck.games.adventurer_factory.rules.attacks import LABELS
+from fatedeck.games.adventurer_factory.rules.blows import LABELS
 from fatedeck.games.adventurer_factory.rules.places import discard, leave
-from fatedeck.games.adventurer_factory.rules.plays import why_not_played
-from fatedeck.games.adventurer_factory.rules.reasons import reason, short_of
-from fatedeck.games.adventurer_factory.rules.ritual import settle, watch
+from fatedeck.games.adventurer_factory.rules.playing import obstacle
+from fatedeck.games.adventurer_factory.rules.rituals import settle, watch
 from fatedeck.games.adventurer_factory.rules.stats import fits, fitting_in_play
 from fatedeck.games.adventurer_factory.state import (
     Player,
@@ -48,8 +52,28 @@ from fatedeck.games.adventurer_factory.state import (
     take_from_hand,
 )
 
-PASS = "Pass"
-PASS_TURN = "Pass until this turn ends"
+
+def on_the_table(table: Table, seat: str) -> list[str]:
+    return list(table.players[seat].cards)
+
+
+def last_action(table: Table, seat: str, card: str) -> int:
+    return len(printed_on(card).actions)
+
+
+OwnCard: TypeAlias = Annotated[str, CardOf(on_the_table, clause="AF-10.2")]
+ItsAction: TypeAlias = Annotated[int, Count(1, last_action, after=("card",), clause="AF-10.1")]
+"""The actions of a card are numbered from 1, as they are printed."""
+
+
+def ways_to_use(table: Table, seat: str, *, encounter: bool) -> Iterator[Way]:
+    """The actions of a seat's cards, with the Encounter cost or without it. AF-10.5, AF-10.6."""
+    for card in table.players[seat].cards:
+        printed = printed_on(card)
+        for number in printed.encounters if encounter else printed.replies:
+            label = f"{printed.name}: {say_action(printed.actions[number - 1])}"
+            refused = why_not_use(table, seat, card, number)
+            yield Way({"card": card, "action": number}, label, why_not=refused)
 
 
 def why_not_use(
@@ -64,20 +88,20 @@ def why_not_use(
     player = table.players[seat]
     mark = player.cards.get(card)
     if mark is None or not is_active(mark):
-        return reason("AF-10.2", "Only your own active cards can be used.")
+        return Refused("AF-10.2", "Only your own active cards can be used.")
     if mark.consumed:
-        return reason("AF-15.4", "A Consumed card can use no further action.")
+        return Refused("AF-15.4", "A Consumed card can use no further action.")
     printed = printed_on(card)
     if not 1 <= number <= len(printed.actions):
-        return reason("AF-10.1", "The card has no such action.")
+        return Refused("AF-10.1", "The card has no such action.")
     action = printed.actions[number - 1]
     if action.key in mark.used:
-        return reason("AF-10.3", "Each action of a card can be used once a turn.")
+        return Refused("AF-10.3", "Each action of a card can be used once a turn.")
     for cost in action.costs:
         if (refused := _why_not_pay(player, card, cost, seen_by_all)) is not None:
             return refused
     if action.gate is not None and not gate_holds(table, seat, card, action.gate):
-        return reason("AF-10.14", f"{printed.name}: its condition does not hold now.")
+        return Refused("AF-10.14", f"{printed.name}: its condition does not hold now.")
     return None
 
 
@@ -112,83 +136,9 @@ def perform(
     return act
 
 
-# Responses, chapter 11
-
-
-def chain(game: Game[Table], actor: str) -> None:
-    """The other seat may answer with one action, then the seats swap; the first pass closes it.
-
-    A response is one action without the Encounter cost and is performed at once. A seat is asked
-    whenever, by what both see, it might have an answer: that it is asked tells nothing of its hand.
-    AF-11.1 to AF-11.6, AF-11.13, AF-19.6.
-    """
-    seat = game.state.other(actor)
-    while True:
-        answer = _ask_response(game, seat)
-        if answer is None:
-            return
-        use(game, seat, *answer)
-        seat = game.state.other(seat)
-
-
-def replies(table: Table, seat: str, *, seen_by_all: bool = False) -> list[tuple[str, int]]:
-    """The actions without the Encounter cost that this seat could use. AF-10.5."""
-    return [
-        (card, number)
-        for card, mark in table.players[seat].cards.items()
-        for number in printed_on(card).replies
-        if not mark.consumed
-        and why_not_use(table, seat, card, number, seen_by_all=seen_by_all) is None
-    ]
-
-
-def _ask_response(game: Game[Table], seat: str) -> tuple[str, int] | None:
-    table, player = game.state, game.state.players[seat]
-    if player.passing and not (player.passing == "hurt" and _is_hurt(table, seat)):
-        return None
-    possible = replies(table, seat, seen_by_all=True)
-    if not possible:
-        return None
-    usable = {
-        option_name(card, number): (card, number)
-        for card, number in possible
-        if why_not_use(table, seat, card, number) is None
-    }
-    notes = (
-        {
-            name: ("" if name == card else f"{title(card)}: ")
-            + say_action(printed_on(card).actions[number - 1])
-            for name, (card, number) in usable.items()
-        }
-        if game.lines is not None
-        else {}
-    )
-    chosen = game.choose(
-        seat, "Do you respond?", (*usable, PASS, PASS_TURN), "AF-11.2", notes=notes
-    )
-    if chosen == PASS_TURN:
-        player.passing = "turn"
-    return usable.get(chosen)
-
-
 def option_name(card: str, number: int) -> str:
     """An action as an answer names it: the card, with the action's number where it has several."""
     return card if len(printed_on(card).actions) == 1 else f"{card} ({number})"
-
-
-def _is_hurt(table: Table, seat: str) -> bool:
-    """Whether a seat that passes until it is hurt is asked: damaged this turn, or brought to 0.
-
-    What becomes 0 is no damage (AF-2.12), but an answer may be the last thing that helps (AF-14.1).
-    """
-    player = table.players[seat]
-    return (
-        not player.health
-        or not player.willpower
-        or any(
-            event.against == seat and event.dealt and not event.negated for event in table.events
-        )
-    )
 
 
 # Costs, AF-20.1
@@ -201,32 +151,34 @@ def _why_not_pay(
     match cost:
         case Pay(n=int()):
             if getattr(player, cost.stat) < cost.n:
-                return short_of(LABELS[cost.stat], cost.n, title(card), "AF-10.8")
+                return Refused(
+                    "AF-10.8", f"You need {cost.n} {LABELS[cost.stat]} for {title(card)}."
+                )
         case Pay(n="x") | Consume() | DiscardThis() | ShuffleThis() | RollBoth():
             if isinstance(cost, DiscardThis) and is_permanent(card, player.cards[card]):
-                return reason("AF-17.2", "It can never be discarded.")
+                return Refused("AF-17.2", "It can never be discarded.")
         case Pay():
             if not _activatable(player, card):
-                return reason("AF-20.1", "No attached card has a cost that you can pay.")
+                return Refused("AF-20.1", "No attached card has a cost that you can pay.")
         case DiscardOwn():
             if len(_own_discards(player, cost)) < cost.n:
-                return reason("AF-10.8", "You have no card in play that you could discard for it.")
+                return Refused("AF-10.8", "You have no card in play that you could discard for it.")
         case DiscardHand() | ShowHandCost():
             n = cost.n if isinstance(cost, DiscardHand) else cost.show.n
             if player.hand_size() < n:
-                return reason("AF-10.8", "Your hand is empty.")
+                return Refused("AF-10.8", "Your hand is empty.")
         case ShuffleDiscards():
             if len(player.discard) < cost.n:
-                return reason("AF-18.20", f"Your discard pile needs {cost.n} cards for it.")
+                return Refused("AF-18.20", f"Your discard pile needs {cost.n} cards for it.")
         case ShowTopCost():
             if not player.deck_size():
-                return reason("AF-18.4", "Your deck is empty.")
+                return Refused("AF-18.4", "Your deck is empty.")
         case PlayCost():
             if not (player.hand_size() if seen_by_all else playable(player, card, cost.play)):
-                return reason("AF-20.1", "No card of your hand could be played and attached here.")
+                return Refused("AF-20.1", "No card of your hand could be played and attached here.")
         case OneOf():
             if not _payable(player, card, cost):
-                return reason("AF-10.10", "You can pay none of its costs.")
+                return Refused("AF-10.10", "You can pay none of its costs.")
     return None
 
 
@@ -257,14 +209,13 @@ def playable(player: Player, host: str, play: PlayAndAttach) -> list[str]:
         card
         for card in player.holds()
         if fits(player, card, play.filter)
-        and why_not_played(
+        and not obstacle(
             player,
             printed_on(card),
             host,
             ignore_needs=play.ignore_needs,
             cost_change=play.cost_change,
         )
-        is None
     ]
 
 

@@ -1,0 +1,67 @@
+"""The moves that go on with the game, listed quickly for whoever plays thousands of games."""
+
+from __future__ import annotations
+
+from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.rules.encounters import (
+    Attack,
+    Encounter,
+    NoEncounter,
+    Parley,
+)
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.main_step import (
+    Discard,
+    EndMain,
+    Free,
+    Play,
+    Use,
+    frees,
+)
+from fatedeck.games.adventurer_factory.rules.playing import obstacle
+from fatedeck.games.adventurer_factory.rules.stats import occupants, symbols
+from fatedeck.games.adventurer_factory.rules.using import why_not_use
+from fatedeck.games.adventurer_factory.state import Table, is_in_play, is_permanent
+
+END_MAIN, ATTACK, PARLEY, NO_ENCOUNTER = EndMain(), Attack(), Parley(), NoEncounter()
+
+
+def legal_moves(table: Table, seat: str) -> list[Move]:
+    """Everything this seat can do to go on with the game now; nothing while it is not its turn."""
+    if table.active != seat:
+        return []
+    if table.step == "main":
+        return _main_moves(table, seat)
+    if table.step == "encounter":
+        return [ATTACK, PARLEY, *_encounters(table, seat), NO_ENCOUNTER]
+    return []
+
+
+def _main_moves(table: Table, seat: str) -> list[Move]:
+    player = table.players[seat]
+    provided, filled = symbols(player), occupants(player)
+    found: list[Move] = [END_MAIN]
+    names = set()
+    for card in player.holds():
+        printed = printed_on(card)
+        if printed.id not in names:
+            names.add(printed.id)
+            if not obstacle(player, printed, provided=provided, filled=filled):
+                found.append(Play(card))
+    for card, mark in player.cards.items():
+        numbers = printed_on(card).replies
+        if numbers and not mark.consumed:
+            found += [Use(card, n) for n in numbers if why_not_use(table, seat, card, n) is None]
+        if player.mind and is_in_play(mark) and not is_permanent(card, mark):
+            found.append(Discard(card))
+    return found + [Free(*free) for free in frees(table, seat)]
+
+
+def _encounters(table: Table, seat: str) -> list[Move]:
+    return [
+        Encounter(card, number)
+        for card, mark in table.players[seat].cards.items()
+        if not mark.consumed
+        for number in printed_on(card).encounters
+        if why_not_use(table, seat, card, number) is None
+    ]

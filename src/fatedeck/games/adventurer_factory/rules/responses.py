@@ -1,0 +1,110 @@
+"""Answering what the other seat does, and passing. Chapter 11."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fatedeck.engine.actions import Says
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One
+from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.data import title
+from fatedeck.games.adventurer_factory.looks.wording import say_action
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.using import option_name, use, why_not_use
+from fatedeck.games.adventurer_factory.state import Passing, Table
+
+PASS = "Pass"
+PASS_TURN = "Pass until this turn ends"
+UNTIL = {
+    "": "asks you every time",
+    "hurt": "until you are hurt",
+    "turn": "until this turn ends",
+    "mine": "until your next turn",
+}
+
+
+def chain(game: Game[Table], actor: str) -> None:
+    """The other seat may answer with one action, then the seats swap; the first pass closes it.
+
+    A response is one action without the Encounter cost and is performed at once. A seat is asked
+    whenever, by what both see, it might have an answer: that it is asked tells nothing of its hand.
+    AF-11.1 to AF-11.6, AF-11.13, AF-19.6.
+    """
+    seat = game.state.other(actor)
+    while True:
+        answer = _ask_response(game, seat)
+        if answer is None:
+            return
+        use(game, seat, *answer)
+        seat = game.state.other(seat)
+
+
+def replies(table: Table, seat: str, *, seen_by_all: bool = False) -> list[tuple[str, int]]:
+    """The actions without the Encounter cost that this seat could use. AF-10.5."""
+    return [
+        (card, number)
+        for card, mark in table.players[seat].cards.items()
+        for number in printed_on(card).replies
+        if not mark.consumed
+        and why_not_use(table, seat, card, number, seen_by_all=seen_by_all) is None
+    ]
+
+
+def _ask_response(game: Game[Table], seat: str) -> tuple[str, int] | None:
+    table, player = game.state, game.state.players[seat]
+    if player.passing and not (player.passing == "hurt" and _is_hurt(table, seat)):
+        return None
+    possible = replies(table, seat, seen_by_all=True)
+    if not possible:
+        return None
+    usable = {
+        option_name(card, number): (card, number)
+        for card, number in possible
+        if why_not_use(table, seat, card, number) is None
+    }
+    notes = (
+        {
+            name: ("" if name == card else f"{title(card)}: ")
+            + say_action(printed_on(card).actions[number - 1])
+            for name, (card, number) in usable.items()
+        }
+        if game.lines is not None
+        else {}
+    )
+    chosen = game.choose(
+        seat, "Do you respond?", (*usable, PASS, PASS_TURN), "AF-11.2", notes=notes
+    )
+    if chosen == PASS_TURN:
+        player.passing = "turn"
+    return usable.get(chosen)
+
+
+def _is_hurt(table: Table, seat: str) -> bool:
+    """Whether a seat that passes until it is hurt is asked: damaged this turn, or brought to 0.
+
+    What becomes 0 is no damage (AF-2.12), but an answer may be the last thing that helps (AF-14.1).
+    """
+    player = table.players[seat]
+    return (
+        not player.health
+        or not player.willpower
+        or any(
+            event.against == seat and event.dealt and not event.negated for event in table.events
+        )
+    )
+
+
+def other_times(table: Table, seat: str) -> dict[str, str]:
+    """How long a seat could pass instead, in words."""
+    return {until: said for until, said in UNTIL.items() if until != table.players[seat].passing}
+
+
+class PassUntil(Move, frozen=True):
+    """Pass on responses until the turn ends, until your turn, or until you are hurt. AF-11.6."""
+
+    says = Says("Pass on responses", "Table")
+    until: Annotated[Passing, One(other_times, clause="AF-11.6")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        game.state.players[seat].passing = self.until
