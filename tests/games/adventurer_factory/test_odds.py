@@ -13,7 +13,7 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.data import die
-from fatedeck.games.adventurer_factory.machine.policy import expected
+from fatedeck.games.adventurer_factory.machine.thumb import expected
 from fatedeck.games.adventurer_factory.rules.encounters import Attack, Encounter
 from fatedeck.games.adventurer_factory.rules.families import Move
 from fatedeck.games.adventurer_factory.rules.main_step import Play, Use

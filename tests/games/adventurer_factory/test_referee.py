@@ -16,10 +16,10 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.seen import see
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.data import SetStat, catalogue
+from fatedeck.games.adventurer_factory.data import catalogue
 from fatedeck.games.adventurer_factory.looks.view import view
 from fatedeck.games.adventurer_factory.machine.moves import legal_moves
-from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out
+from fatedeck.games.adventurer_factory.rules.acts import Act
 from fatedeck.games.adventurer_factory.rules.encounters import (
     Attack,
     Encounter,
@@ -32,6 +32,7 @@ from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, 
 from fatedeck.games.adventurer_factory.rules.playing import obstacle, play_at_once
 from fatedeck.games.adventurer_factory.rules.responses import PassUntil
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat
+from fatedeck.games.adventurer_factory.rules.words.counters import SetStat
 from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table, Ward
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
@@ -1052,7 +1053,7 @@ def test_the_next_turn_of_the_other_begins_later(seat: str, until: int) -> None:
     """AF-13.4: on Ana's turn 1, Ben's next turn is 2; hers is 3, for this one has begun."""
     table = duel()
     act = Act(Game(table, Script([])), seat, "", catalogue()["stench"], Mark())
-    carry_out(SetStat("opponent", "charisma", 0, "end_of_opponent_next_turn"), act)
+    SetStat("opponent", "end_of_opponent_next_turn", "charisma", 0).do(act)
     [lasting] = table.players[table.other(seat)].effects
     assert lasting.until == until
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -12,19 +14,9 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.data import (
-    Bound,
-    Gain,
-    Lose,
-    Pay,
-    _action,
-    _cost,
-    catalogue,
-    every_effect,
-)
+from fatedeck.games.adventurer_factory.data import Bound, Cost, Effect, Price, Word, catalogue
 from fatedeck.games.adventurer_factory.looks.view import view
 from fatedeck.games.adventurer_factory.machine.guess import guess
-from fatedeck.games.adventurer_factory.rules.acts import carry_out
 from fatedeck.games.adventurer_factory.rules.encounters import (
     Attack,
     Encounter,
@@ -34,8 +26,16 @@ from fatedeck.games.adventurer_factory.rules.encounters import (
 from fatedeck.games.adventurer_factory.rules.families import Move
 from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, Play, Use
 from fatedeck.games.adventurer_factory.rules.stats import dice, fitting_in_play, stat, symbols
+from fatedeck.games.adventurer_factory.rules.words.costs import Pay
+from fatedeck.games.adventurer_factory.rules.words.counters import Gain, Lose
+from fatedeck.games.adventurer_factory.rules.words.flow import If
+from fatedeck.games.adventurer_factory.rules.words.in_play import Suppress
+from fatedeck.games.adventurer_factory.rules.words.piles import Search
+from fatedeck.games.adventurer_factory.rules.words.reading import _action, _cost, read_card
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
+
+T = TypeVar("T")
 
 
 def refused(table: Table, seat: str, move: Move) -> str:
@@ -583,7 +583,7 @@ def test_a_guess_rests_on_what_was_seen() -> None:
 def test_costs_are_read_from_short_words() -> None:
     """AF-20.1: bare words, counters, and the rest; what is no cost is not read."""
     assert _cost("consume") == {"pay": "consume"}
-    assert _cost({"mind": 4}) == {"pay": "counter", "stat": "mind", "n": 4}
+    assert _cost({"mind": 4}) == {"pay": "pay", "stat": "mind", "n": 4}
     assert catalogue()["refined_spirits"].actions[0].costs[1] == Pay("mind", "x")
     for broken in (7, {"mind": 1, "health": 1}):
         with pytest.raises(Unreadable):
@@ -599,11 +599,28 @@ def test_bounds() -> None:
 
 
 def test_every_word_of_the_cards_is_carried_out() -> None:
-    """AF-20.3 to AF-20.8: each effect that a card has is a function of its own."""
-    used = {type(effect) for card in catalogue().values() for effect in every_effect(card)}
-    assert len(used) >= 40
-    fallback = carry_out.dispatch(object)
-    assert [kind.__name__ for kind in used if carry_out.dispatch(kind) is fallback] == []
+    """AF-20.1, AF-20.3 to AF-20.8: each says what it is and has a rule of its own."""
+    words, prices = [*_last(Word)], [*_last(Price)]
+    assert (len(words), len(prices)) == (45, 12)
+    for word in words:
+        assert word.says is not Effect.says, word
+        assert word.do is not Effect.do, word
+    for price in prices:
+        assert price.says is not Cost.says, price
+        assert price.pay is not Cost.pay, price
+
+
+def _last(kind: type[T]) -> Iterator[type[T]]:
+    """The classes that no other is built on."""
+    for each in kind.__subclasses__():
+        yield from _last(each) if each.__subclasses__() else (each,)
+
+
+def test_a_word_that_there_is_not_is_told_with_its_card() -> None:
+    plain: dict[str, object] = {"id": "x", "name": "X", "set": "common", "types": [], "cost": 0}
+    plain |= {"needs": {}, "fills": None, "on_play": [{"op": "grow", "n": 1}]}
+    with pytest.raises(Unreadable, match=r"The card x cannot be read: .*grow"):
+        read_card(plain)
 
 
 def test_statics_are_read() -> None:
@@ -620,10 +637,11 @@ def test_filters() -> None:
     side = Side(play=["sword#1", "helm#1", "health_potion#1"])
     table = duel(side)
     lute, ribbon = catalogue()["lute"], catalogue()["ribbon"]
-    suppress = lute.actions[0].effect[0]
-    assert fitting_in_play(table.players[ANA], suppress.filter) == ["sword#1"]  # type: ignore[union-attr]
-    search = ribbon.actions[0].effect[0]
-    assert search.filter.cost == 0  # type: ignore[union-attr]
+    suppress, search = lute.actions[0].effect[0], ribbon.actions[0].effect[0]
+    assert isinstance(suppress, Suppress)
+    assert fitting_in_play(table.players[ANA], suppress.filter) == ["sword#1"]
+    assert isinstance(search, Search)
+    assert search.filter.cost == 0
 
 
 def test_a_clause_goes_before_the_data() -> None:
@@ -669,8 +687,9 @@ def test_this_does_nothing_once_it_has_left() -> None:
 def test_values_and_conditions() -> None:
     """AF-20.15, AF-20.16: a difference of rolls, and strictly higher."""
     effect = catalogue()["spiked_tea"].actions[0].effect[0]
-    assert effect.cond.roll_self_above == "roll_opponent"  # type: ignore[union-attr]
-    [then] = effect.then  # type: ignore[union-attr]
+    assert isinstance(effect, If)
+    assert effect.cond.roll_self_above == "roll_opponent"
+    [then] = effect.then
     assert isinstance(then, Lose)
     assert then.n == "roll_self - roll_opponent"
 

@@ -10,30 +10,19 @@ from fatedeck.games.adventurer_factory.rules.acts import Act, roll, roll_die, ro
 from fatedeck.games.adventurer_factory.rules.stats import for_and_against
 from fatedeck.games.adventurer_factory.state import Event, Kind, Player, Table
 
-LABELS = {"mind": "Mind", "health": "Health", "willpower": "Willpower"}
 
-
-def simple_attack(
-    act: Act, own_die: str | None = None, added: Value = 0, if_natural_at_most: int | None = None
+def blow(
+    act: Act,
+    kind: Kind,
+    own_die: str | None = None,
+    added: Value = 0,
+    if_natural_at_most: int | None = None,
 ) -> None:
-    """Attack Die + Attack - their Defence is lost in Health. AF-12.3, AF-12.7."""
-    _blow(act, "attack", own_die, added, if_natural_at_most)
+    """Attack Die + Attack - their Defence is lost in Health; a Parley takes Willpower by Charisma.
 
-
-def simple_parley(
-    act: Act, own_die: str | None = None, added: Value = 0, if_natural_at_most: int | None = None
-) -> None:
-    """Parley Die + Charisma - their Charisma is lost in Willpower. AF-12.4."""
-    _blow(act, "parley", own_die, added, if_natural_at_most)
-
-
-def _blow(
-    act: Act, kind: Kind, own_die: str | None, added: Value, if_natural_at_most: int | None
-) -> None:
-    """Roll, read the stats as they are now, floor the whole sum once at 0. AF-12.5, AF-12.6.
-
-    A die that the text names is used exactly (AF-3.8); an addition may hang on the natural result,
-    and Horns add a Charisma that may be negative (AF-18.24).
+    Roll, read the stats as they are now, floor the whole sum once at 0. A die that the text names
+    is used exactly (AF-3.8); an addition may hang on the natural result, and Horns add a Charisma
+    that may be negative (AF-18.24). AF-12.3 to AF-12.7.
     """
     game = act.game
     if own_die is None:
@@ -79,7 +68,7 @@ def damage(
     setattr(player, stat_hit, have - loss)
     act.table.events.append(Event(against, stat_hit, dealt, loss, simple, act.encounter))
     if act.game.lines is not None:
-        act.game.tell(f"{against} loses {loss} {LABELS[stat_hit]}.", "AF-2.13")
+        act.game.tell(f"{against} loses {loss} {stat_hit.title()}.", "AF-2.13")
     return dealt
 
 
@@ -105,7 +94,7 @@ def gain(game: Game[Table], seat: str, counter: Counter, amount: int) -> None:
     player = game.state.players[seat]
     setattr(player, counter, getattr(player, counter) + amount)
     if game.lines is not None and amount:
-        game.tell(f"{seat} gains {amount} {LABELS[counter]}.", "AF-2.6")
+        game.tell(f"{seat} gains {amount} {counter.title()}.", "AF-2.6")
 
 
 def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
@@ -118,7 +107,7 @@ def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
     loss = min(max(0, amount), have)
     setattr(player, counter, have - loss)
     if game.lines is not None and loss:
-        game.tell(f"{seat} loses {loss} {LABELS[counter]}.", "AF-2.5")
+        game.tell(f"{seat} loses {loss} {counter.title()}.", "AF-2.5")
     return loss
 
 
@@ -138,5 +127,5 @@ def negate(act: Act, events: list[Event]) -> None:
             act.restored += event.loss
         if act.game.lines is not None:
             act.game.tell(
-                f"{event.against} gets back {event.loss} {LABELS[event.stat]}.", "AF-11.9"
+                f"{event.against} gets back {event.loss} {event.stat.title()}.", "AF-11.9"
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
@@ -11,7 +11,7 @@ from fatedeck.games.adventurer_factory.data import Card
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.rules import using
 from fatedeck.games.adventurer_factory.rules.acts import Act
-from fatedeck.games.adventurer_factory.rules.blows import simple_attack, simple_parley
+from fatedeck.games.adventurer_factory.rules.blows import blow
 from fatedeck.games.adventurer_factory.rules.families import InTheEncounterStep
 from fatedeck.games.adventurer_factory.rules.responses import chain
 from fatedeck.games.adventurer_factory.rules.rituals import settle, watch
@@ -33,7 +33,7 @@ class Attack(InTheEncounterStep, frozen=True):
         return [Way(note=_takes(state, seat, "attack", "Health"))]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        _hold_simple(game, seat, simple_attack)
+        _hold_simple(game, seat, "attack")
 
 
 class Parley(InTheEncounterStep, frozen=True):
@@ -46,7 +46,7 @@ class Parley(InTheEncounterStep, frozen=True):
         return [Way(note=_takes(state, seat, "parley", "Willpower"))]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        _hold_simple(game, seat, simple_parley)
+        _hold_simple(game, seat, "parley")
 
 
 def _takes(table: Table, seat: str, kind: Kind, counter: str) -> str:
@@ -56,10 +56,10 @@ def _takes(table: Table, seat: str, kind: Kind, counter: str) -> str:
     return f"{dice(table, seat, kind)[-1]}{f' {delta:+}' if delta else ''} from their {counter}"
 
 
-def _hold_simple(game: Game[Table], seat: str, blow: Callable[[Act], None]) -> None:
+def _hold_simple(game: Game[Table], seat: str, kind: Kind) -> None:
     game.state.players[seat].held = True
     before = watch(game.state)
-    blow(Act(game, seat, "", _NO_CARD, Mark(), True))
+    blow(Act(game, seat, "", _NO_CARD, Mark(), True), kind)
     settle(game, before)
     chain(game, seat)
     end_turn(game)

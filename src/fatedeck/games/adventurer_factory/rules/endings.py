@@ -5,7 +5,6 @@ from __future__ import annotations
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.adventurer_factory.rules.blows import LABELS
 from fatedeck.games.adventurer_factory.rules.families import Move
 from fatedeck.games.adventurer_factory.state import Table
 
@@ -41,7 +40,7 @@ def is_decided(game: Game[Table], played: bool) -> bool:
 def _tell_why(game: Game[Table], seat: str) -> None:
     """By what a seat is beaten. AF-14.2, AF-14.4."""
     player = game.state.players[seat]
-    at_zero = [LABELS[name] for name in ("health", "willpower") if not getattr(player, name)]
+    at_zero = [name.title() for name in ("health", "willpower") if not getattr(player, name)]
     if at_zero:
         game.tell(f"{seat} has 0 {' and 0 '.join(at_zero)}.", "AF-14.2")
     else:

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from functools import partial
 
 from fatedeck.engine.game import Game
-from fatedeck.games.adventurer_factory.data import Move, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.data import title
 from fatedeck.games.adventurer_factory.looks.wording import say_action
 from fatedeck.games.adventurer_factory.rules import places
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, holds, titles
-from fatedeck.games.adventurer_factory.rules.effects import draw
 from fatedeck.games.adventurer_factory.rules.endings import is_decided
 from fatedeck.games.adventurer_factory.rules.rituals import settle, watch
 from fatedeck.games.adventurer_factory.rules.using import use, why_not_use
+from fatedeck.games.adventurer_factory.rules.words.piles import Move
+from fatedeck.games.adventurer_factory.rules.zones import draw
 from fatedeck.games.adventurer_factory.state import Player, Table, is_active, is_in_play
 
 CAP = 10
