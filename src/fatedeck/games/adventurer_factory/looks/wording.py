@@ -63,7 +63,7 @@ def filter_words(wanted: Filter, many: bool = False) -> str:
         f" with the slot {_slots(wanted.fills_any)}" if wanted.fills_any else "",
         f" in {_slots(wanted.occupies_any)}" if wanted.occupies_any else "",
         f" with {_bound(wanted.need_symbols)} Need symbol" if wanted.need_symbols else "",
-        f" that needs exactly {_needs(wanted.needs_exactly)}" if wanted.needs_exactly else "",
+        f" that needs exactly {needs_words(wanted.needs_exactly)}" if wanted.needs_exactly else "",
         " whose Needs you meet" if wanted.needs_met else "",
         " discarded this turn" if wanted.discarded_this_turn else "",
     ]
@@ -258,8 +258,9 @@ def cards(n: int, wanted: Filter = ANY) -> str:
     return f"{article} {one}" if n == 1 else f"{n} {filter_words(wanted, many=True)}"
 
 
-def _needs(needs: dict[str, int]) -> str:
-    return " and ".join(f"{n} {symbol.title()}" for symbol, n in needs.items())
+def needs_words(symbols: dict[str, int], between: str = " and ") -> str:
+    """Symbols that a card needs or provides, in words."""
+    return between.join(f"{n} {symbol.title()}" for symbol, n in symbols.items())
 
 
 def _slot(slot: str) -> str:

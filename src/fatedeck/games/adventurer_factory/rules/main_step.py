@@ -11,6 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, One
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.data import title
+from fatedeck.games.adventurer_factory.looks.wording import needs_words
 from fatedeck.games.adventurer_factory.rules import using
 from fatedeck.games.adventurer_factory.rules.families import InTheMainStep
 from fatedeck.games.adventurer_factory.rules.places import discard
@@ -33,7 +34,7 @@ def why_not_play(table: Table, seat: str, card: str) -> Refused | None:
         case "Mind":
             return Refused("AF-7.2", f"You need {printed.cost} Mind for {printed.name}.")
         case "Needs":
-            needs = " and ".join(f"{n} {symbol.title()}" for symbol, n in printed.needs.items())
+            needs = needs_words(printed.needs)
             return Refused("AF-8.2", f"{printed.name} needs {needs} among your active cards.")
         case "slots":
             slots = " or ".join(printed.slots)
