@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -13,33 +13,20 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
-from fatedeck.engine.questions import Decision
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.adventurer_factory.data import COPIES
 from fatedeck.games.adventurer_factory.looks.view import faces, hidden, view
-from fatedeck.games.adventurer_factory.machine.encoding import (
-    features,
-    label_actions,
-    label_answers,
-    labels,
-)
-from fatedeck.games.adventurer_factory.machine.guess import Luck, guess, order
-from fatedeck.games.adventurer_factory.machine.moves import legal_moves
-from fatedeck.games.adventurer_factory.machine.policy import (
-    RuleOfThumb,
-    leave_out,
-    sensible_moves,
-)
-from fatedeck.games.adventurer_factory.odds.outlook import worth
+from fatedeck.games.adventurer_factory.machine import encoding, search
+from fatedeck.games.adventurer_factory.machine import guess as guessing
+from fatedeck.games.adventurer_factory.machine.policy import RuleOfThumb
+from fatedeck.games.adventurer_factory.odds import outlook
 from fatedeck.games.adventurer_factory.odds.prospects import courses, judged, prospects, unseen
 from fatedeck.games.adventurer_factory.rules import encounters, endings, main_step, responses
 from fatedeck.games.adventurer_factory.rules.decks import checked, copies, find_deck
 from fatedeck.games.adventurer_factory.rules.families import Move
 from fatedeck.games.adventurer_factory.rules.turns import deal
 from fatedeck.games.adventurer_factory.state import Natural, Player, Table
-
-T = TypeVar("T")
 
 _USUAL = ("iron_road", "silver_tongue")
 
@@ -131,53 +118,17 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
         return courses()
 
     def standing(self, state: Table, seat: str) -> Fraction:
-        return Fraction(worth(state)[seat])
+        return Fraction(outlook.worth(state)[seat])
 
     def policy(self) -> Policy[Table]:
         return RuleOfThumb()
 
     # What a search and a learning environment ask for, beyond the rules
 
-    def to_act(self, state: Table) -> str | None:
-        """The seat that is to move between two acts."""
-        return None if state.step == "over" else state.active
-
-    def legal_actions(self, state: Table, seat: str, sensible: bool = False) -> list[Move]:
-        """The moves that go on with the game: neither offering a draw nor conceding.
-
-        Sensible ones leave out paying to discard an own card, and actions that only cost.
-        """
-        moves = legal_moves(state, seat)
-        return sensible_moves(state, seat, moves) if sensible else moves
-
-    def leave_out(self, state: Table, question: Decision) -> list[str]:
-        """Answers that a search need not look at."""
-        return leave_out(state, question)
-
-    def guess(self, state: Table, seat: str, luck: Luck) -> None:
-        """Deal anew what this seat does not know."""
-        guess(state, seat, luck)
-
-    def order(self, state: Table, luck: Luck) -> None:
-        """Give the hidden decks an order, for a search that compares moves in the same world."""
-        order(state, luck)
-
-    def labels(self) -> tuple[str, ...]:
-        """Every move there can be, by name."""
-        return labels()
-
-    def features(self, state: Table, seat: str) -> list[float]:
-        """The position as this seat sees it, as numbers."""
-        return features(state, seat)
-
-    def label_actions(self, state: Table, seat: str) -> dict[str, Move]:
-        """The moves of a seat now, by name."""
-        return label_actions(state, seat)
-
-    def label_answers(self, state: Table, question: Decision, answers: Sequence[T]) -> dict[str, T]:
-        """The answers to a question, by name."""
-        return label_answers(state, question, answers)
-
-    def worth(self, state: Table) -> dict[str, float]:
-        """What the game is worth to each seat: 1 for a win, a half for a draw, else an outlook."""
-        return worth(state)
+    to_act, legal_actions = staticmethod(search.to_act), staticmethod(search.legal_actions)
+    leave_out = staticmethod(search.leave_out)
+    guess, order = staticmethod(guessing.guess), staticmethod(guessing.order)
+    labels, features = staticmethod(encoding.labels), staticmethod(encoding.features)
+    label_actions = staticmethod(encoding.label_actions)
+    label_answers = staticmethod(encoding.label_answers)
+    worth = staticmethod(outlook.worth)

@@ -10,14 +10,12 @@ from fatedeck.games.adventurer_factory.machine.moves import ATTACK, END_MAIN, NO
 from fatedeck.games.adventurer_factory.machine.thumb import Thumb, card_worth, worth_alone
 from fatedeck.games.adventurer_factory.rules.encounters import Encounter
 from fatedeck.games.adventurer_factory.rules.families import Move
-from fatedeck.games.adventurer_factory.rules.main_step import Discard, Play, Use
+from fatedeck.games.adventurer_factory.rules.main_step import Play, Use
 from fatedeck.games.adventurer_factory.rules.playing import obstacle
 from fatedeck.games.adventurer_factory.rules.responses import PASS, PASS_TURN, replies
 from fatedeck.games.adventurer_factory.rules.stats import occupants, placements, reading, symbols
-from fatedeck.games.adventurer_factory.rules.using import option_name, why_not_use
+from fatedeck.games.adventurer_factory.rules.using import why_not_use
 from fatedeck.games.adventurer_factory.state import Player, Table
-
-ONLY_COSTS = -1.0
 
 
 class RuleOfThumb(Policy[Table]):
@@ -32,7 +30,7 @@ class RuleOfThumb(Policy[Table]):
 
     def answer(self, state: Table, question: Decision) -> Answer:
         if isinstance(question, Choose):
-            return _choose(state, question)
+            return choose(state, question)
         if isinstance(question, Number):
             return _number(state, question)
         if isinstance(question, Several):
@@ -44,7 +42,7 @@ class RuleOfThumb(Policy[Table]):
         return ""
 
 
-# Move
+# Moves
 
 
 def best_main_move(table: Table, seat: str) -> Move:
@@ -96,50 +94,16 @@ def _replaced(player: Player, printed: Card, filled: dict[str, str]) -> float:
     if not printed.slots or not filled:
         return 0.0
     return min(
-        sum(
-            worth_alone(printed_on(card).id) + 1.0
-            for card in {filled[slot] for slot in way if slot in filled}
-        )
+        sum(worth_alone(card) + 1.0 for card in {filled[slot] for slot in way if slot in filled})
         for way in placements(player, printed, None, filled)
     )
-
-
-# What a search need not look at
-
-
-def sensible_moves(table: Table, seat: str, moves: list[Move]) -> list[Move]:
-    """Without paying to discard an own card, and without actions that only cost."""
-    thumb = Thumb(table, seat)
-    return [
-        move
-        for move in moves
-        if not isinstance(move, Discard)
-        and (not isinstance(move, Use) or thumb.action(move.card, move.action) > ONLY_COSTS)
-    ]
-
-
-def leave_out(table: Table, question: Decision) -> list[str]:
-    """Responses that only cost; of dice and slots, all but the usual."""
-    if not isinstance(question, Choose) or not question.clauses:
-        return []
-    if question.clauses[0] in ("AF-3.5", "AF-9.3", "AF-18.27"):
-        usual = _choose(table, question)
-        return [option for option in question.options if option != usual]
-    if question.clauses[0] != "AF-11.2":
-        return []
-    thumb = Thumb(table, question.seat)
-    useless = [
-        option_name(card, number)
-        for card, number in replies(table, question.seat)
-        if thumb.action(card, number) <= ONLY_COSTS
-    ]
-    return [*useless, PASS_TURN]
 
 
 # Answers
 
 
-def _choose(table: Table, question: Choose) -> str:
+def choose(table: Table, question: Choose) -> str:
+    """The usual answer, by what the question is about."""
     options, seat = question.options, question.seat
     match question.clauses[0] if question.clauses else "":
         case "AF-11.2":
@@ -150,7 +114,7 @@ def _choose(table: Table, question: Choose) -> str:
             filled = occupants(table.players[seat])
             return min(options, key=lambda way: _crowd(filled, way))
         case "AF-10.12" | "AF-17.11" | "AF-18.41" | "AF-9.11" | "AF-18.4":
-            return min(options, key=lambda card: _card_or_nothing(card))
+            return min(options, key=worth_alone)
         case "AF-18.38":
             return options[-1]
         case "AF-18.5":
@@ -198,11 +162,7 @@ def _either(table: Table, seat: str, options: tuple[str, ...]) -> str:
 
 def _crowd(filled: dict[str, str], way: str) -> float:
     slots = [slot for slot in way.split(" and ") if slot in filled]
-    return sum(worth_alone(printed_on(filled[slot]).id) for slot in slots)
-
-
-def _card_or_nothing(card: str) -> float:
-    return worth_alone(printed_on(card).id)
+    return sum(worth_alone(filled[slot]) for slot in slots)
 
 
 def _wanted(player: Player, card: str) -> float:
@@ -213,9 +173,9 @@ def _target(table: Table, seat: str, options: tuple[str, ...], prompt: str) -> s
     """Harm the other seat's best card; of one's own, a Consumed one or the least."""
     theirs = [card for card in options if card in table.players[table.other(seat)].cards]
     if theirs:
-        return max(theirs, key=_card_or_nothing)
+        return max(theirs, key=worth_alone)
     marks = table.players[seat].cards
-    return min(options, key=lambda card: (not marks[card].consumed, _card_or_nothing(card)))
+    return min(options, key=lambda card: (not marks[card].consumed, worth_alone(card)))
 
 
 def _number(table: Table, question: Number) -> int:

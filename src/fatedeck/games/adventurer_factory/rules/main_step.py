@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Annotated
 
 from fatedeck.engine.actions import Says, Way
@@ -20,7 +20,7 @@ from fatedeck.games.adventurer_factory.rules.responses import chain
 from fatedeck.games.adventurer_factory.rules.rituals import settle, watch
 from fatedeck.games.adventurer_factory.rules.stats import HANDS, free_physiques
 from fatedeck.games.adventurer_factory.rules.turns import end_turn
-from fatedeck.games.adventurer_factory.state import Table, is_active, is_permanent
+from fatedeck.games.adventurer_factory.state import Table, is_permanent
 
 
 def hand(table: Table, seat: str) -> list[str]:
@@ -90,52 +90,36 @@ class Use(InTheMainStep, frozen=True):
         chain(game, seat)
 
 
-# A Hulking Physique that came later, AF-18.25
+def frees(table: Table, seat: str) -> list[tuple[str, str, str]]:
+    """Each Hulking Physique that names no card, with a card and a hand slot that it could free.
 
-
-def physiques(table: Table, seat: str) -> list[str]:
-    """The cards before a seat that change what its cards fill or need, and name none yet."""
-    cards = table.players[seat].cards
-    return [card for card in cards if printed_on(card).ends and not cards[card].names]
-
-
-def in_hands(table: Table, seat: str, *_: object) -> list[str]:
-    """The cards that fill a hand slot."""
-    cards = table.players[seat].cards
-    return [card for card, mark in cards.items() if any(slot in HANDS for slot in mark.slots)]
-
-
-def hands_of(table: Table, seat: str, card: str) -> list[str]:
-    """The hand slots that a card fills."""
-    return [slot for slot in table.players[seat].cards[card].slots if slot in HANDS]
-
-
-def why_not_freed(table: Table, seat: str, card: str, physique: str) -> Refused | None:
-    """Why this Hulking Physique cannot free a hand of this card now. AF-18.25."""
+    Not of a Weapon; and each frees one card at a time. AF-18.25.
+    """
     player = table.players[seat]
-    if not is_active(player.cards[physique]):
-        return Refused("AF-18.25", "Name an active Hulking Physique of yours.")
-    if physique not in free_physiques(player, printed_on(card)):
-        return Refused("AF-18.25", "It frees one card that is no Weapon, and only one at a time.")
-    return None
+    if not any(printed_on(card).ends for card in player.cards):
+        return []
+    return [
+        (physique, card, slot)
+        for card, mark in player.cards.items()
+        for slot in mark.slots
+        if slot in HANDS
+        for physique in free_physiques(player, printed_on(card))
+    ]
 
 
-def frees(table: Table, seat: str) -> Iterator[tuple[str, str, str]]:
-    """Every hand slot of a card that a Hulking Physique could free now, with both cards."""
-    for physique in physiques(table, seat):
-        for card in in_hands(table, seat):
-            if why_not_freed(table, seat, card, physique) is None:
-                for slot in hands_of(table, seat, card):
-                    yield physique, card, slot
+def to_free(table: Table, seat: str, *named: str) -> list[str]:
+    """What may be named next: a Hulking Physique, then a card, then its hand."""
+    n = len(named)
+    return [*dict.fromkeys(free[n] for free in frees(table, seat) if free[:n] == named)]
 
 
 class Free(InTheMainStep, frozen=True):
     """Let a Hulking Physique that came later free a hand slot of one of your cards. AF-18.25."""
 
     says = Says("Free a hand", "Actions")
-    physique: Annotated[str, CardOf(physiques, clause="AF-18.25")]
-    card: Annotated[str, CardOf(in_hands, why_not_freed, after=("physique",), clause="AF-18.25")]
-    hand: Annotated[str, One(hands_of, after=("card",), clause="AF-18.25")]
+    physique: Annotated[str, CardOf(to_free, clause="AF-18.25")]
+    card: Annotated[str, CardOf(to_free, after=("physique",), clause="AF-18.25")]
+    hand: Annotated[str, One(to_free, after=("physique", "card"), clause="AF-18.25")]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:

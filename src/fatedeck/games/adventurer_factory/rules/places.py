@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Literal
 
@@ -81,11 +82,6 @@ def _follow(game: Game[Table], seat: str, card: str, mark: Mark) -> None:
         static_ends(game, seat, printed)
 
 
-def discard_attached(game: Game[Table], seat: str, card: str) -> None:
-    """An attached card is discarded by its host's text. AF-16.4, AF-17.15."""
-    discard(game, seat, card, by_text=True)
-
-
 def _lose_host(game: Game[Table], seat: str, card: str, mark: Mark, host: Host) -> None:
     player = game.state.players[seat]
     for hidden in list(mark.under):  # AF-18.50
@@ -99,7 +95,7 @@ def _lose_host(game: Game[Table], seat: str, card: str, mark: Mark, host: Host) 
         if host.when_host_leaves == "detach":
             player.cards[attached].host = ""
         elif host.when_host_leaves == "discard_attached" or not detach(game, seat, attached):
-            discard_attached(game, seat, attached)
+            discard(game, seat, attached, by_text=True)  # AF-17.15
 
 
 def _forget(player: Player, card: str) -> None:
@@ -171,12 +167,8 @@ def detach(game: Game[Table], seat: str, card: str) -> bool:
     ways = _free_ways(player, card)
     if not needs_met(player, printed) or not ways:
         return False
-    way = ways[0]
-    if len(ways) > 1:
-        named = {" and ".join(way) or "no slot": way for way in ways}
-        way = game.choose_among(seat, f"{title(card)}: which slot?", named, "AF-18.27")
+    mark.slots = [*choose_slots(game, seat, card, ways, "AF-18.27")]
     mark.host = ""
-    mark.slots = list(way)
     if game.lines is not None:
         game.tell(f"{title(card)} is detached and works again.", "AF-18.27")
     if is_active(mark):
@@ -296,7 +288,7 @@ def _fill_again(game: Game[Table], seat: str) -> None:
         discard(game, seat, card, by_text=True)
 
 
-def _missing(game: Game[Table], seat: str, card: str, mark: Mark) -> list[str]:
+def _missing(game: Game[Table], seat: str, card: str, mark: Mark) -> Sequence[str]:
     """The slots that a card lists, does not fill, and is no longer excused from."""
     player, fills = game.state.players[seat], printed_on(card).fills
     ignored = ignored_slots(player)
@@ -306,19 +298,28 @@ def _missing(game: Game[Table], seat: str, card: str, mark: Mark) -> list[str]:
     if fills.any_of:
         if mark.slots or excused:
             return []
-        return [choose_card_slot(game, seat, card, fills.any_of)]
+        return choose_slots(game, seat, card, [(slot,) for slot in fills.any_of], "AF-9.3")
     missing = [slot for slot in fills.all_of if slot not in mark.slots]
     hands = tuple(slot for slot in missing if slot in HANDS)
     if excused and len(hands) > excused:  # one Hulking Physique of two is left
-        return [choose_card_slot(game, seat, card, hands)]
+        return choose_slots(game, seat, card, [(slot,) for slot in hands], "AF-9.3")
     return missing if len(hands) > excused else [slot for slot in missing if slot not in HANDS]
 
 
-def choose_card_slot(game: Game[Table], seat: str, card: str, slots: tuple[str, ...]) -> str:
-    """The controller names one of the slots that a card lists. AF-9.3, AF-9.11."""
-    if len(slots) == 1:
-        return slots[0]
-    return game.choose(seat, f"{title(card)}: which slot?", slots, "AF-9.3")
+def choose_slots(
+    game: Game[Table], seat: str, card: str, ways: Sequence[tuple[str, ...]], clause: str
+) -> tuple[str, ...]:
+    """The controller picks where a card lies, told what each slot holds. AF-9.3, AF-9.6."""
+    if len(ways) == 1:
+        return ways[0]
+    named = {" and ".join(way) or "no slot": way for way in ways}
+    filled = occupants(game.state.players[seat])
+    notes = {
+        name: f"in place of {' and '.join(dict.fromkeys(gone))}"
+        for name, way in named.items()
+        if (gone := [title(filled[slot]) for slot in way if slot in filled])
+    }
+    return game.choose_among(seat, f"{title(card)}: which slot?", named, clause, notes=notes)
 
 
 def _crowded(player: Player) -> list[str]:

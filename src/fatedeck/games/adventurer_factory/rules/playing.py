@@ -9,7 +9,7 @@ from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Card, Trigger, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all
-from fatedeck.games.adventurer_factory.rules.places import comes_on, discard
+from fatedeck.games.adventurer_factory.rules.places import choose_slots, comes_on, discard
 from fatedeck.games.adventurer_factory.rules.stats import (
     free_physiques,
     needs_met,
@@ -73,7 +73,7 @@ def put_into_play(
     if not host or not _fills_ignored(host):
         _name_freed(player, card, printed, way)
     if game.lines is not None:
-        where = f" into {_said(way).replace('_', ' ')}" if way else ""
+        where = f" into {' and '.join(way).replace('_', ' ')}" if way else ""
         game.tell(f"{seat} plays {title(card)}{where}.", "AF-7.3")
     _contests(game, seat, card, mark)
     return card, mark
@@ -118,30 +118,10 @@ def _choose_way(game: Game[Table], seat: str, card: str, host: str) -> tuple[str
     if not printed.slots:
         return ()
     ways = placements(game.state.players[seat], printed, printed_on(host).host if host else None)
-    if len(ways) == 1:
-        return ways[0]
-    if printed.slots[0] == "C1":  # the four Class slots are alike
+    if len(ways) > 1 and printed.slots[0] == "C1":  # the four Class slots are alike
         filled = occupants(game.state.players[seat])
         ways = [way for way in ways if way[0] not in filled][:1] or ways
-        if len(ways) == 1:
-            return ways[0]
-    named = {_said(way): way for way in ways}
-    notes = _replaced(game.state.players[seat], named) if game.lines is not None else {}
-    return game.choose_among(seat, f"{printed.name}: which slot?", named, "AF-9.3", notes=notes)
-
-
-def _replaced(player: Player, named: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    """Which cards each way would throw out, for whoever picks. AF-9.6."""
-    filled = occupants(player)
-    return {
-        name: f"in place of {' and '.join(gone)}"
-        for name, way in named.items()
-        if (gone := [*dict.fromkeys(title(filled[slot]) for slot in way if slot in filled)])
-    }
-
-
-def _said(way: tuple[str, ...]) -> str:
-    return " and ".join(way) or "no slot"
+    return choose_slots(game, seat, card, ways, "AF-9.3")
 
 
 def _fills_ignored(host: str) -> bool:

@@ -171,7 +171,7 @@ def _empty_host(game: Game[Table], seat: str, card: str) -> None:
     """Magic Staff's Spells go, used or not. AF-18.29."""
     for attached in game.state.players[seat].attached_to(card):
         if attached in game.state.players[seat].cards:
-            places.discard_attached(game, seat, attached)
+            places.discard(game, seat, attached, by_text=True)
 
 
 def _end_durations(game: Game[Table], seat: str) -> None:
