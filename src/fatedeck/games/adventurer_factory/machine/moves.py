@@ -49,12 +49,18 @@ def _main_moves(table: Table, seat: str) -> list[Move]:
             if not obstacle(player, printed, provided=provided, filled=filled):
                 found.append(Play(card))
     for card, mark in player.cards.items():
-        numbers = printed_on(card).replies
-        if numbers and not mark.consumed:
-            found += [Use(card, n) for n in numbers if why_not_use(table, seat, card, n) is None]
+        printed = printed_on(card)
+        if printed.replies and not mark.consumed:
+            found += [
+                Use(card, number)
+                for number in printed.replies
+                if why_not_use(table, seat, card, number) is None
+            ]
         if player.mind and is_in_play(mark) and not is_permanent(card, mark):
             found.append(Discard(card))
-    return found + [Free(*free) for free in frees(table, seat)]
+        if printed.ends:
+            found += [Free(*free) for free in frees(table, seat) if free[0] == card]
+    return found
 
 
 def _encounters(table: Table, seat: str) -> list[Move]:

@@ -96,8 +96,6 @@ def frees(table: Table, seat: str) -> list[tuple[str, str, str]]:
     Not of a Weapon; and each frees one card at a time. AF-18.25.
     """
     player = table.players[seat]
-    if not any(printed_on(card).ends for card in player.cards):
-        return []
     return [
         (physique, card, slot)
         for card, mark in player.cards.items()

@@ -253,9 +253,12 @@ def placements(
         return [()]
     filled = occupants(player) if filled is None else filled
     ways = _ways(player, printed)
-    if not filled:
-        return ways
-    return [way for way in ways if not any(_is_blocked(player, filled, slot) for slot in way)]
+    blocked = {
+        slot
+        for slot in printed.slots
+        if slot in filled and is_permanent(filled[slot], player.cards[filled[slot]])
+    }
+    return [way for way in ways if blocked.isdisjoint(way)] if blocked else ways
 
 
 def _ways(player: Player, printed: Card) -> list[tuple[str, ...]]:
@@ -272,11 +275,6 @@ def _ways(player: Player, printed: Card) -> list[tuple[str, ...]]:
         fewer = {left for n in range(1, free + 1) for left in combinations(ways[-1], n)}
         ways += sorted({tuple(s for s in ways[-1] if s not in left) for left in fewer} - {*ways})
     return ways
-
-
-def _is_blocked(player: Player, filled: dict[str, str], slot: str) -> bool:
-    card = filled.get(slot)
-    return card is not None and is_permanent(card, player.cards[card])
 
 
 def ignored_slots(player: Player) -> tuple[str, ...]:
