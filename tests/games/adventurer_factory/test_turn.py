@@ -329,7 +329,7 @@ def test_any_x_up_to_ones_mind() -> None:
     script = Script([0])
     ruleset.perform(Game(table, script), ANA, Use("refined_spirits#1"))
     assert script.asked == [
-        Number(ANA, "Pay how much Mind?", 0, 7, ("AF-10.11",)),
+        Number(ANA, "pay-much-mind", "Pay how much Mind?", 0, 7, ("AF-10.11",)),
     ]
     assert (table.players[ANA].willpower, table.players[ANA].health) == (20, 21)
 

@@ -102,7 +102,7 @@ def choose_die(game: Game[Table], seat: str, kind: Kind) -> Die:
     if len(options) == 1:
         return options[0]
     named = {str(option): option for option in reversed(options)}
-    return game.choose_among(seat, f"Which {kind.title()} Die?", named, "AF-3.5")
+    return game.choose_among(seat, "die", f"Which {kind.title()} Die?", named, "AF-3.5")
 
 
 def roll_die(game: Game[Table], seat: str, kind: Kind) -> tuple[int, int]:
@@ -258,7 +258,7 @@ def choose_card(
     """
     if len(cards) == 1:
         return cards[0]
-    return game.choose(seat, prompt, cards, *clauses, notes=titles(game, cards))
+    return game.choose(seat, "choose-card", prompt, cards, *clauses, notes=titles(game, cards))
 
 
 def titles(game: Game[Table], cards: Sequence[str]) -> dict[str, str]:

@@ -39,8 +39,13 @@ def blow(
         parts = ((mine, f"for {own}"), (-theirs, f"for their {other}"), (more, "added"))
         sum_up = "".join(f", {n:+} {what}" for n, what in parts if n)
         game.tell(
-            f"{act.seat}’s Simple {kind.title()} rolls {result}{sum_up}: damage {amount}.",
+            "{seat}’s Simple {title} rolls {result}{sum_up}: damage {amount}.",
             "AF-12.3" if kind == "attack" else "AF-12.4",
+            seat=act.seat,
+            title=kind.title(),
+            result=result,
+            sum_up=sum_up,
+            amount=amount,
         )
     act.damage = damage(
         act, act.foe_seat, "health" if kind == "attack" else "willpower", amount, kind
@@ -68,7 +73,13 @@ def damage(
     setattr(player, stat_hit, have - loss)
     act.table.events.append(Event(against, stat_hit, dealt, loss, simple, act.encounter))
     if act.game.lines is not None:
-        act.game.tell(f"{against} loses {loss} {stat_hit.title()}.", "AF-2.13")
+        act.game.tell(
+            "{against} loses {loss} {title}.",
+            "AF-2.13",
+            against=against,
+            loss=loss,
+            title=stat_hit.title(),
+        )
     return dealt
 
 
@@ -83,7 +94,9 @@ def _is_prevented(act: Act, seat: str, player: Player) -> bool:
             if not ward.rolled:
                 ward.rolled = roll(act.game, die(ward.die))[1]
                 if act.game.lines is not None:
-                    act.game.tell(f"{seat}’s ward rolls {ward.rolled}.", "AF-18.8")
+                    act.game.tell(
+                        "{seat}’s ward rolls {rolled}.", "AF-18.8", seat=seat, rolled=ward.rolled
+                    )
             if ward.rolled <= ward.at_most:
                 return True
     return False
@@ -94,7 +107,13 @@ def gain(game: Game[Table], seat: str, counter: Counter, amount: int) -> None:
     player = game.state.players[seat]
     setattr(player, counter, getattr(player, counter) + amount)
     if game.lines is not None and amount:
-        game.tell(f"{seat} gains {amount} {counter.title()}.", "AF-2.6")
+        game.tell(
+            "{seat} gains {amount} {title}.",
+            "AF-2.6",
+            seat=seat,
+            amount=amount,
+            title=counter.title(),
+        )
 
 
 def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
@@ -107,7 +126,9 @@ def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
     loss = min(max(0, amount), have)
     setattr(player, counter, have - loss)
     if game.lines is not None and loss:
-        game.tell(f"{seat} loses {loss} {counter.title()}.", "AF-2.5")
+        game.tell(
+            "{seat} loses {loss} {title}.", "AF-2.5", seat=seat, loss=loss, title=counter.title()
+        )
     return loss
 
 
@@ -127,5 +148,9 @@ def negate(act: Act, events: list[Event]) -> None:
             act.restored += event.loss
         if act.game.lines is not None:
             act.game.tell(
-                f"{event.against} gets back {event.loss} {event.stat.title()}.", "AF-11.9"
+                "{against} gets back {loss} {title}.",
+                "AF-11.9",
+                against=event.against,
+                loss=event.loss,
+                title=event.stat.title(),
             )

@@ -42,9 +42,9 @@ def _tell_why(game: Game[Table], seat: str) -> None:
     player = game.state.players[seat]
     at_zero = [name.title() for name in ("health", "willpower") if not getattr(player, name)]
     if at_zero:
-        game.tell(f"{seat} has 0 {' and 0 '.join(at_zero)}.", "AF-14.2")
+        game.tell("{seat} has 0 {join}.", "AF-14.2", seat=seat, join=" and 0 ".join(at_zero))
     else:
-        game.tell(f"{seat} has no deck left and played no card this turn.", "AF-14.4")
+        game.tell("{seat} has no deck left and played no card this turn.", "AF-14.4", seat=seat)
 
 
 def finish(game: Game[Table], winner: str, sentence: str, clause: str) -> None:
@@ -73,10 +73,12 @@ class OfferDraw(Move, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].offered_draw = True
         other = game.state.other(seat)
-        if game.may(other, f"{seat} offers a draw.", "AF-14.6", yes="Accept", no="Decline"):
+        if game.may(
+            other, "offers-draw", f"{seat} offers a draw.", "AF-14.6", yes="Accept", no="Decline"
+        ):
             finish(game, "", "A draw is agreed.", "AF-14.6")
         elif game.lines is not None:
-            game.tell(f"{other} declines the draw.", "AF-14.7")
+            game.tell("{other} declines the draw.", "AF-14.7", other=other)
 
 
 class Concede(Move, frozen=True):

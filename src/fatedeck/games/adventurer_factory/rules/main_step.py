@@ -131,7 +131,9 @@ class Free(InTheMainStep, frozen=True):
         cards[self.card].slots.remove(self.hand)
         if game.lines is not None:
             freed = self.hand.replace("_", " ")
-            game.tell(f"{seat}’s Hulking Physique frees the {freed}.", "AF-18.25")
+            game.tell(
+                "{seat}’s Hulking Physique frees the {freed}.", "AF-18.25", seat=seat, freed=freed
+            )
 
 
 class EndMain(InTheMainStep, frozen=True):
@@ -148,7 +150,7 @@ class EndMain(InTheMainStep, frozen=True):
         skips, player.skip_next = player.skip_next, False
         if skips or player.forbidden == table.turn:
             if game.lines is not None:
-                game.tell(f"{seat} holds no Encounter this turn.", "AF-12.10")
+                game.tell("{seat} holds no Encounter this turn.", "AF-12.10", seat=seat)
             end_turn(game)
 
 

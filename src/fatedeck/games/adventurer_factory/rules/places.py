@@ -43,7 +43,7 @@ def discard(game: Game[Table], seat: str, card: str, *, by_text: bool) -> None:
     was_in_play = is_in_play(game.state.players[seat].cards[card])
     mark = _lift(game, seat, card, "discard")
     if game.lines is not None:
-        game.tell(f"{seat}’s {title(card)} is discarded.", "AF-1.7")
+        game.tell("{seat}’s {title} is discarded.", "AF-1.7", seat=seat, title=title(card))
     if by_text and was_in_play:
         _trash_treasure(game, seat, card)
     _follow(game, seat, card, mark)
@@ -88,7 +88,7 @@ def _lose_host(game: Game[Table], seat: str, card: str, mark: Mark, host: Host) 
         move(hidden, mark.under, player.discard)
         player.discarded.append(hidden)
         if game.lines is not None:
-            game.tell(f"From under it comes {title(hidden)}.", "AF-16.4")
+            game.tell("From under it comes {title}.", "AF-16.4", title=title(hidden))
     for attached in player.attached_to(card):
         if attached not in player.cards:
             continue
@@ -134,7 +134,13 @@ def attach(game: Game[Table], seat: str, card: str, host_card: str) -> None:
     if not is_in_play(mark):
         _forget(player, card)
     if game.lines is not None:
-        game.tell(f"{title(card)} is attached to {seat}’s {title(host_card)}.", "AF-16.1")
+        game.tell(
+            "{title} is attached to {seat}’s {title2}.",
+            "AF-16.1",
+            title=title(card),
+            seat=seat,
+            title2=title(host_card),
+        )
     if was_active and not is_active(mark):
         goes_off(game, seat, card, mark)
 
@@ -170,7 +176,7 @@ def detach(game: Game[Table], seat: str, card: str) -> bool:
     mark.slots = [*choose_slots(game, seat, card, ways, "AF-18.27")]
     mark.host = ""
     if game.lines is not None:
-        game.tell(f"{title(card)} is detached and works again.", "AF-18.27")
+        game.tell("{title} is detached and works again.", "AF-18.27", title=title(card))
     if is_active(mark):
         comes_on(game, seat, card)
     return True
@@ -227,7 +233,12 @@ def suppress(game: Game[Table], seat: str, card: str) -> None:
     was_active = is_active(mark)
     mark.suppressed = True
     if game.lines is not None:
-        game.tell(f"{seat}’s {title(card)} has no effect until the turn ends.", "AF-17.3")
+        game.tell(
+            "{seat}’s {title} has no effect until the turn ends.",
+            "AF-17.3",
+            seat=seat,
+            title=title(card),
+        )
     if was_active:
         goes_off(game, seat, card, mark)
 
@@ -319,7 +330,9 @@ def choose_slots(
         for name, way in named.items()
         if (gone := [title(filled[slot]) for slot in way if slot in filled])
     }
-    return game.choose_among(seat, f"{title(card)}: which slot?", named, clause, notes=notes)
+    return game.choose_among(
+        seat, "slot", f"{title(card)}: which slot?", named, clause, notes=notes
+    )
 
 
 def _crowded(player: Player) -> list[str]:

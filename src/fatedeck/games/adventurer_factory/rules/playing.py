@@ -74,7 +74,9 @@ def put_into_play(
         _name_freed(player, card, printed, way)
     if game.lines is not None:
         where = f" into {' and '.join(way).replace('_', ' ')}" if way else ""
-        game.tell(f"{seat} plays {title(card)}{where}.", "AF-7.3")
+        game.tell(
+            "{seat} plays {title}{where}.", "AF-7.3", seat=seat, title=title(card), where=where
+        )
     _contests(game, seat, card, mark)
     return card, mark
 
@@ -161,10 +163,10 @@ def _contests(game: Game[Table], seat: str, card: str, mark: Mark) -> None:
             return
         other, trigger = next(iter(ready.items()))
         if len(ready) > 1:
-            other = game.choose(foe, "Which trigger first?", ready, "AF-11.14")
+            other = game.choose(foe, "trigger-first", "Which trigger first?", ready, "AF-11.14")
             trigger = ready[other]
         prompt = f"{seat} plays {title(card)}: contest it with {title(other)}?"
-        if not game.may(foe, prompt, "AF-18.5", yes="Contest", no="Let it be"):
+        if not game.may(foe, "plays-contest", prompt, "AF-18.5", yes="Contest", no="Let it be"):
             declined.append(other)
             continue
         _react(game, foe, other, trigger, card)

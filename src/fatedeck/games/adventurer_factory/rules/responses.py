@@ -73,7 +73,7 @@ def _ask_response(game: Game[Table], seat: str) -> tuple[str, int] | None:
         else {}
     )
     chosen = game.choose(
-        seat, "Do you respond?", (*usable, PASS, PASS_TURN), "AF-11.2", notes=notes
+        seat, "respond", "Do you respond?", (*usable, PASS, PASS_TURN), "AF-11.2", notes=notes
     )
     if chosen == PASS_TURN:
         player.passing = "turn"

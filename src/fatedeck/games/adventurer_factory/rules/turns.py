@@ -113,7 +113,12 @@ def _offer_spell_book(game: Game[Table], seat: str) -> None:
     card, number = usable[0]
     said = say_action(printed_on(card).actions[number - 1])
     if game.may(
-        seat, f"{title(card)} before the turn ends? {said}", "AF-13.2", yes="Use", no="Pass"
+        seat,
+        "before-turn-ends",
+        f"{title(card)} before the turn ends? {said}",
+        "AF-13.2",
+        yes="Use",
+        no="Pass",
     ):
         use(game, seat, card, number)
 
@@ -141,7 +146,9 @@ def _own_triggers(game: Game[Table], seat: str) -> None:
         card = next(iter(due))
         if len({printed_on(each).id for each in due}) > 1:
             notes = titles(game, [*due])
-            card = game.choose(seat, "Which trigger next?", due, "AF-13.3", notes=notes)
+            card = game.choose(
+                seat, "trigger-next", "Which trigger next?", due, "AF-13.3", notes=notes
+            )
         before = watch(game.state)
         due.pop(card)()
         settle(game, before)

@@ -90,7 +90,13 @@ def perform(
     act = Act(game, seat, card, printed, mark, encounter)
     mark.used.append(action.key)
     if game.lines is not None:
-        game.tell(f"{seat} uses {printed.name}: “{say_action(action)}”", "AF-10.7")
+        game.tell(
+            "{seat} uses {printed}: “{say_action}”",
+            "AF-10.7",
+            seat=seat,
+            printed=printed.name,
+            say_action=say_action(action),
+        )
     for cost in action.costs:
         cost.pay(act)
     if printed.consumable and act.still_here():

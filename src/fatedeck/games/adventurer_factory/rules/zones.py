@@ -55,10 +55,12 @@ def search(act: Act, wanted: Filter, cards: Sequence[str]) -> str:
     options = [*faces.values(), NOTHING]
     prompt = f"Search your deck for a {filter_words(wanted)}"
     notes = titles(act.game, [*faces.values()])
-    found = act.game.choose(act.seat, prompt, options, "AF-17.5", notes=notes, secret=True)
+    found = act.game.choose(
+        act.seat, "search-deck", prompt, options, "AF-17.5", notes=notes, secret=True
+    )
     if act.game.lines is not None:
         what = f"finds {title(found)}" if found != NOTHING else "finds nothing"
-        act.game.tell(f"{act.seat} searches the deck and {what}.", "AF-17.5")
+        act.game.tell("{seat} searches the deck and {what}.", "AF-17.5", seat=act.seat, what=what)
     return "" if found == NOTHING else lowest_copy(act.player, found)
 
 
@@ -76,7 +78,7 @@ def choose_from_hand(act: Act, seat: str) -> None:
     card = hand[0]
     if len(hand) > 1:
         notes = titles(act.game, hand)
-        card = act.game.choose(seat, DISCARD, hand, "AF-17.11", notes=notes)
+        card = act.game.choose(seat, "choose-from-hand", DISCARD, hand, "AF-17.11", notes=notes)
     drop_from_hand(act.game, seat, card)
     act.cost_of_discarded_card = printed_on(card).cost  # AF-18.33
 
@@ -87,7 +89,7 @@ def drop_from_hand(game: Game[Table], seat: str, card: str) -> None:
     card = take_from_hand(player, card, player.discard)
     player.discarded.append(card)
     if game.lines is not None:
-        game.tell(f"{seat} discards {title(card)} from the hand.", "AF-1.7")
+        game.tell("{seat} discards {title} from the hand.", "AF-1.7", seat=seat, title=title(card))
 
 
 def show(game: Game[Table], seat: str, card: str) -> None:

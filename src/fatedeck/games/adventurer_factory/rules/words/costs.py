@@ -84,7 +84,9 @@ class Pay(Price, frozen=True):
             amount = self.n
         elif self.n == "x":
             prompt = f"Pay how much {self.stat.title()}?"
-            amount = act.game.number(act.seat, prompt, 0, have, "AF-10.11") if have else 0
+            amount = (
+                act.game.number(act.seat, "pay-much", prompt, 0, have, "AF-10.11") if have else 0
+            )
             act.x = amount
         else:
             options, prompt = _activatable(act.player, act.card), "Activate which card?"
@@ -167,7 +169,7 @@ class ShuffleFromDiscardIntoDeck(Price, frozen=True):
         cards = list(player.discard)
         if len(cards) > n:
             prompt, notes = f"Shuffle which {n} cards into your deck?", titles(act.game, cards)
-            cards = act.game.several(act.seat, prompt, cards, n, n, "AF-18.20", notes=notes)
+            cards = act.game.several(act.seat, "pay", prompt, cards, n, n, "AF-18.20", notes=notes)
         for card in cards:
             move(card, player.discard, player.deck, "bag")
         shuffle(player.deck, player.peeked)
@@ -187,7 +189,14 @@ class RollBoth(Price, frozen=True):
         act.roll_self = roll_for(game, seat, "parley", mine)[1]
         act.roll_opponent = roll_for(game, foe, "parley", theirs)[1]
         if game.lines is not None:
-            game.tell(f"{seat} rolls {act.roll_self}, {foe} {act.roll_opponent}.", "AF-3.7")
+            game.tell(
+                "{seat} rolls {roll_self}, {foe} {roll_opponent}.",
+                "AF-3.7",
+                seat=seat,
+                roll_self=act.roll_self,
+                foe=foe,
+                roll_opponent=act.roll_opponent,
+            )
 
 
 # Effects that are costs
@@ -261,5 +270,5 @@ class OneOf(Price, frozen=True):
         named = {part.says(): part for part in self.payable(act.player, act.card)}
         part = next(iter(named.values()))
         if len(named) > 1:
-            part = act.game.choose_among(act.seat, "Pay with what?", named, "AF-10.10")
+            part = act.game.choose_among(act.seat, "pay", "Pay with what?", named, "AF-10.10")
         part.pay(act)

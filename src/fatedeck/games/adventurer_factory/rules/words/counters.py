@@ -66,7 +66,13 @@ class Set(Word, frozen=True):
         for seat in act.seats(self.who):
             setattr(act.table.players[seat], self.stat, self.n)
             if act.game.lines is not None:
-                act.game.tell(f"{seat}’s {self.stat.title()} becomes {self.n}.", "AF-20.3")
+                act.game.tell(
+                    "{seat}’s {title} becomes {n}.",
+                    "AF-20.3",
+                    seat=seat,
+                    title=self.stat.title(),
+                    n=self.n,
+                )
 
 
 class Transfer(Word, frozen=True):
@@ -90,7 +96,7 @@ class Transfer(Word, frozen=True):
         if not most:
             return
         prompt = f"Take how much {self.stat.title()}?"
-        amount = act.game.number(act.seat, prompt, 0, most, "AF-18.48")
+        amount = act.game.number(act.seat, "take-much", prompt, 0, most, "AF-18.48")
         lose(act.game, act.foe_seat, self.stat, amount)
         gain(act.game, act.seat, self.stat, amount)
 

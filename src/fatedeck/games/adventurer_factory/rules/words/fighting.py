@@ -61,7 +61,9 @@ class Roll(Word, frozen=True):
         kind: state.Kind = "parley" if act.rewritten else "attack"
         act.natural, act.roll_self = roll_die(act.game, act.seat, kind)
         if act.game.lines is not None:
-            act.game.tell(f"{act.seat} rolls {act.roll_self}.", "AF-20.5")
+            act.game.tell(
+                "{seat} rolls {roll_self}.", "AF-20.5", seat=act.seat, roll_self=act.roll_self
+            )
 
 
 class Contest(Word, frozen=True):
@@ -78,7 +80,14 @@ class Contest(Word, frozen=True):
         mine, theirs = value(act, self.mine), value(act, self.theirs)
         act.won = mine > theirs
         if act.game.lines is not None:
-            act.game.tell(f"{act.seat} has {mine}, {act.foe_seat} {theirs}.", "AF-18.5")
+            act.game.tell(
+                "{seat} has {mine}, {foe_seat} {theirs}.",
+                "AF-18.5",
+                seat=act.seat,
+                mine=mine,
+                foe_seat=act.foe_seat,
+                theirs=theirs,
+            )
 
 
 _LOST_TO = {
@@ -122,7 +131,7 @@ class NegateDamage(Word, frozen=True):
                 for n, event in enumerate(events, 1)
             }
             prompt = "Negate which attack?"
-            events = [act.game.choose_among(act.seat, prompt, named, "AF-18.38")]
+            events = [act.game.choose_among(act.seat, "negate-attack", prompt, named, "AF-18.38")]
         negate(act, events)
 
 
@@ -177,7 +186,9 @@ class SkipEncounter(Word, frozen=True):
         for seat in act.seats(self.who):
             act.table.players[seat].skip_next = True
             if act.game.lines is not None:
-                act.game.tell(f"{seat} will skip the next own Encounter Step.", "AF-12.10")
+                act.game.tell(
+                    "{seat} will skip the next own Encounter Step.", "AF-12.10", seat=seat
+                )
 
 
 class ForbidEncounter(Word, frozen=True):
@@ -192,7 +203,11 @@ class ForbidEncounter(Word, frozen=True):
     def do(self, act: Act) -> None:
         act.foe.forbidden = act.last_turn("end_of_opponent_next_turn")
         if act.game.lines is not None:
-            act.game.tell(f"{act.foe_seat} can hold no Encounter on the next turn.", "AF-12.13")
+            act.game.tell(
+                "{foe_seat} can hold no Encounter on the next turn.",
+                "AF-12.13",
+                foe_seat=act.foe_seat,
+            )
 
 
 class CountEncounterAsSkipped(Word, frozen=True):
@@ -241,7 +256,9 @@ class MakeOtherEncounter(Word, frozen=True):
             if why_not_use(act.table, act.seat, card, number) is None
         }
         options = ("Simple Attack", "Simple Parley", *others)
-        chosen = act.game.choose(act.seat, "Which other Encounter?", options, "AF-18.40")
+        chosen = act.game.choose(
+            act.seat, "other-encounter", "Which other Encounter?", options, "AF-18.40"
+        )
         if chosen in others:
             perform(act.game, act.seat, *others[chosen], encounter=True)
         else:

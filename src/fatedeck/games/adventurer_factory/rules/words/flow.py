@@ -50,7 +50,7 @@ class ChooseOne(Word, frozen=True):
             notes = {name: note for name, option in named.items() if (note := _told(option, act))}
             [seat] = act.seats(self.chooser)
             prompt = f"{act.printed.name}: which?"
-            chosen = act.game.choose_among(seat, prompt, named, "AF-20.7", notes=notes)
+            chosen = act.game.choose_among(seat, "do", prompt, named, "AF-20.7", notes=notes)
         chosen.do(act)
 
 
@@ -89,7 +89,7 @@ class ChooseNumber(Word, frozen=True, rename={"what": "do"}):
 
     def do(self, act: Act) -> None:
         prompt = f"How many times: {self.what.says()}?"
-        for _ in range(act.game.number(act.seat, prompt, 0, self.up_to, "AF-18.1")):
+        for _ in range(act.game.number(act.seat, "times", prompt, 0, self.up_to, "AF-18.1")):
             self.what.do(act)
 
 

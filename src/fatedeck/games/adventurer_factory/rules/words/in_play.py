@@ -55,7 +55,7 @@ class FromPlay(Word, frozen=True):
             if len({*owners.values()}) > 1:
                 notes = {card: f"{owners[card]}’s {name}" for card, name in notes.items()}
             prompt = f"Which card? {self.fate}"
-            cards = [act.game.choose(act.seat, prompt, cards, "AF-20.14", notes=notes)]
+            cards = [act.game.choose(act.seat, "card", prompt, cards, "AF-20.14", notes=notes)]
         return [(owners[card], card) for card in cards]
 
 
@@ -71,7 +71,9 @@ class ReturnToHand(FromPlay, frozen=True):
         for seat, card in self.chosen(act):
             places.leave(act.game, seat, card, "hand")
             if act.game.lines is not None:
-                act.game.tell(f"{title(card)} returns to {seat}’s hand.", "AF-20.6")
+                act.game.tell(
+                    "{title} returns to {seat}’s hand.", "AF-20.6", title=title(card), seat=seat
+                )
 
 
 class DiscardFromPlay(FromPlay, frozen=True):
@@ -140,7 +142,12 @@ class ShuffleIntoDeck(FromPlay, frozen=True):
         for seat, card in chosen:
             places.leave(act.game, seat, card, "deck")
             if act.game.lines is not None:
-                act.game.tell(f"{title(card)} is shuffled into {seat}’s deck.", "AF-17.7")
+                act.game.tell(
+                    "{title} is shuffled into {seat}’s deck.",
+                    "AF-17.7",
+                    title=title(card),
+                    seat=seat,
+                )
 
 
 class DiscardCard(Word, frozen=True):
@@ -213,7 +220,9 @@ class PlayAndAttach(Word, frozen=True):
             if options:
                 prompt = f"Play and attach which card to {act.printed.name}?"
                 notes = titles(act.game, options)
-                card = act.game.choose(act.seat, prompt, options, "AF-7.9", notes=notes)
+                card = act.game.choose(
+                    act.seat, "play-attach-card", prompt, options, "AF-7.9", notes=notes
+                )
                 play_at_once(act.game, act.seat, card, None, act.card, self.cost_change)
             return
         payable = self.playable(player, act.card, zones.whole_deck(player))
@@ -273,7 +282,9 @@ class Attach(Word, frozen=True):
             options = [c for c in act.player.holds() if fits(act.player, c, self.filter)]
             if options:
                 notes = titles(act.game, options)
-                card = act.game.choose(act.seat, prompt, options, "AF-16.1", notes=notes)
+                card = act.game.choose(
+                    act.seat, "attach-card", prompt, options, "AF-16.1", notes=notes
+                )
                 self._attach_from_hand(act, card)
 
     def _attach_unseen(self, act: Act) -> None:
@@ -287,7 +298,13 @@ class Attach(Word, frozen=True):
         card = take_from_hand(act.player, card, act.player.play)
         act.player.cards[card] = Mark(host=act.card)
         if act.game.lines is not None:
-            act.game.tell(f"{act.seat} attaches {title(card)} to {act.printed.name}.", "AF-16.1")
+            act.game.tell(
+                "{seat} attaches {title} to {printed}.",
+                "AF-16.1",
+                seat=act.seat,
+                title=title(card),
+                printed=act.printed.name,
+            )
 
 
 class Detach(Word, frozen=True):
@@ -343,6 +360,6 @@ class ActivateAttached(Word, frozen=True):
         mark = act.player.cards[act.chosen]
         mark.activated = True
         if act.game.lines is not None:
-            act.game.tell(f"{title(act.chosen)} works until the turn ends.", "AF-18.14")
+            act.game.tell("{title} works until the turn ends.", "AF-18.14", title=title(act.chosen))
         if is_active(mark):
             places.comes_on(act.game, act.seat, act.chosen)

@@ -99,7 +99,12 @@ class Move(Word, frozen=True):
             if act.game.lines is not None:
                 where = self.to.replace("_", " ").replace("own", "the own")
                 where = where.replace("opponent", "the")
-                act.game.tell(f"{title(card)} goes from a discard pile to {where}.", "AF-20.6")
+                act.game.tell(
+                    "{title} goes from a discard pile to {where}.",
+                    "AF-20.6",
+                    title=title(card),
+                    where=where,
+                )
         if self.to == "own_deck_shuffled":
             shuffle(owner.deck, owner.peeked)
 
@@ -112,7 +117,9 @@ class Move(Word, frozen=True):
             return [choose_card(act.game, act.seat, prompt, cards, "AF-20.6")]
         prompt = f"Which {n} cards of the discard pile?"
         notes = titles(act.game, cards)
-        return act.game.several(act.seat, prompt, cards, n, n, "AF-18.20", notes=notes)
+        return act.game.several(
+            act.seat, "cards-discard-pile", prompt, cards, n, n, "AF-18.20", notes=notes
+        )
 
 
 class DiscardDeckTop(Word, frozen=True):
@@ -134,7 +141,7 @@ class DiscardDeckTop(Word, frozen=True):
             move(card, player.aside, player.discard)
             player.discarded.append(card)
             if act.game.lines is not None:
-                act.game.tell(f"{title(card)} is discarded from the deck.", "AF-17.10")
+                act.game.tell("{title} is discarded from the deck.", "AF-17.10", title=title(card))
 
 
 class DiscardFromHand(Word, frozen=True):
@@ -159,7 +166,9 @@ class DiscardFromHand(Word, frozen=True):
                     zones.choose_from_hand(act, seat)
             return
         asked = act.game.each(
-            Choose(seat, zones.DISCARD, tuple(hand), titles(act.game, hand), ("AF-18.41",), True)
+            Choose(
+                seat, "do", zones.DISCARD, tuple(hand), titles(act.game, hand), ("AF-18.41",), True
+            )
             for seat, hand in hands.items()
         )
         for seat in hands:
@@ -214,7 +223,7 @@ class ShowFromHand(Word, frozen=True):
         card = hand[0]
         if len(hand) > 1:
             prompt, notes = "Show which card of your hand?", titles(act.game, hand)
-            card = act.game.choose(seat, prompt, hand, "AF-18.4", notes=notes, secret=True)
+            card = act.game.choose(seat, "do", prompt, hand, "AF-18.4", notes=notes, secret=True)
         elif seat != act.seat:
             card = act.game.pick(hand)  # on record, so that nobody looks and takes the look back
         zones.show(act.game, seat, card)
