@@ -11,6 +11,7 @@ import { renewed } from "./links";
 import { Line, newId } from "./line";
 import { patched } from "./patch";
 import { route } from "./route.svelte";
+import { show } from "./show.svelte";
 import { areSquares, asksForSquares, readable } from "./words";
 
 export interface Reading {
@@ -26,6 +27,8 @@ export interface Held {
   things: string[][];
   note?: string;
   place?: string;
+  /** The figure that it is, if it is one. */
+  figure?: string;
 }
 
 /** Something that can be done with what is held. */
@@ -127,7 +130,7 @@ class Table {
     this.#resumes = true;
     const heard = {
       onwelcome: (welcome: Welcome) => this.#welcome(welcome),
-      onchanged: (changed: Changed) => this.#changed(changed),
+      onchanged: (changed: Changed) => show.receive(changed, () => this.#changed(changed)),
       onup: () => (this.line = "up"),
       ondown: () => (this.line = "down"),
       onbye: (sentence: string, whole: number) => void this.#sentAway(sentence, whole),
@@ -176,6 +179,7 @@ class Table {
   }
 
   leave(): void {
+    show.clear();
     this.#line?.close();
     this.#line = null;
     this.line = "joining";
@@ -208,6 +212,7 @@ class Table {
 
   /** Begin an action; the form is put away when it is done. */
   async do(action: Do["action"]): Promise<void> {
+    show.flush();
     this.busy = true;
     const answer = await this.send({ is: "do", v: this.v, action });
     this.busy = false;
@@ -215,6 +220,7 @@ class Table {
   }
 
   async answer(given: Answer["answer"], seat = ""): Promise<void> {
+    show.flush();
     this.busy = true;
     await this.send({ is: "answer", v: this.v, answer: given, seat });
     this.busy = false;
@@ -380,6 +386,8 @@ class Table {
   }
 
   #welcome(welcome: Welcome): void {
+    show.clear();
+    show.for((who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true);
     this.you = welcome.you;
     this.info = welcome.table;
     this.v = welcome.v;
@@ -419,7 +427,7 @@ class Table {
     }
     if (changed.story) {
       this.story = [...this.story, ...changed.story];
-      this.news = changed.story.map((line) => (line.by ? `${line.by}: ${line.text}` : line.text)).join(" ");
+      this.news = changed.story.filter((line) => line.text).map((line) => (line.by ? `${line.by}: ${line.text}` : line.text)).join(" ");
     }
     if (changed.scene && this.scene) this.scene = patched(this.scene, changed.scene);
     if (changed.scene && Date.now() > this.#refusedAt + READ) this.refusal = null;
