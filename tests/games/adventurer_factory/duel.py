@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from fatedeck.engine.cards import face, laid
-from fatedeck.engine.game import Game, Line
+from fatedeck.engine.game import Game
 from fatedeck.engine.paths import find
 from fatedeck.engine.questions import Answer, Draw, Question, Roll
+from fatedeck.engine.story import Line
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.rules.families import Move

@@ -40,7 +40,7 @@ def mean_loss(lay: Table, move: Move, chosen: str, counter: str = "health") -> F
 
     def decide(state: Table, question: Question) -> Answer:
         assert isinstance(question, Choose)
-        return chosen if chosen in question.options else "Pass"
+        return chosen if chosen in question.options else "pass"
 
     start = getattr(lay.players[BEN], counter)
     kept = msgspec.msgpack.encode(lay)
@@ -121,7 +121,7 @@ def test_bystander_disguise(coins: int, terror: int, chance: str) -> None:
         lambda: msgspec.msgpack.decode(kept, type=Table),
         lambda game: ruleset.perform(game, ANA, Play("helm#1")),
         lambda state: str("helm#1" in state.players[ANA].cards),
-        decide=lambda state, question: "Contest" if "contest" in question.key else "Pass",
+        decide=lambda state, question: "yes" if "contest" in question.key else "pass",
     ).ends()
     assert ends["False"] == Fraction(chance)
 
@@ -156,7 +156,7 @@ def test_the_odds_of_an_attack_are_what_the_rules_do(weapon: str, ward: tuple[Wa
 
     def decide(state: Table, question: Question) -> Answer:
         assert isinstance(question, Choose)
-        return weapon if weapon in question.options else "Pass"
+        return weapon if weapon in question.options else "pass"
 
     ends = Possibilities(
         lambda: msgspec.msgpack.decode(kept, type=Table),

@@ -15,6 +15,7 @@ from fatedeck.engine.questions import Choose, Draw, Number, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.seen import see
+from fatedeck.engine.story import Moment, Turned
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.data import catalogue
 from fatedeck.games.adventurer_factory.looks.view import view
@@ -346,7 +347,7 @@ def test_a_card_that_left_and_came_back_is_another() -> None:
         ANA,
         Play("wise_old_mentor#1"),
         *("mirror_shard#5", "wise_old_mentor#1"),
-        *("extra_ration#1", "wise_old_mentor#1", "play that card for 1 Mind less"),
+        *("extra_ration#1", "wise_old_mentor#1", "play_card"),
     )
     assert table.players[ANA].mind == 10 - 3 - 2 + 1
 
@@ -379,7 +380,7 @@ def test_a_host_that_its_own_play_throws_out() -> None:
 def test_bystander_rolls_two_d6() -> None:
     """AF-18.5."""
     table = duel(Side(hand=["helm#1"]), Side(play=["bystander_disguise#5"]))
-    script = Script(["Contest", 3, 3])
+    script = Script(["yes", 3, 3])
     ruleset.perform(Game(table, script), ANA, Play("helm#1"))
     assert script.asked[1:] == [Roll(6), Roll(6)]
     assert at(table, "Ben/discard") == ["bystander_disguise"]
@@ -481,13 +482,13 @@ def test_a_turn_leaves_nothing_behind() -> None:
     ana, ben = table.players[ANA], table.players[BEN]
     ana.discarded, ana.attack_rolls, ben.immune = ["gale#1"], [3], True
     do(table, ANA, EndMain())
-    do(table, ANA, NoEncounter(), "Pass")
+    do(table, ANA, NoEncounter(), "no")
     assert (ana.discarded, ana.attack_rolls, ben.immune) == ([], [], False)
     assert refused(table, BEN, Use("sword_breaker#5")) == "AF-10.14"
     do(table, BEN, EndMain())
     do(table, BEN, NoEncounter())
     do(table, ANA, EndMain())
-    do(table, ANA, Attack(), "Pass")
+    do(table, ANA, Attack(), "pass")
     assert ben.health == 19
 
 
@@ -769,8 +770,8 @@ def test_filth_picks_one_item() -> None:
     table = duel(
         Side(play=["filth#1"]), Side(play=["helm#5", "jerkin#5"], hand=["club#5"]), step="encounter"
     )
-    picked = "discard the picked card"
-    do(table, ANA, Encounter("filth#1"), "make a Simple Attack", "jerkin#5", picked)
+    picked = "discard_card"
+    do(table, ANA, Encounter("filth#1"), "simple_attack", "jerkin#5", picked)
     assert at(table, "Ben/discard") == ["jerkin"]
 
 
@@ -1020,11 +1021,11 @@ def test_what_a_search_may_find(move: Use | Encounter, fitting: list[str]) -> No
     deck = ["club#1", "knight#1", "gold_coin#1", "canine#1", "income#1"]
     step: Literal["main", "encounter"] = "encounter" if isinstance(move, Encounter) else "main"
     table = duel(Side(play=[move.card], deck=deck), step=step)
-    script = Script(["Nothing"])
+    script = Script(["nothing"])
     ruleset.perform(Game(table, script), ANA, move)
     question = script.choices[-1]
     assert isinstance(question, Choose)
-    assert question.options == (*fitting, "Nothing")
+    assert question.options == (*fitting, "nothing")
 
 
 def test_gold_coin_charms_its_owner() -> None:
@@ -1066,15 +1067,16 @@ def test_the_story_tells_why() -> None:
     table = duel(
         Side(play=["canine#1", "sword#1"]), Side(play=["helm#5"], health=4), step="encounter"
     )
-    told = [line.text for line in do(table, ANA, Attack(), "1d8", 4)]
-    assert told[0] == (
-        "Ana’s Simple Attack rolls 4, +1 for Attack, -1 for their Defence: damage 4."
+    rolled, told, *_, why, end = do(table, ANA, Attack(), "1d8", 4)
+    assert rolled.moment == Moment(ANA, "Attack Die: 1d8", (Turned(reads="4", die=8),), None, "4")
+    assert told.text == (
+        "Ana’s Simple Attack rolls 4, +1 for Attack, -1 for their Defence: 4 damage."
     )
-    assert told[-2:] == ["Ben has 0 Health.", "Ben is beaten. Ana wins."]
+    assert (why.text, end.text) == ("Ben is at 0 Health.", "Ben is beaten. Ana wins.")
     table = duel(step="encounter")
     table.players[ANA].deck.top.clear()
     lines = do(table, ANA, NoEncounter())
-    assert lines[0].text == "Ana has no deck left and played no card this turn."
+    assert lines[0].text == "Ana has run out of cards and played none this turn."
     assert lines[0].clauses == ("AF-14.4",)
 
 
@@ -1086,10 +1088,10 @@ def test_the_first_hands_are_told_to_their_owners() -> None:
         chance=lambda question, n, k: question.at(0),
     )
     record.set_up()
-    own, other = (see(record, seat).log[0].text for seat in (ANA, BEN))
-    assert other == "Ana is Player 1, begins with 2 Mind and draws 5 cards."
-    assert own.startswith("Ana is Player 1, begins with 2 Mind and draws ")
-    assert own.count(",") == 1 + 4
+    own, other = (see(record, seat).log[1].text for seat in (ANA, BEN))
+    assert other == "Ana is Player 1: 2 Mind and 5 cards to start."
+    assert own.startswith(f"{other} You draw ")
+    assert (own.count(","), own.count(" and ")) == (3, 2)
 
 
 def test_who_picks_a_slot_reads_what_would_go() -> None:
@@ -1112,7 +1114,7 @@ def test_cards_of_both_seats_are_told_apart() -> None:
     ruleset.perform(Game(table, script, (), []), ANA, Use("smiths_almanac#1"))
     [question] = script.choices
     assert isinstance(question, Choose)
-    assert question.notes == {"helm#1": "Ana’s Helm", "helm#5": "Ben’s Helm"}
+    assert question.labels == {"helm#1": "Ana’s Helm", "helm#5": "Ben’s Helm"}
 
 
 # What works, and what does not
@@ -1190,7 +1192,7 @@ def test_which_cards_a_physique_may_free() -> None:
     """AF-18.25: one card at a time, no Weapon, and only while it works."""
     hands = ("left_hand", "right_hand")
     for marks, card, found in (
-        ({}, "buckler#1", (*hands, "no slot")),
+        ({}, "buckler#1", (*hands, "none")),
         ({}, "sword#1", hands),
         ({"hulking_physique#1": Mark(names="hand_mirror#1")}, "buckler#1", hands),
         ({"hulking_physique#1": Mark(host="valet#1")}, "buckler#1", hands),
@@ -1217,7 +1219,7 @@ def test_what_may_pay_for_a_discard() -> None:
     table = duel(Side(play=["pack#1", "valet#1", "knight#1", "bard#1"], marks=marks))
     assert Discard("bard#1") not in legal_moves(table, ANA)
     assert Discard("knight#1") in legal_moves(table, ANA)
-    script = Script(["knight#1", "Nothing"])
+    script = Script(["knight#1", "nothing"])
     ruleset.perform(Game(table, script), ANA, Use("pack#1"))
     question = script.choices[0]
     assert isinstance(question, Choose)

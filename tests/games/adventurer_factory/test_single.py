@@ -164,7 +164,7 @@ def test_negate_reaches_a_permanent_card() -> None:
         Side(hand=["knight#1"], play=["trash_treasure#1"], mind=2),
         Side(play=["bystander_disguise#5"]),
     )
-    do(table, ANA, Play("knight#1"), "Contest", 6, 1)
+    do(table, ANA, Play("knight#1"), "yes", 6, 1)
     assert (at(table, "Ana/discard"), table.players[ANA].mind) == (["knight"], 2)
 
 
@@ -184,11 +184,11 @@ def test_a_pending_card_that_is_suppressed() -> None:
 def test_a_search_may_find_nothing_and_shuffles() -> None:
     """AF-17.5, AF-17.6, AF-17.7: privately; the found card is shown; the deck is shuffled."""
     table = duel(Side(play=["wise_old_mentor#1"], deck=["knight#1", "club#1"]))
-    script = Script(["Nothing"])
+    script = Script(["nothing"])
     ruleset.perform(Game(table, script), ANA, Use("wise_old_mentor#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
-    assert (question.options, question.secret) == (("knight#1", "Nothing"), True)
+    assert (question.options, question.secret) == (("knight#1", "nothing"), True)
     player = table.players[ANA]
     assert (player.deck.top, player.deck.bag) == ([], ["club#1", "knight#1"])
 
@@ -324,7 +324,7 @@ def test_extra_ration_buries_what_cannot_be_played() -> None:
     player = table.players[ANA]
     assert (player.deck.bag, player.deck.bottom) == (["club#1"], ["steed#1"])
     table = duel(Side(play=["extra_ration#1"], deck=["canine#1", "club#1"]))
-    do(table, ANA, Use("extra_ration#1"), "Nothing")
+    do(table, ANA, Use("extra_ration#1"), "nothing")
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_extra_ration_buries_what_cannot_be_played() -> None:
     [
         (
             Side(play=["helm#5"], hand=["club#5"]),
-            ["the opponent discards a card from hand"],
+            ["discard_from_hand"],
             "club",
         ),
         (Side(play=["helm#5"]), [], "helm"),
@@ -342,7 +342,7 @@ def test_extra_ration_buries_what_cannot_be_played() -> None:
 def test_filth_leaves_the_choice_to_them(ben: Side, answers: list[str], gone: str) -> None:
     """AF-18.16: a hand card only if they hold one; with no Item nothing."""
     table = duel(Side(play=["filth#1"]), ben, step="encounter")
-    do(table, ANA, Encounter("filth#1"), "make a Simple Attack", *answers)
+    do(table, ANA, Encounter("filth#1"), "simple_attack", *answers)
     assert at(table, "Ben/discard") == ([gone] if gone else [])
 
 
@@ -443,7 +443,7 @@ def test_skeletal_minion_makes_another_encounter() -> None:
     question = script.asked[0]
     assert isinstance(question, Choose)
     assert question.options == (
-        *("Simple Attack", "Simple Parley", "stench#1 (1)", "stench#1 (2)", "big_ole_diamond#1"),
+        *("attack", "parley", "stench#1 (1)", "stench#1 (2)", "big_ole_diamond#1"),
     )
     ben = table.players[BEN]
     assert (ben.health, ben.willpower) == (20 - 1 - 1 - 1, 18)
@@ -484,7 +484,7 @@ def test_sword_breaker_needs_their_roll() -> None:
     """AF-18.46: only after they rolled an Attack Die this turn, 1d1 included."""
     table = duel(Side(play=["steed#1"]), Side(play=["sword_breaker#5"]))
     assert table.players[BEN].attack_rolls == []
-    script = Script(["Pass"])
+    script = Script(["pass"])
     ruleset.perform(Game(table, script), ANA, Use("steed#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
@@ -549,7 +549,7 @@ def test_being_asked_tells_nothing_of_a_hand() -> None:
     """AF-19.6: Ben is asked whether or not a hand card would fit his Patchwork Monstrosity."""
     for hand, usable in ((["club#5"], True), (["sword#5"], False)):
         table = duel(Side(hand=["helm#1"]), Side(play=["patchwork_monstrosity#5"], hand=hand))
-        script = Script(["Pass"])
+        script = Script(["pass"])
         ruleset.perform(Game(table, script), ANA, Play("helm#1"))
         [question] = script.asked
         assert isinstance(question, Choose)
@@ -647,7 +647,7 @@ def test_filters() -> None:
 def test_a_clause_goes_before_the_data() -> None:
     """AF-20.11, AF-18.16: the data lets Ben discard a hand card without an Item; the clause not."""
     table = duel(Side(play=["filth#1"]), Side(hand=["club#5"]), step="encounter")
-    do(table, ANA, Encounter("filth#1"), "make a Simple Attack")
+    do(table, ANA, Encounter("filth#1"), "simple_attack")
     assert at(table, "Ben/discard") == []
 
 

@@ -417,9 +417,9 @@ def test_a_spreadsheet_is_read_however_it_was_saved(text: str) -> None:
         (" \n\n# Mine\n", "There is no card in this deck list."),
         ("4 Kniht", "There is no card “Kniht”. Is it Knight?"),
         ("4 Excalibur", "There is no card “Excalibur”."),
-        ("-4 Knight", "“-4 Knight” is no line of a deck: write “4 Knight”."),
-        ("٤ Knight", "“٤ Knight” is no line of a deck: write “4 Knight”."),
-        ("9" * 5000 + " Knight", f"“{'9' * 60}” is no line of a deck: write “4 Knight”."),
+        ("-4 Knight", "“-4 Knight” isn’t a deck line. Write it like this: 4 Knight"),
+        ("٤ Knight", "“٤ Knight” isn’t a deck line. Write it like this: 4 Knight"),
+        ("9" * 5000 + " Knight", f"“{'9' * 60}” isn’t a deck line. Write it like this: 4 Knight"),
         ("4 " + "K" * 5000, f"There is no card “{'K' * 60}”."),
     ],
 )

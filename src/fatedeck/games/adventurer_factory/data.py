@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import yaml
 from msgspec import Struct
 
-from fatedeck.engine.cards import face
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import kebab
 
@@ -149,28 +148,35 @@ Value: TypeAlias = int | str
 # Words
 
 
-class Effect:
-    """A word of a card's text. The words stand in `rules/words`. AF-20.3 to AF-20.8."""
+class Printed:
+    """A word of the cards: an effect or a cost."""
 
     __slots__ = ()
 
+    @property
+    def name(self) -> str:
+        """The word as the file writes it."""
+        return _written(type(self).__name__)
+
     def says(self) -> str:
-        """The word as a clause of a sentence."""
+        """The word as people read it."""
         raise NotImplementedError
+
+
+class Effect(Printed):
+    """A word of a card's text. The words stand in `rules/words`. AF-20.3 to AF-20.8."""
+
+    __slots__ = ()
 
     def do(self, act: Act) -> None:
         """The rule."""
         raise NotImplementedError
 
 
-class Cost:
+class Cost(Printed):
     """One part of the cost of an action. AF-20.1."""
 
     __slots__ = ()
-
-    def says(self) -> str:
-        """The cost as it is printed before the colon."""
-        raise NotImplementedError
 
     def why_not(self, player: Player, card: str, *, seen_by_all: bool = False) -> Refused | None:
         """Why it cannot be paid in full; with `seen_by_all`, from what both seats see. AF-10.8."""
@@ -386,7 +392,7 @@ def title(name: str) -> str:
     >>> title("sword#2")
     'Sword'
     """
-    return catalogue()[face(name)].name
+    return card(name).name
 
 
 @cache

@@ -43,14 +43,14 @@ class DuelOptions(Struct, forbid_unknown_fields=True):
         str,
         Meta(
             title="Who begins",
-            description="The name of a seat, if you have agreed on it; empty, the lot decides.",
+            description="Whoever you’ve agreed on. Leave it empty to let chance decide.",
         ),
     ] = ""
     longest: Annotated[
         Natural,
         Meta(
             title="The last turn",
-            description="After this turn the duel is a draw; with 0 it may last for ever.",
+            description="The duel ends in a draw after this turn. 0 means no limit.",
         ),
     ] = 200
 
@@ -65,8 +65,8 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     )
     learn = (
         "Play cards for Mind, which grows with the cards you have in play. Once a turn hold an "
-        "Encounter: an attack on Health, a parley against Willpower, or what a card offers. Who "
-        "stands at 0 Health or Willpower when a turn ends is beaten."
+        "Encounter: an attack on Health, a parley against Willpower, or what a card offers. If "
+        "you’re at 0 Health or Willpower when a turn ends, you lose."
     )
     attribution = "Adventurer Factory, a game concept by Joel Roberts"
     licence = "All rights in the original are reserved by its author; this is a restatement."

@@ -75,8 +75,8 @@ def slot_words(card: Card) -> list[str]:
     if card.fills is None:
         return []
     if card.fills.all_of:
-        return [" & ".join(_slot(slot) for slot in card.fills.all_of)]
-    return [_slot(slot) for slot in card.fills.any_of]
+        return [" & ".join(slot_word(slot) for slot in card.fills.all_of)]
+    return [slot_word(slot) for slot in card.fills.any_of]
 
 
 def _static(static: data.AnyStatic) -> str:
@@ -263,12 +263,13 @@ def needs_words(symbols: dict[str, int], between: str = " and ") -> str:
     return between.join(f"{n} {symbol.title()}" for symbol, n in symbols.items())
 
 
-def _slot(slot: str) -> str:
+def slot_word(slot: str) -> str:
+    """A slot as the cards write it."""
     return _SLOTS.get(slot, slot if slot[0] == "C" else slot.title())
 
 
 def _slots(slots: tuple[str, ...]) -> str:
-    return " or ".join(map(_slot, slots))
+    return " or ".join(map(slot_word, slots))
 
 
 def times(n: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatedeck.engine.game import NO, YES
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.adventurer_factory.data import Card, die
@@ -13,7 +14,12 @@ from fatedeck.games.adventurer_factory.rules.families import Move
 from fatedeck.games.adventurer_factory.rules.main_step import Play, Use
 from fatedeck.games.adventurer_factory.rules.playing import obstacle
 from fatedeck.games.adventurer_factory.rules.responses import PASS, PASS_TURN, replies
-from fatedeck.games.adventurer_factory.rules.stats import occupants, placements, reading, symbols
+from fatedeck.games.adventurer_factory.rules.stats import (
+    for_and_against,
+    occupants,
+    placements,
+    symbols,
+)
 from fatedeck.games.adventurer_factory.rules.using import why_not_use
 from fatedeck.games.adventurer_factory.state import Player, Table
 
@@ -105,37 +111,40 @@ def _replaced(player: Player, printed: Card, filled: dict[str, str]) -> float:
 def choose(table: Table, question: Choose) -> str:
     """The usual answer, by what the question is about."""
     options, seat = question.options, question.seat
-    match question.clauses[0] if question.clauses else "":
-        case "AF-11.2":
+    match question.name:
+        case "respond":
             return _respond(table, seat, options)
-        case "AF-3.5":
+        case "die":
             return max(options, key=lambda each: die(each).average)
-        case "AF-9.3" | "AF-18.27":
+        case "slot":
             filled = occupants(table.players[seat])
             return min(options, key=lambda way: _crowd(filled, way))
-        case "AF-10.12" | "AF-17.11" | "AF-18.41" | "AF-9.11" | "AF-18.4":
+        case "discard-own" | "discard-from-hand" | "discard-attached" | "crowded" | "show":
             return min(options, key=worth_alone)
-        case "AF-18.38":
+        case "negate":
             return options[-1]
-        case "AF-18.5":
-            mine = reading(table, seat, "charisma")
-            return (
-                options[0] if mine >= reading(table, table.other(seat), "charisma") else options[1]
-            )
-        case "AF-14.6":
-            return options[1]
-        case "AF-17.5" | "AF-7.9" | "AF-20.6" | "AF-18.14":
+        case "contest":
+            mine, theirs = for_and_against(table, seat, "parley")
+            return YES if mine >= theirs else NO
+        case "draw-offer":
+            return NO
+        case "search" | "play-and-attach" | "from-discards" | "activate":
             player = table.players[seat]
             return max(options, key=lambda card: _wanted(player, card))
-        case "AF-20.14":
-            return _target(table, seat, options, question.prompt)
-        case "AF-18.40":
-            thumb = Thumb(table, seat)
-            return options[0] if thumb.blow("attack") >= thumb.blow("parley") else options[1]
-        case "AF-20.7":
+        case "target":
+            return _target(table, seat, options)
+        case "other-encounter":
+            return "attack" if _attacks(table, seat) else "parley"
+        case "choose-one":
             return _either(table, seat, options)
         case _:
             return options[0]
+
+
+def _attacks(table: Table, seat: str) -> bool:
+    """Whether a Simple Attack is worth at least as much as a Simple Parley."""
+    thumb = Thumb(table, seat)
+    return thumb.blow("attack") >= thumb.blow("parley")
 
 
 def _respond(table: Table, seat: str, options: tuple[str, ...]) -> str:
@@ -154,14 +163,13 @@ def _respond(table: Table, seat: str, options: tuple[str, ...]) -> str:
 
 
 def _either(table: Table, seat: str, options: tuple[str, ...]) -> str:
-    if options[0].startswith("make a Simple"):
-        thumb = Thumb(table, seat)
-        return options[0] if thumb.blow("attack") >= thumb.blow("parley") else options[1]
-    return options[0] if options[0].startswith("play") else options[-1]
+    if "simple_attack" in options:
+        return "simple_attack" if _attacks(table, seat) else "simple_parley"
+    return "play_card" if "play_card" in options else options[-1]
 
 
 def _crowd(filled: dict[str, str], way: str) -> float:
-    slots = [slot for slot in way.split(" and ") if slot in filled]
+    slots = [slot for slot in way.split("+") if slot in filled]
     return sum(worth_alone(filled[slot]) for slot in slots)
 
 
@@ -169,7 +177,7 @@ def _wanted(player: Player, card: str) -> float:
     return card_worth(player, printed_on(card)) if "#" in card else 0.5
 
 
-def _target(table: Table, seat: str, options: tuple[str, ...], prompt: str) -> str:
+def _target(table: Table, seat: str, options: tuple[str, ...]) -> str:
     """Harm the other seat's best card; of one's own, a Consumed one or the least."""
     theirs = [card for card in options if card in table.players[table.other(seat)].cards]
     if theirs:
@@ -179,6 +187,6 @@ def _target(table: Table, seat: str, options: tuple[str, ...], prompt: str) -> s
 
 
 def _number(table: Table, question: Number) -> int:
-    if question.clauses[:1] == ("AF-10.11",):
+    if question.name == "pay-x":
         return max(question.low, question.high - 2)
     return question.high

@@ -39,12 +39,12 @@ def legal_actions(table: Table, seat: str, sensible: bool = False) -> list[Move]
 
 def leave_out(table: Table, question: Decision) -> list[str]:
     """Responses that only cost; of dice and slots, all but the usual."""
-    if not isinstance(question, Choose) or not question.clauses:
+    if not isinstance(question, Choose):
         return []
-    if question.clauses[0] in ("AF-3.5", "AF-9.3", "AF-18.27"):
+    if question.name in ("die", "slot"):
         usual = choose(table, question)
         return [option for option in question.options if option != usual]
-    if question.clauses[0] != "AF-11.2":
+    if question.name != "respond":
         return []
     thumb = Thumb(table, question.seat)
     useless = [

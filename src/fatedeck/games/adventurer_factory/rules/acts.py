@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from fatedeck.engine.game import Game
@@ -18,6 +18,7 @@ from fatedeck.games.adventurer_factory.data import (
     die,
     title,
 )
+from fatedeck.games.adventurer_factory.looks import moments
 from fatedeck.games.adventurer_factory.rules.stats import (
     FLAT,
     count_in_play,
@@ -88,12 +89,15 @@ def carry_out_all(effects: Sequence[Effect], act: Act) -> None:
 # Dice
 
 
-def roll(game: Game[Table], rolled: Die) -> tuple[int, int]:
-    """The natural result and the result with the constant; 1d1 needs no chance. AF-3.2, AF-3.6."""
+def roll(game: Game[Table], rolled: Die) -> tuple[list[int], int]:
+    """What each die shows, and the result with the constant; 1d1 needs no chance.
+
+    AF-3.2, AF-3.6.
+    """
     if rolled is FLAT or rolled.sides == 1:
-        return rolled.count, rolled.count + rolled.plus
-    natural = sum(game.roll(rolled.sides) for _ in range(rolled.count))
-    return natural, natural + rolled.plus
+        return [1] * rolled.count, rolled.count + rolled.plus
+    shown = [game.roll(rolled.sides) for _ in range(rolled.count)]
+    return shown, sum(shown) + rolled.plus
 
 
 def choose_die(game: Game[Table], seat: str, kind: Kind) -> Die:
@@ -102,7 +106,8 @@ def choose_die(game: Game[Table], seat: str, kind: Kind) -> Die:
     if len(options) == 1:
         return options[0]
     named = {str(option): option for option in reversed(options)}
-    return game.choose_among(seat, "die", f"Which {kind.title()} Die?", named, "AF-3.5")
+    prompt = f"Which {kind.title()} Die do you roll?"
+    return game.choose_among(seat, "die", prompt, named, "AF-3.5")
 
 
 def roll_die(game: Game[Table], seat: str, kind: Kind) -> tuple[int, int]:
@@ -111,12 +116,17 @@ def roll_die(game: Game[Table], seat: str, kind: Kind) -> tuple[int, int]:
 
 
 def roll_for(game: Game[Table], seat: str, kind: Kind, rolled: Die) -> tuple[int, int]:
-    """Roll this die as a seat's Attack or Parley Die, and remember it. AF-3.6, AF-20.2."""
-    natural, result = roll(game, rolled)
+    """Roll this die as a seat's Attack or Parley Die, and remember it. AF-3.6, AF-20.2.
+
+    The natural result, and the result.
+    """
+    shown, result = roll(game, rolled)
+    natural = sum(shown)
     if kind == "attack":
         game.state.players[seat].attack_rolls.append(result)
     if rolled.sides > 1:
         game.state.rolled.append(Rolled(seat, kind, str(rolled), natural))
+        game.show(moments.roll, seat, f"{kind.title()} Die", rolled, shown)
     return natural, result
 
 
@@ -169,7 +179,10 @@ def _word(act: Act, word: str) -> int:
         case "cost_of_that_card":
             return act.cost_of_that_card
         case _:
-            return roll(act.game, die(word))[1]
+            rolled = die(word)
+            shown, result = roll(act.game, rolled)
+            act.game.show(moments.roll, act.seat, act.printed.name, rolled, shown)
+            return result
 
 
 # Conditions
@@ -249,7 +262,7 @@ def holds(act: Act, condition: Condition) -> bool:
 
 
 def choose_card(
-    game: Game[Table], seat: str, prompt: str, cards: Sequence[str], *clauses: str
+    game: Game[Table], seat: str, name: str, prompt: str, cards: Sequence[str], clause: str
 ) -> str:
     """One of these cards, by whoever carries out the text.
 
@@ -258,12 +271,12 @@ def choose_card(
     """
     if len(cards) == 1:
         return cards[0]
-    return game.choose(seat, "choose-card", prompt, cards, *clauses, notes=titles(game, cards))
+    return game.choose(seat, name, prompt, cards, clause, labels=titles(cards))
 
 
-def titles(game: Game[Table], cards: Sequence[str]) -> dict[str, str]:
-    """The names of cards as people read them, for those who read."""
-    return {card: title(card) for card in cards} if game.lines is not None else {}
+def titles(cards: Iterable[str]) -> dict[str, str]:
+    """The names of cards as people read them."""
+    return {card: title(card) for card in cards}
 
 
 def in_play(player: Player, card: str) -> bool:

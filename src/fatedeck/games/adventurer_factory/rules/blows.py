@@ -6,6 +6,7 @@ from typing import Literal
 
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Counter, Value, die
+from fatedeck.games.adventurer_factory.looks import moments
 from fatedeck.games.adventurer_factory.rules.acts import Act, roll, roll_die, roll_for, value
 from fatedeck.games.adventurer_factory.rules.stats import for_and_against
 from fatedeck.games.adventurer_factory.state import Event, Kind, Player, Table
@@ -34,19 +35,17 @@ def blow(
     if added and (if_natural_at_most is None or act.natural <= if_natural_at_most):
         more = value(act, added)
     amount = max(0, result + mine - theirs + more)
-    if game.lines is not None:
-        own, other = ("Attack", "Defence") if kind == "attack" else ("Charisma", "Charisma")
-        parts = ((mine, f"for {own}"), (-theirs, f"for their {other}"), (more, "added"))
-        sum_up = "".join(f", {n:+} {what}" for n, what in parts if n)
-        game.tell(
-            "{seat}’s Simple {title} rolls {result}{sum_up}: damage {amount}.",
-            "AF-12.3" if kind == "attack" else "AF-12.4",
-            seat=act.seat,
-            title=kind.title(),
-            result=result,
-            sum_up=sum_up,
-            amount=amount,
-        )
+    own, other = ("Attack", "Defence") if kind == "attack" else ("Charisma", "Charisma")
+    parts = ((mine, f"for {own}"), (-theirs, f"for their {other}"), (more, "added"))
+    game.tell(
+        "{who}’s Simple {kind} rolls {result}{changes}: {n} damage.",
+        "AF-12.3" if kind == "attack" else "AF-12.4",
+        who=act.seat,
+        kind=kind.title(),
+        result=result,
+        changes="".join(f", {n:+} {what}" for n, what in parts if n),
+        n=amount,
+    )
     act.damage = damage(
         act, act.foe_seat, "health" if kind == "attack" else "willpower", amount, kind
     )
@@ -72,15 +71,12 @@ def damage(
     loss = min(dealt, have)
     setattr(player, stat_hit, have - loss)
     act.table.events.append(Event(against, stat_hit, dealt, loss, simple, act.encounter))
-    if act.game.lines is not None:
-        act.game.tell(
-            "{against} loses {loss} {title}.",
-            "AF-2.13",
-            against=against,
-            loss=loss,
-            title=stat_hit.title(),
-        )
+    _tell_loss(act.game, against, stat_hit, loss, "AF-2.13")
     return dealt
+
+
+def _tell_loss(game: Game[Table], who: str, counter: Counter, n: int, clause: str) -> None:
+    game.tell("{who} loses {n} {counter}.", clause, who=who, n=n, counter=counter.title())
 
 
 def _is_prevented(act: Act, seat: str, player: Player) -> bool:
@@ -92,11 +88,9 @@ def _is_prevented(act: Act, seat: str, player: Player) -> bool:
     for ward in player.wards:
         if ward.turn == act.table.turn:
             if not ward.rolled:
-                ward.rolled = roll(act.game, die(ward.die))[1]
-                if act.game.lines is not None:
-                    act.game.tell(
-                        "{seat}’s ward rolls {rolled}.", "AF-18.8", seat=seat, rolled=ward.rolled
-                    )
+                shown, ward.rolled = roll(act.game, die(ward.die))
+                act.game.show(moments.ward, seat, die(ward.die), shown, ward.at_most)
+                act.game.tell("{who}’s ward rolls {n}.", "AF-18.8", who=seat, n=ward.rolled)
             if ward.rolled <= ward.at_most:
                 return True
     return False
@@ -106,13 +100,9 @@ def gain(game: Game[Table], seat: str, counter: Counter, amount: int) -> None:
     """Add to a counter; there is no ceiling, and no cap on Mind now. AF-2.6, AF-2.7, AF-6.6."""
     player = game.state.players[seat]
     setattr(player, counter, getattr(player, counter) + amount)
-    if game.lines is not None and amount:
+    if amount:
         game.tell(
-            "{seat} gains {amount} {title}.",
-            "AF-2.6",
-            seat=seat,
-            amount=amount,
-            title=counter.title(),
+            "{who} gains {n} {counter}.", "AF-2.6", who=seat, n=amount, counter=counter.title()
         )
 
 
@@ -125,10 +115,8 @@ def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
     have: int = getattr(player, counter)
     loss = min(max(0, amount), have)
     setattr(player, counter, have - loss)
-    if game.lines is not None and loss:
-        game.tell(
-            "{seat} loses {loss} {title}.", "AF-2.5", seat=seat, loss=loss, title=counter.title()
-        )
+    if loss:
+        _tell_loss(game, seat, counter, loss, "AF-2.5")
     return loss
 
 
@@ -146,11 +134,10 @@ def negate(act: Act, events: list[Event]) -> None:
         setattr(player, event.stat, getattr(player, event.stat) + event.loss)
         if event.stat == "willpower":
             act.restored += event.loss
-        if act.game.lines is not None:
-            act.game.tell(
-                "{against} gets back {loss} {title}.",
-                "AF-11.9",
-                against=event.against,
-                loss=event.loss,
-                title=event.stat.title(),
-            )
+        act.game.tell(
+            "{who} gets back {n} {counter}.",
+            "AF-11.9",
+            who=event.against,
+            n=event.loss,
+            counter=event.stat.title(),
+        )

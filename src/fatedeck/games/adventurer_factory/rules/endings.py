@@ -23,9 +23,8 @@ def is_decided(game: Game[Table], played: bool) -> bool:
         or not player.willpower
         or (seat == table.active and not played and not player.deck_size())
     ]
-    if game.lines is not None:
-        for seat in beaten:
-            _tell_why(game, seat)
+    for seat in beaten:
+        _tell_why(game, seat)
     if len(beaten) == 2:
         finish(game, "", "Both are beaten: a draw.", "AF-14.3")
     elif beaten:
@@ -42,9 +41,9 @@ def _tell_why(game: Game[Table], seat: str) -> None:
     player = game.state.players[seat]
     at_zero = [name.title() for name in ("health", "willpower") if not getattr(player, name)]
     if at_zero:
-        game.tell("{seat} has 0 {join}.", "AF-14.2", seat=seat, join=" and 0 ".join(at_zero))
+        game.tell("{who} is at 0 {counters}.", "AF-14.2", who=seat, counters=at_zero)
     else:
-        game.tell("{seat} has no deck left and played no card this turn.", "AF-14.4", seat=seat)
+        game.tell("{who} has run out of cards and played none this turn.", "AF-14.4", who=seat)
 
 
 def finish(game: Game[Table], winner: str, sentence: str, clause: str) -> None:
@@ -53,8 +52,7 @@ def finish(game: Game[Table], winner: str, sentence: str, clause: str) -> None:
     table.step = "over"
     table.winner = winner
     table.ending = sentence + (f" {winner} wins." if winner else "")
-    if game.lines is not None:
-        game.tell(table.ending, clause)
+    game.tell("{ending}", clause, ending=table.ending)
 
 
 class OfferDraw(Move, frozen=True):
@@ -67,18 +65,19 @@ class OfferDraw(Move, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.players[seat].offered_draw:
-            return Refused("AF-14.7", "You have offered a draw this turn; wait for the next one.")
+            return Refused(
+                "AF-14.7", "You’ve already offered a draw this turn. Try again next turn."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].offered_draw = True
         other = game.state.other(seat)
-        if game.may(
-            other, "offers-draw", f"{seat} offers a draw.", "AF-14.6", yes="Accept", no="Decline"
-        ):
-            finish(game, "", "A draw is agreed.", "AF-14.6")
-        elif game.lines is not None:
-            game.tell("{other} declines the draw.", "AF-14.7", other=other)
+        prompt = f"{seat} offers a draw."
+        if game.may(other, "draw-offer", prompt, "AF-14.6", yes="Accept", no="Decline"):
+            finish(game, "", "You have agreed on a draw.", "AF-14.6")
+        else:
+            game.tell("{who} declines the draw.", "AF-14.7", who=other)
 
 
 class Concede(Move, frozen=True):

@@ -46,7 +46,7 @@ class OnMyTurn(Move, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.active != seat:
-            return Refused("AF-7.1", "Wait for your own turn.")
+            return Refused("AF-7.1", "It isn’t your turn yet.")
         return Refused(*cls.not_now)
 
 
@@ -54,7 +54,7 @@ class InTheMainStep(OnMyTurn, frozen=True):
     """Cards are played and used until the Main Step is ended. AF-6.9."""
 
     step = "main"
-    not_now = ("AF-6.9", "Your Main Step is over; hold an Encounter or none.")
+    not_now = ("AF-6.9", "Your Main Step is over. Hold an Encounter, or skip it.")
 
 
 class InTheEncounterStep(OnMyTurn, frozen=True):

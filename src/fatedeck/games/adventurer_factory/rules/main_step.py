@@ -11,7 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, One
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.data import title
-from fatedeck.games.adventurer_factory.looks.wording import needs_words
+from fatedeck.games.adventurer_factory.looks.wording import needs_words, slot_word
 from fatedeck.games.adventurer_factory.rules import using
 from fatedeck.games.adventurer_factory.rules.families import InTheMainStep
 from fatedeck.games.adventurer_factory.rules.places import discard
@@ -37,8 +37,8 @@ def why_not_play(table: Table, seat: str, card: str) -> Refused | None:
             needs = needs_words(printed.needs)
             return Refused("AF-8.2", f"{printed.name} needs {needs} among your active cards.")
         case "slots":
-            slots = " or ".join(printed.slots)
-            text = f"{printed.name} fills {slots}, where a card lies that can never be discarded."
+            slots = " or ".join(map(slot_word, printed.slots))
+            text = f"{printed.name} needs {slots}, but the card there can never be discarded."
             return Refused("AF-9.7", text)
         case _:
             return None
@@ -48,7 +48,7 @@ class Play(InTheMainStep, frozen=True):
     """Play a card from hand: it lies there pending, is answered, and resolves. AF-7.3, AF-11.7."""
 
     says = Says("Play a card", "Hand")
-    card: Annotated[str, CardOf(hand, why_not_play, clause="AF-7.1")]
+    card: Annotated[str, CardOf(hand, why_not_play, called=title, clause="AF-7.1")]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -115,25 +115,24 @@ class Free(InTheMainStep, frozen=True):
     """Let a Hulking Physique that came later free a hand slot of one of your cards. AF-18.25."""
 
     says = Says("Free a hand", "Actions")
-    physique: Annotated[str, CardOf(to_free, clause="AF-18.25")]
-    card: Annotated[str, CardOf(to_free, after=("physique",), clause="AF-18.25")]
-    hand: Annotated[str, One(to_free, after=("physique", "card"), clause="AF-18.25")]
+    physique: Annotated[str, CardOf(to_free, called=title, clause="AF-18.25")]
+    card: Annotated[str, CardOf(to_free, called=title, after=("physique",), clause="AF-18.25")]
+    hand: Annotated[
+        str, One(to_free, called=slot_word, after=("physique", "card"), clause="AF-18.25")
+    ]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         for physique, card, slot in frees(state, seat):
-            label = f"Free the {slot.replace('_', ' ')} of {title(card)}"
+            label = f"Free {title(card)}’s {slot.replace('_', ' ')}"
             yield Way({"physique": physique, "card": card, "hand": slot}, label)
 
     def do(self, game: Game[Table], seat: str) -> None:
         cards = game.state.players[seat].cards
         cards[self.physique].names = self.card
         cards[self.card].slots.remove(self.hand)
-        if game.lines is not None:
-            freed = self.hand.replace("_", " ")
-            game.tell(
-                "{seat}’s Hulking Physique frees the {freed}.", "AF-18.25", seat=seat, freed=freed
-            )
+        hand = self.hand.replace("_", " ")
+        game.tell("{who}’s Hulking Physique frees the {hand}.", "AF-18.25", who=seat, hand=hand)
 
 
 class EndMain(InTheMainStep, frozen=True):
@@ -149,13 +148,12 @@ class EndMain(InTheMainStep, frozen=True):
         table.step = "encounter"
         skips, player.skip_next = player.skip_next, False
         if skips or player.forbidden == table.turn:
-            if game.lines is not None:
-                game.tell("{seat} holds no Encounter this turn.", "AF-12.10", seat=seat)
+            game.tell("{who} holds no Encounter this turn.", "AF-12.10", who=seat)
             end_turn(game)
 
 
-def in_play(table: Table, seat: str) -> dict[str, str]:
-    return {card: printed_on(card).name for card in table.players[seat].in_play()}
+def in_play(table: Table, seat: str) -> list[str]:
+    return table.players[seat].in_play()
 
 
 def why_not_discard(table: Table, seat: str, card: str) -> Refused | None:
@@ -169,7 +167,7 @@ class Discard(InTheMainStep, frozen=True):
     """Pay 1 Mind to discard one of your cards in play; no chain opens. AF-7.12."""
 
     says = Says("Discard one of your cards (1 Mind)", "Step")
-    card: Annotated[str, CardOf(in_play, why_not_discard, clause="AF-7.12")]
+    card: Annotated[str, CardOf(in_play, why_not_discard, called=title, clause="AF-7.12")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

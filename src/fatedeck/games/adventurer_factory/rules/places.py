@@ -8,6 +8,7 @@ from typing import Literal
 
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import listed
 from fatedeck.games.adventurer_factory.data import (
     Card,
     Host,
@@ -16,6 +17,8 @@ from fatedeck.games.adventurer_factory.data import (
     title,
 )
 from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.looks import moments
+from fatedeck.games.adventurer_factory.looks.wording import slot_word
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, choose_card
 from fatedeck.games.adventurer_factory.rules.stats import (
     HANDS,
@@ -33,6 +36,8 @@ from fatedeck.games.adventurer_factory.state import (
     is_permanent,
 )
 
+NO_SLOT = "none"
+
 
 def discard(game: Game[Table], seat: str, card: str, *, by_text: bool) -> None:
     """Put a card of the table into its owner's discard pile.
@@ -42,8 +47,7 @@ def discard(game: Game[Table], seat: str, card: str, *, by_text: bool) -> None:
     """
     was_in_play = is_in_play(game.state.players[seat].cards[card])
     mark = _lift(game, seat, card, "discard")
-    if game.lines is not None:
-        game.tell("{seat}’s {title} is discarded.", "AF-1.7", seat=seat, title=title(card))
+    game.tell("{who}’s {card} is discarded.", "AF-1.7", who=seat, card=title(card))
     if by_text and was_in_play:
         _trash_treasure(game, seat, card)
     _follow(game, seat, card, mark)
@@ -87,8 +91,8 @@ def _lose_host(game: Game[Table], seat: str, card: str, mark: Mark, host: Host) 
     for hidden in list(mark.under):  # AF-18.50
         move(hidden, mark.under, player.discard)
         player.discarded.append(hidden)
-        if game.lines is not None:
-            game.tell("From under it comes {title}.", "AF-16.4", title=title(hidden))
+        game.show(moments.cards, seat, f"Under {title(card)}", [hidden])
+        game.tell("Under {host} was {card}.", "AF-16.4", host=title(card), card=title(hidden))
     for attached in player.attached_to(card):
         if attached not in player.cards:
             continue
@@ -133,14 +137,13 @@ def attach(game: Game[Table], seat: str, card: str, host_card: str) -> None:
         mark.slots = []
     if not is_in_play(mark):
         _forget(player, card)
-    if game.lines is not None:
-        game.tell(
-            "{title} is attached to {seat}’s {title2}.",
-            "AF-16.1",
-            title=title(card),
-            seat=seat,
-            title2=title(host_card),
-        )
+    game.tell(
+        "{card} is attached to {who}’s {host}.",
+        "AF-16.1",
+        card=title(card),
+        who=seat,
+        host=title(host_card),
+    )
     if was_active and not is_active(mark):
         goes_off(game, seat, card, mark)
 
@@ -175,8 +178,7 @@ def detach(game: Game[Table], seat: str, card: str) -> bool:
         return False
     mark.slots = [*choose_slots(game, seat, card, ways, "AF-18.27")]
     mark.host = ""
-    if game.lines is not None:
-        game.tell("{title} is detached and works again.", "AF-18.27", title=title(card))
+    game.tell("{card} is detached and works again.", "AF-18.27", card=title(card))
     if is_active(mark):
         comes_on(game, seat, card)
     return True
@@ -232,13 +234,8 @@ def suppress(game: Game[Table], seat: str, card: str) -> None:
     mark = game.state.players[seat].cards[card]
     was_active = is_active(mark)
     mark.suppressed = True
-    if game.lines is not None:
-        game.tell(
-            "{seat}’s {title} has no effect until the turn ends.",
-            "AF-17.3",
-            seat=seat,
-            title=title(card),
-        )
+    told = "{who}’s {card} has no effect until the turn ends."
+    game.tell(told, "AF-17.3", who=seat, card=title(card))
     if was_active:
         goes_off(game, seat, card, mark)
 
@@ -295,7 +292,8 @@ def _fill_again(game: Game[Table], seat: str) -> None:
         if host is None or not host.fills_ignored:
             mark.slots += _missing(game, seat, card, mark)
     while crowded := _crowded(player):
-        card = choose_card(game, seat, "A slot is crowded: discard which?", crowded, "AF-9.11")
+        prompt = "That slot is full. Which card do you discard?"
+        card = choose_card(game, seat, "crowded", prompt, crowded, "AF-9.11")
         discard(game, seat, card, by_text=True)
 
 
@@ -323,16 +321,16 @@ def choose_slots(
     """The controller picks where a card lies, told what each slot holds. AF-9.3, AF-9.6."""
     if len(ways) == 1:
         return ways[0]
-    named = {" and ".join(way) or "no slot": way for way in ways}
+    named = {"+".join(way) or NO_SLOT: way for way in ways}
+    labels = {name: " and ".join(map(slot_word, way)) or "No slot" for name, way in named.items()}
     filled = occupants(game.state.players[seat])
     notes = {
-        name: f"in place of {' and '.join(dict.fromkeys(gone))}"
+        name: f"in place of {listed([*dict.fromkeys(gone)])}"
         for name, way in named.items()
         if (gone := [title(filled[slot]) for slot in way if slot in filled])
     }
-    return game.choose_among(
-        seat, "slot", f"{title(card)}: which slot?", named, clause, notes=notes
-    )
+    prompt = f"Which slot does {title(card)} go into?"
+    return game.choose_among(seat, "slot", prompt, named, clause, labels=labels, notes=notes)
 
 
 def _crowded(player: Player) -> list[str]:

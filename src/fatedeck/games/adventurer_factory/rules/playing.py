@@ -8,7 +8,8 @@ from fatedeck.engine.cards import Pile, move
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Card, Trigger, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
-from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all
+from fatedeck.games.adventurer_factory.looks.wording import slot_word
+from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, titles
 from fatedeck.games.adventurer_factory.rules.places import choose_slots, comes_on, discard
 from fatedeck.games.adventurer_factory.rules.stats import (
     free_physiques,
@@ -72,11 +73,9 @@ def put_into_play(
     player.played = True
     if not host or not _fills_ignored(host):
         _name_freed(player, card, printed, way)
-    if game.lines is not None:
-        where = f" into {' and '.join(way).replace('_', ' ')}" if way else ""
-        game.tell(
-            "{seat} plays {title}{where}.", "AF-7.3", seat=seat, title=title(card), where=where
-        )
+    slots = [slot_word(slot) for slot in way]
+    told = "{who} plays {card} into {slots}." if slots else "{who} plays {card}."
+    game.tell(told, "AF-7.3", who=seat, card=title(card), slots=slots)
     _contests(game, seat, card, mark)
     return card, mark
 
@@ -163,10 +162,11 @@ def _contests(game: Game[Table], seat: str, card: str, mark: Mark) -> None:
             return
         other, trigger = next(iter(ready.items()))
         if len(ready) > 1:
-            other = game.choose(foe, "trigger-first", "Which trigger first?", ready, "AF-11.14")
+            prompt, labels = "Which card reacts first?", titles(ready)
+            other = game.choose(foe, "first-to-react", prompt, ready, "AF-11.14", labels=labels)
             trigger = ready[other]
-        prompt = f"{seat} plays {title(card)}: contest it with {title(other)}?"
-        if not game.may(foe, "plays-contest", prompt, "AF-18.5", yes="Contest", no="Let it be"):
+        prompt = f"{seat} plays {title(card)}. Contest it with {title(other)}?"
+        if not game.may(foe, "contest", prompt, "AF-18.5", yes="Contest", no="Let it through"):
             declined.append(other)
             continue
         _react(game, foe, other, trigger, card)

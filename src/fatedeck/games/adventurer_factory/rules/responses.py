@@ -9,19 +9,18 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.data import title
-from fatedeck.games.adventurer_factory.looks.wording import say_action
 from fatedeck.games.adventurer_factory.rules.families import Move
-from fatedeck.games.adventurer_factory.rules.using import option_name, use, why_not_use
+from fatedeck.games.adventurer_factory.rules.using import option_name, said, use, why_not_use
 from fatedeck.games.adventurer_factory.state import Passing, Table
 
-PASS = "Pass"
-PASS_TURN = "Pass until this turn ends"
+PASS, PASS_TURN = "pass", "pass-turn"
 UNTIL = {
     "": "asks you every time",
     "hurt": "until you are hurt",
     "turn": "until this turn ends",
     "mine": "until your next turn",
 }
+_PASSING = {PASS: "Pass", PASS_TURN: "Pass until this turn ends"}
 
 
 def chain(game: Game[Table], actor: str) -> None:
@@ -63,17 +62,14 @@ def _ask_response(game: Game[Table], seat: str) -> tuple[str, int] | None:
         for card, number in possible
         if why_not_use(table, seat, card, number) is None
     }
-    notes = (
-        {
-            name: ("" if name == card else f"{title(card)}: ")
-            + say_action(printed_on(card).actions[number - 1])
-            for name, (card, number) in usable.items()
-        }
-        if game.lines is not None
-        else {}
-    )
     chosen = game.choose(
-        seat, "respond", "Do you respond?", (*usable, PASS, PASS_TURN), "AF-11.2", notes=notes
+        seat,
+        "respond",
+        "Do you respond?",
+        (*usable, PASS, PASS_TURN),
+        "AF-11.2",
+        labels={name: title(card) for name, (card, _) in usable.items()} | _PASSING,
+        notes={name: said(card, number) for name, (card, number) in usable.items()},
     )
     if chosen == PASS_TURN:
         player.passing = "turn"

@@ -8,12 +8,12 @@ from functools import partial
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.data import title
-from fatedeck.games.adventurer_factory.looks.wording import say_action
+from fatedeck.games.adventurer_factory.looks import moments
 from fatedeck.games.adventurer_factory.rules import places
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, holds, titles
 from fatedeck.games.adventurer_factory.rules.endings import is_decided
 from fatedeck.games.adventurer_factory.rules.rituals import settle, watch
-from fatedeck.games.adventurer_factory.rules.using import use, why_not_use
+from fatedeck.games.adventurer_factory.rules.using import said, use, why_not_use
 from fatedeck.games.adventurer_factory.rules.words.piles import Move
 from fatedeck.games.adventurer_factory.rules.zones import draw
 from fatedeck.games.adventurer_factory.state import Player, Table, is_active, is_in_play
@@ -36,10 +36,21 @@ def deal(game: Game[Table]) -> None:
     for number, (seat, mind) in enumerate(zip(table.order, (2, 4), strict=True), 1):
         table.players[seat].mind = mind
         drawn = [draw(game, seat, told=False) for _ in range(HAND)]
-        if game.lines is not None:
-            player = f"{seat} is Player {number}, begins with {mind} Mind"
-            own = f"{player} and draws {', '.join(map(title, drawn))}."
-            game.tell(f"{player} and draws {HAND} cards.", "AF-5.3", "AF-5.4", only={seat: own})
+        game.show(moments.cards, seat, "Opening hand", drawn, seat)
+        told = "{who} is Player {number}: {mind} Mind and {n} cards to start."
+        own = told + " You draw {cards}."
+        cards = [*map(title, drawn)]
+        game.tell(
+            told,
+            "AF-5.3",
+            "AF-5.4",
+            only={seat: own},
+            who=seat,
+            number=number,
+            mind=mind,
+            n=HAND,
+            cards=cards,
+        )
     _begin_turn(game, first)
 
 
@@ -60,10 +71,17 @@ def _begin_turn(game: Game[Table], seat: str) -> None:
     gained = max(1, sum(is_in_play(mark) for mark in player.cards.values()))
     had = player.mind
     player.mind = min(CAP, had + gained)
-    if game.lines is not None:
-        lost = f", above {CAP} it is lost" if had + gained > CAP else ""
-        told = f"Turn {table.turn}: {seat} gains {gained} Mind and has {player.mind}{lost}."
-        game.tell(told, "AF-6.2", "AF-6.5")
+    told = "Turn {turn}: {who} gains {gained} Mind, for {mind} in all"
+    lost = f" (anything over {CAP} is lost)" if had + gained > CAP else ""
+    game.tell(
+        f"{told}{lost}.",
+        "AF-6.2",
+        "AF-6.5",
+        turn=table.turn,
+        who=seat,
+        gained=gained,
+        mind=player.mind,
+    )
     draw(game, seat)
 
 
@@ -111,15 +129,8 @@ def _offer_spell_book(game: Game[Table], seat: str) -> None:
     if not usable:
         return
     card, number = usable[0]
-    said = say_action(printed_on(card).actions[number - 1])
-    if game.may(
-        seat,
-        "before-turn-ends",
-        f"{title(card)} before the turn ends? {said}",
-        "AF-13.2",
-        yes="Use",
-        no="Pass",
-    ):
+    prompt = f"Use {title(card)} before the turn ends? {said(card, number)}"
+    if game.may(seat, "recover", prompt, "AF-13.2", yes="Use", no="Pass"):
         use(game, seat, card, number)
 
 
@@ -145,10 +156,8 @@ def _own_triggers(game: Game[Table], seat: str) -> None:
     while due:
         card = next(iter(due))
         if len({printed_on(each).id for each in due}) > 1:
-            notes = titles(game, [*due])
-            card = game.choose(
-                seat, "trigger-next", "Which trigger next?", due, "AF-13.3", notes=notes
-            )
+            prompt, labels = "Which card comes next?", titles(due)
+            card = game.choose(seat, "next-trigger", prompt, due, "AF-13.3", labels=labels)
         before = watch(game.state)
         due.pop(card)()
         settle(game, before)

@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Count
 from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.data import title
 from fatedeck.games.adventurer_factory.looks.wording import say_action
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, gate_holds
 from fatedeck.games.adventurer_factory.rules.rituals import settle, watch
@@ -24,7 +25,7 @@ def last_action(table: Table, seat: str, card: str) -> int:
     return len(printed_on(card).actions)
 
 
-OwnCard: TypeAlias = Annotated[str, CardOf(on_the_table, clause="AF-10.2")]
+OwnCard: TypeAlias = Annotated[str, CardOf(on_the_table, called=title, clause="AF-10.2")]
 ItsAction: TypeAlias = Annotated[int, Count(1, last_action, after=("card",), clause="AF-10.1")]
 """The actions of a card are numbered from 1, as they are printed."""
 
@@ -34,7 +35,7 @@ def ways_to_use(table: Table, seat: str, *, encounter: bool) -> Iterator[Way]:
     for card in table.players[seat].cards:
         printed = printed_on(card)
         for number in printed.encounters if encounter else printed.replies:
-            label = f"{printed.name}: {say_action(printed.actions[number - 1])}"
+            label = f"{printed.name}: {said(card, number)}"
             refused = why_not_use(table, seat, card, number)
             yield Way({"card": card, "action": number}, label, why_not=refused)
 
@@ -53,7 +54,7 @@ def why_not_use(
     if mark is None or not is_active(mark):
         return Refused("AF-10.2", "Only your own active cards can be used.")
     if mark.consumed:
-        return Refused("AF-15.4", "A Consumed card can use no further action.")
+        return Refused("AF-15.4", "That card is Consumed, so it has no more actions.")
     printed = printed_on(card)
     if not 1 <= number <= len(printed.actions):
         return Refused("AF-10.1", "The card has no such action.")
@@ -64,7 +65,7 @@ def why_not_use(
         if (refused := cost.why_not(player, card, seen_by_all=seen_by_all)) is not None:
             return refused
     if action.gate is not None and not gate_holds(table, seat, card, action.gate):
-        return Refused("AF-10.14", f"{printed.name}: its condition does not hold now.")
+        return Refused("AF-10.14", f"{printed.name} can’t be used yet: its condition isn’t met.")
     return None
 
 
@@ -89,14 +90,13 @@ def perform(
     action = printed.actions[number - 1]
     act = Act(game, seat, card, printed, mark, encounter)
     mark.used.append(action.key)
-    if game.lines is not None:
-        game.tell(
-            "{seat} uses {printed}: “{say_action}”",
-            "AF-10.7",
-            seat=seat,
-            printed=printed.name,
-            say_action=say_action(action),
-        )
+    game.tell(
+        "{who} uses {card}: “{text}”",
+        "AF-10.7",
+        who=seat,
+        card=printed.name,
+        text=say_action(action),
+    )
     for cost in action.costs:
         cost.pay(act)
     if printed.consumable and act.still_here():
@@ -108,3 +108,8 @@ def perform(
 def option_name(card: str, number: int) -> str:
     """An action as an answer names it: the card, with the action's number where it has several."""
     return card if len(printed_on(card).actions) == 1 else f"{card} ({number})"
+
+
+def said(card: str, number: int) -> str:
+    """What an action says."""
+    return say_action(printed_on(card).actions[number - 1])

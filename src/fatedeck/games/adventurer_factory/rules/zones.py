@@ -8,6 +8,7 @@ from fatedeck.engine.cards import Pile, move
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Filter, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.looks import moments
 from fatedeck.games.adventurer_factory.looks.wording import filter_words
 from fatedeck.games.adventurer_factory.rules.acts import Act, titles
 from fatedeck.games.adventurer_factory.rules.stats import fits
@@ -19,8 +20,8 @@ from fatedeck.games.adventurer_factory.state import (
     turn_up,
 )
 
-NOTHING = "Nothing"
-DISCARD = "Discard which card of your hand?"
+NOTHING = "nothing"
+DISCARD = "Which card from your hand do you discard?"
 
 
 def top_pile(player: Player) -> Pile:
@@ -39,8 +40,10 @@ def draw(game: Game[Table], seat: str, *, told: bool = True) -> str:
     if not player.deck_size():
         return ""
     card = game.draw(top_pile(player), player.hand if is_top_unknown(player) else player.shown)
-    if told and game.lines is not None:
-        game.tell(f"{seat} draws a card.", "AF-6.7", only={seat: f"You draw {title(card)}."})
+    if told:
+        game.show(moments.cards, seat, "Draw", [card], seat)
+        own = {seat: "You draw {card}."}
+        game.tell("{who} draws a card.", "AF-6.7", only=own, who=seat, card=title(card))
     return card
 
 
@@ -54,14 +57,18 @@ def search(act: Act, wanted: Filter, cards: Sequence[str]) -> str:
             faces.setdefault(printed_on(card).id, card)
     options = [*faces.values(), NOTHING]
     prompt = f"Search your deck for a {filter_words(wanted)}"
-    notes = titles(act.game, [*faces.values()])
+    labels = titles(faces.values()) | {NOTHING: "Nothing"}
     found = act.game.choose(
-        act.seat, "search-deck", prompt, options, "AF-17.5", notes=notes, secret=True
+        act.seat, "search", prompt, options, "AF-17.5", labels=labels, secret=True
     )
-    if act.game.lines is not None:
-        what = f"finds {title(found)}" if found != NOTHING else "finds nothing"
-        act.game.tell("{seat} searches the deck and {what}.", "AF-17.5", seat=act.seat, what=what)
-    return "" if found == NOTHING else lowest_copy(act.player, found)
+    if found == NOTHING:
+        act.game.tell("{who} searches the deck and finds nothing.", "AF-17.5", who=act.seat)
+        return ""
+    found = lowest_copy(act.player, found)
+    act.game.show(moments.cards, act.seat, "Search", [found])
+    told = "{who} searches the deck and finds {card}."
+    act.game.tell(told, "AF-17.5", who=act.seat, card=title(found))
+    return found
 
 
 def whole_deck(player: Player) -> list[str]:
@@ -77,8 +84,8 @@ def choose_from_hand(act: Act, seat: str) -> None:
     hand = act.table.players[seat].holds()
     card = hand[0]
     if len(hand) > 1:
-        notes = titles(act.game, hand)
-        card = act.game.choose(seat, "choose-from-hand", DISCARD, hand, "AF-17.11", notes=notes)
+        name, labels = "discard-from-hand", titles(hand)
+        card = act.game.choose(seat, name, DISCARD, hand, "AF-17.11", labels=labels)
     drop_from_hand(act.game, seat, card)
     act.cost_of_discarded_card = printed_on(card).cost  # AF-18.33
 
@@ -88,18 +95,17 @@ def drop_from_hand(game: Game[Table], seat: str, card: str) -> None:
     player = game.state.players[seat]
     card = take_from_hand(player, card, player.discard)
     player.discarded.append(card)
-    if game.lines is not None:
-        game.tell("{seat} discards {title} from the hand.", "AF-1.7", seat=seat, title=title(card))
+    game.tell("{who} discards {card} from their hand.", "AF-1.7", who=seat, card=title(card))
 
 
 def show(game: Game[Table], seat: str, card: str) -> None:
     """The other seat learns of a hand card, and nobody else does. AF-19.5."""
     player, viewer = game.state.players[seat], game.state.other(seat)
     if card in player.hand.top:
-        known = turn_up(player, card)
-        if known in player.hand.top:
-            move(known, player.hand, player.shown)
-    if game.lines is not None:
-        told = f"You see {title(card)} in {seat}’s hand."
-        only = {viewer: told, seat: f"{viewer} sees {title(card)} in your hand."}
-        game.tell(f"{viewer} sees a card of {seat}’s hand.", "AF-19.5", only=only)
+        card = turn_up(player, card)
+        if card in player.hand.top:
+            move(card, player.hand, player.shown)
+    game.show(moments.cards, seat, "Shown", [card], seat, viewer)
+    own = {viewer: "You see {card} in {who}’s hand.", seat: "{viewer} sees {card} in your hand."}
+    told = "{viewer} sees a card in {who}’s hand."
+    game.tell(told, "AF-19.5", only=own, viewer=viewer, who=seat, card=title(card))

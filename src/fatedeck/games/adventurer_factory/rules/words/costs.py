@@ -83,14 +83,12 @@ class Pay(Price, frozen=True):
         if isinstance(self.n, int):
             amount = self.n
         elif self.n == "x":
-            prompt = f"Pay how much {self.stat.title()}?"
-            amount = (
-                act.game.number(act.seat, "pay-much", prompt, 0, have, "AF-10.11") if have else 0
-            )
+            prompt, clause = f"How much {self.stat.title()} do you pay?", "AF-10.11"
+            amount = act.game.number(act.seat, "pay-x", prompt, 0, have, clause) if have else 0
             act.x = amount
         else:
-            options, prompt = _activatable(act.player, act.card), "Activate which card?"
-            act.chosen = choose_card(act.game, act.seat, prompt, options, "AF-18.14")
+            options, prompt = _activatable(act.player, act.card), "Which card do you activate?"
+            act.chosen = choose_card(act.game, act.seat, "activate", prompt, options, "AF-18.14")
             amount = printed_on(act.chosen).cost
         setattr(act.player, self.stat, have - amount)
 
@@ -126,8 +124,8 @@ class DiscardOwnInPlay(Price, frozen=True):
 
     def pay(self, act: Act) -> None:
         for _ in range(self.n):
-            options, prompt = self.options(act.player), "Discard which of your cards?"
-            card = choose_card(act.game, act.seat, prompt, options, "AF-10.12")
+            options, prompt = self.options(act.player), "Which of your cards do you discard?"
+            card = choose_card(act.game, act.seat, "discard-own", prompt, options, "AF-10.12")
             places.discard(act.game, act.seat, card, by_text=True)
 
 
@@ -168,8 +166,9 @@ class ShuffleFromDiscardIntoDeck(Price, frozen=True):
         player, n = act.player, self.n
         cards = list(player.discard)
         if len(cards) > n:
-            prompt, notes = f"Shuffle which {n} cards into your deck?", titles(act.game, cards)
-            cards = act.game.several(act.seat, "pay", prompt, cards, n, n, "AF-18.20", notes=notes)
+            name, prompt = "shuffle-back", f"Which {n} cards do you shuffle into your deck?"
+            labels = titles(cards)
+            cards = act.game.several(act.seat, name, prompt, cards, n, n, "AF-18.20", labels=labels)
         for card in cards:
             move(card, player.discard, player.deck, "bag")
         shuffle(player.deck, player.peeked)
@@ -188,15 +187,14 @@ class RollBoth(Price, frozen=True):
         mine, theirs = choose_die(game, seat, "parley"), choose_die(game, foe, "parley")
         act.roll_self = roll_for(game, seat, "parley", mine)[1]
         act.roll_opponent = roll_for(game, foe, "parley", theirs)[1]
-        if game.lines is not None:
-            game.tell(
-                "{seat} rolls {roll_self}, {foe} {roll_opponent}.",
-                "AF-3.7",
-                seat=seat,
-                roll_self=act.roll_self,
-                foe=foe,
-                roll_opponent=act.roll_opponent,
-            )
+        game.tell(
+            "{who} rolls {mine}, {foe} rolls {theirs}.",
+            "AF-3.7",
+            who=seat,
+            mine=act.roll_self,
+            foe=foe,
+            theirs=act.roll_opponent,
+        )
 
 
 # Effects that are costs
@@ -263,12 +261,15 @@ class OneOf(Price, frozen=True):
 
     def why_not(self, player: Player, card: str, *, seen_by_all: bool = False) -> Refused | None:
         if not self.payable(player, card):
-            return Refused("AF-10.10", "You can pay none of its costs.")
+            return Refused("AF-10.10", "You can’t pay any of its costs.")
         return None
 
     def pay(self, act: Act) -> None:
-        named = {part.says(): part for part in self.payable(act.player, act.card)}
-        part = next(iter(named.values()))
-        if len(named) > 1:
-            part = act.game.choose_among(act.seat, "pay", "Pay with what?", named, "AF-10.10")
+        parts = {part.name: part for part in self.payable(act.player, act.card)}
+        part = next(iter(parts.values()))
+        if len(parts) > 1:
+            prompt, labels = "How do you want to pay?", {p.name: p.says() for p in parts.values()}
+            part = act.game.choose_among(
+                act.seat, "pay-with", prompt, parts, "AF-10.10", labels=labels
+            )
         part.pay(act)

@@ -65,14 +65,9 @@ class Set(Word, frozen=True):
     def do(self, act: Act) -> None:
         for seat in act.seats(self.who):
             setattr(act.table.players[seat], self.stat, self.n)
-            if act.game.lines is not None:
-                act.game.tell(
-                    "{seat}’s {title} becomes {n}.",
-                    "AF-20.3",
-                    seat=seat,
-                    title=self.stat.title(),
-                    n=self.n,
-                )
+            counter = self.stat.title()
+            told = "{who}’s {counter} becomes {n}."
+            act.game.tell(told, "AF-20.3", who=seat, counter=counter, n=self.n)
 
 
 class Transfer(Word, frozen=True):
@@ -95,8 +90,8 @@ class Transfer(Word, frozen=True):
         most = min(have, max(0, value(act, self.up_to)))
         if not most:
             return
-        prompt = f"Take how much {self.stat.title()}?"
-        amount = act.game.number(act.seat, "take-much", prompt, 0, most, "AF-18.48")
+        prompt = f"How much {self.stat.title()} do you take?"
+        amount = act.game.number(act.seat, "take", prompt, 0, most, "AF-18.48")
         lose(act.game, act.foe_seat, self.stat, amount)
         gain(act.game, act.seat, self.stat, amount)
 

@@ -7,12 +7,12 @@ from typing import ClassVar, Literal
 from msgspec import field
 
 from fatedeck.games.adventurer_factory import state
-from fatedeck.games.adventurer_factory.data import Counter, Value, Who, Word
+from fatedeck.games.adventurer_factory.data import Counter, Value, Who, Word, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.looks import wording
 from fatedeck.games.adventurer_factory.rules.acts import Act, roll_die, value
 from fatedeck.games.adventurer_factory.rules.blows import blow, negate
-from fatedeck.games.adventurer_factory.rules.using import option_name, perform, why_not_use
+from fatedeck.games.adventurer_factory.rules.using import option_name, perform, said, why_not_use
 
 
 class Blow(Word, frozen=True):
@@ -60,10 +60,7 @@ class Roll(Word, frozen=True):
     def do(self, act: Act) -> None:
         kind: state.Kind = "parley" if act.rewritten else "attack"
         act.natural, act.roll_self = roll_die(act.game, act.seat, kind)
-        if act.game.lines is not None:
-            act.game.tell(
-                "{seat} rolls {roll_self}.", "AF-20.5", seat=act.seat, roll_self=act.roll_self
-            )
+        act.game.tell("{who} rolls {n}.", "AF-20.5", who=act.seat, n=act.roll_self)
 
 
 class Contest(Word, frozen=True):
@@ -79,15 +76,14 @@ class Contest(Word, frozen=True):
     def do(self, act: Act) -> None:
         mine, theirs = value(act, self.mine), value(act, self.theirs)
         act.won = mine > theirs
-        if act.game.lines is not None:
-            act.game.tell(
-                "{seat} has {mine}, {foe_seat} {theirs}.",
-                "AF-18.5",
-                seat=act.seat,
-                mine=mine,
-                foe_seat=act.foe_seat,
-                theirs=theirs,
-            )
+        act.game.tell(
+            "{who} has {mine} against {foe}’s {theirs}.",
+            "AF-18.5",
+            who=act.seat,
+            mine=mine,
+            foe=act.foe_seat,
+            theirs=theirs,
+        )
 
 
 _LOST_TO = {
@@ -126,12 +122,15 @@ class NegateDamage(Word, frozen=True):
     def do(self, act: Act) -> None:
         events = self.events(act.table, act.seat)
         if self.of == "one_simple_attack_this_turn" and len(events) > 1:
-            named = {
-                f"Simple Attack {n}: damage {event.dealt}": event
-                for n, event in enumerate(events, 1)
+            named = {f"attack-{n}": event for n, event in enumerate(events, 1)}
+            labels = {
+                name: f"Simple Attack {n}: {event.dealt} damage"
+                for n, (name, event) in enumerate(named.items(), 1)
             }
-            prompt = "Negate which attack?"
-            events = [act.game.choose_among(act.seat, "negate-attack", prompt, named, "AF-18.38")]
+            prompt, clause = "Which attack do you negate?", "AF-18.38"
+            events = [
+                act.game.choose_among(act.seat, "negate", prompt, named, clause, labels=labels)
+            ]
         negate(act, events)
 
 
@@ -185,10 +184,7 @@ class SkipEncounter(Word, frozen=True):
     def do(self, act: Act) -> None:
         for seat in act.seats(self.who):
             act.table.players[seat].skip_next = True
-            if act.game.lines is not None:
-                act.game.tell(
-                    "{seat} will skip the next own Encounter Step.", "AF-12.10", seat=seat
-                )
+            act.game.tell("{who} will skip their next Encounter Step.", "AF-12.10", who=seat)
 
 
 class ForbidEncounter(Word, frozen=True):
@@ -202,12 +198,8 @@ class ForbidEncounter(Word, frozen=True):
 
     def do(self, act: Act) -> None:
         act.foe.forbidden = act.last_turn("end_of_opponent_next_turn")
-        if act.game.lines is not None:
-            act.game.tell(
-                "{foe_seat} can hold no Encounter on the next turn.",
-                "AF-12.13",
-                foe_seat=act.foe_seat,
-            )
+        told = "{who} can’t hold an Encounter next turn."
+        act.game.tell(told, "AF-12.13", who=act.foe_seat)
 
 
 class CountEncounterAsSkipped(Word, frozen=True):
@@ -255,11 +247,14 @@ class MakeOtherEncounter(Word, frozen=True):
             for number in printed_on(card).encounters
             if why_not_use(act.table, act.seat, card, number) is None
         }
-        options = ("Simple Attack", "Simple Parley", *others)
+        blows = {"attack": "Simple Attack", "parley": "Simple Parley"}
+        labels = blows | {name: title(card) for name, (card, _) in others.items()}
+        notes = {name: said(card, number) for name, (card, number) in others.items()}
+        prompt, options = "Which other Encounter do you hold?", (*blows, *others)
         chosen = act.game.choose(
-            act.seat, "other-encounter", "Which other Encounter?", options, "AF-18.40"
+            act.seat, "other-encounter", prompt, options, "AF-18.40", labels=labels, notes=notes
         )
         if chosen in others:
             perform(act.game, act.seat, *others[chosen], encounter=True)
         else:
-            blow(act, "attack" if chosen == "Simple Attack" else "parley")
+            blow(act, "attack" if chosen == "attack" else "parley")

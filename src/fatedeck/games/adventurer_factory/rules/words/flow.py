@@ -46,11 +46,14 @@ class ChooseOne(Word, frozen=True):
         possible = [option for option in self.options if _is_possible(option, act)]
         chosen = possible[0]
         if len(possible) > 1:
-            named = {option.says(): option for option in possible}
+            named = {option.name: option for option in possible}
+            labels = {name: wording.capital(option.says()) for name, option in named.items()}
             notes = {name: note for name, option in named.items() if (note := _told(option, act))}
             [seat] = act.seats(self.chooser)
-            prompt = f"{act.printed.name}: which?"
-            chosen = act.game.choose_among(seat, "do", prompt, named, "AF-20.7", notes=notes)
+            prompt = f"{act.printed.name}: which do you choose?"
+            chosen = act.game.choose_among(
+                seat, "choose-one", prompt, named, "AF-20.7", labels=labels, notes=notes
+            )
         chosen.do(act)
 
 
@@ -88,7 +91,7 @@ class ChooseNumber(Word, frozen=True, rename={"what": "do"}):
         return f"up to {wording.times(self.up_to)}, {self.what.says()}"
 
     def do(self, act: Act) -> None:
-        prompt = f"How many times: {self.what.says()}?"
+        prompt = f"How many times do you want to {self.what.says()}?"
         for _ in range(act.game.number(act.seat, "times", prompt, 0, self.up_to, "AF-18.1")):
             self.what.do(act)
 

@@ -51,11 +51,11 @@ class FromPlay(Word, frozen=True):
         }
         cards = [*owners]
         if self.choose is not None and len(cards) > self.choose:
-            notes = titles(act.game, cards)
+            labels = titles(cards)
             if len({*owners.values()}) > 1:
-                notes = {card: f"{owners[card]}’s {name}" for card, name in notes.items()}
+                labels = {card: f"{owners[card]}’s {name}" for card, name in labels.items()}
             prompt = f"Which card? {self.fate}"
-            cards = [act.game.choose(act.seat, "card", prompt, cards, "AF-20.14", notes=notes)]
+            cards = [act.game.choose(act.seat, "target", prompt, cards, "AF-20.14", labels=labels)]
         return [(owners[card], card) for card in cards]
 
 
@@ -70,10 +70,8 @@ class ReturnToHand(FromPlay, frozen=True):
     def do(self, act: Act) -> None:
         for seat, card in self.chosen(act):
             places.leave(act.game, seat, card, "hand")
-            if act.game.lines is not None:
-                act.game.tell(
-                    "{title} returns to {seat}’s hand.", "AF-20.6", title=title(card), seat=seat
-                )
+            told = "{card} returns to {who}’s hand."
+            act.game.tell(told, "AF-20.6", card=title(card), who=seat)
 
 
 class DiscardFromPlay(FromPlay, frozen=True):
@@ -141,13 +139,8 @@ class ShuffleIntoDeck(FromPlay, frozen=True):
             chosen = self.chosen(act)
         for seat, card in chosen:
             places.leave(act.game, seat, card, "deck")
-            if act.game.lines is not None:
-                act.game.tell(
-                    "{title} is shuffled into {seat}’s deck.",
-                    "AF-17.7",
-                    title=title(card),
-                    seat=seat,
-                )
+            told = "{card} is shuffled into {who}’s deck."
+            act.game.tell(told, "AF-17.7", card=title(card), who=seat)
 
 
 class DiscardCard(Word, frozen=True):
@@ -218,11 +211,9 @@ class PlayAndAttach(Word, frozen=True):
         if self.source == "own_hand":
             options = self.playable(player, act.card, player.holds())
             if options:
-                prompt = f"Play and attach which card to {act.printed.name}?"
-                notes = titles(act.game, options)
-                card = act.game.choose(
-                    act.seat, "play-attach-card", prompt, options, "AF-7.9", notes=notes
-                )
+                prompt = f"Which card do you play and attach to {act.printed.name}?"
+                name, labels = "play-and-attach", titles(options)
+                card = act.game.choose(act.seat, name, prompt, options, "AF-7.9", labels=labels)
                 play_at_once(act.game, act.seat, card, None, act.card, self.cost_change)
             return
         payable = self.playable(player, act.card, zones.whole_deck(player))
@@ -266,7 +257,7 @@ class Attach(Word, frozen=True):
     def do(self, act: Act) -> None:
         if not act.still_here():
             return
-        prompt = f"Attach which card to {act.printed.name}?"
+        prompt = f"Which card do you attach to {act.printed.name}?"
         if self.source == "own_deck_top":
             self._attach_unseen(act)
         elif self.source == "own_in_play":
@@ -276,35 +267,26 @@ class Attach(Word, frozen=True):
                 if not places.why_not_attach(act.player, card, act.card)
             ]
             if options:
-                card = choose_card(act.game, act.seat, prompt, options, "AF-16.1")
+                card = choose_card(act.game, act.seat, "attach", prompt, options, "AF-16.1")
                 places.attach(act.game, act.seat, card, act.card)
         else:
             options = [c for c in act.player.holds() if fits(act.player, c, self.filter)]
             if options:
-                notes = titles(act.game, options)
+                labels = titles(options)
                 card = act.game.choose(
-                    act.seat, "attach-card", prompt, options, "AF-16.1", notes=notes
+                    act.seat, "attach", prompt, options, "AF-16.1", labels=labels
                 )
-                self._attach_from_hand(act, card)
+                card = take_from_hand(act.player, card, act.player.play)
+                act.player.cards[card] = Mark(host=act.card)
+                host, told = act.printed.name, "{who} attaches {card} to {host}."
+                act.game.tell(told, "AF-16.1", who=act.seat, card=title(card), host=host)
 
     def _attach_unseen(self, act: Act) -> None:
         if act.player.deck_size():
             act.game.draw(zones.top_pile(act.player), act.mark.under)
-            if act.game.lines is not None:
-                told = f"The top card of {act.seat}’s deck goes unseen under {act.printed.name}."
-                act.game.tell(told, "AF-18.50", "AF-19.4")
-
-    def _attach_from_hand(self, act: Act, card: str) -> None:
-        card = take_from_hand(act.player, card, act.player.play)
-        act.player.cards[card] = Mark(host=act.card)
-        if act.game.lines is not None:
-            act.game.tell(
-                "{seat} attaches {title} to {printed}.",
-                "AF-16.1",
-                seat=act.seat,
-                title=title(card),
-                printed=act.printed.name,
-            )
+            told = "The top card of {who}’s deck goes unseen under {host}."
+            host = act.printed.name
+            act.game.tell(told, "AF-18.50", "AF-19.4", who=act.seat, host=host)
 
 
 class Detach(Word, frozen=True):
@@ -340,8 +322,8 @@ class DiscardAttached(Word, frozen=True):
             if not is_permanent(card, act.player.cards[card])
         ]
         if options:
-            prompt = "Discard which attached card?"
-            card = choose_card(act.game, act.seat, prompt, options, "AF-17.11")
+            name, prompt = "discard-attached", "Which attached card do you discard?"
+            card = choose_card(act.game, act.seat, name, prompt, options, "AF-17.11")
             places.discard(act.game, act.seat, card, by_text=True)
 
 
@@ -359,7 +341,6 @@ class ActivateAttached(Word, frozen=True):
             return
         mark = act.player.cards[act.chosen]
         mark.activated = True
-        if act.game.lines is not None:
-            act.game.tell("{title} works until the turn ends.", "AF-18.14", title=title(act.chosen))
+        act.game.tell("{card} works until the turn ends.", "AF-18.14", card=title(act.chosen))
         if is_active(mark):
             places.comes_on(act.game, act.seat, act.chosen)

@@ -9,7 +9,7 @@ from msgspec import field
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.questions import Choose
 from fatedeck.games.adventurer_factory.data import ANY, Filter, Who, Word, title
-from fatedeck.games.adventurer_factory.looks import wording
+from fatedeck.games.adventurer_factory.looks import moments, wording
 from fatedeck.games.adventurer_factory.rules import zones
 from fatedeck.games.adventurer_factory.rules.acts import Act, choose_card, titles
 from fatedeck.games.adventurer_factory.rules.stats import fits
@@ -22,6 +22,12 @@ _PLACES = {
     "own_deck_top": "the top of your deck",
     "own_deck_bottom": "the bottom of your deck",
     "own_deck_shuffled": "your deck, which you shuffle",
+    "opponent_deck_top": "the top of their deck",
+}
+_TO = {
+    "own_hand": "their hand",
+    "own_deck_top": "the top of their deck",
+    "own_deck_shuffled": "their deck",
     "opponent_deck_top": "the top of their deck",
 }
 
@@ -96,15 +102,10 @@ class Move(Word, frozen=True):
             else:
                 shuffled = self.to == "own_deck_shuffled"
                 move(card, owner.discard, owner.deck, "bag" if shuffled else "top")
-            if act.game.lines is not None:
-                where = self.to.replace("_", " ").replace("own", "the own")
-                where = where.replace("opponent", "the")
-                act.game.tell(
-                    "{title} goes from a discard pile to {where}.",
-                    "AF-20.6",
-                    title=title(card),
-                    where=where,
-                )
+            told = "{card} goes from {who}’s discard pile to {place}."
+            whose = act.seat if owner is act.player else act.foe_seat
+            place = _TO[self.to]
+            act.game.tell(told, "AF-20.6", card=title(card), who=whose, place=place)
         if self.to == "own_deck_shuffled":
             shuffle(owner.deck, owner.peeked)
 
@@ -113,13 +114,11 @@ class Move(Word, frozen=True):
         if len(cards) <= n:
             return cards
         if n == 1:
-            prompt = "Which card of the discard pile?"
-            return [choose_card(act.game, act.seat, prompt, cards, "AF-20.6")]
-        prompt = f"Which {n} cards of the discard pile?"
-        notes = titles(act.game, cards)
-        return act.game.several(
-            act.seat, "cards-discard-pile", prompt, cards, n, n, "AF-18.20", notes=notes
-        )
+            prompt = "Which card from the discard pile?"
+            return [choose_card(act.game, act.seat, "from-discards", prompt, cards, "AF-20.6")]
+        name, prompt = "from-discards", f"Which {n} cards from the discard pile?"
+        labels = titles(cards)
+        return act.game.several(act.seat, name, prompt, cards, n, n, "AF-18.20", labels=labels)
 
 
 class DiscardDeckTop(Word, frozen=True):
@@ -140,8 +139,8 @@ class DiscardDeckTop(Word, frozen=True):
                 card = lowest_copy(player, card)
             move(card, player.aside, player.discard)
             player.discarded.append(card)
-            if act.game.lines is not None:
-                act.game.tell("{title} is discarded from the deck.", "AF-17.10", title=title(card))
+            act.game.show(moments.cards, act.seat, "From the deck", [card])
+            act.game.tell("{card} is discarded from the deck.", "AF-17.10", card=title(card))
 
 
 class DiscardFromHand(Word, frozen=True):
@@ -165,10 +164,9 @@ class DiscardFromHand(Word, frozen=True):
                 for _ in range(min(self.n, len(hand))):
                     zones.choose_from_hand(act, seat)
             return
+        name, clauses = "discard-from-hand", ("AF-18.41",)
         asked = act.game.each(
-            Choose(
-                seat, "do", zones.DISCARD, tuple(hand), titles(act.game, hand), ("AF-18.41",), True
-            )
+            Choose(seat, name, zones.DISCARD, tuple(hand), titles(hand), {}, clauses, True)
             for seat, hand in hands.items()
         )
         for seat in hands:
@@ -222,8 +220,10 @@ class ShowFromHand(Word, frozen=True):
             return
         card = hand[0]
         if len(hand) > 1:
-            prompt, notes = "Show which card of your hand?", titles(act.game, hand)
-            card = act.game.choose(seat, "do", prompt, hand, "AF-18.4", notes=notes, secret=True)
+            prompt, labels = "Which card from your hand do you show?", titles(hand)
+            card = act.game.choose(
+                seat, "show", prompt, hand, "AF-18.4", labels=labels, secret=True
+            )
         elif seat != act.seat:
             card = act.game.pick(hand)  # on record, so that nobody looks and takes the look back
         zones.show(act.game, seat, card)
@@ -251,6 +251,7 @@ class ShowDeckTop(Word, frozen=True):
         if zones.is_top_unknown(player):
             act.game.draw(player.deck, player.peeked)
         top = next(iter((*player.deck.top, *player.peeked.top, *player.deck.bottom)))
-        if act.game.lines is not None:
-            only = {viewer: f"You see {title(top)} on top of {seat}’s deck."}
-            act.game.tell(f"{viewer} sees the top card of {seat}’s deck.", "AF-19.5", only=only)
+        act.game.show(moments.cards, seat, "Top of the deck", [top], viewer)
+        own = {viewer: "You see {card} on top of {who}’s deck."}
+        told = "{viewer} sees the top card of {who}’s deck."
+        act.game.tell(told, "AF-19.5", only=own, viewer=viewer, who=seat, card=title(top))
