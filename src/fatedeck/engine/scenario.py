@@ -265,7 +265,7 @@ class _Play:
         def decide(state: Struct, question: Question) -> Answer:
             for words, answer in always.items():
                 if words in question.key or words in prompts_of(question):
-                    return answer_of(answer)
+                    return question.check(answer_of(answer))
             raise Misread(self.line, f"odds do not say how to answer {asks(question)}")
 
         return decide

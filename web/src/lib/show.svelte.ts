@@ -15,6 +15,7 @@ interface Waiting {
 }
 
 /** Milliseconds of each beat: before the first card turns, a card's turn, the pause before the next, and the rest. */
+const BETWEEN = 550;
 const FULL = { lift: 420, turn: 300, next: 160, rest: 1600 };
 const BRIEF = { lift: 160, turn: 160, next: 90, rest: 650 };
 const GRAVE = { ...FULL, lift: 620, rest: 2200 };
@@ -146,7 +147,7 @@ class Show {
       this.#now = null;
       now.apply();
     }
-    this.#after(rest, () => this.#close());
+    this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
   }
 
   /** Bring what is being shown to its end at once. */
