@@ -21,7 +21,7 @@ from fatedeck.games.adventurer_factory.rules.main_step import (
 from fatedeck.games.adventurer_factory.rules.playing import obstacle
 from fatedeck.games.adventurer_factory.rules.stats import occupants, symbols
 from fatedeck.games.adventurer_factory.rules.using import why_not_use
-from fatedeck.games.adventurer_factory.state import Table, is_in_play, is_permanent
+from fatedeck.games.adventurer_factory.state import Table, is_active, is_in_play
 
 END_MAIN, ATTACK, PARLEY, NO_ENCOUNTER = EndMain(), Attack(), Parley(), NoEncounter()
 
@@ -39,12 +39,12 @@ def legal_moves(table: Table, seat: str) -> list[Move]:
 
 def _main_moves(table: Table, seat: str) -> list[Move]:
     player = table.players[seat]
-    provided, filled = symbols(player), occupants(player)
+    mind, provided, filled = player.mind, symbols(player), occupants(player)
     found: list[Move] = [END_MAIN]
     names = set()
     for card in player.holds():
         printed = printed_on(card)
-        if printed.id not in names:
+        if printed.cost <= mind and printed.id not in names:
             names.add(printed.id)
             if not obstacle(player, printed, provided=provided, filled=filled):
                 found.append(Play(card))
@@ -56,7 +56,7 @@ def _main_moves(table: Table, seat: str) -> list[Move]:
                 for number in printed.replies
                 if why_not_use(table, seat, card, number) is None
             ]
-        if player.mind and is_in_play(mark) and not is_permanent(card, mark):
+        if mind and is_in_play(mark) and not (printed.permanent and is_active(mark)):
             found.append(Discard(card))
         if printed.ends:
             found += [Free(*free) for free in frees(table, seat) if free[0] == card]

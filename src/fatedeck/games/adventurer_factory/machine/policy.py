@@ -59,6 +59,8 @@ def best_main_move(table: Table, seat: str) -> Move:
     best, most = None, 0.0
     for card in player.holds():
         printed = printed_on(card)
+        if printed.cost > player.mind:
+            continue
         if obstacle(player, printed, provided=provided, filled=filled):
             continue
         worth = card_worth(player, printed, provided) - _replaced(player, printed, filled)

@@ -280,9 +280,8 @@ def _ways(player: Player, printed: Card) -> list[tuple[str, ...]]:
 def ignored_slots(player: Player) -> tuple[str, ...]:
     """Slots that every card of this seat ignores, by Beltpouch. AF-18.2."""
     for card, mark in player.cards.items():
-        printed = printed_on(card)
-        if printed.ends and is_active(mark):
-            for static in printed.statics:
+        if printed_on(card).ends and is_active(mark):
+            for static in printed_on(card).statics:
                 if isinstance(static, IgnoreFill) and static.cards == "all":
                     return static.slots
     return ()
