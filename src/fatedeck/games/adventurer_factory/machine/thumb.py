@@ -75,7 +75,7 @@ class Thumb:
         self.table, self.seat = table, seat
         self.foe_seat = table.other(seat)
         self.me, self.foe = table.players[seat], table.players[self.foe_seat]
-        self._blows: dict[str, float] = {}
+        self._blows: dict[tuple[Kind, float, str | None], float] = {}
 
     def action(self, card: str, number: int) -> float:
         """What this action brings, less what it costs."""
@@ -124,7 +124,7 @@ class Thumb:
 
     def blow(self, kind: Kind, added: float = 0.0, own_die: str | None = None) -> float:
         """A Simple Attack or Parley with the best die."""
-        key = f"{kind}{added}{own_die}"
+        key = kind, added, own_die
         if key not in self._blows:
             self._blows[key] = self.hit(
                 "health" if kind == "attack" else "willpower",

@@ -204,26 +204,19 @@ def _free_ways(player: Player, card: str) -> list[tuple[str, ...]]:
     return [way for way in ways if not any(slot in filled for slot in way)]
 
 
-def _end_activation(game: Game[Table], seat: str, card: str) -> None:
-    """An activation under Echoes of Life ends: as if the card had left play. AF-16.8."""
-    player = game.state.players[seat]
-    mark = player.cards[card]
-    if not mark.activated:
-        return
-    was_active, printed = is_active(mark), printed_on(card)
-    player.cards[card] = Mark(host=mark.host)
-    _forget(player, card)
-    if printed.host is not None:
-        _lose_host(game, seat, card, mark, printed.host)
-    if was_active and printed.ends:
-        static_ends(game, seat, printed)
-
-
 def end_activations(game: Game[Table], seat: str) -> None:
-    """All activations of this seat end. AF-16.8, AF-18.14."""
-    for card in list(game.state.players[seat].cards):
-        if card in game.state.players[seat].cards:
-            _end_activation(game, seat, card)
+    """Activations under Echoes of Life end: as if those cards had left play. AF-16.8, AF-18.14."""
+    player = game.state.players[seat]
+    for card, mark in list(player.cards.items()):
+        if not mark.activated or player.cards.get(card) is not mark:
+            continue
+        was_active, printed = is_active(mark), printed_on(card)
+        player.cards[card] = Mark(host=mark.host)
+        _forget(player, card)
+        if printed.host is not None:
+            _lose_host(game, seat, card, mark, printed.host)
+        if was_active and printed.ends:
+            static_ends(game, seat, printed)
 
 
 # Suppressing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 from fatedeck.games.adventurer_factory.data import (
@@ -120,7 +121,12 @@ def dice(table: Table, seat: str, kind: Kind) -> list[Die]:
             found.append(die(lasting.die))
     if len(found) == 1:
         return found
-    return sorted(set(found), key=lambda each: (each.average, str(each)))
+    return sorted(set(found), key=_size)
+
+
+@cache
+def _size(rolled: Die) -> tuple[float, str]:
+    return rolled.average, str(rolled)
 
 
 def _dice_if(player: Player, printed: Card) -> list[Die]:
@@ -253,12 +259,14 @@ def placements(
         return [()]
     filled = occupants(player) if filled is None else filled
     ways = _ways(player, printed)
-    blocked = {
-        slot
-        for slot in printed.slots
-        if slot in filled and is_permanent(filled[slot], player.cards[filled[slot]])
-    }
-    return [way for way in ways if blocked.isdisjoint(way)] if blocked else ways
+    for slot in printed.slots:
+        if _is_blocked(player, filled, slot):
+            return [way for way in ways if not any(_is_blocked(player, filled, s) for s in way)]
+    return ways
+
+
+def _is_blocked(player: Player, filled: dict[str, str], slot: str) -> bool:
+    return slot in filled and is_permanent(filled[slot], player.cards[filled[slot]])
 
 
 def _ways(player: Player, printed: Card) -> list[tuple[str, ...]]:

@@ -73,7 +73,8 @@ class Pay(Price, frozen=True):
     def why_not(self, player: Player, card: str, *, seen_by_all: bool = False) -> Refused | None:
         if isinstance(self.n, int):
             if getattr(player, self.stat) < self.n:
-                return Refused("AF-10.8", f"You need {self.says()} for {title(card)}.")
+                needed = f"{self.n} {self.stat.title()}"
+                return Refused("AF-10.8", f"You need {needed} for {title(card)}.")
         elif self.n != "x" and not _activatable(player, card):
             return Refused("AF-20.1", "No attached card has a cost that you can pay.")
         return None
