@@ -1092,6 +1092,14 @@ def test_the_first_hands_are_told_to_their_owners() -> None:
     assert other == "Ana is Player 1: 2 Mind and 5 cards to start."
     assert own.startswith(f"{other} You draw ")
     assert (own.count(","), own.count(" and ")) == (3, 2)
+    hand = record.state.players[ANA].hand.top
+    shown, hidden, unseen = (see(record, seat).log[0].moment for seat in (ANA, BEN, None))
+    assert shown is not None
+    assert sorted(turned.card for turned in shown.turned) == sorted(hand)
+    assert hidden == unseen == Moment(ANA, "Opening hand", (Turned(),) * 5, seen_by=(ANA,))
+    for seat in (BEN, None):
+        sent = msgspec.json.encode(see(record, seat)).decode()
+        assert not any(card in sent for card in hand)
 
 
 def test_who_picks_a_slot_reads_what_would_go() -> None:

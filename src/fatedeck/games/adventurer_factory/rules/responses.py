@@ -15,10 +15,10 @@ from fatedeck.games.adventurer_factory.state import Passing, Table
 
 PASS, PASS_TURN = "pass", "pass-turn"
 UNTIL = {
-    "": "asks you every time",
-    "hurt": "until you are hurt",
-    "turn": "until this turn ends",
-    "mine": "until your next turn",
+    "": "You are asked every time",
+    "hurt": "Until you are hurt",
+    "turn": "Until this turn ends",
+    "mine": "Until your next turn",
 }
 _PASSING = {PASS: "Pass", PASS_TURN: "Pass until this turn ends"}
 
@@ -92,15 +92,17 @@ def _is_hurt(table: Table, seat: str) -> bool:
 
 
 def other_times(table: Table, seat: str) -> dict[str, str]:
-    """How long a seat could pass instead, in words."""
-    return {until: said for until, said in UNTIL.items() if until != table.players[seat].passing}
+    """How long a seat could pass instead."""
+    times = {until: "" if until else said for until, said in UNTIL.items()}
+    times.pop(table.players[seat].passing)
+    return times
 
 
 class PassUntil(Move, frozen=True):
     """Pass on responses until the turn ends, until your turn, or until you are hurt. AF-11.6."""
 
     says = Says("Pass on responses", "Table")
-    until: Annotated[Passing, One(other_times, clause="AF-11.6")]
+    until: Annotated[Passing, One(other_times, called=UNTIL.__getitem__, clause="AF-11.6")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].passing = self.until
