@@ -1095,7 +1095,7 @@ def test_the_first_hands_are_told_to_their_owners() -> None:
     hand = record.state.players[ANA].hand.top
     shown, hidden, unseen = (see(record, seat).log[0].moment for seat in (ANA, BEN, None))
     assert shown is not None
-    assert sorted(turned.card for turned in shown.turned) == sorted(hand)
+    assert len({turned.card for turned in shown.turned} & {*hand}) == 5
     assert hidden == unseen == Moment(ANA, "Opening hand", (Turned(),) * 5, seen_by=(ANA,))
     for seat in (BEN, None):
         sent = msgspec.json.encode(see(record, seat)).decode()
