@@ -125,7 +125,7 @@ def _host(host: data.Host) -> str:
     if host.fills_ignored:
         parts.append("fill no slot")
     if host.face_down:
-        parts.append("are seen by nobody")
+        parts.append("are hidden from everyone")
     if host.rewrite is not None:
         parts.append("read Simple Attack as Simple Parley and Attack Die as Parley Die")
     if host.discard_attached_at:

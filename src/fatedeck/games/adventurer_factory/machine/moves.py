@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from fatedeck.games.adventurer_factory.data import card as printed_on
-from fatedeck.games.adventurer_factory.rules.encounters import (
-    Attack,
-    Encounter,
-    NoEncounter,
-    Parley,
-)
+from fatedeck.games.adventurer_factory.rules import encounters, main_step
 from fatedeck.games.adventurer_factory.rules.families import Move
-from fatedeck.games.adventurer_factory.rules.main_step import (
-    Discard,
-    EndMain,
-    Free,
-    Play,
-    Use,
-    frees,
-)
 from fatedeck.games.adventurer_factory.rules.playing import obstacle
 from fatedeck.games.adventurer_factory.rules.stats import occupants, symbols
 from fatedeck.games.adventurer_factory.rules.using import why_not_use
 from fatedeck.games.adventurer_factory.state import Table, is_active, is_in_play
 
-END_MAIN, ATTACK, PARLEY, NO_ENCOUNTER = EndMain(), Attack(), Parley(), NoEncounter()
+END_MAIN, NO_ENCOUNTER = main_step.EndMain(), encounters.NoEncounter()
+ATTACK, PARLEY = encounters.Attack(), encounters.Parley()
 
 
 def legal_moves(table: Table, seat: str) -> list[Move]:
@@ -47,25 +35,27 @@ def _main_moves(table: Table, seat: str) -> list[Move]:
         if printed.cost <= mind and printed.id not in names:
             names.add(printed.id)
             if not obstacle(player, printed, provided=provided, filled=filled):
-                found.append(Play(card))
+                found.append(main_step.Play(card))
     for card, mark in player.cards.items():
         printed = printed_on(card)
         if printed.replies and not mark.consumed:
             found += [
-                Use(card, number)
+                main_step.Use(card, number)
                 for number in printed.replies
                 if why_not_use(table, seat, card, number) is None
             ]
         if mind and is_in_play(mark) and not (printed.permanent and is_active(mark)):
-            found.append(Discard(card))
+            found.append(main_step.Discard(card))
         if printed.ends:
-            found += [Free(*free) for free in frees(table, seat) if free[0] == card]
+            found += [
+                main_step.Free(*free) for free in main_step.frees(table, seat) if free[0] == card
+            ]
     return found
 
 
 def _encounters(table: Table, seat: str) -> list[Move]:
     return [
-        Encounter(card, number)
+        encounters.Encounter(card, number)
         for card, mark in table.players[seat].cards.items()
         if not mark.consumed
         for number in printed_on(card).encounters

@@ -148,22 +148,19 @@ def attach(game: Game[Table], seat: str, card: str, host_card: str) -> None:
         goes_off(game, seat, card, mark)
 
 
-def why_not_attach(player: Player, card: str, host_card: str) -> str:
-    """Why an in-play card cannot go under this host: the clause's reason, or nothing. AF-16.1."""
+def can_attach(player: Player, card: str, host_card: str) -> bool:
+    """Whether an in-play card can go under this host: nothing lies under itself. AF-16.1.
+
+    A card activated under Echoes of Life stays there; Flourish takes none that is attached already.
+    """
     mark, host = player.cards[card], printed_on(host_card).host
     assert host is not None
-    if mark.activated:
-        return "a card activated under Echoes of Life stays there"
-    if mark.host and host.rewrite is not None:
-        return "a card that is attached already cannot be picked"
-    if mark.host == host_card:
-        return "it lies there already"
+    if mark.activated or mark.host == host_card or (mark.host and host.rewrite is not None):
+        return False
     above = host_card
-    while above:
-        if above == card:
-            return "it cannot lie under itself"
+    while above and above != card:
         above = player.cards[above].host
-    return ""
+    return not above
 
 
 def detach(game: Game[Table], seat: str, card: str) -> bool:

@@ -52,15 +52,15 @@ def why_not_use(
     player = table.players[seat]
     mark = player.cards.get(card)
     if mark is None or not is_active(mark):
-        return Refused("AF-10.2", "Only your own active cards can be used.")
+        return Refused("AF-10.2", "You can only use your own active cards.")
     if mark.consumed:
         return Refused("AF-15.4", "That card is Consumed, so it has no more actions.")
     printed = printed_on(card)
     if not 1 <= number <= len(printed.actions):
-        return Refused("AF-10.1", "The card has no such action.")
+        return Refused("AF-10.1", "That card has no such action.")
     action = printed.actions[number - 1]
     if action.key in mark.used:
-        return Refused("AF-10.3", "Each action of a card can be used once a turn.")
+        return Refused("AF-10.3", "You’ve already used that this turn.")
     for cost in action.costs:
         if (refused := cost.why_not(player, card, seen_by_all=seen_by_all)) is not None:
             return refused

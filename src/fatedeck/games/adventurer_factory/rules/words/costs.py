@@ -76,7 +76,7 @@ class Pay(Price, frozen=True):
                 needed = f"{self.n} {self.stat.title()}"
                 return Refused("AF-10.8", f"You need {needed} for {title(card)}.")
         elif self.n != "x" and not _activatable(player, card):
-            return Refused("AF-20.1", "No attached card has a cost that you can pay.")
+            return Refused("AF-20.1", "You can’t pay for any of the cards attached here.")
         return None
 
     def pay(self, act: Act) -> None:
@@ -120,7 +120,7 @@ class DiscardOwnInPlay(Price, frozen=True):
 
     def why_not(self, player: Player, card: str, *, seen_by_all: bool = False) -> Refused | None:
         if len(self.options(player)) < self.n:
-            return Refused("AF-10.8", "You have no card in play that you could discard for it.")
+            return Refused("AF-10.8", "You have no card in play to discard for it.")
         return None
 
     def pay(self, act: Act) -> None:
@@ -242,7 +242,7 @@ class PlayAndAttach(Price, frozen=True):
     def why_not(self, player: Player, card: str, *, seen_by_all: bool = False) -> Refused | None:
         hand = player.holds()
         if not (hand if seen_by_all else self.does.playable(player, card, hand)):
-            return Refused("AF-20.1", "No card of your hand could be played and attached here.")
+            return Refused("AF-20.1", "You can’t play and attach any card from your hand here.")
         return None
 
     def pay(self, act: Act) -> None:

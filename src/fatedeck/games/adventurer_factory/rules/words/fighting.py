@@ -87,7 +87,7 @@ class Contest(Word, frozen=True):
 
 
 _LOST_TO = {
-    "one_simple_attack_this_turn": "one Simple Attack of the opponent this turn",
+    "one_simple_attack_this_turn": "one of the opponent’s Simple Attacks this turn",
     "opponent_encounter_this_turn": "the opponent’s Encounter this turn",
     "all_this_turn": "all damage this turn",
 }
@@ -179,7 +179,8 @@ class SkipEncounter(Word, frozen=True):
     which: Literal["next"]
 
     def says(self) -> str:
-        return f"{wording.does(self.who, 'skip')} the next own Encounter Step"
+        whose = "your" if self.who == "self" else "their"
+        return f"{wording.does(self.who, 'skip')} {whose} next Encounter Step"
 
     def do(self, act: Act) -> None:
         for seat in act.seats(self.who):
@@ -209,7 +210,7 @@ class CountEncounterAsSkipped(Word, frozen=True):
     turn: Literal["this"]
 
     def says(self) -> str:
-        return "this turn counts as one without an Encounter of yours"
+        return "this turn counts as one in which you held no Encounter"
 
     def do(self, act: Act) -> None:
         act.player.counts_as_skipped = True

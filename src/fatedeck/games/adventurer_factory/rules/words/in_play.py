@@ -264,7 +264,7 @@ class Attach(Word, frozen=True):
             options = [
                 card
                 for card in fitting_in_play(act.player, self.filter)
-                if not places.why_not_attach(act.player, card, act.card)
+                if places.can_attach(act.player, card, act.card)
             ]
             if options:
                 card = choose_card(act.game, act.seat, "attach", prompt, options, "AF-16.1")

@@ -188,7 +188,7 @@ class LookAtHand(Word, frozen=True):
     seen_by: Literal["self"]
 
     def says(self) -> str:
-        return f"look at {self.n} random cards of the opponent’s hand"
+        return f"look at {self.n} random cards in the opponent’s hand"
 
     def do(self, act: Act) -> None:
         left = act.foe.holds()
@@ -210,8 +210,8 @@ class ShowFromHand(Word, frozen=True):
 
     def says(self) -> str:
         if self.whose == "self":
-            return f"show the opponent {wording.cards(self.n)} of your hand"
-        return f"they show you {wording.cards(self.n)} of theirs"
+            return f"show the opponent {wording.cards(self.n)} from your hand"
+        return f"they show you {wording.cards(self.n)} from theirs"
 
     def do(self, act: Act) -> None:
         [seat] = act.seats(self.whose)
