@@ -10,9 +10,8 @@ from fatedeck.games.adventurer_factory.data import Die
 
 def roll(who: str, aim: str, rolled: Die, shown: Sequence[int]) -> Moment:
     """Dice of one size, and what they come to. AF-3.6."""
-    return Moment(
-        who, f"{aim}: {rolled}", _dice(rolled, shown), verdict=str(sum(shown) + rolled.plus)
-    )
+    result = str(sum(shown) + rolled.plus)
+    return Moment(who, f"{aim}: {rolled}", _dice(rolled, shown), verdict=result)
 
 
 def ward(who: str, rolled: Die, shown: Sequence[int], at_most: int) -> Moment:

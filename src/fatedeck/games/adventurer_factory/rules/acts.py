@@ -115,6 +115,9 @@ def roll_die(game: Game[Table], seat: str, kind: Kind) -> tuple[int, int]:
     return roll_for(game, seat, kind, choose_die(game, seat, kind))
 
 
+_DICE = {"attack": "Attack Die", "parley": "Parley Die"}
+
+
 def roll_for(game: Game[Table], seat: str, kind: Kind, rolled: Die) -> tuple[int, int]:
     """Roll this die as a seat's Attack or Parley Die, and remember it. AF-3.6, AF-20.2.
 
@@ -126,7 +129,7 @@ def roll_for(game: Game[Table], seat: str, kind: Kind, rolled: Die) -> tuple[int
         game.state.players[seat].attack_rolls.append(result)
     if rolled.sides > 1:
         game.state.rolled.append(Rolled(seat, kind, str(rolled), natural))
-        game.show(moments.roll, seat, f"{kind.title()} Die", rolled, shown)
+        game.show(moments.roll, seat, _DICE[kind], rolled, shown)
     return natural, result
 
 

@@ -36,14 +36,21 @@ def blow(
         more = value(act, added)
     amount = max(0, result + mine - theirs + more)
     own, other = ("Attack", "Defence") if kind == "attack" else ("Charisma", "Charisma")
-    parts = ((mine, f"for {own}"), (-theirs, f"for their {other}"), (more, "added"))
+    told = "{who}’s Simple {kind} rolls {result}"
+    told += ", {mine} for {own}" if mine else ""
+    told += ", {theirs} for their {other}" if theirs else ""
+    told += ", {more} added" if more else ""
     game.tell(
-        "{who}’s Simple {kind} rolls {result}{changes}: {n} damage.",
+        told + ": {n} damage.",
         "AF-12.3" if kind == "attack" else "AF-12.4",
         who=act.seat,
         kind=kind.title(),
         result=result,
-        changes="".join(f", {n:+} {what}" for n, what in parts if n),
+        mine=f"{mine:+}",
+        own=own,
+        theirs=f"{-theirs:+}",
+        other=other,
+        more=f"{more:+}",
         n=amount,
     )
     act.damage = damage(

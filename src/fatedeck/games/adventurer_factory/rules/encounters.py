@@ -20,7 +20,7 @@ from fatedeck.games.adventurer_factory.rules.turns import end_turn
 from fatedeck.games.adventurer_factory.state import Kind, Mark, Table
 
 GROUP = "Encounter"
-_NO_CARD = Card("", "", "", (), 0, {}, None)
+_NO_CARD, _NO_MARK = Card("", "", "", (), 0, {}, None), Mark()
 
 
 class Attack(InTheEncounterStep, frozen=True):
@@ -59,7 +59,7 @@ def _takes(table: Table, seat: str, kind: Kind, counter: str) -> str:
 def _hold_simple(game: Game[Table], seat: str, kind: Kind) -> None:
     game.state.players[seat].held = True
     before = watch(game.state)
-    blow(Act(game, seat, "", _NO_CARD, Mark(), True), kind)
+    blow(Act(game, seat, "", _NO_CARD, _NO_MARK, True), kind)
     settle(game, before)
     chain(game, seat)
     end_turn(game)
