@@ -307,6 +307,7 @@ class CardAction(Struct, frozen=True, forbid_unknown_fields=True):
     costs: tuple[Cost, ...]
     effect: tuple[Effect, ...]
     gate: Condition | None = None
+    text: str = ""  # made from the rest when the card is read
 
 
 class Fills(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from fatedeck.games.adventurer_factory import data
 from fatedeck.games.adventurer_factory.data import ANY, Bound, Card, CardAction, Condition, Filter
@@ -30,21 +29,12 @@ def card_text(card: Card) -> str:
         parts.append("It can never be discarded.")
     parts += [_static(static) for static in card.statics]
     parts += [_trigger(trigger) for trigger in card.triggers]
-    parts += [say_action(action) for action in card.actions]
+    parts += [action.text for action in card.actions]
     return "\n".join(parts)
 
 
 def say_action(action: CardAction) -> str:
     """An action as it is printed: cost, colon, effect. AF-10.1."""
-    return _actions()[action.key]
-
-
-@cache
-def _actions() -> dict[str, str]:
-    return {act.key: _action(act) for card in data.catalogue().values() for act in card.actions}
-
-
-def _action(action: CardAction) -> str:
     costs = (["Encounter"] if action.encounter else []) + [cost.says() for cost in action.costs]
     gate = f"If {condition(action.gate)}: " if action.gate else ""
     effect = _sentence(action.effect) if action.effect else "that is all."

@@ -204,8 +204,9 @@ def _free_ways(player: Player, card: str) -> list[tuple[str, ...]]:
 def end_activations(game: Game[Table], seat: str) -> None:
     """Activations under Echoes of Life end: as if those cards had left play. AF-16.8, AF-18.14."""
     player = game.state.players[seat]
-    for card, mark in list(player.cards.items()):
-        if not mark.activated or player.cards.get(card) is not mark:
+    activated = [(card, mark) for card, mark in player.cards.items() if mark.activated]
+    for card, mark in activated:
+        if player.cards.get(card) is not mark:
             continue
         was_active, printed = is_active(mark), printed_on(card)
         player.cards[card] = Mark(host=mark.host)

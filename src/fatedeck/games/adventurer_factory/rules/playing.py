@@ -73,9 +73,11 @@ def put_into_play(
     player.played = True
     if not host or not _fills_ignored(host):
         _name_freed(player, card, printed, way)
-    slots = [slot_word(slot) for slot in way]
-    told = "{who} plays {card} into {slots}." if slots else "{who} plays {card}."
-    game.tell(told, "AF-7.3", who=seat, card=title(card), slots=slots)
+    if way:
+        slots, told = [*map(slot_word, way)], "{who} plays {card} into {slots}."
+        game.tell(told, "AF-7.3", who=seat, card=printed.name, slots=slots)
+    else:
+        game.tell("{who} plays {card}.", "AF-7.3", who=seat, card=printed.name)
     _contests(game, seat, card, mark)
     return card, mark
 

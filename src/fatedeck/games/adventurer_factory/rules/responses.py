@@ -57,20 +57,16 @@ def _ask_response(game: Game[Table], seat: str) -> tuple[str, int] | None:
     possible = replies(table, seat, seen_by_all=True)
     if not possible:
         return None
-    usable = {
-        option_name(card, number): (card, number)
-        for card, number in possible
-        if why_not_use(table, seat, card, number) is None
-    }
-    chosen = game.choose(
-        seat,
-        "respond",
-        "Do you respond?",
-        (*usable, PASS, PASS_TURN),
-        "AF-11.2",
-        labels={name: title(card) for name, (card, _) in usable.items()} | _PASSING,
-        notes={name: said(card, number) for name, (card, number) in usable.items()},
-    )
+    usable: dict[str, tuple[str, int]] = {}
+    labels, notes = dict(_PASSING), {}
+    for card, number in possible:
+        if why_not_use(table, seat, card, number) is None:
+            name = option_name(card, number)
+            usable[name] = card, number
+            labels[name], notes[name] = title(card), said(card, number)
+    options = (*usable, PASS, PASS_TURN)
+    prompt, clause = "Do you respond?", "AF-11.2"
+    chosen = game.choose(seat, "respond", prompt, options, clause, labels=labels, notes=notes)
     if chosen == PASS_TURN:
         player.passing = "turn"
     return usable.get(chosen)

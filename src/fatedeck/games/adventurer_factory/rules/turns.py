@@ -16,7 +16,7 @@ from fatedeck.games.adventurer_factory.rules.rituals import settle, watch
 from fatedeck.games.adventurer_factory.rules.using import said, use, why_not_use
 from fatedeck.games.adventurer_factory.rules.words.piles import Move
 from fatedeck.games.adventurer_factory.rules.zones import draw
-from fatedeck.games.adventurer_factory.state import Player, Table, is_active, is_in_play
+from fatedeck.games.adventurer_factory.state import Player, Table, is_active
 
 CAP = 10
 HAND = 5
@@ -68,21 +68,16 @@ def _begin_turn(game: Game[Table], seat: str) -> None:
     table.step = "main"
     if player.passing == "mine":
         player.passing = ""
-    gained = max(1, sum(is_in_play(mark) for mark in player.cards.values()))
-    had = player.mind
-    player.mind = min(CAP, had + gained)
-    told = "Turn {turn}: {who} gains {gained} Mind, for {mind} in all"
-    lost = f" (anything over {CAP} is lost)" if had + gained > CAP else ""
-    game.tell(
-        f"{told}{lost}.",
-        "AF-6.2",
-        "AF-6.5",
-        turn=table.turn,
-        who=seat,
-        gained=gained,
-        mind=player.mind,
-    )
+    n = len(player.in_play()) or 1
+    mind = player.mind + n
+    player.mind = min(CAP, mind)
+    told = _OVER_THE_CAP if mind > CAP else _GAINS
+    game.tell(told, "AF-6.2", "AF-6.5", turn=table.turn, who=seat, n=n, mind=player.mind)
     draw(game, seat)
+
+
+_GAINS = "Turn {turn}: {who} gains {n} Mind, for {mind} in all."
+_OVER_THE_CAP = "Turn {turn}: {who} gains {n} Mind, for {mind} in all (anything over that is lost)."
 
 
 # Clean-up and the end of the turn, chapter 13
@@ -98,8 +93,9 @@ def end_turn(game: Game[Table]) -> None:
     table.step = "clean-up"
     before = watch(table)
     for seat in seats:
-        for card, mark in list(table.players[seat].cards.items()):
-            if mark.consumed and table.players[seat].cards.get(card) is mark:
+        cards = table.players[seat].cards
+        for card, mark in [(card, mark) for card, mark in cards.items() if mark.consumed]:
+            if cards.get(card) is mark:
                 places.discard(game, seat, card, by_text=False)  # AF-15.6, AF-15.8
     settle(game, before)
     for seat in seats:
@@ -194,7 +190,8 @@ def _end_durations(game: Game[Table], seat: str) -> None:
     """Durations until now, turn flags and use marks end. AF-10.4, AF-13.3, AF-14.7."""
     table, player = game.state, game.state.players[seat]
     for card, mark in player.cards.items():
-        mark.used = []
+        if mark.used:
+            mark.used = []
         if mark.suppressed:
             mark.suppressed = False
             if is_active(mark):

@@ -11,7 +11,6 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Count
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.data import title
-from fatedeck.games.adventurer_factory.looks.wording import say_action
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, gate_holds
 from fatedeck.games.adventurer_factory.rules.rituals import settle, watch
 from fatedeck.games.adventurer_factory.state import Table, is_active
@@ -90,13 +89,8 @@ def perform(
     action = printed.actions[number - 1]
     act = Act(game, seat, card, printed, mark, encounter)
     mark.used.append(action.key)
-    game.tell(
-        "{who} uses {card}: “{text}”",
-        "AF-10.7",
-        who=seat,
-        card=printed.name,
-        text=say_action(action),
-    )
+    told = "{who} uses {card}: “{text}”"
+    game.tell(told, "AF-10.7", who=seat, card=printed.name, text=action.text)
     for cost in action.costs:
         cost.pay(act)
     if printed.consumable and act.still_here():
@@ -112,4 +106,4 @@ def option_name(card: str, number: int) -> str:
 
 def said(card: str, number: int) -> str:
     """What an action says."""
-    return say_action(printed_on(card).actions[number - 1])
+    return printed_on(card).actions[number - 1].text

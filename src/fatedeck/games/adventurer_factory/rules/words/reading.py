@@ -7,6 +7,7 @@ from operator import or_
 from types import ModuleType
 
 import msgspec
+from msgspec.structs import replace
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.games.adventurer_factory.data import (
@@ -19,6 +20,7 @@ from fatedeck.games.adventurer_factory.data import (
     ReduceNeed,
     Word,
 )
+from fatedeck.games.adventurer_factory.looks.wording import say_action
 from fatedeck.games.adventurer_factory.rules.words import (
     costs,
     counters,
@@ -41,8 +43,9 @@ def read_card(plain: dict[str, object]) -> Card:
         raise Unreadable(f"The card {plain.get('id')} cannot be read: {fault}.") from fault
     fills = read.fills
     static = any(isinstance(s, IgnoreFill | ReduceNeed) for s in read.statics)
-    return msgspec.structs.replace(
+    return replace(
         read,
+        actions=tuple(replace(act, text=say_action(act)) for act in read.actions),
         slots=fills.any_of or fills.all_of if fills else (),
         host=next((static for static in read.statics if isinstance(static, Host)), None),
         ends=static,
