@@ -21,7 +21,7 @@ from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.rules.moves import legal_moves, make
+from fatedeck.games.adventurer_factory.machine.moves import legal_moves
 from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 
 DECKS = ("iron_road", "silver_tongue", "ley_lines")
@@ -65,7 +65,7 @@ def random_game(luck: random.Random, mine: str, theirs: str, *, whole: bool) -> 
     game = Game(table, answer)
     ruleset.setup(game)
     while table.step != "over":
-        make(game, table.active, luck.choice(legal_moves(table, table.active)))
+        ruleset.perform(game, table.active, luck.choice(legal_moves(table, table.active)))
     if whole and all_cards(table) != before:
         raise AssertionError("a card was made or lost")
     return table.turn

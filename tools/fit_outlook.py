@@ -26,7 +26,6 @@ from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.machine.policy import RuleOfThumb
 from fatedeck.games.adventurer_factory.odds import outlook
 from fatedeck.games.adventurer_factory.rules.decks import SIZE, Deck, starter_decks, write_text
-from fatedeck.games.adventurer_factory.rules.moves import make
 from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Table
 
@@ -99,7 +98,7 @@ def play(decks: list[str], luck: random.Random) -> tuple[list[tuple[str, list[fl
         move = thumb.act(table, table.active)
         if move is None or by_chance():
             move = luck.choice(ruleset.legal_actions(table, table.active, sensible=True))
-        make(game, table.active, move)
+        ruleset.perform(game, table.active, move)
     seen = seen[: 2 * SAMPLES]
     return luck.sample(seen, min(SAMPLES, len(seen))), table.winner
 

@@ -18,7 +18,9 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.random_play import AnyRecord, new_record
 from fatedeck.engine.ruleset import find_game
-from fatedeck.games.adventurer_factory.rules.moves import Attack, Concede, EndMain, Play
+from fatedeck.games.adventurer_factory.rules.encounters import Attack
+from fatedeck.games.adventurer_factory.rules.endings import Concede
+from fatedeck.games.adventurer_factory.rules.main_step import EndMain, Play
 from fatedeck.games.deckahedron.rules.creation import BeginPlay, Spread
 from fatedeck.games.deckahedron.rules.scenes import EndSession
 

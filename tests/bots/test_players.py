@@ -15,7 +15,7 @@ from fatedeck.engine.codec import Codec, act
 from fatedeck.engine.paths import all_cards, find
 from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
-from fatedeck.games.adventurer_factory.rules.moves import ATTACK
+from fatedeck.games.adventurer_factory.machine.moves import ATTACK
 from tests.games.adventurer_factory.duel import ANA, Side, duel
 
 DUEL = find_game("adventurer-factory")

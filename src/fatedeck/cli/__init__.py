@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import entry_points
 
 import typer
 
@@ -23,8 +24,20 @@ def main() -> None:
     # Commands register themselves; the heavy parts behind them are imported when they run.
     from fatedeck.cli import commands  # noqa: F401
 
+    _add_commands_of_games()
     try:
         app()
     except FatedeckError as fault:
         print(f"fatedeck: {fault}", file=sys.stderr)
         sys.exit(2)
+
+
+def _add_commands_of_games() -> None:
+    """The commands that games bring along, as entry points of the group `fatedeck.commands`.
+
+    A game is loaded only when its own command is called, or all are listed.
+    """
+    called = next(iter(sys.argv[1:]), "--help")
+    for point in entry_points(group="fatedeck.commands"):
+        if called in (point.name, "--help"):
+            app.command(point.name)(point.load())

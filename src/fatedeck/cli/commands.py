@@ -192,17 +192,3 @@ def serve(
     from fatedeck.table.serve import serve
 
     serve(host, port, database, phones=phones, show=show)
-
-
-@app.command(epilog="Example: fatedeck deck build mine.txt")
-def deck(
-    job: Annotated[str, typer.Argument(help="list, check, convert, find or build.")],
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(help="check FILE; convert FILE TO; find type=... needs=...; build FILE."),
-    ] = None,
-) -> None:
-    """Decks for Adventurer Factory: the starters, a checker, card filters and a builder."""
-    from fatedeck.cli.decks import deck_job
-
-    raise typer.Exit(0 if deck_job(job, words or []) else 1)

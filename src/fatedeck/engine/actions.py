@@ -112,9 +112,11 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     """Why this cannot be done now: its family's reasons, each choice, all of them together."""
     if (refused := type(action).why_closed(state, seat)) is not None:
         return refused
+    if not (spots := fields(type(action))):
+        return action.why_not(state, seat)
     chosen: dict[str, Value] = {}
     asking = Asking(state, seat, chosen)
-    for spot, kind in fields(type(action)):
+    for spot, kind in spots:
         value: Value = getattr(action, spot.name)
         if (refused := kind.why_not(spot, asking, value)) is not None:
             return refused

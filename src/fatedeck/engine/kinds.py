@@ -105,7 +105,11 @@ class One(Kind, frozen=True):
 
     def names(self, asking: Asking) -> Iterable[str]:
         """All names that could be meant."""
-        return self.among if isinstance(self.among, tuple) else self.among(*self._given(asking))
+        if isinstance(self.among, tuple):
+            return self.among
+        if not self.after:
+            return self.among(asking.state, asking.seat)
+        return self.among(*self._given(asking))
 
     def legal(self, asking: Asking) -> Iterator[str]:
         """Those that may be chosen."""
@@ -162,8 +166,8 @@ class One(Kind, frozen=True):
     def _reason(self, asking: Asking, name: str) -> Refused | None:
         if self.unless is None:
             return None
-        state, seat, *chosen = self._given(asking)
-        return self.unless(state, seat, name, *chosen)
+        chosen = [asking.chosen[field] for field in self.after] if self.after else ()
+        return self.unless(asking.state, asking.seat, name, *chosen)
 
 
 class Figure(One, frozen=True):
@@ -261,9 +265,9 @@ class Count(Kind, frozen=True):
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
-        nothing = high < low or low == high == spot.default
-        text = f"{spot.label}: there is no number to choose."
-        return Refused(self.clause, text) if nothing else None
+        if high < low or low == high == spot.default:
+            return Refused(self.clause, f"{spot.label}: there is no number to choose.")
+        return None
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if value == spot.default and self.why_none(spot, asking) is not None:

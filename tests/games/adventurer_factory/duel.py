@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from fatedeck.engine.cards import face, laid
-from fatedeck.engine.game import Game, Line
+from fatedeck.engine.game import Game
 from fatedeck.engine.paths import find
 from fatedeck.engine.questions import Answer, Draw, Question, Roll
+from fatedeck.engine.story import Line
+from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.data import card as printed_on
-from fatedeck.games.adventurer_factory.rules.moves import Moves, make
+from fatedeck.games.adventurer_factory.rules.families import Move
 from fatedeck.games.adventurer_factory.rules.stats import occupants
 from fatedeck.games.adventurer_factory.state import Event, Mark, Player, Step, Table
 
@@ -86,10 +88,10 @@ class Script:
         return [asked for asked in self.asked if not isinstance(asked, Draw | Roll)]
 
 
-def do(table: Table, seat: str, move: Moves, *answers: Answer) -> list[Line]:
+def do(table: Table, seat: str, move: Move, *answers: Answer) -> list[Line]:
     """Make a move with these answers, all of which must be asked for; what was told comes back."""
     script, lines = Script(answers), list[Line]()
-    make(Game(table, script, (), lines), seat, move)
+    ruleset.perform(Game(table, script, (), lines), seat, move)
     assert not script.left, f"never asked for: {script.left}"
     return lines
 

@@ -11,7 +11,8 @@ from fatedeck.engine.questions import Answer
 from fatedeck.games.adventurer_factory.data import Card, catalogue
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.looks.wording import card_text
-from fatedeck.games.adventurer_factory.rules.moves import Encounter, EndMain, Play, Use
+from fatedeck.games.adventurer_factory.rules.encounters import Encounter
+from fatedeck.games.adventurer_factory.rules.main_step import EndMain, Play, Use
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat, symbols
 from fatedeck.games.adventurer_factory.state import Event, Mark
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, at, do, duel
@@ -291,7 +292,7 @@ CASES = [
         "filth",
         1,
         {"Ben/willpower": 19, "Ben/discard": ["buckler"], "Ana/health": 19},
-        ["make a Simple Parley", "discard the picked card"],
+        ["simple_parley", "discard_card"],
         ben=Side(play=["buckler#5"], hand=["club#5"]),
     ),
     Case("stench", 1, {"Ben/health": 17, "Ben/willpower": 17}, [3]),
@@ -374,7 +375,7 @@ CASES = [
         "extra_ration",
         1,
         {"Ana/mind": 7, "Ana/cards/canine#1/pending": False},
-        ["canine#1", "play that card for 1 Mind less"],
+        ["canine#1", "play_card"],
         Side(deck=["canine#1", "ribbon#1"]),
     ),
     Case("field_of_flowers", 1, {"Ana/willpower": 20, "Ben/willpower": 20}),

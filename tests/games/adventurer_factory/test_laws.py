@@ -10,9 +10,10 @@ import pytest
 from fatedeck.engine.game import Game
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll, Several
+from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.data import catalogue
-from fatedeck.games.adventurer_factory.rules.moves import legal_moves, make
+from fatedeck.games.adventurer_factory.machine.moves import legal_moves
 from fatedeck.games.adventurer_factory.state import Mark, Player, Table, is_active, is_in_play
 from tests.games.adventurer_factory.duel import Side, duel
 from tests.games.adventurer_factory.test_turn import by_chance
@@ -43,7 +44,7 @@ def play_on(
         moves = legal_moves(table, table.active)
         if not moves:
             return
-        make(game, table.active, luck.choice(moves))
+        ruleset.perform(game, table.active, luck.choice(moves))
         assert all_cards(table) == cards
         after(table, table.turn > turn)
 

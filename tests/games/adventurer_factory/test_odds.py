@@ -13,16 +13,11 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.data import die
-from fatedeck.games.adventurer_factory.machine.policy import expected
-from fatedeck.games.adventurer_factory.rules.moves import (
-    Attack,
-    Encounter,
-    Moves,
-    PassUntil,
-    Play,
-    Use,
-    make,
-)
+from fatedeck.games.adventurer_factory.machine.thumb import expected
+from fatedeck.games.adventurer_factory.rules.encounters import Attack, Encounter
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.main_step import Play, Use
+from fatedeck.games.adventurer_factory.rules.responses import PassUntil
 from fatedeck.games.adventurer_factory.state import Mark, Table, Ward
 from fatedeck.odds.counting import count
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, do, duel
@@ -40,18 +35,18 @@ EXPECTED = {
 }
 
 
-def mean_loss(lay: Table, move: Moves, chosen: str, counter: str = "health") -> Fraction:
+def mean_loss(lay: Table, move: Move, chosen: str, counter: str = "health") -> Fraction:
     """The expected loss of Ben's counter, by running the rules to every end."""
 
     def decide(state: Table, question: Question) -> Answer:
         assert isinstance(question, Choose)
-        return chosen if chosen in question.options else "Pass"
+        return chosen if chosen in question.options else "pass"
 
     start = getattr(lay.players[BEN], counter)
     kept = msgspec.msgpack.encode(lay)
     ends = Possibilities(
         lambda: msgspec.msgpack.decode(kept, type=Table),
-        lambda game: make(game, ANA, move),
+        lambda game: ruleset.perform(game, ANA, move),
         lambda state: str(getattr(state.players[BEN], counter)),
         decide=decide,
     ).ends()
@@ -124,9 +119,9 @@ def test_bystander_disguise(coins: int, terror: int, chance: str) -> None:
     kept = msgspec.msgpack.encode(duel(Side(play=mine, hand=["helm#1"]), Side(play=play)))
     ends = Possibilities(
         lambda: msgspec.msgpack.decode(kept, type=Table),
-        lambda game: make(game, ANA, Play("helm#1")),
+        lambda game: ruleset.perform(game, ANA, Play("helm#1")),
         lambda state: str("helm#1" in state.players[ANA].cards),
-        decide=lambda state, question: "Contest" if "contest" in question.key else "Pass",
+        decide=lambda state, question: "yes" if "contest" in question.key else "pass",
     ).ends()
     assert ends["False"] == Fraction(chance)
 
@@ -138,7 +133,7 @@ def test_the_expectation_needs_no_marks() -> None:
     def never(question: Question) -> Answer:
         raise AssertionError(question)
 
-    make(Game(table, never), ANA, Attack())
+    ruleset.perform(Game(table, never), ANA, Attack())
     assert table.players[BEN].health == 19
 
 
@@ -161,11 +156,11 @@ def test_the_odds_of_an_attack_are_what_the_rules_do(weapon: str, ward: tuple[Wa
 
     def decide(state: Table, question: Question) -> Answer:
         assert isinstance(question, Choose)
-        return weapon if weapon in question.options else "Pass"
+        return weapon if weapon in question.options else "pass"
 
     ends = Possibilities(
         lambda: msgspec.msgpack.decode(kept, type=Table),
-        lambda game: make(game, ANA, Attack()),
+        lambda game: ruleset.perform(game, ANA, Attack()),
         lambda state: str(20 - state.players[BEN].health),
         decide=decide,
     ).ends()

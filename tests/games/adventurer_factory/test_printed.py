@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fatedeck.games.adventurer_factory.data import (
-    AnyCost,
-    Card,
-    CardAction,
-    DiscardHand,
-    DiscardOwn,
-    OneOf,
-    Pay,
-    PlayCost,
-    RollBoth,
-    ShowHandCost,
-    ShowTopCost,
-    ShuffleDiscards,
-    ShuffleThis,
-    catalogue,
-)
+from fatedeck.games.adventurer_factory.data import Card, CardAction, Cost, catalogue
+from fatedeck.games.adventurer_factory.rules.words import costs
 
 # name; types; cost; Needs; slots (/ one of them, & all of them); what its actions cost
 PRINTED = """\
@@ -167,10 +153,10 @@ def _row(card: Card) -> str:
     slots = ""
     if card.fills is not None:
         slots = "/".join(card.fills.any_of) or "&".join(card.fills.all_of)
-    costs = " | ".join(map(_costs, card.actions))
+    paid = " | ".join(map(_costs, card.actions))
     printed = (
         *(card.name, " ".join(card.types), str(card.cost), needs or "-"),
-        *(slots.replace("C1/C2/C3/C4", "C1-C4") or "-", costs or "-"),
+        *(slots.replace("C1/C2/C3/C4", "C1-C4") or "-", paid or "-"),
     )
     return "; ".join(printed)
 
@@ -180,27 +166,27 @@ def _costs(action: CardAction) -> str:
     return ", ".join(parts) or "free"
 
 
-def _cost(cost: AnyCost) -> str:
+def _cost(cost: Cost) -> str:
     match cost:
-        case Pay():
+        case costs.Pay():
             return f"{'chosen' if cost.n not in ('x', *range(20)) else cost.n} {cost.stat}"
-        case DiscardOwn():
+        case costs.DiscardOwnInPlay():
             return f"{cost.n} own in play"
-        case DiscardHand():
+        case costs.DiscardFromHand():
             return f"{cost.n} of the hand"
-        case ShuffleDiscards():
+        case costs.ShuffleFromDiscardIntoDeck():
             return f"{cost.n} discards back"
-        case ShowHandCost():
-            return f"{cost.show.n} shown"
-        case ShowTopCost():
+        case costs.ShowFromHand():
+            return f"{cost.does.n} shown"
+        case costs.ShowDeckTop():
             return "deck top shown"
-        case RollBoth():
+        case costs.RollBoth():
             return "both roll"
-        case PlayCost():
+        case costs.PlayAndAttach():
             return "play and attach"
-        case ShuffleThis():
+        case costs.ShuffleThisIntoDeck():
             return "shuffle this"
-        case OneOf():
+        case costs.OneOf():
             return " or ".join(map(_cost, cost.costs))
         case _:
             return "discard this" if type(cost).__name__ == "DiscardThis" else "consume"

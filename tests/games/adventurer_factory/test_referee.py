@@ -15,29 +15,25 @@ from fatedeck.engine.questions import Choose, Draw, Number, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.seen import see
+from fatedeck.engine.story import Moment, Turned
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.data import SetStat, catalogue
+from fatedeck.games.adventurer_factory.data import catalogue
 from fatedeck.games.adventurer_factory.looks.view import view
-from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out
-from fatedeck.games.adventurer_factory.rules.moves import (
+from fatedeck.games.adventurer_factory.machine.moves import legal_moves
+from fatedeck.games.adventurer_factory.rules.acts import Act
+from fatedeck.games.adventurer_factory.rules.encounters import (
     Attack,
-    Concede,
-    Discard,
     Encounter,
-    EndMain,
-    Free,
-    Moves,
     NoEncounter,
     Parley,
-    PassUntil,
-    Play,
-    Use,
-    legal_moves,
-    make,
 )
-from fatedeck.games.adventurer_factory.rules.offers import offers
-from fatedeck.games.adventurer_factory.rules.plays import play_at_once, why_not_played
+from fatedeck.games.adventurer_factory.rules.endings import Concede
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, Free, Play, Use
+from fatedeck.games.adventurer_factory.rules.playing import obstacle, play_at_once
+from fatedeck.games.adventurer_factory.rules.responses import PassUntil
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat
+from fatedeck.games.adventurer_factory.rules.words.counters import SetStat
 from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table, Ward
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
@@ -45,7 +41,7 @@ from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, 
 SEATS = (Seat(ANA), Seat(BEN))
 
 
-def kept(table: Table) -> Record[Table, DuelOptions, Moves]:
+def kept(table: Table) -> Record[Table, DuelOptions, Move]:
     """This table as a kept game."""
     header = Header(ruleset.id, ruleset.version, SEATS)
     record = Record(ruleset, header, chance=lambda question, n, k: question.at(0))
@@ -53,7 +49,7 @@ def kept(table: Table) -> Record[Table, DuelOptions, Moves]:
     return record
 
 
-def refused(table: Table, seat: str, move: Moves) -> str:
+def refused(table: Table, seat: str, move: Move) -> str:
     """The clause by which a move is refused, with nothing changed."""
     before = repr(table)
     with pytest.raises(Refused) as said:
@@ -115,7 +111,7 @@ def test_a_look_is_never_taken_back() -> None:
     with pytest.raises(Refused, match="has been seen"):
         record.take_back(ANA)
     script = Script(["pike#5"])
-    make(Game(table, script), ANA, Use("binoculars#1"))
+    ruleset.perform(Game(table, script), ANA, Use("binoculars#1"))
     assert script.asked[-1] == Draw(("pike#5",))
 
 
@@ -134,7 +130,7 @@ def test_a_look_is_never_taken_back() -> None:
     ],
 )
 def test_who_passes_until_hurt_is_asked_at_zero(
-    play: str, marks: dict[str, Mark], move: Moves
+    play: str, marks: dict[str, Mark], move: Move
 ) -> None:
     """AF-2.12, AF-11.6, AF-14.1: what becomes 0 is no damage, but Ben can still save himself."""
     table = duel(Side(play=[play], marks=marks), Side(play=["bedroll#5"], health=10, willpower=10))
@@ -275,7 +271,7 @@ def test_valet_does_not_take_what_echoes_has_woken() -> None:
     marks = {"tail#1": Mark(host="echoes_of_life#1", activated=True)}
     table = duel(Side(play=["echoes_of_life#1", "tail#1", "valet#1", "helm#1"], marks=marks))
     script = Script(["helm#1"])
-    make(Game(table, script), ANA, Use("valet#1", 1))
+    ruleset.perform(Game(table, script), ANA, Use("valet#1", 1))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert {*question.options} == {"echoes_of_life#1", "helm#1"}
@@ -306,7 +302,7 @@ def test_valet_does_not_take_what_echoes_has_woken() -> None:
     ],
 )
 def test_when_a_gauntlet_stops_helping(
-    play: list[str], marks: dict[str, Mark], move: Moves, gone: list[str]
+    play: list[str], marks: dict[str, Mark], move: Move, gone: list[str]
 ) -> None:
     """AF-17.4, AF-18.13: only Weapons whose Needs are not met right then."""
     table = duel(Side(play=play, marks=marks))
@@ -351,7 +347,7 @@ def test_a_card_that_left_and_came_back_is_another() -> None:
         ANA,
         Play("wise_old_mentor#1"),
         *("mirror_shard#5", "wise_old_mentor#1"),
-        *("extra_ration#1", "wise_old_mentor#1", "play that card for 1 Mind less"),
+        *("extra_ration#1", "wise_old_mentor#1", "play_card"),
     )
     assert table.players[ANA].mind == 10 - 3 - 2 + 1
 
@@ -384,8 +380,8 @@ def test_a_host_that_its_own_play_throws_out() -> None:
 def test_bystander_rolls_two_d6() -> None:
     """AF-18.5."""
     table = duel(Side(hand=["helm#1"]), Side(play=["bystander_disguise#5"]))
-    script = Script(["Contest", 3, 3])
-    make(Game(table, script), ANA, Play("helm#1"))
+    script = Script(["yes", 3, 3])
+    ruleset.perform(Game(table, script), ANA, Play("helm#1"))
     assert script.asked[1:] == [Roll(6), Roll(6)]
     assert at(table, "Ben/discard") == ["bystander_disguise"]
 
@@ -415,7 +411,7 @@ def test_bystander_rolls_two_d6() -> None:
     ],
 )
 def test_what_trash_treasure_pays_for(
-    play: list[str], marks: dict[str, Mark], move: Moves, mind: int
+    play: list[str], marks: dict[str, Mark], move: Move, mind: int
 ) -> None:
     """AF-17.3, AF-18.47."""
     table = duel(Side(play=["trash_treasure#1", *play], marks=marks, mind=5))
@@ -486,13 +482,13 @@ def test_a_turn_leaves_nothing_behind() -> None:
     ana, ben = table.players[ANA], table.players[BEN]
     ana.discarded, ana.attack_rolls, ben.immune = ["gale#1"], [3], True
     do(table, ANA, EndMain())
-    do(table, ANA, NoEncounter(), "Pass")
+    do(table, ANA, NoEncounter(), "no")
     assert (ana.discarded, ana.attack_rolls, ben.immune) == ([], [], False)
     assert refused(table, BEN, Use("sword_breaker#5")) == "AF-10.14"
     do(table, BEN, EndMain())
     do(table, BEN, NoEncounter())
     do(table, ANA, EndMain())
-    do(table, ANA, Attack(), "Pass")
+    do(table, ANA, Attack(), "pass")
     assert ben.health == 19
 
 
@@ -582,7 +578,7 @@ def test_assassinate_bounds() -> None:
     table = duel(Side(play=["assassinate#1"]), step="encounter")
     table.players[ANA].skipped = True
     script = Script([1, 2])
-    make(Game(table, script), ANA, Encounter("assassinate#1"))
+    ruleset.perform(Game(table, script), ANA, Encounter("assassinate#1"))
     numbers = [asked for asked in script.asked if isinstance(asked, Number)]
     assert [(number.low, number.high) for number in numbers] == [(0, 1), (0, 2)]
 
@@ -602,14 +598,14 @@ def test_assassinate_bounds() -> None:
     ],
 )
 def test_the_dice_that_cards_name(
-    play: list[str], move: Moves, answers: list[str | int], rolls: list[int], health: int
+    play: list[str], move: Move, answers: list[str | int], rolls: list[int], health: int
 ) -> None:
     """AF-3.7 to AF-3.9, AF-18.45: exactly these dice, and what they take of Ben's 20 Health."""
     armour = ["ribbon#5"] if "heat_manipulation#1" in play else []
     step: Literal["main", "encounter"] = "encounter" if isinstance(move, Encounter) else "main"
     table = duel(Side(play=play), Side(play=armour), step=step)
     script = Script(answers)
-    make(Game(table, script), ANA, move)
+    ruleset.perform(Game(table, script), ANA, move)
     assert [asked.sides for asked in script.asked if isinstance(asked, Roll)] == rolls
     assert table.players[BEN].health == health
     assert not script.left
@@ -630,7 +626,7 @@ def test_the_ward_rolls_one_d6(rolled: int, lost: int) -> None:
     do(table, ANA, Encounter("concealed_crossbow#1"))
     do(table, BEN, EndMain())
     script = Script([rolled])
-    make(Game(table, script), BEN, Attack())
+    ruleset.perform(Game(table, script), BEN, Attack())
     assert Roll(6) in script.asked
     assert table.players[ANA].health == 20 - lost
 
@@ -645,7 +641,7 @@ def test_the_ward_rolls_one_d6(rolled: int, lost: int) -> None:
     ],
 )
 def test_what_cards_take_is_damage(
-    play: list[str], move: Moves, answers: list[str | int], stat_hit: str, lost: int
+    play: list[str], move: Move, answers: list[str | int], stat_hit: str, lost: int
 ) -> None:
     """AF-2.12, AF-2.13: an event of this turn, but no Encounter and no Simple Attack."""
     table = duel(Side(play=play), Side(play=["ribbon#5"]))
@@ -740,13 +736,13 @@ def test_witty_riposte_is_damage() -> None:
     ids=lambda value: getattr(value, "card", ""),
 )
 def test_exactly_one_is_chosen(
-    ana: Side, ben: Side, move: Moves, chosen: set[str], answers: list[str]
+    ana: Side, ben: Side, move: Move, chosen: set[str], answers: list[str]
 ) -> None:
     """AF-20.14: of two that fit the user names one, and only that one is moved."""
     step: Literal["main", "encounter"] = "encounter" if isinstance(move, Encounter) else "main"
     table = duel(ana, ben, step=step)
     script = Script(answers)
-    make(Game(table, script), ANA, move)
+    ruleset.perform(Game(table, script), ANA, move)
     question = script.choices[0]
     assert isinstance(question, Choose)
     assert {*question.options} == chosen
@@ -774,8 +770,8 @@ def test_filth_picks_one_item() -> None:
     table = duel(
         Side(play=["filth#1"]), Side(play=["helm#5", "jerkin#5"], hand=["club#5"]), step="encounter"
     )
-    picked = "discard the picked card"
-    do(table, ANA, Encounter("filth#1"), "make a Simple Attack", "jerkin#5", picked)
+    picked = "discard_card"
+    do(table, ANA, Encounter("filth#1"), "simple_attack", "jerkin#5", picked)
     assert at(table, "Ben/discard") == ["jerkin"]
 
 
@@ -1025,11 +1021,11 @@ def test_what_a_search_may_find(move: Use | Encounter, fitting: list[str]) -> No
     deck = ["club#1", "knight#1", "gold_coin#1", "canine#1", "income#1"]
     step: Literal["main", "encounter"] = "encounter" if isinstance(move, Encounter) else "main"
     table = duel(Side(play=[move.card], deck=deck), step=step)
-    script = Script(["Nothing"])
-    make(Game(table, script), ANA, move)
+    script = Script(["nothing"])
+    ruleset.perform(Game(table, script), ANA, move)
     question = script.choices[-1]
     assert isinstance(question, Choose)
-    assert question.options == (*fitting, "Nothing")
+    assert question.options == (*fitting, "nothing")
 
 
 def test_gold_coin_charms_its_owner() -> None:
@@ -1048,7 +1044,7 @@ def test_a_lower_cost_never_pays_back() -> None:
     """AF-7.11: three Mind less for a Helm of 1 makes it free, no more."""
     table = duel(Side(hand=["helm#1"], mind=0))
     player = table.players[ANA]
-    assert why_not_played(player, catalogue()["helm"], cost_change=-3) is None
+    assert not obstacle(player, catalogue()["helm"], cost_change=-3)
     play_at_once(Game(table, Script([])), ANA, "helm#1", cost_change=-3)
     assert (player.mind, stat(table, ANA, "defence")) == (0, 1)
 
@@ -1058,7 +1054,7 @@ def test_the_next_turn_of_the_other_begins_later(seat: str, until: int) -> None:
     """AF-13.4: on Ana's turn 1, Ben's next turn is 2; hers is 3, for this one has begun."""
     table = duel()
     act = Act(Game(table, Script([])), seat, "", catalogue()["stench"], Mark())
-    carry_out(SetStat("opponent", "charisma", 0, "end_of_opponent_next_turn"), act)
+    SetStat("opponent", "end_of_opponent_next_turn", "charisma", 0).do(act)
     [lasting] = table.players[table.other(seat)].effects
     assert lasting.until == until
 
@@ -1071,15 +1067,16 @@ def test_the_story_tells_why() -> None:
     table = duel(
         Side(play=["canine#1", "sword#1"]), Side(play=["helm#5"], health=4), step="encounter"
     )
-    told = [line.text for line in do(table, ANA, Attack(), "1d8", 4)]
-    assert told[0] == (
-        "Ana’s Simple Attack rolls 4, +1 for Attack, -1 for their Defence: damage 4."
+    rolled, told, *_, why, end = do(table, ANA, Attack(), "1d8", 4)
+    assert rolled.moment == Moment(ANA, "Attack Die: 1d8", (Turned(reads="4", die=8),), None, "4")
+    assert told.text == (
+        "Ana’s Simple Attack rolls 4, +1 for Attack, -1 for their Defence: 4 damage."
     )
-    assert told[-2:] == ["Ben has 0 Health.", "Ben is beaten. Ana wins."]
+    assert (why.text, end.text) == ("Ben is at 0 Health.", "Ben is beaten. Ana wins.")
     table = duel(step="encounter")
     table.players[ANA].deck.top.clear()
     lines = do(table, ANA, NoEncounter())
-    assert lines[0].text == "Ana has no deck left and played no card this turn."
+    assert lines[0].text == "Ana has run out of cards and played none this turn."
     assert lines[0].clauses == ("AF-14.4",)
 
 
@@ -1091,17 +1088,25 @@ def test_the_first_hands_are_told_to_their_owners() -> None:
         chance=lambda question, n, k: question.at(0),
     )
     record.set_up()
-    own, other = (see(record, seat).log[0].text for seat in (ANA, BEN))
-    assert other == "Ana is Player 1, begins with 2 Mind and draws 5 cards."
-    assert own.startswith("Ana is Player 1, begins with 2 Mind and draws ")
-    assert own.count(",") == 1 + 4
+    own, other = (see(record, seat).log[1].text for seat in (ANA, BEN))
+    assert other == "Ana is Player 1: 2 Mind and 5 cards to start."
+    assert own.startswith(f"{other} You draw ")
+    assert (own.count(","), own.count(" and ")) == (3, 2)
+    hand = record.state.players[ANA].hand.top
+    shown, hidden, unseen = (see(record, seat).log[0].moment for seat in (ANA, BEN, None))
+    assert shown is not None
+    assert len({turned.card for turned in shown.turned} & {*hand}) == 5
+    assert hidden == unseen == Moment(ANA, "Opening hand", (Turned(),) * 5, seen_by=(ANA,))
+    for seat in (BEN, None):
+        sent = msgspec.json.encode(see(record, seat)).decode()
+        assert not any(card in sent for card in hand)
 
 
 def test_who_picks_a_slot_reads_what_would_go() -> None:
     """AF-9.6."""
     table = duel(Side(play=["club#1", "sword#1"], hand=["buckler#1"]))
     script = Script(["left_hand"])
-    make(Game(table, script, (), []), ANA, Play("buckler#1"))
+    ruleset.perform(Game(table, script, (), []), ANA, Play("buckler#1"))
     [question] = script.choices
     assert isinstance(question, Choose)
     assert question.notes == {
@@ -1114,10 +1119,10 @@ def test_cards_of_both_seats_are_told_apart() -> None:
     """AF-18.42."""
     table = duel(Side(play=["smiths_almanac#1", "helm#1"]), Side(play=["helm#5"]))
     script = Script(["helm#5"])
-    make(Game(table, script, (), []), ANA, Use("smiths_almanac#1"))
+    ruleset.perform(Game(table, script, (), []), ANA, Use("smiths_almanac#1"))
     [question] = script.choices
     assert isinstance(question, Choose)
-    assert question.notes == {"helm#1": "Ana’s Helm", "helm#5": "Ben’s Helm"}
+    assert question.labels == {"helm#1": "Ana’s Helm", "helm#5": "Ben’s Helm"}
 
 
 # What works, and what does not
@@ -1185,7 +1190,7 @@ def test_what_counts_as_a_weapon_in_play() -> None:
 def ways(table: Table, card: str) -> tuple[str, ...]:
     """The ways in which this card may be played."""
     script = Script(["left_hand"])
-    make(Game(table, script), ANA, Play(card))
+    ruleset.perform(Game(table, script), ANA, Play(card))
     [question] = script.choices
     assert isinstance(question, Choose)
     return question.options
@@ -1195,7 +1200,7 @@ def test_which_cards_a_physique_may_free() -> None:
     """AF-18.25: one card at a time, no Weapon, and only while it works."""
     hands = ("left_hand", "right_hand")
     for marks, card, found in (
-        ({}, "buckler#1", (*hands, "no slot")),
+        ({}, "buckler#1", (*hands, "none")),
         ({}, "sword#1", hands),
         ({"hulking_physique#1": Mark(names="hand_mirror#1")}, "buckler#1", hands),
         ({"hulking_physique#1": Mark(host="valet#1")}, "buckler#1", hands),
@@ -1222,8 +1227,8 @@ def test_what_may_pay_for_a_discard() -> None:
     table = duel(Side(play=["pack#1", "valet#1", "knight#1", "bard#1"], marks=marks))
     assert Discard("bard#1") not in legal_moves(table, ANA)
     assert Discard("knight#1") in legal_moves(table, ANA)
-    script = Script(["knight#1", "Nothing"])
-    make(Game(table, script), ANA, Use("pack#1"))
+    script = Script(["knight#1", "nothing"])
+    ruleset.perform(Game(table, script), ANA, Use("pack#1"))
     question = script.choices[0]
     assert isinstance(question, Choose)
     assert question.options == ("pack#1", "valet#1", "knight#1")
@@ -1233,7 +1238,7 @@ def test_nothing_is_offered_when_the_game_is_over() -> None:
     """AF-14.3."""
     table = duel()
     do(table, BEN, Concede())
-    assert offers(table, ANA) == offers(table, BEN) == []
+    assert ruleset.offers(table, ANA) == ruleset.offers(table, BEN) == []
 
 
 def test_the_banner_tells_what_one_has_left() -> None:
@@ -1248,20 +1253,21 @@ def test_the_banner_tells_what_one_has_left() -> None:
 def test_the_main_steps_offers() -> None:
     """AF-6.9, AF-7.12: the way on comes before the one offer to discard any card in play."""
     table = duel(Side(play=["helm#1", "canine#1", "knight#1"]))
-    on, away = [offer for offer in offers(table, ANA) if offer.group == "Step"]
+    on, away = [offer for offer in ruleset.offers(table, ANA) if offer.group == "Step"]
     assert (on.do, away.do) == ("end-main", "discard")
-    [card] = away.params
+    [card] = ruleset.form(table, ANA, away, {}).params
     assert isinstance(card, One)
     assert card.options == ("helm#1", "canine#1")
     table.players[ANA].mind = 0
-    assert "discard" not in [offer.do for offer in offers(table, ANA)]
+    [closed] = [offer for offer in ruleset.offers(table, ANA) if offer.do == "discard"]
+    assert closed.why_not == "You need 1 Mind for a discard."
 
 
 def test_an_encounter_says_what_it_takes() -> None:
     """AF-12.3, AF-12.4: with the best die, as things are."""
     side = Side(play=["sword#1", "trick_coin#1"])
     table = duel(side, Side(play=["buckler#5"]), step="encounter")
-    notes = {offer.do: offer.note for offer in offers(table, ANA) if offer.note}
+    notes = {offer.do: offer.note for offer in ruleset.offers(table, ANA) if offer.note}
     assert notes == {
         "attack": "1d8 -2 from their Health",
         "parley": "1d1 +1 from their Willpower",

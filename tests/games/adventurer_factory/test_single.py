@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -12,38 +14,31 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.data import (
-    Bound,
-    Gain,
-    Lose,
-    Pay,
-    _action,
-    _cost,
-    catalogue,
-    every_effect,
-)
+from fatedeck.games.adventurer_factory.data import Bound, Cost, Effect, Price, Word, catalogue
 from fatedeck.games.adventurer_factory.looks.view import view
 from fatedeck.games.adventurer_factory.machine.guess import guess
-from fatedeck.games.adventurer_factory.rules.acts import carry_out
-from fatedeck.games.adventurer_factory.rules.moves import (
+from fatedeck.games.adventurer_factory.rules.encounters import (
     Attack,
-    Discard,
     Encounter,
-    EndMain,
-    Moves,
     NoEncounter,
     Parley,
-    Play,
-    Use,
-    make,
 )
-from fatedeck.games.adventurer_factory.rules.offers import offers
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, Play, Use
 from fatedeck.games.adventurer_factory.rules.stats import dice, fitting_in_play, stat, symbols
+from fatedeck.games.adventurer_factory.rules.words.costs import Pay
+from fatedeck.games.adventurer_factory.rules.words.counters import Gain, Lose
+from fatedeck.games.adventurer_factory.rules.words.flow import If
+from fatedeck.games.adventurer_factory.rules.words.in_play import Suppress
+from fatedeck.games.adventurer_factory.rules.words.piles import Search
+from fatedeck.games.adventurer_factory.rules.words.reading import _action, _cost, read_card
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
+T = TypeVar("T")
 
-def refused(table: Table, seat: str, move: Moves) -> str:
+
+def refused(table: Table, seat: str, move: Move) -> str:
     with pytest.raises(Refused) as said:
         do(table, seat, move)
     return said.value.clause
@@ -58,14 +53,14 @@ def test_what_may_lie_under_what() -> None:
     side = Side(play=["shift_shape#1", "sword#1", "valet#1", "flourish#1"], marks=marks)
     table = duel(side)
     script = Script(["sword#1"])
-    make(Game(table, script), ANA, Use("valet#1", 1))
+    ruleset.perform(Game(table, script), ANA, Use("valet#1", 1))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert {*question.options} == {"shift_shape#1", "sword#1", "flourish#1"}
     assert table.players[ANA].cards["sword#1"].host == "valet#1"
     table = duel(side)
     script = Script(["shift_shape#1"])
-    make(Game(table, script), ANA, Use("flourish#1"))
+    ruleset.perform(Game(table, script), ANA, Use("flourish#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert {*question.options} == {"shift_shape#1", "valet#1"}
@@ -96,7 +91,7 @@ def test_under_special_training_slots_are_filled() -> None:
         step="encounter",
     )
     script = Script(["horns#1"])
-    make(Game(table, script), ANA, Encounter("special_training#1"))
+    ruleset.perform(Game(table, script), ANA, Encounter("special_training#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert question.options == ("horns#1",)  # the others list two symbols
@@ -169,7 +164,7 @@ def test_negate_reaches_a_permanent_card() -> None:
         Side(hand=["knight#1"], play=["trash_treasure#1"], mind=2),
         Side(play=["bystander_disguise#5"]),
     )
-    do(table, ANA, Play("knight#1"), "Contest", 6, 1)
+    do(table, ANA, Play("knight#1"), "yes", 6, 1)
     assert (at(table, "Ana/discard"), table.players[ANA].mind) == (["knight"], 2)
 
 
@@ -189,11 +184,11 @@ def test_a_pending_card_that_is_suppressed() -> None:
 def test_a_search_may_find_nothing_and_shuffles() -> None:
     """AF-17.5, AF-17.6, AF-17.7: privately; the found card is shown; the deck is shuffled."""
     table = duel(Side(play=["wise_old_mentor#1"], deck=["knight#1", "club#1"]))
-    script = Script(["Nothing"])
-    make(Game(table, script), ANA, Use("wise_old_mentor#1"))
+    script = Script(["nothing"])
+    ruleset.perform(Game(table, script), ANA, Use("wise_old_mentor#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
-    assert (question.options, question.secret) == (("knight#1", "Nothing"), True)
+    assert (question.options, question.secret) == (("knight#1", "nothing"), True)
     player = table.players[ANA]
     assert (player.deck.top, player.deck.bag) == ([], ["club#1", "knight#1"])
 
@@ -329,7 +324,7 @@ def test_extra_ration_buries_what_cannot_be_played() -> None:
     player = table.players[ANA]
     assert (player.deck.bag, player.deck.bottom) == (["club#1"], ["steed#1"])
     table = duel(Side(play=["extra_ration#1"], deck=["canine#1", "club#1"]))
-    do(table, ANA, Use("extra_ration#1"), "Nothing")
+    do(table, ANA, Use("extra_ration#1"), "nothing")
 
 
 @pytest.mark.parametrize(
@@ -337,7 +332,7 @@ def test_extra_ration_buries_what_cannot_be_played() -> None:
     [
         (
             Side(play=["helm#5"], hand=["club#5"]),
-            ["the opponent discards a card from hand"],
+            ["discard_from_hand"],
             "club",
         ),
         (Side(play=["helm#5"]), [], "helm"),
@@ -347,7 +342,7 @@ def test_extra_ration_buries_what_cannot_be_played() -> None:
 def test_filth_leaves_the_choice_to_them(ben: Side, answers: list[str], gone: str) -> None:
     """AF-18.16: a hand card only if they hold one; with no Item nothing."""
     table = duel(Side(play=["filth#1"]), ben, step="encounter")
-    do(table, ANA, Encounter("filth#1"), "make a Simple Attack", *answers)
+    do(table, ANA, Encounter("filth#1"), "simple_attack", *answers)
     assert at(table, "Ben/discard") == ([gone] if gone else [])
 
 
@@ -444,11 +439,11 @@ def test_skeletal_minion_makes_another_encounter() -> None:
         step="encounter",
     )
     script = Script(["stench#1 (1)", 2])
-    make(Game(table, script), ANA, Encounter("skeletal_minion#1"))
+    ruleset.perform(Game(table, script), ANA, Encounter("skeletal_minion#1"))
     question = script.asked[0]
     assert isinstance(question, Choose)
     assert question.options == (
-        *("Simple Attack", "Simple Parley", "stench#1 (1)", "stench#1 (2)", "big_ole_diamond#1"),
+        *("attack", "parley", "stench#1 (1)", "stench#1 (2)", "big_ole_diamond#1"),
     )
     ben = table.players[BEN]
     assert (ben.health, ben.willpower) == (20 - 1 - 1 - 1, 18)
@@ -489,8 +484,8 @@ def test_sword_breaker_needs_their_roll() -> None:
     """AF-18.46: only after they rolled an Attack Die this turn, 1d1 included."""
     table = duel(Side(play=["steed#1"]), Side(play=["sword_breaker#5"]))
     assert table.players[BEN].attack_rolls == []
-    script = Script(["Pass"])
-    make(Game(table, script), ANA, Use("steed#1"))
+    script = Script(["pass"])
+    ruleset.perform(Game(table, script), ANA, Use("steed#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert question.options[0] == "sword_breaker#5"
@@ -554,15 +549,15 @@ def test_being_asked_tells_nothing_of_a_hand() -> None:
     """AF-19.6: Ben is asked whether or not a hand card would fit his Patchwork Monstrosity."""
     for hand, usable in ((["club#5"], True), (["sword#5"], False)):
         table = duel(Side(hand=["helm#1"]), Side(play=["patchwork_monstrosity#5"], hand=hand))
-        script = Script(["Pass"])
-        make(Game(table, script), ANA, Play("helm#1"))
+        script = Script(["pass"])
+        ruleset.perform(Game(table, script), ANA, Play("helm#1"))
         [question] = script.asked
         assert isinstance(question, Choose)
         assert ("patchwork_monstrosity#5" in question.options) == usable
     table = duel(Side(hand=["helm#1"]), Side(hand=["club#5"]))
-    before = [offer.label for offer in offers(table, ANA)]
+    before = [offer.label for offer in ruleset.offers(table, ANA)]
     table.players[BEN].hand.top = ["canine#5"]
-    assert [offer.label for offer in offers(table, ANA)] == before
+    assert [offer.label for offer in ruleset.offers(table, ANA)] == before
 
 
 def test_a_guess_rests_on_what_was_seen() -> None:
@@ -588,7 +583,7 @@ def test_a_guess_rests_on_what_was_seen() -> None:
 def test_costs_are_read_from_short_words() -> None:
     """AF-20.1: bare words, counters, and the rest; what is no cost is not read."""
     assert _cost("consume") == {"pay": "consume"}
-    assert _cost({"mind": 4}) == {"pay": "counter", "stat": "mind", "n": 4}
+    assert _cost({"mind": 4}) == {"pay": "pay", "stat": "mind", "n": 4}
     assert catalogue()["refined_spirits"].actions[0].costs[1] == Pay("mind", "x")
     for broken in (7, {"mind": 1, "health": 1}):
         with pytest.raises(Unreadable):
@@ -604,11 +599,28 @@ def test_bounds() -> None:
 
 
 def test_every_word_of_the_cards_is_carried_out() -> None:
-    """AF-20.3 to AF-20.8: each effect that a card has is a function of its own."""
-    used = {type(effect) for card in catalogue().values() for effect in every_effect(card)}
-    assert len(used) >= 40
-    fallback = carry_out.dispatch(object)
-    assert [kind.__name__ for kind in used if carry_out.dispatch(kind) is fallback] == []
+    """AF-20.1, AF-20.3 to AF-20.8: each says what it is and has a rule of its own."""
+    words, prices = [*_last(Word)], [*_last(Price)]
+    assert (len(words), len(prices)) == (45, 12)
+    for word in words:
+        assert word.says is not Effect.says, word
+        assert word.do is not Effect.do, word
+    for price in prices:
+        assert price.says is not Cost.says, price
+        assert price.pay is not Cost.pay, price
+
+
+def _last(kind: type[T]) -> Iterator[type[T]]:
+    """The classes that no other is built on."""
+    for each in kind.__subclasses__():
+        yield from _last(each) if each.__subclasses__() else (each,)
+
+
+def test_a_word_that_there_is_not_is_told_with_its_card() -> None:
+    plain: dict[str, object] = {"id": "x", "name": "X", "set": "common", "types": [], "cost": 0}
+    plain |= {"needs": {}, "fills": None, "on_play": [{"op": "grow", "n": 1}]}
+    with pytest.raises(Unreadable, match=r"The card x cannot be read: .*grow"):
+        read_card(plain)
 
 
 def test_statics_are_read() -> None:
@@ -625,16 +637,17 @@ def test_filters() -> None:
     side = Side(play=["sword#1", "helm#1", "health_potion#1"])
     table = duel(side)
     lute, ribbon = catalogue()["lute"], catalogue()["ribbon"]
-    suppress = lute.actions[0].effect[0]
-    assert fitting_in_play(table.players[ANA], suppress.filter) == ["sword#1"]  # type: ignore[union-attr]
-    search = ribbon.actions[0].effect[0]
-    assert search.filter.cost == 0  # type: ignore[union-attr]
+    suppress, search = lute.actions[0].effect[0], ribbon.actions[0].effect[0]
+    assert isinstance(suppress, Suppress)
+    assert fitting_in_play(table.players[ANA], suppress.filter) == ["sword#1"]
+    assert isinstance(search, Search)
+    assert search.filter.cost == 0
 
 
 def test_a_clause_goes_before_the_data() -> None:
     """AF-20.11, AF-18.16: the data lets Ben discard a hand card without an Item; the clause not."""
     table = duel(Side(play=["filth#1"]), Side(hand=["club#5"]), step="encounter")
-    do(table, ANA, Encounter("filth#1"), "make a Simple Attack")
+    do(table, ANA, Encounter("filth#1"), "simple_attack")
     assert at(table, "Ben/discard") == []
 
 
@@ -665,7 +678,7 @@ def test_this_does_nothing_once_it_has_left() -> None:
     """AF-20.14: Shield answered away before its own discard; exactly one is chosen, never fewer."""
     table = duel(Side(play=["mirror_shard#1", "dodge#1"]))
     script = Script(["dodge#1"])
-    make(Game(table, script), ANA, Use("mirror_shard#1"))
+    ruleset.perform(Game(table, script), ANA, Use("mirror_shard#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert question.options == ("mirror_shard#1", "dodge#1")
@@ -674,8 +687,9 @@ def test_this_does_nothing_once_it_has_left() -> None:
 def test_values_and_conditions() -> None:
     """AF-20.15, AF-20.16: a difference of rolls, and strictly higher."""
     effect = catalogue()["spiked_tea"].actions[0].effect[0]
-    assert effect.cond.roll_self_above == "roll_opponent"  # type: ignore[union-attr]
-    [then] = effect.then  # type: ignore[union-attr]
+    assert isinstance(effect, If)
+    assert effect.cond.roll_self_above == "roll_opponent"
+    [then] = effect.then
     assert isinstance(then, Lose)
     assert then.n == "roll_self - roll_opponent"
 

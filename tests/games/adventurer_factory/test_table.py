@@ -25,16 +25,13 @@ from fatedeck.games.adventurer_factory.rules.decks import (
     write_csv,
     write_text,
 )
-from fatedeck.games.adventurer_factory.rules.moves import (
+from fatedeck.games.adventurer_factory.rules.encounters import (
     Attack,
-    Discard,
     Encounter,
-    EndMain,
     NoEncounter,
     Parley,
-    Play,
-    Use,
 )
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, Play, Use
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat
 from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Event, Lasting, Mark, Table
@@ -420,9 +417,9 @@ def test_a_spreadsheet_is_read_however_it_was_saved(text: str) -> None:
         (" \n\n# Mine\n", "There is no card in this deck list."),
         ("4 Kniht", "There is no card “Kniht”. Is it Knight?"),
         ("4 Excalibur", "There is no card “Excalibur”."),
-        ("-4 Knight", "“-4 Knight” is no line of a deck: write “4 Knight”."),
-        ("٤ Knight", "“٤ Knight” is no line of a deck: write “4 Knight”."),
-        ("9" * 5000 + " Knight", f"“{'9' * 60}” is no line of a deck: write “4 Knight”."),
+        ("-4 Knight", "“-4 Knight” isn’t a deck line. Write it like this: 4 Knight"),
+        ("٤ Knight", "“٤ Knight” isn’t a deck line. Write it like this: 4 Knight"),
+        ("9" * 5000 + " Knight", f"“{'9' * 60}” isn’t a deck line. Write it like this: 4 Knight"),
         ("4 " + "K" * 5000, f"There is no card “{'K' * 60}”."),
     ],
 )

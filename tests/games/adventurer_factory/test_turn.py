@@ -15,24 +15,14 @@ from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Number, Question, Roll, Several
 from fatedeck.games.adventurer_factory import ruleset
 from fatedeck.games.adventurer_factory.data import SLOTS, catalogue
+from fatedeck.games.adventurer_factory.machine.moves import legal_moves
 from fatedeck.games.adventurer_factory.machine.policy import RuleOfThumb
 from fatedeck.games.adventurer_factory.rules.decks import find_deck
-from fatedeck.games.adventurer_factory.rules.moves import (
-    Attack,
-    Concede,
-    Discard,
-    Encounter,
-    EndMain,
-    Free,
-    Moves,
-    NoEncounter,
-    OfferDraw,
-    PassUntil,
-    Play,
-    Use,
-    legal_moves,
-    make,
-)
+from fatedeck.games.adventurer_factory.rules.encounters import Attack, Encounter, NoEncounter
+from fatedeck.games.adventurer_factory.rules.endings import Concede, OfferDraw
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, Free, Play, Use
+from fatedeck.games.adventurer_factory.rules.responses import PassUntil
 from fatedeck.games.adventurer_factory.rules.stats import needs_met, stat, symbols
 from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table
@@ -41,7 +31,7 @@ from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, 
 DECKS = ("iron_road", "silver_tongue", "ley_lines")
 
 
-def refused(table: Table, seat: str, move: Moves) -> str:
+def refused(table: Table, seat: str, move: Move) -> str:
     """The clause by which a move is refused, with nothing changed."""
     before = repr(table)
     with pytest.raises(Refused) as said:
@@ -112,7 +102,7 @@ def test_a_cancelled_play_does_not_sing() -> None:
         Side(play=["chorus_of_power#1", "helm#2"], hand=["helm#1"]),
         Side(play=["bystander_disguise#5"]),
     )
-    do(table, ANA, Play("helm#1"), "Contest", 6, 1)
+    do(table, ANA, Play("helm#1"), "yes", 6, 1)
     assert (table.players[ANA].mind, at(table, "Ana/discard")) == (9, ["helm", "helm"])
     assert stat(table, ANA, "defence") == 0
 
@@ -123,8 +113,8 @@ def test_a_card_played_by_an_effect_has_no_chain_of_its_own() -> None:
         Side(play=["shift_shape#1"], hand=["jerkin#1"]),
         Side(play=["bystander_disguise#5", "bedroll#5"]),
     )
-    script = Script(["jerkin#1", "Let it be", "Pass"])
-    make(Game(table, script), ANA, Use("shift_shape#1", 2))
+    script = Script(["jerkin#1", "no", "pass"])
+    ruleset.perform(Game(table, script), ANA, Use("shift_shape#1", 2))
     prompts = [q.prompt for q in script.choices if isinstance(q, Choose)]
     assert prompts[1].startswith("Ana plays Jerkin")
     assert prompts[2] == "Do you respond?"
@@ -134,7 +124,7 @@ def test_a_card_played_by_an_effect_has_no_chain_of_its_own() -> None:
 def test_a_cost_never_goes_below_zero() -> None:
     """AF-7.11: Extra Ration on a Minion that costs 1, with no Mind left."""
     table = duel(Side(play=["extra_ration#1", "bard#1", "bard#2"], deck=["valet#1"], mind=0))
-    do(table, ANA, Use("extra_ration#1"), "valet#1", "play that card for 1 Mind less")
+    do(table, ANA, Use("extra_ration#1"), "valet#1", "play_card")
     assert table.players[ANA].mind == 0
     assert "valet#1" in table.players[ANA].cards
 
@@ -278,7 +268,7 @@ def test_whose_actions_can_be_used() -> None:
     assert refused(table, ANA, Use("bedroll#1")) == "AF-10.2"
     assert refused(table, ANA, Use("dodge#1")) == "AF-15.4"
     assert refused(table, ANA, Use("bedroll#5")) == "AF-10.2"
-    assert refused(table, ANA, Use("bedroll#1", 2)) == "AF-10.2"
+    assert refused(table, ANA, Use("bedroll#1", 2)) == "AF-10.1"
     assert refused(duel(Side(play=["bedroll#1"])), ANA, Use("bedroll#1", 2)) == "AF-10.1"
 
 
@@ -329,7 +319,7 @@ def test_or_between_costs_is_a_pick() -> None:
     ):
         marks = {"health_potion#1": Mark()}
         table = duel(Side(play=["beltpouch#1", "health_potion#1"], marks=marks))
-        do(table, ANA, Use("beltpouch#1", 2), paid, "Nothing")
+        do(table, ANA, Use("beltpouch#1", 2), paid, "nothing")
         assert at(table, "Ana/discard") == gone
 
 
@@ -337,9 +327,9 @@ def test_any_x_up_to_ones_mind() -> None:
     """AF-10.11."""
     table = duel(Side(play=["refined_spirits#1"], mind=7))
     script = Script([0])
-    make(Game(table, script), ANA, Use("refined_spirits#1"))
+    ruleset.perform(Game(table, script), ANA, Use("refined_spirits#1"))
     assert script.asked == [
-        Number(ANA, "Pay how much Mind?", 0, 7, ("AF-10.11",)),
+        Number(ANA, "pay-x", "How much Mind do you pay?", 0, 7, ("AF-10.11",)),
     ]
     assert (table.players[ANA].willpower, table.players[ANA].health) == (20, 21)
 
@@ -365,7 +355,7 @@ def test_as_much_as_possible() -> None:
 def test_costs_and_effects_in_the_order_of_the_data() -> None:
     """AF-10.16: each finished, triggers included, before the next."""
     table = duel(Side(play=["pack#1", "sword#1", "trash_treasure#1"], mind=0))
-    lines = do(table, ANA, Use("pack#1"), "sword#1", "Nothing")
+    lines = do(table, ANA, Use("pack#1"), "sword#1", "nothing")
     told = [line.text for line in lines]
     assert told.index("Ana gains 3 Mind.") < told.index("Ana searches the deck and finds nothing.")
 
@@ -374,7 +364,7 @@ def test_the_user_chooses_and_blind_choices_are_random() -> None:
     """AF-10.17, AF-17.8, AF-18.36: equal chance, no repeats, fewer if there are fewer."""
     table = duel(Side(play=["reconnoiter#1"]), Side(hand=["club#5", "helm#5", "loot#5"]))
     script = Script(["helm#5", "loot#5"])
-    make(Game(table, script), ANA, Use("reconnoiter#1"))
+    ruleset.perform(Game(table, script), ANA, Use("reconnoiter#1"))
     assert script.asked == [Draw(("club#5", "helm#5", "loot#5")), Draw(("club#5", "loot#5"))]
     table = duel(Side(play=["reconnoiter#1"]), Side(hand=["club#5"]))
     do(table, ANA, Use("reconnoiter#1"), "club#5")
@@ -383,7 +373,7 @@ def test_the_user_chooses_and_blind_choices_are_random() -> None:
 def test_what_is_no_action() -> None:
     """AF-10.18: offering a draw, passing and conceding mark nothing as used and open no chain."""
     table = duel(Side(play=["bedroll#1"]), Side(play=["bedroll#5"]))
-    do(table, ANA, OfferDraw(), "Decline")
+    do(table, ANA, OfferDraw(), "no")
     do(table, ANA, PassUntil("turn"))
     assert not table.players[ANA].cards["bedroll#1"].used
 
@@ -397,23 +387,23 @@ def test_what_a_response_may_be() -> None:
         Side(hand=["helm#1"]),
         Side(play=["bedroll#5", "ribbon#5", "gold_coin#5"], hand=["canine#5"]),
     )
-    script = Script(["Pass"])
-    make(Game(table, script), ANA, Play("helm#1"))
+    script = Script(["pass"])
+    ruleset.perform(Game(table, script), ANA, Play("helm#1"))
     [question] = script.asked
     assert isinstance(question, Choose)
     assert question.options == (
-        *("bedroll#5", "gold_coin#5 (1)", "gold_coin#5 (2)", "Pass"),
-        "Pass until this turn ends",
+        *("bedroll#5", "gold_coin#5 (1)", "gold_coin#5 (2)", "pass"),
+        "pass-turn",
     )
 
 
 def test_after_the_chain_the_step_goes_on() -> None:
     """AF-11.8, AF-12.2: in the Main Step; after an Encounter nothing more can be chosen."""
     table = duel(Side(hand=["helm#1"]), Side(play=["bedroll#5"]))
-    do(table, ANA, Play("helm#1"), "Pass")
+    do(table, ANA, Play("helm#1"), "pass")
     assert (table.active, table.step) == (ANA, "main")
     do(table, ANA, EndMain())
-    do(table, ANA, Attack(), "Pass")
+    do(table, ANA, Attack(), "pass")
     assert table.active == BEN
 
 
@@ -429,8 +419,8 @@ def test_one_event_is_negated_once() -> None:
     marks = {"homemade_shield#6": Mark()}
     shields = Side(play=["homemade_shield#5", "homemade_shield#6", "bedroll#5"], marks=marks)
     table = duel(Side(play=["steed#1", "bedroll#1"]), shields)
-    script = Script(["homemade_shield#5", "bedroll#1", "Pass"])
-    make(Game(table, script), ANA, Use("steed#1"))
+    script = Script(["homemade_shield#5", "bedroll#1", "pass"])
+    ruleset.perform(Game(table, script), ANA, Use("steed#1"))
     last = script.asked[-1]
     assert isinstance(last, Choose)
     assert last.options[0] == "bedroll#5"
@@ -449,7 +439,7 @@ def test_a_chain_always_ends() -> None:
         assert isinstance(question, Choose)
         return question.options[0]
 
-    make(Game(table, always), ANA, Play("helm#1"))
+    ruleset.perform(Game(table, always), ANA, Play("helm#1"))
     assert table.step == "main"
     assert sum(len(mark.used) for mark in table.players[BEN].cards.values()) <= 5
 
@@ -468,9 +458,9 @@ def test_several_disguises() -> None:
     marks = {"bystander_disguise#6": Mark(slots=[])}
     side = Side(play=["bystander_disguise#5", "bystander_disguise#6"], marks=marks)
     table = duel(Side(hand=["helm#1", "canine#1"]), side)
-    do(table, ANA, Play("helm#1"), "bystander_disguise#6", "Let it be", "Contest", 6, 1)
+    do(table, ANA, Play("helm#1"), "bystander_disguise#6", "no", "yes", 6, 1)
     assert at(table, "Ana/discard") == ["helm"]
-    do(table, ANA, Play("canine#1"), "Let it be")  # only the declined one may still react
+    do(table, ANA, Play("canine#1"), "no")  # only the declined one may still react
     assert at(table, "Ana/play") == ["canine"]
 
 
@@ -478,9 +468,10 @@ def test_several_disguises() -> None:
 def test_passing_on_everything(until: str, asked: int) -> None:
     """AF-11.6: a seat may settle beforehand that it passes, and until when."""
     table = duel(Side(hand=["helm#1", "canine#1"], play=["steed#1"]), Side(play=["bedroll#5"]))
+    table.players[BEN].passing = "" if until else "mine"
     do(table, BEN, PassUntil(until))  # type: ignore[arg-type]
-    script = Script(["Pass"] * asked)
-    make(Game(table, script), ANA, Play("helm#1"))
+    script = Script(["pass"] * asked)
+    ruleset.perform(Game(table, script), ANA, Play("helm#1"))
     assert len(script.asked) == asked
     if until == "hurt":
         do(table, ANA, Use("steed#1"), "bedroll#5")
@@ -493,7 +484,7 @@ def test_passing_on_everything(until: str, asked: int) -> None:
 def test_passing_for_the_turn_is_an_answer_too() -> None:
     """AF-11.6."""
     table = duel(Side(hand=["helm#1", "canine#1"]), Side(play=["bedroll#5"]))
-    do(table, ANA, Play("helm#1"), "Pass until this turn ends")
+    do(table, ANA, Play("helm#1"), "pass-turn")
     do(table, ANA, Play("canine#1"))
 
 
@@ -572,7 +563,7 @@ def test_spell_book_in_clean_up() -> None:
         step="encounter",
     )
     table.players[BEN].discarded = ["gale#5"]
-    do(table, ANA, Encounter("life_drain#1"), "Pass", "Use", "Pass")
+    do(table, ANA, Encounter("life_drain#1"), "pass", "yes", "no")
     assert at(table, "Ana/shown") == ["life_drain"]
     assert (table.players[ANA].mind, at(table, "Ben/discard")) == (0, ["gale"])
 
@@ -635,11 +626,11 @@ def test_an_empty_deck_together_with_a_beaten_foe() -> None:
 def test_a_draw_is_offered_once_a_turn() -> None:
     """AF-14.6, AF-14.7: either seat may; declined, it waits for the next turn."""
     table = duel()
-    do(table, BEN, OfferDraw(), "Decline")
+    do(table, BEN, OfferDraw(), "no")
     assert refused(table, BEN, OfferDraw()) == "AF-14.7"
     do(table, ANA, EndMain())
     do(table, ANA, NoEncounter())
-    do(table, BEN, OfferDraw(), "Accept")
+    do(table, BEN, OfferDraw(), "yes")
     assert (table.step, table.winner) == ("over", "")
 
 
@@ -678,7 +669,7 @@ def test_whole_games_by_the_rule_of_thumb_end() -> None:
         while table.step != "over":
             move = policy.act(table, table.active)
             assert move is not None
-            make(game, table.active, move)
+            ruleset.perform(game, table.active, move)
         assert table.turn < 100
 
 
@@ -741,7 +732,7 @@ def test_random_games_end() -> None:
         game = Game(table, by_chance(luck))
         ruleset.setup(game)
         while table.step != "over":
-            make(game, table.active, luck.choice(legal_moves(table, table.active)))
+            ruleset.perform(game, table.active, luck.choice(legal_moves(table, table.active)))
         assert all_cards(table) == before
 
 
@@ -783,7 +774,7 @@ def test_random_answers_never_break_a_rule() -> None:
             if not moves:
                 assert table.step == "over"
                 break
-            make(game, table.active, luck.choice(moves))
+            ruleset.perform(game, table.active, luck.choice(moves))
             for player in table.players.values():
                 slots = [
                     slot
@@ -816,7 +807,7 @@ def test_a_physique_frees_a_card_as_it_is_played() -> None:
     table = duel(
         Side(play=["hulking_physique#1", "sword#1", "club#1"], hand=["buckler#1", "club#2"])
     )
-    do(table, ANA, Play("buckler#1"), "no slot")
+    do(table, ANA, Play("buckler#1"), "none")
     assert table.players[ANA].cards["hulking_physique#1"].names == "buckler#1"
     assert at(table, "Ana/discard") == []
     do(table, ANA, Play("club#2"), "left_hand")

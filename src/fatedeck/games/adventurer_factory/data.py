@@ -6,17 +6,19 @@ Chapter 20 of the rules describes the words of that file; each becomes one struc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import msgspec
 import yaml
-from msgspec import Struct, field
+from msgspec import Struct
 
-from fatedeck.engine.cards import face
-from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.offers import kebab
+
+if TYPE_CHECKING:
+    from fatedeck.games.adventurer_factory.rules.acts import Act
+    from fatedeck.games.adventurer_factory.state import Player
 
 COPIES = 4
 """At most so many copies of a name in a deck. AF-4.2."""
@@ -143,500 +145,59 @@ Value: TypeAlias = int | str
 """A number, a die, a word such as `damage`, sums, differences and `max(0, ..)`. AF-20.15."""
 
 
-# Effects
+# Words
 
 
-class Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """One word of an effect."""
+class Printed:
+    """A word of the cards: an effect or a cost."""
 
+    __slots__ = ()
 
-class Gain(Effect, frozen=True, tag="gain"):
-    """AF-20.3."""
+    @property
+    def name(self) -> str:
+        """The word as the file writes it."""
+        return _written(type(self).__name__)
 
-    who: Who
-    stat: Counter
-    n: Value
+    def says(self) -> str:
+        """The word as people read it."""
+        raise NotImplementedError
 
 
-class Lose(Effect, frozen=True, tag="lose"):
-    """AF-20.3."""
+class Effect(Printed):
+    """A word of a card's text. The words stand in `rules/words`. AF-20.3 to AF-20.8."""
 
-    who: Who
-    stat: Counter
-    n: Value
-    damage: bool | Literal["opponent_only"]
+    __slots__ = ()
 
+    def do(self, act: Act) -> None:
+        """The rule."""
+        raise NotImplementedError
 
-class SetCounter(Effect, frozen=True, tag="set"):
-    """AF-20.3."""
 
-    who: Who
-    stat: Counter
-    n: int
-
-
-class Transfer(Effect, frozen=True, tag="transfer"):
-    """AF-17.9, AF-20.3."""
-
-    stat: Counter
-    source: Literal["opponent"] = field(name="from")
-    to: Literal["self"]
-    up_to: Value
-
-
-class Modify(Effect, frozen=True, tag="modify"):
-    """AF-20.4."""
-
-    who: Who
-    stat: Stat
-    n: int
-    until: Until
-
-
-class SetStat(Effect, frozen=True, tag="set_stat"):
-    """AF-2.10, AF-20.4."""
-
-    who: Who
-    stat: Stat
-    n: int
-    until: Until
-
-
-class Substitute(Effect, frozen=True, tag="substitute"):
-    """AF-18.49, AF-20.4."""
-
-    who: Who
-    read: Stat
-    instead: Stat = field(name="as")
-    until: Until
-
-
-class AddDie(Effect, frozen=True, tag="add_die"):
-    """AF-18.9, AF-20.4."""
-
-    who: Who
-    kind: Literal["attack_die", "parley_die"]
-    die: str
-    until: Until
-
-
-class SimpleAttack(Effect, frozen=True, tag="simple_attack"):
-    """AF-12.3, AF-20.5."""
-
-    die: str | None = None
-    add_damage: Value = 0
-    if_natural_at_most: int | None = None
-
-
-class SimpleParley(Effect, frozen=True, tag="simple_parley"):
-    """AF-12.4, AF-20.5."""
-
-    die: str | None = None
-    add_damage: Value = 0
-    if_natural_at_most: int | None = None
-
-
-class Roll(Effect, frozen=True, tag="roll"):
-    """AF-20.5."""
-
-    who: Literal["self"]
-    die: Literal["attack_die"]
-
-
-class Contest(Effect, frozen=True, tag="contest"):
-    """AF-20.5."""
-
-    mine: str = field(name="self")
-    theirs: str = field(name="opponent")
-
-
-class NegateDamage(Effect, frozen=True, tag="negate_damage"):
-    """AF-11.9, AF-20.5."""
-
-    who: Literal["self"]
-    of: Literal["one_simple_attack_this_turn", "opponent_encounter_this_turn", "all_this_turn"]
-    stat: tuple[Counter, ...]
-
-
-class Immune(Effect, frozen=True, tag="immune"):
-    """AF-2.15, AF-20.5."""
-
-    who: Literal["self"]
-    stat: Literal["health"]
-    until: Literal["end_of_turn"]
-
-
-class PutUpWard(Effect, frozen=True, tag="ward"):
-    """AF-18.8, AF-20.5."""
-
-    who: Literal["self"]
-    stat: Literal["health"]
-    against: Literal["encounter"]
-    during: Literal["opponent_next_turn"]
-    roll: str
-    works_on_at_most: int
-
-
-class SkipEncounter(Effect, frozen=True, tag="skip_encounter"):
-    """AF-12.10, AF-20.5."""
-
-    who: Who
-    which: Literal["next"]
-
-
-class ForbidEncounter(Effect, frozen=True, tag="forbid_encounter"):
-    """AF-12.13, AF-20.5."""
-
-    who: Literal["opponent"]
-    when: Literal["next_turn"]
-
-
-class CountAsSkipped(Effect, frozen=True, tag="count_encounter_as_skipped"):
-    """AF-12.12, AF-20.5."""
-
-    who: Literal["self"]
-    turn: Literal["this"]
-
-
-class EndStep(Effect, frozen=True, tag="end_step"):
-    """AF-18.23, AF-20.5."""
-
-    who: Literal["opponent"]
-
-
-class MakeOtherEncounter(Effect, frozen=True, tag="make_other_encounter"):
-    """AF-18.40, AF-20.5."""
-
-    exclude: Literal["this"]
-    pay_other_costs: Literal[True]
-
-
-class DrawCards(Effect, frozen=True, tag="draw"):
-    """AF-20.6."""
-
-    who: Literal["self"]
-    n: int
-
-
-class Search(Effect, frozen=True, tag="search"):
-    """AF-17.5, AF-20.6."""
-
-    source: Literal["own_deck"] = field(name="from")
-    filter: Filter
-    choose: Literal[1]
-    to: Literal["own_hand", "set_aside"]
-
-
-class Move(Effect, frozen=True, tag="move"):
-    """AF-20.6."""
-
-    to: Literal[
-        "own_hand", "own_deck_top", "own_deck_bottom", "own_deck_shuffled", "opponent_deck_top"
-    ]
-    source: Literal["own_discard", "opponent_discard"] | None = field(name="from", default=None)
-    which: Literal["found"] | None = None
-    filter: Filter = ANY
-    choose: int = 1
-    chooser: Literal["self"] = "self"
-
-
-class DiscardDeckTop(Effect, frozen=True, tag="discard_deck_top"):
-    """AF-17.10, AF-20.6."""
-
-    who: Literal["self"]
-    n: int
-
-
-class DiscardFromHand(Effect, frozen=True, tag="discard_from_hand"):
-    """AF-17.11, AF-20.6."""
-
-    who: Who
-    n: int
-    chooser: Literal["owner", "opponent"]
-
-
-class FromPlay(Effect, frozen=True):
-    """An effect on cards in play. AF-20.6, AF-20.14."""
-
-    whose: Whose = "self"
-    filter: Filter = ANY
-    choose: int | None = None
-    chooser: Literal["self"] = "self"
-
-
-class ReturnToHand(FromPlay, frozen=True, tag="return_to_hand"):
-    """AF-20.6."""
-
-
-class DiscardFromPlay(FromPlay, frozen=True, tag="discard_from_play"):
-    """AF-20.6."""
-
-
-class Pick(FromPlay, frozen=True, tag="pick"):
-    """AF-20.6."""
-
-
-class Suppress(FromPlay, frozen=True, tag="suppress"):
-    """AF-17.3, AF-20.6."""
-
-    until: Literal["end_of_turn"] = "end_of_turn"
-
-
-class ShuffleIntoDeck(FromPlay, frozen=True, tag="shuffle_into_deck"):
-    """AF-17.7, AF-20.6."""
-
-    which: Literal["this"] | None = None
-    deck: Literal["owner"] = "owner"
-
-
-class DiscardCard(Effect, frozen=True, tag="discard_card"):
-    """AF-20.6."""
-
-    which: Literal["this", "picked"]
-
-
-class PlayCard(Effect, frozen=True, tag="play_card"):
-    """AF-7.9, AF-20.6."""
-
-    which: Literal["found"]
-    cost_change: int
-
-
-class PlayAndAttach(Effect, frozen=True, tag="play_and_attach"):
-    """AF-7.9, AF-20.6."""
-
-    source: Literal["own_hand", "own_deck"] = field(name="from")
-    filter: Filter
-    ignore_needs: bool
-    cost_change: int
-
-
-class NegatePlay(Effect, frozen=True, tag="negate_play"):
-    """AF-17.1, AF-20.6."""
-
-    which: Literal["played_card"]
-
-
-class Attach(Effect, frozen=True, tag="attach"):
-    """AF-16.1, AF-20.6."""
-
-    source: Literal["own_in_play", "own_hand", "own_deck_top"] = field(name="from")
-    choose: Literal[1]
-    filter: Filter = ANY
-
-
-class Detach(Effect, frozen=True, tag="detach"):
-    """AF-18.27, AF-20.6."""
-
-    choose: Literal[1]
-    if_illegal: Literal["discard"]
-
-
-class DiscardAttached(Effect, frozen=True, tag="discard_attached"):
-    """AF-20.6."""
-
-    choose: Literal[1]
-
-
-class ActivateAttached(Effect, frozen=True, tag="activate_attached"):
-    """AF-18.14, AF-20.6."""
-
-    which: Literal["chosen_for_cost"]
-    until: Literal["end_of_turn"]
-
-
-class If(Effect, frozen=True, tag="if"):
-    """AF-20.7."""
-
-    cond: Condition
-    then: tuple[AnyEffect, ...]
-    otherwise: tuple[AnyEffect, ...] = field(name="else", default=())
-
-
-class ChooseOne(Effect, frozen=True, tag="choose_one"):
-    """AF-20.7."""
-
-    chooser: Literal["self", "opponent"]
-    options: tuple[AnyEffect, ...]
-
-
-class ChooseNumber(Effect, frozen=True, tag="choose_number"):
-    """AF-20.7."""
-
-    up_to: int
-    do: AnyEffect
-
-
-class AddCounter(Effect, frozen=True, tag="add_counter"):
-    """AF-17.12, AF-20.7."""
-
-    to: Literal["this"]
-    n: int
-
-
-class LookAtHand(Effect, frozen=True, tag="look_at_hand"):
-    """AF-17.8, AF-20.8."""
-
-    whose: Literal["opponent"]
-    n: int
-    random: Literal[True]
-    seen_by: Literal["self"]
-
-
-class ShowFromHand(Effect, frozen=True, tag="show_from_hand"):
-    """AF-18.4, AF-20.8."""
-
-    whose: Literal["self", "opponent"]
-    n: int
-    chooser: Literal["self", "opponent"]
-    seen_by: Literal["self", "opponent"]
-
-
-class ShowDeckTop(Effect, frozen=True, tag="show_deck_top"):
-    """AF-18.4, AF-20.8."""
-
-    whose: Literal["self", "opponent"]
-    seen_by: Literal["self", "opponent"]
-
-
-AnyEffect: TypeAlias = (
-    Gain
-    | Lose
-    | SetCounter
-    | Transfer
-    | Modify
-    | SetStat
-    | Substitute
-    | AddDie
-    | SimpleAttack
-    | SimpleParley
-    | Roll
-    | Contest
-    | NegateDamage
-    | Immune
-    | PutUpWard
-    | SkipEncounter
-    | ForbidEncounter
-    | CountAsSkipped
-    | EndStep
-    | MakeOtherEncounter
-    | DrawCards
-    | Search
-    | Move
-    | DiscardDeckTop
-    | DiscardFromHand
-    | ReturnToHand
-    | DiscardFromPlay
-    | Pick
-    | Suppress
-    | ShuffleIntoDeck
-    | DiscardCard
-    | PlayCard
-    | PlayAndAttach
-    | NegatePlay
-    | Attach
-    | Detach
-    | DiscardAttached
-    | ActivateAttached
-    | If
-    | ChooseOne
-    | ChooseNumber
-    | AddCounter
-    | LookAtHand
-    | ShowFromHand
-    | ShowDeckTop
-)
-
-
-# Costs, AF-20.1
-
-
-class Cost(Struct, frozen=True, forbid_unknown_fields=True, tag_field="pay"):
+class Cost(Printed):
     """One part of the cost of an action. AF-20.1."""
 
+    __slots__ = ()
 
-class Consume(Cost, frozen=True, tag="consume"):
-    """AF-15.3."""
+    def why_not(self, player: Player, card: str, *, seen_by_all: bool = False) -> Refused | None:
+        """Why it cannot be paid in full; with `seen_by_all`, from what both seats see. AF-10.8."""
+        return None
 
-
-class DiscardThis(Cost, frozen=True, tag="discard_this"):
-    """The card itself is discarded."""
-
-
-class ShuffleThis(Cost, frozen=True, tag="shuffle_this_into_deck"):
-    """The card itself is shuffled into its owner's deck."""
+    def pay(self, act: Act) -> None:
+        """Pay it; what is paid is no damage. AF-2.12."""
+        raise NotImplementedError
 
 
-class Pay(Cost, frozen=True, tag="counter"):
-    """So much of one's own Mind, Health or Willpower. AF-10.8, AF-10.11."""
-
-    stat: Counter
-    n: int | Literal["x", "cost_of_chosen_attached_card"]
+def _written(name: str) -> str:
+    """A class as the file writes its word: `SetStat` is `set_stat`."""
+    return kebab(name).replace("-", "_")
 
 
-class DiscardOwn(Cost, frozen=True, tag="discard_own_in_play"):
-    """AF-10.12."""
-
-    n: int
-    filter: Filter = ANY
+class Word(Struct, Effect, frozen=True, forbid_unknown_fields=True, tag_field="op", tag=_written):
+    """An effect as it is written in the file."""
 
 
-class DiscardHand(Cost, frozen=True, tag="discard_from_hand"):
-    """Cards of one's own hand."""
-
-    n: int
-
-
-class ShuffleDiscards(Cost, frozen=True, tag="shuffle_from_discard_into_deck"):
-    """AF-18.20."""
-
-    n: int
-
-
-class RollBoth(Cost, frozen=True, tag="roll_both"):
-    """AF-18.45."""
-
-    die: Literal["parley_die"]
-
-
-class ShowHandCost(Cost, frozen=True, tag="show_from_hand"):
-    """AF-18.4."""
-
-    show: ShowFromHand
-
-
-class ShowTopCost(Cost, frozen=True, tag="show_deck_top"):
-    """AF-18.4."""
-
-    show: ShowDeckTop
-
-
-class PlayCost(Cost, frozen=True, tag="play_and_attach"):
-    """AF-7.9."""
-
-    play: PlayAndAttach
-
-
-class OneOf(Cost, frozen=True, tag="one_of"):
-    """AF-10.10."""
-
-    costs: tuple[AnyCost, ...]
-
-
-AnyCost: TypeAlias = (
-    Consume
-    | DiscardThis
-    | ShuffleThis
-    | Pay
-    | DiscardOwn
-    | DiscardHand
-    | ShuffleDiscards
-    | RollBoth
-    | ShowHandCost
-    | ShowTopCost
-    | PlayCost
-    | OneOf
-)
+class Price(Struct, Cost, frozen=True, forbid_unknown_fields=True, tag_field="pay", tag=_written):
+    """A cost as it is written in the file."""
 
 
 # Statics, AF-20.9
@@ -728,7 +289,7 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True):
 
     key: str
     event: Event
-    effect: tuple[AnyEffect, ...]
+    effect: tuple[Effect, ...]
     limit: Literal["once_per_turn"] | None = None
     optional: bool = False
     cond: Condition | None = None
@@ -743,9 +304,10 @@ class CardAction(Struct, frozen=True, forbid_unknown_fields=True):
 
     key: str
     encounter: bool
-    costs: tuple[AnyCost, ...]
-    effect: tuple[AnyEffect, ...]
+    costs: tuple[Cost, ...]
+    effect: tuple[Effect, ...]
     gate: Condition | None = None
+    text: str = ""  # made from the rest when the card is read
 
 
 class Fills(Struct, frozen=True, forbid_unknown_fields=True):
@@ -777,7 +339,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     mods: dict[Stat, int] = {}
     opp_mods: dict[Stat, int] = {}
     dice: Dice = Dice()
-    on_play: tuple[AnyEffect, ...] = ()
+    on_play: tuple[Effect, ...] = ()
     statics: tuple[AnyStatic, ...] = ()
     triggers: tuple[Trigger, ...] = ()
     actions: tuple[CardAction, ...] = ()
@@ -812,12 +374,11 @@ card = _Printed().__getitem__
 @cache
 def catalogue() -> dict[str, Card]:
     """Every card by its id. Any of them may be combined in a deck. AF-4.3."""
+    # The words of the cards carry their rules, and the rules know the cards: here they meet.
+    from fatedeck.games.adventurer_factory.rules.words.reading import read_card
+
     text = (Path(__file__).parent / "data" / "cards.yaml").read_text("utf-8")
-    whole = yaml.safe_load(text)
-    try:
-        return {found.id: found for found in map(_read_card, whole["cards"])}
-    except msgspec.ValidationError as fault:
-        raise Unreadable(f"The card list cannot be read: {fault}.") from fault
+    return {found.id: found for found in map(read_card, yaml.safe_load(text)["cards"])}
 
 
 @cache
@@ -832,7 +393,7 @@ def title(name: str) -> str:
     >>> title("sword#2")
     'Sword'
     """
-    return catalogue()[face(name)].name
+    return card(name).name
 
 
 @cache
@@ -844,78 +405,3 @@ def watchers() -> frozenset[str]:
         if any(trigger.event == "self_stat_increases" for trigger in found.triggers)
         for n in range(1, 2 * COPIES + 1)
     )
-
-
-def _read_card(plain: dict[str, object]) -> Card:
-    """One card of the file. Costs are written shortly there (AF-20.1) and read in full here."""
-    actions = plain.get("actions", [])
-    if not isinstance(actions, list):
-        raise Unreadable(f"The actions of {plain.get('id')} are no list.")
-    read = msgspec.convert(plain | {"actions": [_action(each) for each in actions]}, Card)
-    fills = read.fills
-    static = any(isinstance(s, IgnoreFill | ReduceNeed) for s in read.statics)
-    return msgspec.structs.replace(
-        read,
-        slots=fills.any_of or fills.all_of if fills else (),
-        host=next((static for static in read.statics if isinstance(static, Host)), None),
-        ends=static,
-        consumable="Consumable" in read.types,
-        replies=tuple(n for n, act in enumerate(read.actions, 1) if not act.encounter),
-        encounters=tuple(n for n, act in enumerate(read.actions, 1) if act.encounter),
-        need_symbols=sum(read.needs.values()),
-        plain=not read.statics,
-    )
-
-
-def _action(plain: dict[str, object]) -> dict[str, object]:
-    cost = plain["cost"]
-    if not isinstance(cost, list):
-        raise Unreadable(f"The cost of {plain['key']} is no list.")
-    rest = {name: value for name, value in plain.items() if name != "cost"}
-    costs = [_cost(token) for token in cost if token != "encounter"]
-    return rest | {"encounter": "encounter" in cost, "costs": costs}
-
-
-def _cost(token: object) -> dict[str, object]:
-    if isinstance(token, str):
-        return {"pay": token}
-    if not isinstance(token, dict) or len(token) != 1:
-        raise Unreadable(f"“{token}” is no cost.")
-    [(name, value)] = token.items()
-    match name:
-        case "mind" | "health" | "willpower":
-            return {"pay": "counter", "stat": name, "n": value}
-        case "roll_both":
-            return {"pay": name, "die": value}
-        case "show_from_hand" | "show_deck_top":
-            return {"pay": name, "show": {"op": name, **value}}
-        case "play_and_attach":
-            return {"pay": name, "play": {"op": name, **value}}
-        case "one_of":
-            return {"pay": name, "costs": [_cost(part) for part in value]}
-        case _:
-            return {"pay": name, **value}
-
-
-def every_effect(card: Card) -> Iterator[AnyEffect]:
-    """Every effect that stands on a card, those within others too."""
-    for effects in (
-        card.on_play,
-        *(trigger.effect for trigger in card.triggers),
-        *(action.effect for action in card.actions),
-    ):
-        yield from _within(effects)
-
-
-def _within(effects: tuple[AnyEffect, ...]) -> Iterator[AnyEffect]:
-    for effect in effects:
-        yield effect
-        match effect:
-            case If():
-                yield from _within((*effect.then, *effect.otherwise))
-            case ChooseOne():
-                yield from _within(effect.options)
-            case ChooseNumber():
-                yield from _within((effect.do,))
-            case _:
-                pass

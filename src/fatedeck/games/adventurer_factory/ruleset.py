@@ -4,41 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from fatedeck.engine.actions import chapters
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
-from fatedeck.engine.questions import Decision
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
 from fatedeck.games.adventurer_factory.data import COPIES
 from fatedeck.games.adventurer_factory.looks.view import faces, hidden, view
-from fatedeck.games.adventurer_factory.machine.encoding import (
-    features,
-    label_actions,
-    label_answers,
-    labels,
-)
-from fatedeck.games.adventurer_factory.machine.guess import Luck, guess, order
-from fatedeck.games.adventurer_factory.machine.policy import (
-    RuleOfThumb,
-    leave_out,
-    sensible_moves,
-)
-from fatedeck.games.adventurer_factory.odds.outlook import worth
+from fatedeck.games.adventurer_factory.machine import encoding, search
+from fatedeck.games.adventurer_factory.machine import guess as guessing
+from fatedeck.games.adventurer_factory.machine.policy import RuleOfThumb
+from fatedeck.games.adventurer_factory.odds import outlook
 from fatedeck.games.adventurer_factory.odds.prospects import courses, judged, prospects, unseen
+from fatedeck.games.adventurer_factory.rules import encounters, endings, main_step, responses
 from fatedeck.games.adventurer_factory.rules.decks import checked, copies, find_deck
-from fatedeck.games.adventurer_factory.rules.moves import MOVES, Moves, legal_moves, make
-from fatedeck.games.adventurer_factory.rules.offers import offers
-from fatedeck.games.adventurer_factory.rules.steps import deal
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.turns import deal
 from fatedeck.games.adventurer_factory.state import Natural, Player, Table
-
-T = TypeVar("T")
 
 _USUAL = ("iron_road", "silver_tongue")
 
@@ -55,19 +43,19 @@ class DuelOptions(Struct, forbid_unknown_fields=True):
         str,
         Meta(
             title="Who begins",
-            description="The name of a seat, if you have agreed on it; empty, the lot decides.",
+            description="Whoever you’ve agreed on. Leave it empty to let chance decide.",
         ),
     ] = ""
     longest: Annotated[
         Natural,
         Meta(
             title="The last turn",
-            description="After this turn the duel is a draw; with 0 it may last for ever.",
+            description="The duel ends in a draw after this turn. 0 means no limit.",
         ),
     ] = 200
 
 
-class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
+class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     """Adventurer Factory, a game concept by Joel Roberts."""
 
     id, title, version = "adventurer-factory", "Adventurer Factory", "1.0.0"
@@ -77,13 +65,14 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
     )
     learn = (
         "Play cards for Mind, which grows with the cards you have in play. Once a turn hold an "
-        "Encounter: an attack on Health, a parley against Willpower, or what a card offers. Who "
-        "stands at 0 Health or Willpower when a turn ends is beaten."
+        "Encounter: an attack on Health, a parley against Willpower, or what a card offers. If "
+        "you’re at 0 Health or Willpower when a turn ends, you lose."
     )
     attribution = "Adventurer Factory, a game concept by Joel Roberts"
     licence = "All rights in the original are reserved by its author; this is a restatement."
     seating = Seating(game_master=False, fewest=2, most=2)
-    State, Options, actions = Table, DuelOptions, MOVES
+    State, Options = Table, DuelOptions
+    actions = chapters(Move, main_step, encounters, responses, endings)
     open_questions = False
     any_time = ("concede",)
 
@@ -103,13 +92,6 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
 
     def setup(self, game: Game[Table]) -> None:
         deal(game)
-
-    def offers(self, state: Table, seat: str) -> list[Offer]:
-        return offers(state, seat)
-
-    def perform(self, game: Game[Table], seat: str, action: Moves) -> None:
-        game.state.rolled = []
-        make(game, seat, action)
 
     def view(self, state: Table, seat: str | None) -> View:
         return view(state, seat)
@@ -136,53 +118,17 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Moves]):
         return courses()
 
     def standing(self, state: Table, seat: str) -> Fraction:
-        return Fraction(worth(state)[seat])
+        return Fraction(outlook.worth(state)[seat])
 
     def policy(self) -> Policy[Table]:
         return RuleOfThumb()
 
     # What a search and a learning environment ask for, beyond the rules
 
-    def to_act(self, state: Table) -> str | None:
-        """The seat that is to move between two acts."""
-        return None if state.step == "over" else state.active
-
-    def legal_actions(self, state: Table, seat: str, sensible: bool = False) -> list[Moves]:
-        """The moves that go on with the game: neither offering a draw nor conceding.
-
-        Sensible ones leave out paying to discard an own card, and actions that only cost.
-        """
-        moves = legal_moves(state, seat)
-        return sensible_moves(state, seat, moves) if sensible else moves
-
-    def leave_out(self, state: Table, question: Decision) -> list[str]:
-        """Answers that a search need not look at."""
-        return leave_out(state, question)
-
-    def guess(self, state: Table, seat: str, luck: Luck) -> None:
-        """Deal anew what this seat does not know."""
-        guess(state, seat, luck)
-
-    def order(self, state: Table, luck: Luck) -> None:
-        """Give the hidden decks an order, for a search that compares moves in the same world."""
-        order(state, luck)
-
-    def labels(self) -> tuple[str, ...]:
-        """Every move there can be, by name."""
-        return labels()
-
-    def features(self, state: Table, seat: str) -> list[float]:
-        """The position as this seat sees it, as numbers."""
-        return features(state, seat)
-
-    def label_actions(self, state: Table, seat: str) -> dict[str, Moves]:
-        """The moves of a seat now, by name."""
-        return label_actions(state, seat)
-
-    def label_answers(self, state: Table, question: Decision, answers: Sequence[T]) -> dict[str, T]:
-        """The answers to a question, by name."""
-        return label_answers(state, question, answers)
-
-    def worth(self, state: Table) -> dict[str, float]:
-        """What the game is worth to each seat: 1 for a win, a half for a draw, else an outlook."""
-        return worth(state)
+    to_act, legal_actions = staticmethod(search.to_act), staticmethod(search.legal_actions)
+    leave_out = staticmethod(search.leave_out)
+    guess, order = staticmethod(guessing.guess), staticmethod(guessing.order)
+    labels, features = staticmethod(encoding.labels), staticmethod(encoding.features)
+    label_actions = staticmethod(encoding.label_actions)
+    label_answers = staticmethod(encoding.label_answers)
+    worth = staticmethod(outlook.worth)

@@ -199,13 +199,13 @@ def lowest_copy(player: Player, card: str) -> str:
     name, _, number = card.partition("#")
     last = int(number)
     hidden = _hidden(player)
+    cards = {each for place in hidden for each in place}
     for low in range(1 if last <= COPIES else COPIES + 1, last):
         twin = f"{name}#{low}"
-        if any(twin in cards for cards in hidden) and any(card in cards for cards in hidden):
-            for cards in hidden:
-                cards[:] = [
-                    twin if found == card else card if found == twin else found for found in cards
-                ]
+        if twin in cards and card in cards:
+            swapped = {card: twin, twin: card}
+            for place in hidden:
+                place[:] = [swapped.get(each, each) for each in place]
             player.deck.bag.sort()
             return twin
     return card

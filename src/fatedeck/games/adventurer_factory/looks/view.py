@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from functools import cache
 
+from fatedeck.engine.cards import face
 from fatedeck.engine.view import (
     Condition,
     Counter,
     Entry,
     Face,
     Fact,
+    Layout,
+    Purpose,
     Sheet,
     Shown,
     View,
     Zone,
     seen,
 )
-from fatedeck.games.adventurer_factory.data import Card, catalogue, title
+from fatedeck.games.adventurer_factory.data import Card, Stat, catalogue, title
+from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.looks.wording import card_text, slot_words
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat
 from fatedeck.games.adventurer_factory.state import Lasting, Mark, Player, Table
 
+STATS: tuple[Stat, ...] = ("attack", "defence", "charisma")
 _STEPS = {
     "main": "Main Step",
     "encounter": "Encounter Step",
@@ -49,7 +54,6 @@ def view(table: Table, seat: str | None) -> View:
 
 
 def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zone]:
-    path = f"players/{name}"
     if seat == name:
         known = player.shown.top
         hand = [*seen(known, "known"), *seen(player.hand.top)]
@@ -58,27 +62,20 @@ def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zo
         other = seat is not None
         hand = seen(player.shown.top) if other else []
         top = seen([*player.deck.top, *(player.peeked.top if other else [])])
+    cards = [Shown(card, _note(player.cards[card])) for card in reversed(player.play.top)]
+    discards = seen(player.discard)
+
+    def zone(
+        purpose: Purpose, title: str, size: int, cards: list[Shown], layout: Layout = "pile"
+    ) -> Zone:
+        where = f"{name}/{purpose}"
+        return Zone(where, title, size, cards, name, layout, f"players/{where}", purpose)
+
     return [
-        Zone(f"{name}/hand", "Hand", player.hand_size(), hand, name, "hand", f"{path}/hand"),
-        Zone(
-            f"{name}/play",
-            "In play",
-            len(player.play),
-            [Shown(card, _note(player.cards[card])) for card in reversed(player.play.top)],
-            name,
-            "row",
-            f"{path}/play",
-        ),
-        Zone(f"{name}/deck", "Deck", player.deck_size(), top, name, "pile", f"{path}/deck"),
-        Zone(
-            f"{name}/discard",
-            "Discard pile",
-            len(player.discard),
-            seen(player.discard),
-            name,
-            "pile",
-            f"{path}/discard",
-        ),
+        zone("hand", "Hand", player.hand_size(), hand, "hand"),
+        zone("play", "In play", len(player.play), cards, "row"),
+        zone("deck", "Deck", player.deck_size(), top),
+        zone("discard", "Discard pile", len(player.discard), discards),
     ]
 
 
@@ -110,11 +107,11 @@ def _sheet(table: Table, name: str, player: Player, seat: str | None) -> Sheet:
     path = f"players/{name}"
     counters = [
         Counter("Mind", player.mind, path=f"{path}/mind", clauses=("AF-6.2",)),
-        Counter("Health", player.health, path=f"{path}/health", clauses=("AF-14.2",)),
-        Counter("Willpower", player.willpower, path=f"{path}/willpower", clauses=("AF-14.2",)),
-        Counter("Attack", stat(table, name, "attack"), clauses=("AF-2.3",)),
-        Counter("Defence", stat(table, name, "defence"), clauses=("AF-2.3",)),
-        Counter("Charisma", stat(table, name, "charisma"), clauses=("AF-2.3",)),
+        *(
+            Counter(counter.title(), left, path=f"{path}/{counter}", clauses=("AF-14.2",), bar=True)
+            for counter, left in (("health", player.health), ("willpower", player.willpower))
+        ),
+        *(Counter(each.title(), stat(table, name, each), clauses=("AF-2.3",)) for each in STATS),
     ]
     entries = [
         Entry("Attack Die", ", ".join(map(str, dice(table, name, "attack"))), "Dice", ("AF-3.3",)),
@@ -127,13 +124,24 @@ def _sheet(table: Table, name: str, player: Player, seat: str | None) -> Sheet:
             Condition("Passing", f"You pass on responses until {until[player.passing]}.")
         )
     number = table.order.index(name) + 1
-    return Sheet(name, name, name, f"Player {number}", counters, conditions, entries)
+    return Sheet(
+        name,
+        name,
+        name,
+        f"Player {number}",
+        counters,
+        conditions,
+        entries,
+        side="hero" if seat in (name, None) else "foe",
+        kind=next((face(card) for card in player.cards if printed_on(card).permanent), ""),
+        acts=table.active == name and table.step != "over",
+    )
 
 
 def _conditions(table: Table, player: Player) -> list[Condition]:
     found = []
     if player.skip_next:
-        text = "The next own Encounter Step is skipped."
+        text = "They skip their next Encounter Step."
         found.append(Condition("Skips an Encounter", text, ("AF-12.10",)))
     if player.forbidden:
         text = f"No Encounter may be held on turn {player.forbidden}."

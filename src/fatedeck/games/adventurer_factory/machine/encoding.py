@@ -11,19 +11,17 @@ from functools import cache
 from typing import TypeVar
 
 from fatedeck.engine.cards import face
+from fatedeck.engine.game import NO, YES
 from fatedeck.engine.questions import Decision
 from fatedeck.games.adventurer_factory.data import SLOTS, catalogue
-from fatedeck.games.adventurer_factory.rules.moves import (
-    Discard,
-    Encounter,
-    Free,
-    Moves,
-    Play,
-    Use,
-    legal_moves,
-)
+from fatedeck.games.adventurer_factory.machine.moves import legal_moves
+from fatedeck.games.adventurer_factory.rules.encounters import Encounter
+from fatedeck.games.adventurer_factory.rules.families import Move
+from fatedeck.games.adventurer_factory.rules.main_step import Discard, Free, Play, Use
+from fatedeck.games.adventurer_factory.rules.places import NO_SLOT
+from fatedeck.games.adventurer_factory.rules.responses import PASS, PASS_TURN
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat
-from fatedeck.games.adventurer_factory.rules.uses import PASS, PASS_TURN
+from fatedeck.games.adventurer_factory.rules.zones import NOTHING
 from fatedeck.games.adventurer_factory.state import Player, Table, is_active
 
 T = TypeVar("T")
@@ -32,9 +30,9 @@ OPTIONS = 40
 """Answers that are no cards and no words of the list are named by their place."""
 
 WORDS = (
-    *(PASS, PASS_TURN, "Nothing", "Contest", "Let it be", "Accept", "Decline", "Use"),
-    *("1d1", "1d4", "1d6", "1d8", "2d4+1", "1d12", "2d8", "no slot", "Simple Attack"),
-    *("Simple Parley", "left_hand and right_hand", *SLOTS),
+    *(PASS, PASS_TURN, NOTHING, YES, NO),
+    *("1d1", "1d4", "1d6", "1d8", "2d4+1", "1d12", "2d8"),
+    *("attack", "parley", NO_SLOT, "left_hand+right_hand", *SLOTS),
 )
 _SIMPLE = ("end-main", "attack", "parley", "no-encounter")
 _STEPS = ("main", "encounter")
@@ -58,9 +56,9 @@ def labels() -> tuple[str, ...]:
     )
 
 
-def label_actions(table: Table, seat: str) -> dict[str, Moves]:
+def label_actions(table: Table, seat: str) -> dict[str, Move]:
     """The moves of a seat between two acts, by name; of copies, one."""
-    found: dict[str, Moves] = {}
+    found: dict[str, Move] = {}
     for move in legal_moves(table, seat):
         match move:
             case Play() | Discard():
@@ -95,7 +93,7 @@ def label_answers(table: Table, question: Decision, answers: Sequence[T]) -> dic
 
 def _card_answer(own: Player, question: Decision, answer: str) -> str:
     card, _, number = answer.partition(" (")
-    if question.clauses[:1] == ("AF-11.2",):
+    if question.name == "respond":
         replies = catalogue()[face(card)].replies
         return f"respond {face(card)} {number.rstrip(')') or replies[0]}"
     mine = any(card in pile for pile in (own.play, own.hand, own.shown, own.deck, own.discard))

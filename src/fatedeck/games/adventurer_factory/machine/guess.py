@@ -8,6 +8,7 @@ from typing import Protocol
 
 from fatedeck.engine.cards import face
 from fatedeck.games.adventurer_factory.data import COPIES, catalogue
+from fatedeck.games.adventurer_factory.looks.view import hidden
 from fatedeck.games.adventurer_factory.rules.decks import printed, starter_decks
 from fatedeck.games.adventurer_factory.state import Player, Table
 
@@ -28,19 +29,15 @@ def guess(table: Table, seat: str, luck: Luck) -> None:
     Its own deck it knows but for the order. The other deck is taken for one of the starter decks
     that could have shown what was seen, else for a deck of the kinds of cards that were seen.
     """
-    for name, player in table.players.items():
-        under = [mark.under.top for mark in player.cards.values() if mark.under.top]
-        if name == seat:
-            hidden = [player.deck.bag, player.peeked.top, *under]
-            cards = [card for cards in hidden for card in cards]
-        else:
+    for (name, player), places in zip(table.players.items(), hidden(table, seat), strict=True):
+        cards = [card for place in places for card in place]
+        if name != seat:
             player.passing = ""
-            hidden = [player.deck.bag, player.hand.top, *under]
-            cards = _guessed(player, sum(map(len, hidden)), _first_copy(player), luck)
+            cards = _guessed(player, len(cards), _first_copy(player), luck)
         luck.shuffle(cards)
-        for places in hidden:
-            places[:] = cards[: len(places)]
-            del cards[: len(places)]
+        for place in places:
+            place[:] = cards[: len(place)]
+            del cards[: len(place)]
         player.deck.bag.sort()
 
 

@@ -15,10 +15,11 @@ from pathlib import Path
 import msgspec
 import yaml
 
-from fatedeck.games.adventurer_factory.data import COPIES, Pay
+from fatedeck.games.adventurer_factory.data import COPIES
 from fatedeck.games.adventurer_factory.data import card as printed_on
-from fatedeck.games.adventurer_factory.machine.policy import expected
+from fatedeck.games.adventurer_factory.machine.thumb import expected
 from fatedeck.games.adventurer_factory.rules.stats import dice, needs_met, reading, stat, symbols
+from fatedeck.games.adventurer_factory.rules.words.costs import Pay
 from fatedeck.games.adventurer_factory.state import Player, Table
 
 SIGHTS = (

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cache, singledispatch
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import (
-    AnyEffect,
     Card,
     Condition,
     Die,
     Effect,
+    Until,
     Value,
     Who,
-    Whose,
     die,
     title,
 )
+from fatedeck.games.adventurer_factory.looks import moments
 from fatedeck.games.adventurer_factory.rules.stats import (
     FLAT,
     count_in_play,
@@ -38,34 +38,6 @@ from fatedeck.games.adventurer_factory.state import (
 
 class Act:
     """A card's text at work for its controller. What it remembers are the words of AF-20.15."""
-
-    __slots__ = (
-        "card",
-        "chosen",
-        "cost_of_discarded_card",
-        "cost_of_that_card",
-        "damage",
-        "encounter",
-        "foe",
-        "foe_seat",
-        "found",
-        "game",
-        "mark",
-        "natural",
-        "negated",
-        "picked",
-        "played",
-        "player",
-        "printed",
-        "restored",
-        "rewritten",
-        "roll_opponent",
-        "roll_self",
-        "seat",
-        "table",
-        "won",
-        "x",
-    )
 
     def __init__(
         self,
@@ -98,58 +70,66 @@ class Act:
             return (self.seat,)
         return (self.foe_seat,) if who == "opponent" else (self.seat, self.foe_seat)
 
-    def owners(self, whose: Whose) -> tuple[str, ...]:
-        return self.seats("both" if whose == "any" else whose)
+    def last_turn(self, until: Until) -> int:
+        """The number of the turn with which a duration ends. AF-13.4, AF-20.17."""
+        if until == "end_of_turn":
+            return self.table.turn
+        return self.table.turn + (2 if self.table.active == self.foe_seat else 1)
 
 
-@singledispatch
-def carry_out(effect: Effect, act: Act) -> None:
-    """Carry out one word of an effect. Each word is a function in `effects`. AF-20.3 to AF-20.8."""
-    raise NotImplementedError(type(effect).__name__)
-
-
-def carry_out_all(effects: Sequence[AnyEffect], act: Act) -> None:
+def carry_out_all(effects: Sequence[Effect], act: Act) -> None:
     """In the order of the data, each finished before the next; impossible parts are passed over.
 
     AF-10.15, AF-10.16.
     """
     for effect in effects:
-        carry_out(effect, act)
+        effect.do(act)
 
 
 # Dice
 
 
-def roll(game: Game[Table], rolled: Die) -> tuple[int, int]:
-    """The natural result and the result with the constant; 1d1 needs no chance. AF-3.2, AF-3.6."""
+def roll(game: Game[Table], rolled: Die) -> tuple[list[int], int]:
+    """What each die shows, and the result with the constant; 1d1 needs no chance.
+
+    AF-3.2, AF-3.6.
+    """
     if rolled is FLAT or rolled.sides == 1:
-        return rolled.count, rolled.count + rolled.plus
-    natural = sum(game.roll(rolled.sides) for _ in range(rolled.count))
-    return natural, natural + rolled.plus
+        return [1] * rolled.count, rolled.count + rolled.plus
+    shown = [game.roll(rolled.sides) for _ in range(rolled.count)]
+    return shown, sum(shown) + rolled.plus
 
 
-def choose_die(game: Game[Table], seat: str, kind: str) -> Die:
+def choose_die(game: Game[Table], seat: str, kind: Kind) -> Die:
     """The roller picks one of the dice just before the roll. AF-3.5."""
-    options = dice(game.state, seat, "attack" if kind == "attack" else "parley")
+    options = dice(game.state, seat, kind)
     if len(options) == 1:
         return options[0]
     named = {str(option): option for option in reversed(options)}
-    return game.choose_among(seat, f"Which {kind.title()} Die?", named, "AF-3.5")
+    prompt = f"Which {kind.title()} Die do you roll?"
+    return game.choose_among(seat, "die", prompt, named, "AF-3.5")
 
 
-def roll_die(game: Game[Table], seat: str, kind: str) -> tuple[int, int]:
+def roll_die(game: Game[Table], seat: str, kind: Kind) -> tuple[int, int]:
     """Pick and roll the Attack or the Parley Die; an Attack Die roll is remembered. AF-3.5."""
     return roll_for(game, seat, kind, choose_die(game, seat, kind))
 
 
-def roll_for(game: Game[Table], seat: str, kind: str, rolled: Die) -> tuple[int, int]:
-    """Roll this die as a seat's Attack or Parley Die, and remember it. AF-3.6, AF-20.2."""
-    natural, result = roll(game, rolled)
+_DICE = {"attack": "Attack Die", "parley": "Parley Die"}
+
+
+def roll_for(game: Game[Table], seat: str, kind: Kind, rolled: Die) -> tuple[int, int]:
+    """Roll this die as a seat's Attack or Parley Die, and remember it. AF-3.6, AF-20.2.
+
+    The natural result, and the result.
+    """
+    shown, result = roll(game, rolled)
+    natural = sum(shown)
     if kind == "attack":
         game.state.players[seat].attack_rolls.append(result)
     if rolled.sides > 1:
-        what: Kind = "attack" if kind == "attack" else "parley"
-        game.state.rolled.append(Rolled(seat, what, str(rolled), natural))
+        game.state.rolled.append(Rolled(seat, kind, str(rolled), natural))
+        game.show(moments.roll, seat, _DICE[kind], rolled, shown)
     return natural, result
 
 
@@ -202,7 +182,10 @@ def _word(act: Act, word: str) -> int:
         case "cost_of_that_card":
             return act.cost_of_that_card
         case _:
-            return roll(act.game, die(word))[1]
+            rolled = die(word)
+            shown, result = roll(act.game, rolled)
+            act.game.show(moments.roll, act.seat, act.printed.name, rolled, shown)
+            return result
 
 
 # Conditions
@@ -282,7 +265,7 @@ def holds(act: Act, condition: Condition) -> bool:
 
 
 def choose_card(
-    game: Game[Table], seat: str, prompt: str, cards: Sequence[str], *clauses: str
+    game: Game[Table], seat: str, name: str, prompt: str, cards: Sequence[str], clause: str
 ) -> str:
     """One of these cards, by whoever carries out the text.
 
@@ -291,12 +274,12 @@ def choose_card(
     """
     if len(cards) == 1:
         return cards[0]
-    return game.choose(seat, prompt, cards, *clauses, notes=titles(game, cards))
+    return game.choose(seat, name, prompt, cards, clause, labels=titles(cards))
 
 
-def titles(game: Game[Table], cards: Sequence[str]) -> dict[str, str]:
-    """The names of cards as people read them, for those who read."""
-    return {card: title(card) for card in cards} if game.lines is not None else {}
+def titles(cards: Iterable[str]) -> dict[str, str]:
+    """The names of cards as people read them."""
+    return {card: title(card) for card in cards}
 
 
 def in_play(player: Player, card: str) -> bool:

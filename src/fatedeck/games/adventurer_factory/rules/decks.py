@@ -187,7 +187,7 @@ def read_text(text: str) -> Deck:
             found = re.fullmatch(r"\s*([0-9]{1,9})\s*[xX]?\s+(\S.*?)\s*", part)
             if found is None:
                 said = part.strip()[:60]
-                raise Unreadable(f"“{said}” is no line of a deck: write “4 Knight”.")
+                raise Unreadable(f"“{said}” isn’t a deck line. Write it like this: 4 Knight")
             title = printed(found[2]).name
             cards[title] = cards.get(title, 0) + int(found[1])
     return _with_cards(cards, name)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Literal
 
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import listed
 from fatedeck.games.adventurer_factory.data import (
     Card,
     Host,
@@ -15,6 +17,8 @@ from fatedeck.games.adventurer_factory.data import (
     title,
 )
 from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.looks import moments
+from fatedeck.games.adventurer_factory.looks.wording import slot_word
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, choose_card
 from fatedeck.games.adventurer_factory.rules.stats import (
     HANDS,
@@ -32,6 +36,8 @@ from fatedeck.games.adventurer_factory.state import (
     is_permanent,
 )
 
+NO_SLOT = "none"
+
 
 def discard(game: Game[Table], seat: str, card: str, *, by_text: bool) -> None:
     """Put a card of the table into its owner's discard pile.
@@ -41,8 +47,7 @@ def discard(game: Game[Table], seat: str, card: str, *, by_text: bool) -> None:
     """
     was_in_play = is_in_play(game.state.players[seat].cards[card])
     mark = _lift(game, seat, card, "discard")
-    if game.lines is not None:
-        game.tell(f"{seat}’s {title(card)} is discarded.", "AF-1.7")
+    game.tell("{who}’s {card} is discarded.", "AF-1.7", who=seat, card=title(card))
     if by_text and was_in_play:
         _trash_treasure(game, seat, card)
     _follow(game, seat, card, mark)
@@ -81,25 +86,20 @@ def _follow(game: Game[Table], seat: str, card: str, mark: Mark) -> None:
         static_ends(game, seat, printed)
 
 
-def discard_attached(game: Game[Table], seat: str, card: str) -> None:
-    """An attached card is discarded by its host's text. AF-16.4, AF-17.15."""
-    discard(game, seat, card, by_text=True)
-
-
 def _lose_host(game: Game[Table], seat: str, card: str, mark: Mark, host: Host) -> None:
     player = game.state.players[seat]
     for hidden in list(mark.under):  # AF-18.50
         move(hidden, mark.under, player.discard)
         player.discarded.append(hidden)
-        if game.lines is not None:
-            game.tell(f"From under it comes {title(hidden)}.", "AF-16.4")
+        game.show(moments.cards, seat, f"Under {title(card)}", [hidden])
+        game.tell("Under {host} was {card}.", "AF-16.4", host=title(card), card=title(hidden))
     for attached in player.attached_to(card):
         if attached not in player.cards:
             continue
         if host.when_host_leaves == "detach":
             player.cards[attached].host = ""
         elif host.when_host_leaves == "discard_attached" or not detach(game, seat, attached):
-            discard_attached(game, seat, attached)
+            discard(game, seat, attached, by_text=True)  # AF-17.15
 
 
 def _forget(player: Player, card: str) -> None:
@@ -137,28 +137,30 @@ def attach(game: Game[Table], seat: str, card: str, host_card: str) -> None:
         mark.slots = []
     if not is_in_play(mark):
         _forget(player, card)
-    if game.lines is not None:
-        game.tell(f"{title(card)} is attached to {seat}’s {title(host_card)}.", "AF-16.1")
+    game.tell(
+        "{card} is attached to {who}’s {host}.",
+        "AF-16.1",
+        card=title(card),
+        who=seat,
+        host=title(host_card),
+    )
     if was_active and not is_active(mark):
         goes_off(game, seat, card, mark)
 
 
-def why_not_attach(player: Player, card: str, host_card: str) -> str:
-    """Why an in-play card cannot go under this host: the clause's reason, or nothing. AF-16.1."""
+def can_attach(player: Player, card: str, host_card: str) -> bool:
+    """Whether an in-play card can go under this host: nothing lies under itself. AF-16.1.
+
+    A card activated under Echoes of Life stays there; Flourish takes none that is attached already.
+    """
     mark, host = player.cards[card], printed_on(host_card).host
     assert host is not None
-    if mark.activated:
-        return "a card activated under Echoes of Life stays there"
-    if mark.host and host.rewrite is not None:
-        return "a card that is attached already cannot be picked"
-    if mark.host == host_card:
-        return "it lies there already"
+    if mark.activated or mark.host == host_card or (mark.host and host.rewrite is not None):
+        return False
     above = host_card
-    while above:
-        if above == card:
-            return "it cannot lie under itself"
+    while above and above != card:
         above = player.cards[above].host
-    return ""
+    return not above
 
 
 def detach(game: Game[Table], seat: str, card: str) -> bool:
@@ -171,14 +173,9 @@ def detach(game: Game[Table], seat: str, card: str) -> bool:
     ways = _free_ways(player, card)
     if not needs_met(player, printed) or not ways:
         return False
-    way = ways[0]
-    if len(ways) > 1:
-        named = {" and ".join(way) or "no slot": way for way in ways}
-        way = game.choose_among(seat, f"{title(card)}: which slot?", named, "AF-18.27")
+    mark.slots = [*choose_slots(game, seat, card, ways, "AF-18.27")]
     mark.host = ""
-    mark.slots = list(way)
-    if game.lines is not None:
-        game.tell(f"{title(card)} is detached and works again.", "AF-18.27")
+    game.tell("{card} is detached and works again.", "AF-18.27", card=title(card))
     if is_active(mark):
         comes_on(game, seat, card)
     return True
@@ -204,26 +201,20 @@ def _free_ways(player: Player, card: str) -> list[tuple[str, ...]]:
     return [way for way in ways if not any(slot in filled for slot in way)]
 
 
-def _end_activation(game: Game[Table], seat: str, card: str) -> None:
-    """An activation under Echoes of Life ends: as if the card had left play. AF-16.8."""
-    player = game.state.players[seat]
-    mark = player.cards[card]
-    if not mark.activated:
-        return
-    was_active, printed = is_active(mark), printed_on(card)
-    player.cards[card] = Mark(host=mark.host)
-    _forget(player, card)
-    if printed.host is not None:
-        _lose_host(game, seat, card, mark, printed.host)
-    if was_active and printed.ends:
-        static_ends(game, seat, printed)
-
-
 def end_activations(game: Game[Table], seat: str) -> None:
-    """All activations of this seat end. AF-16.8, AF-18.14."""
-    for card in list(game.state.players[seat].cards):
-        if card in game.state.players[seat].cards:
-            _end_activation(game, seat, card)
+    """Activations under Echoes of Life end: as if those cards had left play. AF-16.8, AF-18.14."""
+    player = game.state.players[seat]
+    activated = [(card, mark) for card, mark in player.cards.items() if mark.activated]
+    for card, mark in activated:
+        if player.cards.get(card) is not mark:
+            continue
+        was_active, printed = is_active(mark), printed_on(card)
+        player.cards[card] = Mark(host=mark.host)
+        _forget(player, card)
+        if printed.host is not None:
+            _lose_host(game, seat, card, mark, printed.host)
+        if was_active and printed.ends:
+            static_ends(game, seat, printed)
 
 
 # Suppressing
@@ -234,8 +225,8 @@ def suppress(game: Game[Table], seat: str, card: str) -> None:
     mark = game.state.players[seat].cards[card]
     was_active = is_active(mark)
     mark.suppressed = True
-    if game.lines is not None:
-        game.tell(f"{seat}’s {title(card)} has no effect until the turn ends.", "AF-17.3")
+    told = "{who}’s {card} has no effect until the turn ends."
+    game.tell(told, "AF-17.3", who=seat, card=title(card))
     if was_active:
         goes_off(game, seat, card, mark)
 
@@ -292,11 +283,12 @@ def _fill_again(game: Game[Table], seat: str) -> None:
         if host is None or not host.fills_ignored:
             mark.slots += _missing(game, seat, card, mark)
     while crowded := _crowded(player):
-        card = choose_card(game, seat, "A slot is crowded: discard which?", crowded, "AF-9.11")
+        prompt = "That slot is full. Which card do you discard?"
+        card = choose_card(game, seat, "crowded", prompt, crowded, "AF-9.11")
         discard(game, seat, card, by_text=True)
 
 
-def _missing(game: Game[Table], seat: str, card: str, mark: Mark) -> list[str]:
+def _missing(game: Game[Table], seat: str, card: str, mark: Mark) -> Sequence[str]:
     """The slots that a card lists, does not fill, and is no longer excused from."""
     player, fills = game.state.players[seat], printed_on(card).fills
     ignored = ignored_slots(player)
@@ -306,19 +298,30 @@ def _missing(game: Game[Table], seat: str, card: str, mark: Mark) -> list[str]:
     if fills.any_of:
         if mark.slots or excused:
             return []
-        return [choose_card_slot(game, seat, card, fills.any_of)]
+        return choose_slots(game, seat, card, [(slot,) for slot in fills.any_of], "AF-9.3")
     missing = [slot for slot in fills.all_of if slot not in mark.slots]
     hands = tuple(slot for slot in missing if slot in HANDS)
     if excused and len(hands) > excused:  # one Hulking Physique of two is left
-        return [choose_card_slot(game, seat, card, hands)]
+        return choose_slots(game, seat, card, [(slot,) for slot in hands], "AF-9.3")
     return missing if len(hands) > excused else [slot for slot in missing if slot not in HANDS]
 
 
-def choose_card_slot(game: Game[Table], seat: str, card: str, slots: tuple[str, ...]) -> str:
-    """The controller names one of the slots that a card lists. AF-9.3, AF-9.11."""
-    if len(slots) == 1:
-        return slots[0]
-    return game.choose(seat, f"{title(card)}: which slot?", slots, "AF-9.3")
+def choose_slots(
+    game: Game[Table], seat: str, card: str, ways: Sequence[tuple[str, ...]], clause: str
+) -> tuple[str, ...]:
+    """The controller picks where a card lies, told what each slot holds. AF-9.3, AF-9.6."""
+    if len(ways) == 1:
+        return ways[0]
+    named = {"+".join(way) or NO_SLOT: way for way in ways}
+    labels = {name: " and ".join(map(slot_word, way)) or "No slot" for name, way in named.items()}
+    filled = occupants(game.state.players[seat])
+    notes = {
+        name: f"in place of {listed([*dict.fromkeys(gone)])}"
+        for name, way in named.items()
+        if (gone := [title(filled[slot]) for slot in way if slot in filled])
+    }
+    prompt = f"Which slot does {title(card)} go into?"
+    return game.choose_among(seat, "slot", prompt, named, clause, labels=labels, notes=notes)
 
 
 def _crowded(player: Player) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 from fatedeck.games.adventurer_factory.data import (
@@ -85,6 +86,14 @@ def reading(table: Table, seat: str, name: Stat) -> int:
     return stat(table, seat, name)
 
 
+def for_and_against(table: Table, seat: str, kind: Kind) -> tuple[int, int]:
+    """What a seat adds to the die of its blow, and what the other takes off. AF-12.3, AF-12.4."""
+    other = table.other(seat)
+    if kind == "attack":
+        return stat(table, seat, "attack"), stat(table, other, "defence")
+    return reading(table, seat, "charisma"), reading(table, other, "charisma")
+
+
 # Dice
 
 
@@ -112,7 +121,12 @@ def dice(table: Table, seat: str, kind: Kind) -> list[Die]:
             found.append(die(lasting.die))
     if len(found) == 1:
         return found
-    return sorted(set(found), key=lambda each: (each.average, str(each)))
+    return sorted(set(found), key=_size)
+
+
+@cache
+def _size(rolled: Die) -> tuple[float, str]:
+    return rolled.average, str(rolled)
 
 
 def _dice_if(player: Player, printed: Card) -> list[Die]:
@@ -245,9 +259,14 @@ def placements(
         return [()]
     filled = occupants(player) if filled is None else filled
     ways = _ways(player, printed)
-    if not filled:
-        return ways
-    return [way for way in ways if not any(_is_blocked(player, filled, slot) for slot in way)]
+    for slot in printed.slots:
+        if _is_blocked(player, filled, slot):
+            return [way for way in ways if not any(_is_blocked(player, filled, s) for s in way)]
+    return ways
+
+
+def _is_blocked(player: Player, filled: dict[str, str], slot: str) -> bool:
+    return slot in filled and is_permanent(filled[slot], player.cards[filled[slot]])
 
 
 def _ways(player: Player, printed: Card) -> list[tuple[str, ...]]:
@@ -266,17 +285,11 @@ def _ways(player: Player, printed: Card) -> list[tuple[str, ...]]:
     return ways
 
 
-def _is_blocked(player: Player, filled: dict[str, str], slot: str) -> bool:
-    card = filled.get(slot)
-    return card is not None and is_permanent(card, player.cards[card])
-
-
 def ignored_slots(player: Player) -> tuple[str, ...]:
     """Slots that every card of this seat ignores, by Beltpouch. AF-18.2."""
     for card, mark in player.cards.items():
-        printed = printed_on(card)
-        if printed.ends and is_active(mark):
-            for static in printed.statics:
+        if printed_on(card).ends and is_active(mark):
+            for static in printed_on(card).statics:
                 if isinstance(static, IgnoreFill) and static.cards == "all":
                     return static.slots
     return ()

@@ -1,26 +1,20 @@
-"""Decks for Adventurer Factory in the terminal: looking, checking, converting, building."""
+"""`fatedeck deck`: looking at decks in the terminal, checking, converting and building them."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from fatedeck.cli.reading import console
+import typer
+from rich.console import Console
+
 from fatedeck.engine.errors import FatedeckError, Unreadable
 from fatedeck.games.adventurer_factory.data import Card
-from fatedeck.games.adventurer_factory.looks.wording import slot_words
-from fatedeck.games.adventurer_factory.rules.decks import (
-    SIZE,
-    Deck,
-    faults,
-    find_cards,
-    read_csv,
-    read_text,
-    starter_decks,
-    unmet_needs,
-    with_card,
-    write_csv,
-    write_text,
-)
+from fatedeck.games.adventurer_factory.looks.wording import needs_words, slot_words
+from fatedeck.games.adventurer_factory.rules import decks
+from fatedeck.games.adventurer_factory.rules.decks import SIZE, Deck, starter_decks
+
+console = Console(highlight=False, markup=False, soft_wrap=True)
 
 HELP = """\
   find type=weapon needs=none provides=knight fills=hand  cards that fit; any of these
@@ -29,14 +23,23 @@ HELP = """\
   save, quit                                              write it down, leave"""
 
 
-def deck_job(job: str, words: list[str]) -> bool:
-    """Do one job; False when a checked deck may not be played."""
-    match job, words:
+def deck(
+    job: Annotated[str, typer.Argument(help="list, check, convert, find or build.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(help="check FILE; convert FILE TO; find type=... needs=...; build FILE."),
+    ] = None,
+) -> None:
+    """Decks for Adventurer Factory: the starters, a checker, card filters and a builder.
+
+    Example: fatedeck deck build mine.txt
+    """
+    match job, words or []:
         case "list", []:
-            for deck in starter_decks().values():
-                console.print(f"{deck.id}  {deck.name}: {deck.style}")
+            for starter in starter_decks().values():
+                console.print(f"{starter.id}  {starter.name}: {starter.style}")
         case "check", [file]:
-            return _check(_read(Path(file)))
+            raise typer.Exit(0 if _check(_read(Path(file))) else 1)
         case "convert", [file, to]:
             _write(_read(Path(file)), Path(to))
         case "find", filters:
@@ -48,7 +51,6 @@ def deck_job(job: str, words: list[str]) -> bool:
                 "Say: deck list, deck check FILE, deck convert FILE TO, deck find NAME=VALUE..., "
                 "or deck build FILE."
             )
-    return True
 
 
 class _Builder:
@@ -82,11 +84,11 @@ class _Builder:
                 count, _, name = rest.partition(" ")
                 is_number = count.isdecimal() and len(count) < 10
                 number, name = (int(count), name) if is_number else (1, rest)
-                self.deck = with_card(self.deck, name, number if word == "add" else -number)
+                self.deck = decks.with_card(self.deck, name, number if word == "add" else -number)
                 self.saved = False
                 console.print(f"{self.deck.size} of {SIZE} cards.")
             case "show":
-                console.print(write_text(self.deck).rstrip() or "The deck is empty.")
+                console.print(decks.write_text(self.deck).rstrip() or "The deck is empty.")
             case "check":
                 _check(self.deck)
             case "save":
@@ -100,12 +102,12 @@ class _Builder:
 
 
 def _check(deck: Deck) -> bool:
-    wrong = faults(deck)
+    wrong = decks.faults(deck)
     for sentence in wrong:
         console.print(sentence)
     if wrong:
         return False
-    for sentence in unmet_needs(deck):
+    for sentence in decks.unmet_needs(deck):
         console.print(f"Worth a look: {sentence}")
     console.print(f"{deck.name or 'This deck'} may be played.")
     return True
@@ -118,7 +120,7 @@ def _find(filters: list[str]) -> None:
         if name not in wanted or not value:
             raise Unreadable(f"“{each}” is no filter; there are: {', '.join(wanted)} (name=value).")
         wanted[name] = value
-    found = find_cards(**wanted)
+    found = decks.find_cards(**wanted)
     for card in found:
         console.print(_line(card))
     if not found:
@@ -126,11 +128,10 @@ def _find(filters: list[str]) -> None:
 
 
 def _line(card: Card) -> str:
-    needs = ", ".join(f"{n} {symbol.title()}" for symbol, n in card.needs.items())
-    provides = ", ".join(f"{n} {symbol.title()}" for symbol, n in card.provides.items())
     return (
         f"{card.name} ({'/'.join(card.types)}, {card.cost} Mind): "
-        f"needs {needs or 'nothing'}; provides {provides or 'nothing'}; "
+        f"needs {needs_words(card.needs, ', ') or 'nothing'}; "
+        f"provides {needs_words(card.provides, ', ') or 'nothing'}; "
         f"fills {' or '.join(slot_words(card)) or 'no slot'}"
     )
 
@@ -144,11 +145,11 @@ def _read(path: Path) -> Deck:
         raise Unreadable(f"{path} cannot be read: {fault.strerror}.") from fault
     except UnicodeError as fault:
         raise Unreadable(f"{path} cannot be read: it is not written in UTF-8.") from fault
-    return read_csv(text) if path.suffix == ".csv" else read_text(text)
+    return decks.read_csv(text) if path.suffix == ".csv" else decks.read_text(text)
 
 
 def _write(deck: Deck, path: Path) -> None:
-    text = write_csv(deck) if path.suffix == ".csv" else write_text(deck)
+    text = decks.write_csv(deck) if path.suffix == ".csv" else decks.write_text(deck)
     try:
         path.write_text(text, "utf-8")
     except OSError as fault:

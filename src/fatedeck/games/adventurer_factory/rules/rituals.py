@@ -17,8 +17,9 @@ Watched: TypeAlias = list[tuple[str, str, Mark, Trigger, list[int]]]
 def watch(table: Table) -> Watched | None:
     """The stats before an event, for every Ritual that is active then."""
     found: Watched | None = None
+    rituals = watchers()
     for seat, player in table.players.items():
-        if watchers().isdisjoint(player.cards):
+        if rituals.isdisjoint(player.cards):
             continue
         for card, mark in player.cards.items():
             for trigger in printed_on(card).triggers:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from fatedeck.engine.cards import Pile, move
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Card, Trigger, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
-from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all
-from fatedeck.games.adventurer_factory.rules.places import comes_on, discard
-from fatedeck.games.adventurer_factory.rules.reasons import no_needs, no_slot, short_of
+from fatedeck.games.adventurer_factory.looks.wording import slot_word
+from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, titles
+from fatedeck.games.adventurer_factory.rules.places import choose_slots, comes_on, discard
 from fatedeck.games.adventurer_factory.rules.stats import (
     free_physiques,
     needs_met,
@@ -19,7 +20,7 @@ from fatedeck.games.adventurer_factory.rules.stats import (
 from fatedeck.games.adventurer_factory.state import Mark, Player, Table, is_active, take_from_hand
 
 
-def why_not_played(
+def obstacle(
     player: Player,
     printed: Card,
     host: str = "",
@@ -28,21 +29,20 @@ def why_not_played(
     cost_change: int = 0,
     provided: dict[str, int] | None = None,
     filled: dict[str, str] | None = None,
-) -> Refused | None:
-    """Why this seat cannot play such a card: Needs, slots, Mind, tested before anything changes.
+) -> Literal["", "Mind", "Needs", "slots"]:
+    """What keeps this seat from playing such a card, tested before anything changes.
 
     AF-7.2, AF-8.2, AF-8.7, AF-9.7, AF-17.13.
     """
-    cost = max(0, printed.cost + cost_change)
-    if player.mind < cost:
-        return short_of("Mind", cost, printed.name, "AF-7.2")
-    if not ignore_needs and not needs_met(player, printed, provided):
-        return no_needs(printed.id)
+    if player.mind < printed.cost + cost_change:
+        return "Mind"
+    if not ignore_needs and printed.needs and not needs_met(player, printed, provided):
+        return "Needs"
     if printed.slots and not placements(
         player, printed, printed_on(host).host if host else None, filled
     ):
-        return no_slot(printed.id)
-    return None
+        return "slots"
+    return ""
 
 
 def put_into_play(
@@ -73,9 +73,11 @@ def put_into_play(
     player.played = True
     if not host or not _fills_ignored(host):
         _name_freed(player, card, printed, way)
-    if game.lines is not None:
-        where = f" into {_said(way).replace('_', ' ')}" if way else ""
-        game.tell(f"{seat} plays {title(card)}{where}.", "AF-7.3")
+    if way:
+        slots, told = [*map(slot_word, way)], "{who} plays {card} into {slots}."
+        game.tell(told, "AF-7.3", who=seat, card=printed.name, slots=slots)
+    else:
+        game.tell("{who} plays {card}.", "AF-7.3", who=seat, card=printed.name)
     _contests(game, seat, card, mark)
     return card, mark
 
@@ -119,30 +121,10 @@ def _choose_way(game: Game[Table], seat: str, card: str, host: str) -> tuple[str
     if not printed.slots:
         return ()
     ways = placements(game.state.players[seat], printed, printed_on(host).host if host else None)
-    if len(ways) == 1:
-        return ways[0]
-    if printed.slots[0] == "C1":  # the four Class slots are alike
+    if len(ways) > 1 and printed.slots[0] == "C1":  # the four Class slots are alike
         filled = occupants(game.state.players[seat])
         ways = [way for way in ways if way[0] not in filled][:1] or ways
-        if len(ways) == 1:
-            return ways[0]
-    named = {_said(way): way for way in ways}
-    notes = _replaced(game.state.players[seat], named) if game.lines is not None else {}
-    return game.choose_among(seat, f"{printed.name}: which slot?", named, "AF-9.3", notes=notes)
-
-
-def _replaced(player: Player, named: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    """Which cards each way would throw out, for whoever picks. AF-9.6."""
-    filled = occupants(player)
-    return {
-        name: f"in place of {' and '.join(gone)}"
-        for name, way in named.items()
-        if (gone := [*dict.fromkeys(title(filled[slot]) for slot in way if slot in filled)])
-    }
-
-
-def _said(way: tuple[str, ...]) -> str:
-    return " and ".join(way) or "no slot"
+    return choose_slots(game, seat, card, ways, "AF-9.3")
 
 
 def _fills_ignored(host: str) -> bool:
@@ -182,10 +164,11 @@ def _contests(game: Game[Table], seat: str, card: str, mark: Mark) -> None:
             return
         other, trigger = next(iter(ready.items()))
         if len(ready) > 1:
-            other = game.choose(foe, "Which trigger first?", ready, "AF-11.14")
+            prompt, labels = "Which card reacts first?", titles(ready)
+            other = game.choose(foe, "first-to-react", prompt, ready, "AF-11.14", labels=labels)
             trigger = ready[other]
-        prompt = f"{seat} plays {title(card)}: contest it with {title(other)}?"
-        if not game.may(foe, prompt, "AF-18.5", yes="Contest", no="Let it be"):
+        prompt = f"{seat} plays {title(card)}. Contest it with {title(other)}?"
+        if not game.may(foe, "contest", prompt, "AF-18.5", yes="Contest", no="Let it through"):
             declined.append(other)
             continue
         _react(game, foe, other, trigger, card)
@@ -197,14 +180,3 @@ def _react(game: Game[Table], seat: str, other: str, trigger: Trigger, played: s
     act = Act(game, seat, other, printed_on(other), mark)
     act.played = played
     carry_out_all(trigger.effect, act)
-
-
-def why_not_discard(player: Player, card: str) -> Refused | None:
-    """Why the active player may not pay 1 Mind to discard this own in-play card. AF-7.12."""
-    if card not in player.cards or card not in player.in_play():
-        return Refused("AF-7.12", f"{card} is not among your cards in play.")
-    if printed_on(card).permanent and is_active(player.cards[card]):
-        return Refused("AF-17.2", f"{title(card)} can never be discarded.")
-    if player.mind < 1:
-        return short_of("Mind", 1, "a discard", "AF-7.12")
-    return None

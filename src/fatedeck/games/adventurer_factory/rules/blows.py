@@ -6,57 +6,53 @@ from typing import Literal
 
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Counter, Value, die
+from fatedeck.games.adventurer_factory.looks import moments
 from fatedeck.games.adventurer_factory.rules.acts import Act, roll, roll_die, roll_for, value
-from fatedeck.games.adventurer_factory.rules.stats import reading, stat
+from fatedeck.games.adventurer_factory.rules.stats import for_and_against
 from fatedeck.games.adventurer_factory.state import Event, Kind, Player, Table
 
-LABELS = {"mind": "Mind", "health": "Health", "willpower": "Willpower"}
 
-
-def simple_attack(
-    act: Act, own_die: str | None = None, added: Value = 0, if_natural_at_most: int | None = None
+def blow(
+    act: Act,
+    kind: Kind,
+    own_die: str | None = None,
+    added: Value = 0,
+    if_natural_at_most: int | None = None,
 ) -> None:
-    """Attack Die + Attack - their Defence is lost in Health. AF-12.3, AF-12.7."""
-    _blow(act, "attack", own_die, added, if_natural_at_most)
+    """Attack Die + Attack - their Defence is lost in Health; a Parley takes Willpower by Charisma.
 
-
-def simple_parley(
-    act: Act, own_die: str | None = None, added: Value = 0, if_natural_at_most: int | None = None
-) -> None:
-    """Parley Die + Charisma - their Charisma is lost in Willpower. AF-12.4."""
-    _blow(act, "parley", own_die, added, if_natural_at_most)
-
-
-def _blow(
-    act: Act, kind: Kind, own_die: str | None, added: Value, if_natural_at_most: int | None
-) -> None:
-    """Roll, read the stats as they are now, floor the whole sum once at 0. AF-12.5, AF-12.6.
-
-    A die that the text names is used exactly (AF-3.8); an addition may hang on the natural result,
-    and Horns add a Charisma that may be negative (AF-18.24).
+    Roll, read the stats as they are now, floor the whole sum once at 0. A die that the text names
+    is used exactly (AF-3.8); an addition may hang on the natural result, and Horns add a Charisma
+    that may be negative (AF-18.24). AF-12.3 to AF-12.7.
     """
-    game, table = act.game, act.table
+    game = act.game
     if own_die is None:
         act.natural, result = roll_die(game, act.seat, kind)
     else:
         act.natural, result = roll_for(game, act.seat, kind, die(own_die))
-    if kind == "attack":
-        mine, theirs = stat(table, act.seat, "attack"), stat(table, act.foe_seat, "defence")
-    else:
-        mine = reading(table, act.seat, "charisma")
-        theirs = reading(table, act.foe_seat, "charisma")
+    mine, theirs = for_and_against(act.table, act.seat, kind)
     more = 0
     if added and (if_natural_at_most is None or act.natural <= if_natural_at_most):
         more = value(act, added)
     amount = max(0, result + mine - theirs + more)
-    if game.lines is not None:
-        own, other = ("Attack", "Defence") if kind == "attack" else ("Charisma", "Charisma")
-        parts = ((mine, f"for {own}"), (-theirs, f"for their {other}"), (more, "added"))
-        sum_up = "".join(f", {n:+} {what}" for n, what in parts if n)
-        game.tell(
-            f"{act.seat}’s Simple {kind.title()} rolls {result}{sum_up}: damage {amount}.",
-            "AF-12.3" if kind == "attack" else "AF-12.4",
-        )
+    own, other = ("Attack", "Defence") if kind == "attack" else ("Charisma", "Charisma")
+    told = "{who}’s Simple {kind} rolls {result}"
+    told += ", {mine} for {own}" if mine else ""
+    told += ", {theirs} for their {other}" if theirs else ""
+    told += ", {more} added" if more else ""
+    game.tell(
+        told + ": {n} damage.",
+        "AF-12.3" if kind == "attack" else "AF-12.4",
+        who=act.seat,
+        kind=kind.title(),
+        result=result,
+        mine=f"{mine:+}",
+        own=own,
+        theirs=f"{-theirs:+}",
+        other=other,
+        more=f"{more:+}",
+        n=amount,
+    )
     act.damage = damage(
         act, act.foe_seat, "health" if kind == "attack" else "willpower", amount, kind
     )
@@ -82,9 +78,12 @@ def damage(
     loss = min(dealt, have)
     setattr(player, stat_hit, have - loss)
     act.table.events.append(Event(against, stat_hit, dealt, loss, simple, act.encounter))
-    if act.game.lines is not None:
-        act.game.tell(f"{against} loses {loss} {LABELS[stat_hit]}.", "AF-2.13")
+    _tell_loss(act.game, against, stat_hit, loss, "AF-2.13")
     return dealt
+
+
+def _tell_loss(game: Game[Table], who: str, counter: Counter, n: int, clause: str) -> None:
+    game.tell("{who} loses {n} {counter}.", clause, who=who, n=n, counter=counter.title())
 
 
 def _is_prevented(act: Act, seat: str, player: Player) -> bool:
@@ -96,9 +95,9 @@ def _is_prevented(act: Act, seat: str, player: Player) -> bool:
     for ward in player.wards:
         if ward.turn == act.table.turn:
             if not ward.rolled:
-                ward.rolled = roll(act.game, die(ward.die))[1]
-                if act.game.lines is not None:
-                    act.game.tell(f"{seat}’s ward rolls {ward.rolled}.", "AF-18.8")
+                shown, ward.rolled = roll(act.game, die(ward.die))
+                act.game.show(moments.ward, seat, die(ward.die), shown, ward.at_most)
+                act.game.tell("{who}’s ward rolls {n}.", "AF-18.8", who=seat, n=ward.rolled)
             if ward.rolled <= ward.at_most:
                 return True
     return False
@@ -108,8 +107,10 @@ def gain(game: Game[Table], seat: str, counter: Counter, amount: int) -> None:
     """Add to a counter; there is no ceiling, and no cap on Mind now. AF-2.6, AF-2.7, AF-6.6."""
     player = game.state.players[seat]
     setattr(player, counter, getattr(player, counter) + amount)
-    if game.lines is not None and amount:
-        game.tell(f"{seat} gains {amount} {LABELS[counter]}.", "AF-2.6")
+    if amount:
+        game.tell(
+            "{who} gains {n} {counter}.", "AF-2.6", who=seat, n=amount, counter=counter.title()
+        )
 
 
 def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
@@ -121,8 +122,8 @@ def lose(game: Game[Table], seat: str, counter: Counter, amount: int) -> int:
     have: int = getattr(player, counter)
     loss = min(max(0, amount), have)
     setattr(player, counter, have - loss)
-    if game.lines is not None and loss:
-        game.tell(f"{seat} loses {loss} {LABELS[counter]}.", "AF-2.5")
+    if loss:
+        _tell_loss(game, seat, counter, loss, "AF-2.5")
     return loss
 
 
@@ -140,7 +141,10 @@ def negate(act: Act, events: list[Event]) -> None:
         setattr(player, event.stat, getattr(player, event.stat) + event.loss)
         if event.stat == "willpower":
             act.restored += event.loss
-        if act.game.lines is not None:
-            act.game.tell(
-                f"{event.against} gets back {event.loss} {LABELS[event.stat]}.", "AF-11.9"
-            )
+        act.game.tell(
+            "{who} gets back {n} {counter}.",
+            "AF-11.9",
+            who=event.against,
+            n=event.loss,
+            counter=event.stat.title(),
+        )

@@ -1,0 +1,1 @@
+"""The words of the cards: how the file writes each, how it reads, what it does."""
