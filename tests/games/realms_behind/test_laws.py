@@ -45,6 +45,7 @@ from fatedeck.games.realms_behind.rules.actions import (
     Try,
     UseTechnique,
 )
+from fatedeck.games.realms_behind.rules.berserk import ways_to_attack
 from fatedeck.games.realms_behind.rules.combat import Blow
 from fatedeck.games.realms_behind.rules.creation import unmet
 from fatedeck.games.realms_behind.rules.derived import (
@@ -57,7 +58,6 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.encounter import AP_PER_TURN, all_down, ways_to_attack
 from fatedeck.games.realms_behind.rules.equipment import (
     HANDS,
     ONE_PER_SLOT,
@@ -69,6 +69,7 @@ from fatedeck.games.realms_behind.rules.equipment import (
 )
 from fatedeck.games.realms_behind.rules.field import distance
 from fatedeck.games.realms_behind.rules.health import afflict, status_names
+from fatedeck.games.realms_behind.rules.turns import AP_PER_TURN, all_down
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,

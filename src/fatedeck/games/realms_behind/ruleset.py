@@ -72,7 +72,6 @@ from fatedeck.games.realms_behind.rules.encounter import (
     move_being,
     ready,
     retrieve,
-    skip_downed,
     start_encounter,
     use,
 )
@@ -100,6 +99,7 @@ from fatedeck.games.realms_behind.rules.master import (
 )
 from fatedeck.games.realms_behind.rules.offers import offers, offers_of
 from fatedeck.games.realms_behind.rules.techniques import Use
+from fatedeck.games.realms_behind.rules.turns import skip_downed
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,

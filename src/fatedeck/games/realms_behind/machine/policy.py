@@ -22,6 +22,7 @@ from fatedeck.games.realms_behind.rules.actions import (
     UseTechnique,
     Welcome,
 )
+from fatedeck.games.realms_behind.rules.berserk import attack_cost, must_attack
 from fatedeck.games.realms_behind.rules.cards import RANK
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP
 from fatedeck.games.realms_behind.rules.combat import creature_range, weapons, why_not_reach
@@ -29,9 +30,6 @@ from fatedeck.games.realms_behind.rules.creation import ready_made
 from fatedeck.games.realms_behind.rules.days import why_not_begin, why_not_welcome
 from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_of, speed
 from fatedeck.games.realms_behind.rules.encounter import (
-    all_down,
-    attack_cost,
-    must_attack,
     technique_cost,
     why_not_attack,
     why_not_creature_attack,
@@ -40,6 +38,7 @@ from fatedeck.games.realms_behind.rules.encounter import (
 )
 from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
 from fatedeck.games.realms_behind.rules.techniques import Use, frame_of, why_not_use
+from fatedeck.games.realms_behind.rules.turns import all_down
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
 
 GUESS = 12

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from msgspec import Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import BasicAction, book
+from fatedeck.games.realms_behind.rules.berserk import (
+    attack_cost,
+    must_attack,
+    why_not_calmly,
+    why_not_harm,
+)
 from fatedeck.games.realms_behind.rules.combat import (
-    UNARMED,
     creature_attack,
     creature_range,
     is_close,
@@ -23,12 +24,9 @@ from fatedeck.games.realms_behind.rules.combat import (
     why_not_so,
 )
 from fatedeck.games.realms_behind.rules.derived import (
-    can_act,
     gear_of,
     initiative,
-    is_downed,
     reactions_per_round,
-    spaces_of,
     speed,
     total,
     why_not_able,
@@ -38,22 +36,24 @@ from fatedeck.games.realms_behind.rules.field import (
     distance,
     free_way,
     is_difficult,
-    nearest,
     reach,
     someone,
     standing,
-    steps,
     why_not_stand,
-    within,
 )
-from fatedeck.games.realms_behind.rules.health import begin_turn_statuses, end_encounter_effects
 from fatedeck.games.realms_behind.rules.techniques import (
     Use,
     frame_of,
-    reactions,
     use_technique,
     why_not_use,
-    why_not_wield,
+)
+from fatedeck.games.realms_behind.rules.turns import (
+    basic,
+    begin_turn,
+    declare,
+    find_room,
+    pass_turn,
+    why_not_act,
 )
 from fatedeck.games.realms_behind.state import (
     Being,
@@ -64,10 +64,6 @@ from fatedeck.games.realms_behind.state import (
     Table,
     Technique,
 )
-
-AP_PER_TURN = 3
-"""RB-15.6."""
-
 
 # Turns
 
@@ -92,22 +88,11 @@ def start_encounter(game: Game[Table]) -> None:
     table.round = 1
     for being in standing(table):
         being.reactions = reactions_per_round(being)
-        _find_room(table, being)
+        find_room(table, being)
     table.order = _order(game)
     table.turn = 0
     game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
-    _begin_turn(game)
-
-
-def join_encounter(table: Table, being: Being) -> None:
-    """Who comes into an encounter that is under way acts last in its order. RB-22.7.
-
-    Who comes back to it keeps their place there, and finds a free space. RB-15.13.
-    """
-    if being.name not in table.order:
-        being.reactions = reactions_per_round(being)
-        table.order.append(being.name)
-    _find_room(table, being)
+    begin_turn(game)
 
 
 def _order(game: Game[Table]) -> list[str]:
@@ -129,73 +114,6 @@ def _order(game: Game[Table]) -> list[str]:
     return order
 
 
-def _find_room(table: Table, being: Being) -> None:
-    """Whom nobody has placed finds a free space; the sides stand six spaces apart. RB-15.13."""
-    others = {(b.x, b.y) for b in standing(table) if b is not being and b.placed}
-    inside = being.x < table.width and being.y < table.height
-    if being.placed and inside and (being.x, being.y) not in others:
-        return
-    being.placed = True
-    middle = table.width // 2
-    column = max(0, middle - 3) if being.side == "party" else min(table.width - 1, middle + 3)
-    way = -1 if being.side == "party" else 1
-    for across in [*range(column, -1 if way < 0 else table.width, way), *range(table.width)]:
-        for down in range(table.height):
-            if (across, down) not in others:
-                being.x, being.y = across, down
-                return
-
-
-def _begin_turn(game: Game[Table]) -> None:
-    """AP and reaction come back, statuses bite and fade; who is Downed is passed over.
-
-    RB-15.6, RB-15.7, RB-16.3, RB-16.27.
-    """
-    table = game.state
-    for _ in range(2 * len(table.order) + 1):
-        being = table.being(table.order[table.turn])
-        if being.is_here():
-            being.ap = AP_PER_TURN
-            being.reactions = reactions_per_round(being)
-            being.attacked_with.clear()
-            begin_turn_statuses(game, being)
-            if not is_downed(being):
-                game.tell(f"Round {table.round}: {being.name}'s turn.", "RB-15.5")
-                return
-            _end_of_turn(being)
-        _next(table)
-
-
-def _next(table: Table) -> None:
-    table.turn += 1
-    if table.turn >= len(table.order):
-        table.turn = 0
-        table.round += 1  # RB-15.5
-
-
-def _end_of_turn(being: Being) -> None:
-    being.ap = 0  # RB-15.6
-    being.speed_this_turn = 0
-    if being.bulwark_turns:
-        being.bulwark_turns -= 1
-
-
-def why_not_act(table: Table, being: Being, ap: int) -> Refused | None:
-    """Why someone may not spend AP now: not their turn, Downed, or too few AP left.
-
-    RB-4.8, RB-13.3, RB-15.4, RB-15.6.
-    """
-    if table.phase != "encounter":
-        return Refused("RB-15.1", "That is an action of an Encounter.")
-    if table.whose_turn() != being.name:
-        return Refused("RB-15.4", f"It is {table.whose_turn()}'s turn.")
-    if refused := why_not_able(being):
-        return refused
-    if being.ap < ap:
-        return Refused("RB-15.6", f"That costs {ap} AP; {being.name} has {being.ap} left.")
-    return None
-
-
 def why_not_end_turn(table: Table, being: Being) -> Refused | None:
     """A Berserk one must first attack if someone can be reached. RB-16.10."""
     if refused := why_not_act(table, being, 0):
@@ -208,142 +126,10 @@ def end_turn(game: Game[Table], being: Being) -> None:
     table = game.state
     if refused := why_not_end_turn(table, being):
         raise refused
-    _end_of_turn(being)
-    _next(table)
-    _begin_turn(game)
-
-
-def skip_downed(game: Game[Table]) -> None:
-    """When whoever is on turn goes down or leaves, the turn passes on. RB-13.3."""
-    table = game.state
-    if table.phase != "encounter" or not table.order:
-        return
-    being = table.being(table.whose_turn())
-    if can_act(being):
-        return
-    if all(is_downed(other) for other in standing(table)):
-        return
-    _end_of_turn(being)
-    _next(table)
-    _begin_turn(game)
-
-
-def end_encounter(table: Table) -> None:
-    """The phase is over and all that lasts only an encounter ends. RB-15.10."""
-    for being in table.beings():
-        end_encounter_effects(being)
-    table.order = []
-    table.turn = 0
-    table.round = 0
-    table.difficult = []
-    table.parley = None
-
-
-# Berserk
-
-
-class Way(Struct, frozen=True):
-    """One way to attack: its AP, how far it reaches, and the spaces it may cover first."""
-
-    ap: int
-    far: int
-    charge: int = 0
-    step: int = 0
-
-
-def ways_to_attack(being: Being) -> list[Way]:
-    """Everything someone can attack with: weapons, bare hands, maneuvers and harmful spells.
-
-    RB-12.14, RB-16.10.
-    """
-    cost = basic("attack").cost.ap
-    if type(being) is Creature:
-        return [Way(cost, creature_range(being))]
-    assert isinstance(being, Character)
-    wielded = [
-        (item, gear_of(item))
-        for item in weapons(being)
-        if total(being, "might") >= gear_of(item).might
-    ]
-    ways = [
-        Way(attack_cost(being, item, cost), max(int(weapon.close), spaces_of(being, weapon)))
-        for item, weapon in wielded
-    ]
-    for technique in being.techniques.values():
-        built = frame_of(technique)
-        if not built.attack or built.only_outside_combat:
-            continue
-        if technique.base != "maneuver":
-            ways.append(Way(built.ap, built.range))
-            continue
-        effects = [feature.effect for feature in built.features]
-        charge = speed(being) if any(effect.move_before for effect in effects) else 0
-        step = max((effect.step_before for effect in effects), default=0)
-        ways += [
-            Way(
-                attack_cost(being, item, built.ap),
-                max(built.reach if weapon.close else 0, spaces_of(being, weapon)),
-                charge,
-                step,
-            )
-            for item, weapon in wielded
-            if why_not_wield(being, built, weapon) is None
-        ]
-    return ways
-
-
-def must_attack(table: Table, being: Being) -> list[Being]:
-    """Whom a Berserk one has to attack this turn: the nearest of those who can be reached.
-
-    By any attack there are AP for, after Moves and Steps with the rest. RB-16.10.
-    """
-    if not being.statuses.berserk or being.attacked_with or being.statuses.enchanted:
-        return []
-    others = [other for other in standing(table) if other is not being and not is_downed(other)]
-    reached: dict[str, Being] = {}
-    for way in dict.fromkeys(ways_to_attack(being)):
-        if way.ap > being.ap or len(reached) == len(others):
-            continue
-        spaces = within(table, being, speed(being), being.ap - way.ap)
-        if way.charge:
-            spaces = [*reach(table, being, way.charge, spaces)]
-        if way.step:
-            spaces = [*spaces, *steps(table, being, spaces)]
-        for other in others:
-            if any(_apart(space, other) <= way.far for space in spaces):
-                reached[other.name] = other
-    return nearest(being, [other for other in others if other.name in reached])
-
-
-def _apart(space: tuple[int, int], being: Being) -> int:
-    return max(abs(space[0] - being.x), abs(space[1] - being.y))
-
-
-def why_not_calmly(table: Table, being: Being) -> Refused | None:
-    """Why a Berserk one may do nothing else now. RB-16.10."""
-    if targets := must_attack(table, being):
-        names = " or ".join(target.name for target in targets)
-        return Refused("RB-16.10", f"You are Berserk: first attack {names}.")
-    return None
-
-
-def why_not_harm(table: Table, being: Being, target: Being) -> Refused | None:
-    """Enchanted ones harm nobody, Berserk ones attack the nearest. RB-16.10, RB-16.11."""
-    if being.statuses.enchanted:
-        return Refused("RB-16.11", f"{being.name} is Enchanted and cannot willingly harm anyone.")
-    near = must_attack(table, being)
-    if near and target not in near:
-        return Refused("RB-16.10", f"{being.name} is Berserk and attacks {near[0].name}.")
-    if target is being or not target.is_here():
-        return Refused("RB-12.14", f"{target.name} cannot be attacked.")
-    return None
+    pass_turn(game, being)
 
 
 # Moving
-
-
-def basic(action: str) -> BasicAction:
-    return book().actions[action]
 
 
 def why_not_move(table: Table, being: Being, action: str) -> Refused | None:
@@ -409,30 +195,7 @@ def move_being(game: Game[Table], being: Being, action: str, x: int, y: int) -> 
     game.tell(f"{being.name} moves to {x},{y}.", "RB-15.13")
 
 
-def declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
-    """Announce an action; reactions come first and may stop it. RB-15.8."""
-    reactions(game, being, what, list(tags))
-    if not can_act(being):
-        game.tell(f"{being.name} cannot go on.", "RB-15.8")
-        return False
-    return True
-
-
 # Actions of a turn
-
-
-def attack_cost(attacker: Character, item: Item, ap: int) -> int:
-    """With Dual-Wielding the other weapon, if light, costs 1 AP less, at least 1.
-
-    Bare hands are no weapon that is held. RB-18.19.
-    """
-    if "dual-wielding" in attacker.feats and attacker.attacked_with and item.name != UNARMED:
-        second = gear_of(item)
-        others = (attacker.items.get(n) for n in attacker.attacked_with if n != item.name)
-        first = any(other is not None and gear_of(other).hands == 1 for other in others)
-        if first and second.light and second.hands == 1:
-            return max(1, ap - 1)
-    return ap
 
 
 def why_not_attack(table: Table, attacker: Character, item: Item | None) -> Refused | None:
@@ -658,8 +421,3 @@ def fleet(game: Game[Table], character: Character, name: str) -> None:
     character.used_today[used] = character.used_today.get(used, 0) + 1
     character.speed_this_turn += gear_of(item).fleet
     game.tell(f"{character.name} is fleet of foot: Speed {speed(character)}.", "RB-18.22")
-
-
-def all_down(table: Table, side: str) -> bool:
-    """Whether a whole side is Downed, Stupefied or gone. RB-13.8, RB-13.10."""
-    return not any(can_act(being) for being in table.beings() if being.side == side)

@@ -35,7 +35,6 @@ from fatedeck.games.realms_behind.rules.crafting import choices_for, material
 from fatedeck.games.realms_behind.rules.creation import gain_feat
 from fatedeck.games.realms_behind.rules.days import known_skill, proper_skill, target_of
 from fatedeck.games.realms_behind.rules.derived import is_down, total
-from fatedeck.games.realms_behind.rules.encounter import all_down, join_encounter
 from fatedeck.games.realms_behind.rules.equipment import gain_item, is_innate
 from fatedeck.games.realms_behind.rules.field import someone, why_not_stand
 from fatedeck.games.realms_behind.rules.health import (
@@ -45,6 +44,7 @@ from fatedeck.games.realms_behind.rules.health import (
     proper_status,
     relieve,
 )
+from fatedeck.games.realms_behind.rules.turns import all_down, join_encounter
 from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
 
 MOST_CREATURES = 30
