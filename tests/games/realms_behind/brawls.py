@@ -17,7 +17,7 @@ from fatedeck.games.realms_behind.rules.actions import (
     UseTechnique,
 )
 from fatedeck.games.realms_behind.rules.combat import UNARMED
-from fatedeck.games.realms_behind.rules.creation import at_full_strength
+from fatedeck.games.realms_behind.rules.derived import at_full_strength
 from fatedeck.games.realms_behind.rules.encounter import technique_cost, why_not_technique
 from fatedeck.games.realms_behind.rules.equipment import gain_item
 from fatedeck.games.realms_behind.rules.health import afflict, status_names
