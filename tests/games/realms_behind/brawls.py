@@ -16,10 +16,10 @@ from fatedeck.games.realms_behind.rules.actions import (
     StartEncounter,
     UseTechnique,
 )
+from fatedeck.games.realms_behind.rules.carrying import gain_item
 from fatedeck.games.realms_behind.rules.combat import UNARMED
 from fatedeck.games.realms_behind.rules.derived import at_full_strength
 from fatedeck.games.realms_behind.rules.encounter import technique_cost, why_not_technique
-from fatedeck.games.realms_behind.rules.equipment import gain_item
 from fatedeck.games.realms_behind.rules.health import afflict, status_names
 from fatedeck.games.realms_behind.rules.techniques import possible_uses
 from fatedeck.games.realms_behind.rules.turns import all_down

@@ -27,10 +27,8 @@ from fatedeck.games.realms_behind.rules.actions import (
     Judge,
     Move,
     OpenDialogue,
-    Parlay,
     PlaceBeing,
     Ready,
-    RecallKnowledge,
     Relieve,
     Retrieve,
     Run,
@@ -51,6 +49,7 @@ from fatedeck.games.realms_behind.rules.derived import (
 )
 from fatedeck.games.realms_behind.rules.field import in_shape, push
 from fatedeck.games.realms_behind.rules.health import hurt, stacks_by
+from fatedeck.games.realms_behind.rules.talk import Parlay, RecallKnowledge
 from fatedeck.games.realms_behind.state import Character, Creature, Table
 from tests.games.realms_behind.realms import (
     GM,
@@ -208,6 +207,7 @@ def test_recall_knowledge_and_parlay() -> None:
     told = do(table, "Ana", Parlay("presence"), 5, "Show", 1, "KS")
     assert table.parley.won == 3
     assert "won over" in told
+    ana.ap = 1
     with refused("RB-15.14"):
         do(table, "Ana", Parlay("melee"))
 

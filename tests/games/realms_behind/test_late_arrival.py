@@ -11,32 +11,24 @@ from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Afflict,
     Attack,
-    Begin,
-    Buy,
     CallCheck,
-    Carry,
-    Contest,
     Decide,
-    Dream,
-    Finish,
     Heal,
     Hurt,
     Judge,
-    LongRest,
     PlaceBeing,
-    Raise,
     RealmsAction,
-    Sell,
-    ShortRest,
-    SpendWill,
     StartEncounter,
-    Sublimate,
-    TakeSample,
-    Try,
     UseTechnique,
-    Welcome,
 )
+from fatedeck.games.realms_behind.rules.creation import Finish, Raise, TakeSample
+from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
+from fatedeck.games.realms_behind.rules.growth import Dream, Sublimate
+from fatedeck.games.realms_behind.rules.phases import Begin, Welcome
+from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
+from fatedeck.games.realms_behind.rules.tries import Contest, Try
 from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.will import SpendWill
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (
     GM,
@@ -161,8 +153,8 @@ def test_nothing_is_done_to_who_is_not_in_play(action: RealmsAction) -> None:
     table = ready_to_join(evening())
     with refused("RB-22.7"):
         do(table, GM, action)
-    with refused("RB-17.3"):
-        do(table, GM, LongRest(("Ben",)))
+    with refused("RB-22.7"):
+        do(table, GM, LongRest(["Ben"]))
     with refused("RB-22.7"):
         do(table, "Ana", Contest("might", "Ben", "might"))
     for offer in ruleset.offers(table, GM):

@@ -23,31 +23,25 @@ from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.rules import combat
 from fatedeck.games.realms_behind.rules.actions import (
     Attack,
-    Buy,
-    Calm,
-    Carry,
-    Contest,
-    Craft,
-    Enchant,
     EndTurn,
-    Enter,
-    Examine,
-    LongRest,
     Move,
-    Parlay,
     Ready,
     RealmsAction,
-    RecallKnowledge,
-    Sell,
-    ShortRest,
-    SpendWill,
     Step,
-    Try,
     UseTechnique,
 )
 from fatedeck.games.realms_behind.rules.berserk import ways_to_attack
+from fatedeck.games.realms_behind.rules.carrying import (
+    HANDS,
+    ONE_PER_SLOT,
+    PLACES,
+    RINGS,
+    bulk,
+    hands_full,
+    limit,
+)
 from fatedeck.games.realms_behind.rules.combat import Blow
-from fatedeck.games.realms_behind.rules.creation import unmet
+from fatedeck.games.realms_behind.rules.crafting import Craft, Enchant, Examine
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
     deep_max,
@@ -58,18 +52,16 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.equipment import (
-    HANDS,
-    ONE_PER_SLOT,
-    PLACES,
-    RINGS,
-    bulk,
-    hands_full,
-    limit,
-)
+from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
+from fatedeck.games.realms_behind.rules.feats import unmet
 from fatedeck.games.realms_behind.rules.field import distance
 from fatedeck.games.realms_behind.rules.health import afflict, status_names
+from fatedeck.games.realms_behind.rules.phases import Enter
+from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
+from fatedeck.games.realms_behind.rules.talk import Parlay, RecallKnowledge
+from fatedeck.games.realms_behind.rules.tries import Contest, Try
 from fatedeck.games.realms_behind.rules.turns import AP_PER_TURN, all_down
+from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,

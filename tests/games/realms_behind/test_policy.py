@@ -13,15 +13,14 @@ from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Attack,
-    Begin,
     Decide,
     EndTurn,
-    Raise,
-    SpendWill,
     StartEncounter,
-    TakeSample,
     UseTechnique,
 )
+from fatedeck.games.realms_behind.rules.creation import Raise, TakeSample
+from fatedeck.games.realms_behind.rules.phases import Begin
+from fatedeck.games.realms_behind.rules.will import SpendWill
 from fatedeck.games.realms_behind.state import Outcome, Table, TableOptions
 from tests.games.realms_behind.realms import GM, do, fight, goblin, hero, holds, table_of
 

@@ -22,11 +22,11 @@ from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Attack,
     CallCheck,
-    Contest,
     PlaceBeing,
     RealmsAction,
     StartEncounter,
 )
+from fatedeck.games.realms_behind.rules.tries import Contest
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (
     GM,

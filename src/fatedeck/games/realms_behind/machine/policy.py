@@ -8,26 +8,19 @@ from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several,
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.realms_behind.rules.actions import (
     Attack,
-    Begin,
-    Calm,
     CreatureAttack,
     Decide,
     EndTurn,
-    Enter,
     Move,
     RealmsAction,
-    SpendWill,
     Step,
-    TakeSample,
     UseTechnique,
-    Welcome,
 )
 from fatedeck.games.realms_behind.rules.berserk import attack_cost, must_attack
 from fatedeck.games.realms_behind.rules.cards import RANK
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP
 from fatedeck.games.realms_behind.rules.combat import creature_range, weapons, why_not_reach
-from fatedeck.games.realms_behind.rules.creation import ready_made
-from fatedeck.games.realms_behind.rules.days import why_not_begin, why_not_welcome
+from fatedeck.games.realms_behind.rules.creation import TakeSample, ready_made
 from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_of, speed
 from fatedeck.games.realms_behind.rules.encounter import (
     technique_cost,
@@ -37,8 +30,10 @@ from fatedeck.games.realms_behind.rules.encounter import (
     why_not_technique,
 )
 from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
+from fatedeck.games.realms_behind.rules.phases import Begin, Enter, Welcome, why_not_welcome
 from fatedeck.games.realms_behind.rules.techniques import Use, frame_of, why_not_use
 from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
 
 GUESS = 12
@@ -79,9 +74,9 @@ class RealmsPolicy(Policy[Table]):
 def _gm(table: Table) -> RealmsAction | None:
     making = [character for character in table.players.values() if not character.ready]
     if table.phase == "creation":
-        return Begin() if not making and why_not_begin(table) is None else None
+        return Begin() if not making and Begin.why_closed(table, table.gm) is None else None
     for character in table.players.values():
-        if why_not_welcome(table, character) is None:
+        if why_not_welcome(table, table.gm, character.name) is None:
             return Welcome(character.name)
     if table.phase == "encounter" and any(all_down(table, side) for side in ("party", "foes")):
         return Enter("exploration")

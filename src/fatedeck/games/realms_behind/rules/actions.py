@@ -6,117 +6,9 @@ from typing import Literal, TypeAlias
 
 from fatedeck.engine.offers import Action
 from fatedeck.games.realms_behind.rules.families import Deed
-from fatedeck.games.realms_behind.state import Curses, Place
-
-# Characters
-
-
-class TakeSample(Action, frozen=True):
-    """Play a ready-made character."""
-
-    sample: str
-
-
-class Raise(Action, frozen=True):
-    """Bring an attribute or a skill to a level."""
-
-    what: str
-    level: int
-
-
-class LearnLore(Action, frozen=True):
-    """Bring the Lore of a subject to a level."""
-
-    subject: str
-    level: int
-
-
-class TakeFeat(Action, frozen=True):
-    """Buy a feat."""
-
-    feat: str
-
-
-class DropFeat(Action, frozen=True):
-    """Give a feat back while creating."""
-
-    feat: str
-
-
-class Build(Action, frozen=True):
-    """Buy a technique, built from features."""
-
-    feat: str
-    name: str
-    features: tuple[str, ...] = ()
-    element: str = ""
-    shape: str = ""
-
-
-class Unbuild(Action, frozen=True):
-    """Give a technique back while creating."""
-
-    technique: str
-
-
-class Buy(Action, frozen=True):
-    """Buy a thing."""
-
-    kind: str
-
-
-class Sell(Action, frozen=True):
-    """Sell a thing."""
-
-    item: str
-
-
-class Carry(Action, frozen=True):
-    """Carry a thing equipped, at hand or in the pack."""
-
-    item: str
-    place: Place
-
-
-class Finish(Action, frozen=True):
-    """The character is made."""
-
-    title: str = ""
-
+from fatedeck.games.realms_behind.state import Place
 
 # At any time
-
-
-class SpendWill(Action, frozen=True):
-    """Discard cards and draw that many and one more."""
-
-    discard: tuple[str, ...] = ()
-
-
-class Calm(Action, frozen=True):
-    """Spend 1 Will to remove 1 Madness."""
-
-
-class Willing(Action, frozen=True):
-    """Be asked, or not, whether to assist others' checks."""
-
-    willing: bool
-
-
-class Try(Action, frozen=True):
-    """Try something that needs a check."""
-
-    skill: str
-    what: str = ""
-    target: str = ""
-
-
-class Contest(Action, frozen=True):
-    """Contest directly with someone."""
-
-    skill: str
-    opponent: str
-    opponent_skill: str
 
 
 class UseTechnique(Action, frozen=True):
@@ -130,18 +22,6 @@ class UseTechnique(Action, frozen=True):
     x: int = -1
     y: int = -1
     also: str = ""
-
-
-class Examine(Action, frozen=True):
-    """Look for a curse on a thing."""
-
-    item: str
-
-
-class Dream(Action, frozen=True):
-    """Name the card to be dreamed away in the next long rest; an empty name means none."""
-
-    card: str
 
 
 # In an encounter
@@ -198,85 +78,11 @@ class Fleet(Action, frozen=True):
     item: str
 
 
-class RecallKnowledge(Action, frozen=True):
-    """Recall something useful."""
-
-    skill: str
-    about: str = ""
-
-
-class Parlay(Action, frozen=True):
-    """Make a statement in a dialogue."""
-
-    skill: str
-    statement: str = ""
-    target: str = ""
-
-
 class EndTurn(Action, frozen=True):
     """End the turn."""
 
 
-# In exploration and downtime
-
-
-class Investigate(Action, frozen=True):
-    """Search an area."""
-
-    more: int = 0
-
-
-class GatherInformation(Action, frozen=True):
-    """Ask around."""
-
-    skill: str = "insight"
-    more: int = 0
-
-
-class WageLabor(Action, frozen=True):
-    """Work for gold."""
-
-    skill: str
-
-
-class BeginProject(Action, frozen=True):
-    """Begin to make a thing."""
-
-    kind: str
-    enhancements: tuple[str, ...] = ()
-    curses: Curses = "on purpose"
-
-
-class Enchant(Action, frozen=True):
-    """Begin to work an enchantment into a finished thing."""
-
-    item: str
-    enhancement: str
-
-
-class Craft(Action, frozen=True):
-    """Work on a project."""
-
-    project: str
-
-
 # The game master
-
-
-class Begin(Action, frozen=True):
-    """Begin the first day."""
-
-
-class Welcome(Action, frozen=True):
-    """Let a late character into play."""
-
-    seat: str
-
-
-class Enter(Action, frozen=True):
-    """Go over to Exploration or Downtime."""
-
-    phase: Literal["exploration", "downtime"]
 
 
 class AddCreatures(Action, frozen=True):
@@ -442,22 +248,6 @@ class OpenDialogue(Action, frozen=True):
     hidden: bool = False
 
 
-class ShortRest(Action, frozen=True):
-    """The party takes a short rest."""
-
-
-class LongRest(Action, frozen=True):
-    """The party takes a long rest; dreams come over some unbidden."""
-
-    dreamers: tuple[str, ...] = ()
-
-
-class Sublimate(Action, frozen=True):
-    """A spirit offers cards of the Fae Queen's deck."""
-
-    seat: str
-
-
 class Decide(Action, frozen=True):
     """Say what becomes of someone who is Downed."""
 
@@ -473,50 +263,17 @@ class Judge(Action, frozen=True):
 
 RealmsAction: TypeAlias = Action | Deed
 
-ON_SHEETS = (
-    TakeSample,
-    Raise,
-    LearnLore,
-    TakeFeat,
-    DropFeat,
-    Build,
-    Unbuild,
-    Buy,
-    Sell,
-    Carry,
-    Finish,
-    Willing,
-)
-"""What can be done before a character is in play. RB-22.7."""
 BY_PLAYERS = (
-    *ON_SHEETS,
-    SpendWill,
-    Calm,
-    Try,
-    Contest,
     UseTechnique,
-    Examine,
-    Dream,
     Attack,
     Ready,
     Retrieve,
     Fleet,
-    RecallKnowledge,
-    Parlay,
-    Investigate,
-    GatherInformation,
-    WageLabor,
-    BeginProject,
-    Enchant,
-    Craft,
 )
 IN_TURNS = (Attack, UseTechnique, CreatureAttack, Move, Run, Step, EndTurn)
 """What is done in the thick of an encounter; no sheet changes by it."""
 BY_ANYONE = (Move, Run, Step, EndTurn)
 BY_GM = (
-    Begin,
-    Welcome,
-    Enter,
     AddCreatures,
     MakeCreature,
     RemoveCreature,
@@ -535,9 +292,6 @@ BY_GM = (
     Give,
     Workspace,
     OpenDialogue,
-    ShortRest,
-    LongRest,
-    Sublimate,
     Decide,
     Judge,
 )

@@ -1,8 +1,8 @@
-"""What characters carry, wear and wield, buy and sell."""
+"""What characters carry, wear and wield."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from copy import copy
 
 from msgspec.structs import replace
@@ -94,25 +94,6 @@ def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused |
     return why_not_hold(character, arranged(character, moved))
 
 
-def why_not_arrange(table: Table, character: Character) -> Refused | None:
-    """Outside an Encounter things are arranged freely; inside, by Ready and Retrieve. RB-15.9."""
-    if table.phase == "encounter" and not character.waiting:
-        return Refused("RB-15.9", "In an Encounter use Ready or Retrieve.")
-    return None
-
-
-def carry(game: Game[Table], character: Character, name: str, place: Place) -> None:
-    """Put a thing into one of the three groups. RB-19.1."""
-    if refused := why_not_arrange(game.state, character):
-        raise refused
-    item = character.items.get(name)
-    if item is None:
-        raise Refused("RB-19.1", f"You have no {name}.")
-    if refused := why_not_carry(character, {name: place}):
-        raise refused
-    move_item(game, character, item, place)
-
-
 def move_item(game: Game[Table], character: Character, item: Item, place: Place) -> None:
     """A thing changes its group; wearing a cursed thing tells on it. RB-20.13."""
     item.place = place
@@ -129,14 +110,20 @@ def gain_item(
     granted_by: str = "",
 ) -> Item:
     """A new thing, worn if there is room for it, else packed away."""
-    name, number = kind, 2
-    while name in character.items:
-        name, number = f"{kind} {number}", number + 1
+    name = free_name(kind, character.items)
     item = Item(name, kind, "inventory", list(enhancements), dict(choices or {}))
     item.granted_by = granted_by
     item.place = find_place(character, item) or "inventory"
     character.items[name] = item
     return item
+
+
+def free_name(wanted: str, taken: Container[str]) -> str:
+    """A name that nothing of its kind has yet: `hat`, `hat 2`, `hat 3`."""
+    name, number = wanted, 2
+    while name in taken:
+        name, number = f"{wanted} {number}", number + 1
+    return name
 
 
 def find_place(character: Character, item: Item) -> Place | None:
@@ -157,70 +144,6 @@ def price(item: Item) -> int:
 def is_innate(thing: Equipment) -> bool:
     """A weapon that nobody makes is part of the body: claws, jaws, bare hands. RB-19.6."""
     return thing.slot == "weapon" and not thing.craftable
-
-
-def why_not_buy(table: Table, character: Character, kind: str) -> Refused | None:
-    """Why a thing cannot be bought. RB-19.2, RB-2.12."""
-    thing = book().equipment.get(kind)
-    if thing is None:
-        return Refused("RB-18.20", f"Nobody sells “{kind}”; the GM may grant it.")
-    if is_innate(thing):
-        return Refused("RB-19.6", f"{thing.name} is part of a body; nobody sells that.")
-    if table.phase == "encounter" and not character.waiting:
-        return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
-    if character.gold < triangle(3, thing.level):
-        return Refused(
-            "RB-2.12", f"{thing.name} costs {thing.gold} gold; you have {character.gold}."
-        )
-    return None
-
-
-def buy(game: Game[Table], character: Character, kind: str) -> None:
-    """Pay the price and take the thing. RB-19.2."""
-    if refused := why_not_buy(game.state, character, kind):
-        raise refused
-    if find_place(character, Item("", kind)) is None:
-        raise Refused("RB-19.4", f"You have no room for {said(kind)}; put something away first.")
-    item = gain_item(character, kind)
-    character.gold -= price(item)
-    game.tell(f"{character.name} buys {said(item.name)} for {price(item)} gold.", "RB-19.2")
-
-
-def why_not_sell(table: Table, character: Character, item: Item | None) -> Refused | None:
-    if item is None:
-        return Refused("RB-19.1", "You have no such thing.")
-    if table.phase == "encounter" and not character.waiting:
-        return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
-    thing = book().equipment.get(item.kind)
-    if thing is not None and is_innate(thing):
-        return Refused("RB-19.6", f"{thing.name} is part of your body.")
-    if item.granted_by:
-        return Refused("RB-19.9", f"{item.name} comes with a background and cannot be sold.")
-    return why_not_hold(character, without(character, item.name))
-
-
-def sell(game: Game[Table], character: Character, name: str) -> None:
-    """Full price while the character is being created; later the GM says how much. RB-19.9."""
-    item = character.items.get(name)
-    if refused := why_not_sell(game.state, character, item):
-        raise refused
-    assert item is not None
-    paid = price(item)
-    if character.ready:
-        prompt = f"{character.name} sells {item.name} (worth {paid} gold). For how much?"
-        paid = game.number(game.state.gm, prompt, 0, max(paid, 1), "RB-19.9", or_more=True)
-    character.gold += paid
-    game.tell(f"{character.name} sells {said(name)} for {paid} gold.", "RB-19.9")
-    part_with(game, character, name)
-
-
-def part_with(game: Game[Table], character: Character, name: str) -> None:
-    """A thing is gone, and with it the work that was begun on it. RB-20.10."""
-    del character.items[name]
-    begun = [p.name for p in character.projects.values() if p.item == name]
-    for project in begun:
-        del character.projects[project]
-        game.tell(f"The work on {said(project)} is lost with it.", "RB-20.10")
 
 
 def _where(place: Place) -> str:

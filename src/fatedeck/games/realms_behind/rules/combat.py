@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import Feature, FeatureEffect, book, worth
+from fatedeck.games.realms_behind.rules.carrying import HANDS, hands_full
 from fatedeck.games.realms_behind.rules.checks import (
     Terms,
     check,
@@ -25,7 +26,6 @@ from fatedeck.games.realms_behind.rules.derived import (
     spaces_of,
     total,
 )
-from fatedeck.games.realms_behind.rules.equipment import HANDS, hands_full
 from fatedeck.games.realms_behind.rules.field import apart, push, standing
 from fatedeck.games.realms_behind.rules.health import (
     Damage,

@@ -12,6 +12,7 @@ from fatedeck.games.realms_behind.rules.berserk import (
     why_not_calmly,
     why_not_harm,
 )
+from fatedeck.games.realms_behind.rules.carrying import move_item, why_not_carry
 from fatedeck.games.realms_behind.rules.combat import (
     creature_attack,
     creature_range,
@@ -31,7 +32,6 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     why_not_able,
 )
-from fatedeck.games.realms_behind.rules.equipment import move_item, why_not_carry
 from fatedeck.games.realms_behind.rules.field import (
     distance,
     free_way,
@@ -41,12 +41,7 @@ from fatedeck.games.realms_behind.rules.field import (
     standing,
     why_not_stand,
 )
-from fatedeck.games.realms_behind.rules.techniques import (
-    Use,
-    frame_of,
-    use_technique,
-    why_not_use,
-)
+from fatedeck.games.realms_behind.rules.techniques import Use, frame_of, use_technique, why_not_use
 from fatedeck.games.realms_behind.rules.turns import (
     basic,
     begin_turn,

@@ -9,44 +9,31 @@ from fatedeck.games.realms_behind.data import DEFENCES, ELEMENTS, book
 from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Afflict,
-    Begin,
     CallCheck,
     Cool,
     CreatureAttack,
     CreatureCheck,
     Decide,
-    Enter,
     Give,
     GiveLuck,
     Ground,
     Heal,
     Hurt,
     Judge,
-    LongRest,
     MakeCreature,
     OpenDialogue,
     PlaceBeing,
     Relieve,
     RemoveCreature,
-    ShortRest,
     StartEncounter,
-    Sublimate,
-    Welcome,
     Workspace,
 )
 from fatedeck.games.realms_behind.rules.cards import SUITS
 from fatedeck.games.realms_behind.rules.checks import skill_names
 from fatedeck.games.realms_behind.rules.combat import UNARMED
-from fatedeck.games.realms_behind.rules.days import (
-    why_not_begin,
-    why_not_enter,
-    why_not_long_rest,
-    why_not_short_rest,
-    why_not_welcome,
-)
 from fatedeck.games.realms_behind.rules.encounter import why_not_creature_attack, why_not_start
+from fatedeck.games.realms_behind.rules.families import TURN
 from fatedeck.games.realms_behind.rules.field import standing
-from fatedeck.games.realms_behind.rules.growth import why_not_sublimate
 from fatedeck.games.realms_behind.rules.health import status_names
 from fatedeck.games.realms_behind.rules.master import (
     HIGHEST_GROWTH,
@@ -57,7 +44,7 @@ from fatedeck.games.realms_behind.rules.master import (
     why_not_add,
     why_not_judge,
 )
-from fatedeck.games.realms_behind.rules.playing_offers import TURN, moves
+from fatedeck.games.realms_behind.rules.playing_offers import moves
 from fatedeck.games.realms_behind.state import Creature, Table
 
 SCENE, CREATURES, PARTY = "The scene", "Creatures", "The party"
@@ -67,60 +54,14 @@ TOUCH, GIFTS = "Hurt, heal and more", "Gifts"
 def of_gm(table: Table) -> list[Offer]:
     """All that the game master may do now."""
     if table.phase == "creation":
-        late = [name for name, character in table.players.items() if not character.ready]
-        return [
-            offer(
-                Begin,
-                "Begin the first day",
-                group=SCENE,
-                clauses=("RB-4.1", "RB-22.7"),
-                refused=why_not_begin(table),
-                note=f"{' and '.join(late)} can come later." if late else "",
-            )
-        ]
-    found = [
-        offer(
-            Welcome,
-            f"Let {character.name} into play",
-            group=PARTY,
-            fixed={"seat": character.name},
-            clauses=("RB-22.7",),
-            refused=why_not_welcome(table, character),
-        )
-        for character in table.players.values()
-        if character.waiting
-    ]
+        return []
+    found: list[Offer] = []
     creature = table.creatures.get(table.whose_turn())
     if creature is not None:
         found += _creature_turn(table, creature)
     players = tuple(name for name, who in table.players.items() if not who.waiting)
     beings = (*players, *table.creatures)
     found += _gm_checks(players, beings)
-    found += [
-        offer(
-            ShortRest,
-            "Short rest",
-            group=PARTY,
-            clauses=("RB-14.2",),
-            refused=why_not_short_rest(table),
-        ),
-        offer(
-            LongRest,
-            "Long rest",
-            Many("dreamers", "Dreams come over", players, 0, len(players)),
-            group=PARTY,
-            clauses=("RB-14.7",),
-            refused=why_not_long_rest(table),
-        ),
-        offer(
-            Sublimate,
-            "Fractional Sublimation",
-            One("seat", "Who", players),
-            group=PARTY,
-            clauses=("RB-17.4",),
-            refused=why_not_sublimate(table),
-        ),
-    ]
     judged = why_not_judge(table)
     if judged is None:
         words = Words("words", "What becomes of the party?", 400)
@@ -168,17 +109,6 @@ def _scene(table: Table, beings: tuple[str, ...]) -> list[Offer]:
                 refused=why_not_start(table),
             )
         )
-    found += [
-        offer(
-            Enter,
-            f"Go over to {phase.capitalize()}",
-            group=SCENE,
-            fixed={"phase": phase},
-            clauses=("RB-15.10",),
-        )
-        for phase in ("exploration", "downtime")
-        if why_not_enter(table, phase) is None
-    ]
     found += [
         offer(
             PlaceBeing,

@@ -29,13 +29,12 @@ from fatedeck.games.realms_behind.rules.actions import (
     OpenDialogue,
 )
 from fatedeck.games.realms_behind.rules.cards import SUITS
+from fatedeck.games.realms_behind.rules.carrying import gain_item, is_innate
 from fatedeck.games.realms_behind.rules.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.rules.combat import UNARMED
 from fatedeck.games.realms_behind.rules.crafting import choices_for, material
-from fatedeck.games.realms_behind.rules.creation import gain_feat
-from fatedeck.games.realms_behind.rules.days import known_skill, proper_skill, target_of
 from fatedeck.games.realms_behind.rules.derived import is_down, total
-from fatedeck.games.realms_behind.rules.equipment import gain_item, is_innate
+from fatedeck.games.realms_behind.rules.feats import gain_feat
 from fatedeck.games.realms_behind.rules.field import someone, why_not_stand
 from fatedeck.games.realms_behind.rules.health import (
     afflict,
@@ -44,6 +43,7 @@ from fatedeck.games.realms_behind.rules.health import (
     proper_status,
     relieve,
 )
+from fatedeck.games.realms_behind.rules.names import is_lore, known_skill, proper_skill, target_of
 from fatedeck.games.realms_behind.rules.turns import all_down, join_encounter
 from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
 
@@ -207,7 +207,7 @@ def call_check(game: Game[Table], action: CallCheck) -> None:
         raise Refused("RB-4.1", "The first day has not begun.")
     if someone(table, action.seat).dead:
         raise Refused("RB-13.4", f"{action.seat} is dead.")
-    skill = proper_skill(action.skill)
+    skill = proper_skill(action.skill) if is_lore(action.skill) else known_skill(action.skill)
     if action.demand and action.demand not in SUITS:
         raise Refused("RB-7.1", f"A demand names a suit: {', '.join(SUITS)}.")
     terms = Terms(

@@ -1,0 +1,125 @@
+"""Equipment: putting things away, buying and selling them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fatedeck.engine.actions import Says
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One
+from fatedeck.games.realms_behind.data import book, said
+from fatedeck.games.realms_behind.rules.carrying import (
+    PLACES,
+    find_place,
+    gain_item,
+    is_innate,
+    move_item,
+    price,
+    why_not_carry,
+    why_not_hold,
+    without,
+)
+from fatedeck.games.realms_behind.rules.derived import triangle
+from fatedeck.games.realms_behind.rules.families import THINGS, OnASheet, own_things
+from fatedeck.games.realms_behind.state import Item, Place, Table
+
+
+class OfThings(OnASheet, frozen=True):
+    """What is done with a thing that one has. RB-19.1."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(state.players[seat].items)
+
+
+def why_not_put(table: Table, seat: str, place: Place, item: str) -> Refused | None:
+    """Why a thing cannot be carried there. RB-19.4 to RB-19.8."""
+    return why_not_carry(table.players[seat], {item: place})
+
+
+class Carry(OfThings, frozen=True):
+    """Carry a thing equipped, at hand or in the pack. RB-19.1."""
+
+    says = Says("Carry a thing", THINGS)
+    in_an_encounter = ("RB-15.9", "In an Encounter use Ready or Retrieve.")
+    item: Annotated[str, One(own_things, label="Thing", clause="RB-19.1")]
+    place: Annotated[Place, One(PLACES, why_not_put, label="Where", after=("item",))]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        move_item(game, character, character.items[self.item], self.place)
+
+
+NO_MARKET = ("RB-15.1", "There is no market in the middle of an Encounter.")
+
+
+def on_sale(table: Table, seat: str) -> dict[str, str]:
+    """Everything that the book knows, with its price. RB-19.2."""
+    return {
+        thing.id: f"{triangle(3, thing.level)} gold. {thing.name}"
+        for thing in book().equipment.values()
+    }
+
+
+def why_not_buy(table: Table, seat: str, kind: str) -> Refused | None:
+    """Why a thing cannot be bought. RB-2.12, RB-19.2, RB-19.4, RB-19.6."""
+    character, thing = table.players[seat], book().equipment[kind]
+    if is_innate(thing):
+        return Refused("RB-19.6", f"{thing.name} is part of a body; nobody sells that.")
+    if character.gold < (cost := triangle(3, thing.level)):
+        return Refused("RB-2.12", f"{thing.name} costs {cost} gold; you have {character.gold}.")
+    if find_place(character, Item("", kind)) is None:
+        return Refused("RB-19.4", f"You have no room for {said(kind)}; put something away first.")
+    return None
+
+
+class Buy(OnASheet, frozen=True):
+    """Buy a thing. RB-19.2."""
+
+    says = Says("Buy a thing", THINGS)
+    in_an_encounter = NO_MARKET
+    kind: Annotated[str, One(on_sale, why_not_buy, label="Thing", clause="RB-18.20")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        item = gain_item(character, self.kind)
+        character.gold -= price(item)
+        game.tell(f"{seat} buys {said(item.name)} for {price(item)} gold.", "RB-19.2")
+
+
+def why_not_sell(table: Table, seat: str, name: str) -> Refused | None:
+    """Why a thing cannot be sold. RB-19.4 to RB-19.6, RB-19.9."""
+    character = table.players[seat]
+    item = character.items[name]
+    thing = book().equipment.get(item.kind)
+    if thing is not None and is_innate(thing):
+        return Refused("RB-19.6", f"{thing.name} is part of your body.")
+    if item.granted_by:
+        return Refused("RB-19.9", f"{name} comes with a background and cannot be sold.")
+    return why_not_hold(character, without(character, name))
+
+
+class Sell(OfThings, frozen=True):
+    """Sell a thing: for its full price while making a character; later the GM says how much.
+
+    The work that was begun on it is lost with it. RB-19.9, RB-20.10.
+    """
+
+    says = Says("Sell a thing", THINGS)
+    in_an_encounter = NO_MARKET
+    item: Annotated[str, One(own_things, why_not_sell, label="Thing", clause="RB-19.1")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        paid = price(character.items[self.item])
+        if character.ready:
+            prompt = f"{seat} sells {self.item} (worth {paid} gold). For how much?"
+            paid = game.number(game.state.gm, prompt, 0, max(paid, 1), "RB-19.9", or_more=True)
+        character.gold += paid
+        game.tell(f"{seat} sells {said(self.item)} for {paid} gold.", "RB-19.9")
+        del character.items[self.item]
+        begun = [p.name for p in character.projects.values() if p.item == self.item]
+        for project in begun:
+            del character.projects[project]
+            game.tell(f"The work on {said(project)} is lost with it.", "RB-20.10")
