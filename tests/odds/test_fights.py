@@ -36,7 +36,7 @@ from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import Attack, CreatureAttack
 from fatedeck.games.realms_behind.rules.actions import EndTurn as TurnOver
 from fatedeck.games.realms_behind.rules.cards import RANK
-from fatedeck.games.realms_behind.rules.combat import weapons
+from fatedeck.games.realms_behind.rules.weapons import weapons
 from fatedeck.games.realms_behind.state import Table as RealmsTable
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.odds.bouts import Exchange, Kind, Piles, Terms

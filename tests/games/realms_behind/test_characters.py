@@ -46,7 +46,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     triangle,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.techniques import frame
+from fatedeck.games.realms_behind.rules.frames import frame
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import GM, do, hero, holds, item, refused, table_of, technique
 

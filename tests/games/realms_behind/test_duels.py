@@ -23,7 +23,7 @@ from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import Attack, CreatureAttack, EndTurn
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.rules.checks import PILE
-from fatedeck.games.realms_behind.rules.combat import weapons
+from fatedeck.games.realms_behind.rules.weapons import weapons
 from fatedeck.games.realms_behind.state import Table
 from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution

@@ -50,7 +50,8 @@ from fatedeck.games.realms_behind.rules.derived import (
     speed,
 )
 from fatedeck.games.realms_behind.rules.field import in_shape, push
-from fatedeck.games.realms_behind.rules.health import hurt, stacks_by
+from fatedeck.games.realms_behind.rules.health import hurt
+from fatedeck.games.realms_behind.rules.statuses import stacks_by
 from fatedeck.games.realms_behind.state import Character, Creature, Table
 from tests.games.realms_behind.realms import (
     GM,

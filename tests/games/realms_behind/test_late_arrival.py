@@ -36,7 +36,7 @@ from fatedeck.games.realms_behind.rules.actions import (
     UseTechnique,
     Welcome,
 )
-from fatedeck.games.realms_behind.rules.encounter import all_down
+from fatedeck.games.realms_behind.rules.turns import all_down
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (
     GM,

@@ -20,7 +20,7 @@ from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.view import View
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.rules import combat
+from fatedeck.games.realms_behind.rules import blows
 from fatedeck.games.realms_behind.rules.actions import (
     Attack,
     Buy,
@@ -45,7 +45,8 @@ from fatedeck.games.realms_behind.rules.actions import (
     Try,
     UseTechnique,
 )
-from fatedeck.games.realms_behind.rules.combat import Blow
+from fatedeck.games.realms_behind.rules.berserk import ways_to_attack
+from fatedeck.games.realms_behind.rules.blows import Blow
 from fatedeck.games.realms_behind.rules.creation import unmet
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
@@ -57,7 +58,6 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.encounter import AP_PER_TURN, all_down, ways_to_attack
 from fatedeck.games.realms_behind.rules.equipment import (
     HANDS,
     ONE_PER_SLOT,
@@ -68,7 +68,8 @@ from fatedeck.games.realms_behind.rules.equipment import (
     limit,
 )
 from fatedeck.games.realms_behind.rules.field import distance
-from fatedeck.games.realms_behind.rules.health import afflict, status_names
+from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
+from fatedeck.games.realms_behind.rules.turns import AP_PER_TURN, all_down
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -393,7 +394,7 @@ def test_no_blow_lands_where_its_weapon_does_not_reach(seed: int) -> None:
         character.items, character.body = {}, 3
         storm = ["flurry", "bull-rush", "opportunistic"]
         character.techniques = {"storm": Technique("storm", "maneuver", storm)}
-    plain = combat.strike
+    plain = blows.strike
 
     def strike(
         told: Game[Table], attacker: Being, target: Being, hit: bool, outcome: Outcome, blow: Blow
@@ -403,7 +404,7 @@ def test_no_blow_lands_where_its_weapon_does_not_reach(seed: int) -> None:
         plain(told, attacker, target, hit, outcome, blow)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(combat, "strike", strike)
+        patch.setattr(blows, "strike", strike)
         for _ in range(60):
             if any(all_down(game.state, side) for side in ("party", "foes")):
                 break

@@ -27,6 +27,7 @@ from fatedeck.games.realms_behind.odds.prospects import (
     unseen,
 )
 from fatedeck.games.realms_behind.rules import actions as do
+from fatedeck.games.realms_behind.rules.attacks import attack, attack_by_creature
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
 from fatedeck.games.realms_behind.rules.checks import calm, contest, spend_will
 from fatedeck.games.realms_behind.rules.crafting import (
@@ -64,22 +65,11 @@ from fatedeck.games.realms_behind.rules.days import (
     why_not_contest,
 )
 from fatedeck.games.realms_behind.rules.derived import keep_within_maxima
-from fatedeck.games.realms_behind.rules.encounter import (
-    attack,
-    attack_by_creature,
-    end_turn,
-    fleet,
-    move_being,
-    ready,
-    retrieve,
-    skip_downed,
-    start_encounter,
-    use,
-)
+from fatedeck.games.realms_behind.rules.encounter import fleet, ready, retrieve, why_not_end_turn
 from fatedeck.games.realms_behind.rules.equipment import buy, carry, sell
 from fatedeck.games.realms_behind.rules.field import someone
 from fatedeck.games.realms_behind.rules.growth import plan_dream, sublimate
-from fatedeck.games.realms_behind.rules.health import cool, forget_downed_taunters, heal
+from fatedeck.games.realms_behind.rules.health import heal
 from fatedeck.games.realms_behind.rules.master import (
     add_creatures,
     call_check,
@@ -98,8 +88,11 @@ from fatedeck.games.realms_behind.rules.master import (
     remove_creature,
     take_status,
 )
+from fatedeck.games.realms_behind.rules.moving import move_being
 from fatedeck.games.realms_behind.rules.offers import offers, offers_of
-from fatedeck.games.realms_behind.rules.techniques import Use
+from fatedeck.games.realms_behind.rules.statuses import cool, forget_downed_taunters
+from fatedeck.games.realms_behind.rules.techniques import Use, use
+from fatedeck.games.realms_behind.rules.turns import end_turn, skip_downed, start_encounter
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -266,6 +259,8 @@ def _by_anyone(game: Game[Table], being: Being, action: do.RealmsAction) -> None
         case do.Step(x, y):
             move_being(game, being, "step", x, y)
         case do.EndTurn():
+            if refused := why_not_end_turn(game.state, being):
+                raise refused
             end_turn(game, being)
 
 

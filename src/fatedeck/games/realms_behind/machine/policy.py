@@ -22,24 +22,29 @@ from fatedeck.games.realms_behind.rules.actions import (
     UseTechnique,
     Welcome,
 )
+from fatedeck.games.realms_behind.rules.attacks import why_not_attack, why_not_creature_attack
+from fatedeck.games.realms_behind.rules.berserk import must_attack
 from fatedeck.games.realms_behind.rules.cards import RANK
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP
-from fatedeck.games.realms_behind.rules.combat import creature_range, weapons, why_not_reach
 from fatedeck.games.realms_behind.rules.creation import ready_made
 from fatedeck.games.realms_behind.rules.days import why_not_begin, why_not_welcome
 from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_of, speed
-from fatedeck.games.realms_behind.rules.encounter import (
-    all_down,
-    attack_cost,
-    must_attack,
-    technique_cost,
-    why_not_attack,
-    why_not_creature_attack,
-    why_not_go,
-    why_not_technique,
-)
 from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
-from fatedeck.games.realms_behind.rules.techniques import Use, frame_of, why_not_use
+from fatedeck.games.realms_behind.rules.frames import frame_of
+from fatedeck.games.realms_behind.rules.moving import why_not_go
+from fatedeck.games.realms_behind.rules.techniques import (
+    Use,
+    technique_cost,
+    why_not_technique,
+    why_not_use,
+)
+from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.weapons import (
+    attack_cost,
+    creature_range,
+    weapons,
+    why_not_reach,
+)
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
 
 GUESS = 12

@@ -31,7 +31,7 @@ from fatedeck.games.realms_behind.rules.equipment import (
     why_not_hold,
     without,
 )
-from fatedeck.games.realms_behind.rules.techniques import frame
+from fatedeck.games.realms_behind.rules.frames import frame
 from fatedeck.games.realms_behind.state import Character, Item, Table, Technique
 
 ATTRIBUTE, SKILL, FEAT = 2, 1, 3

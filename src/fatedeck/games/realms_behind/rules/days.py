@@ -6,6 +6,7 @@ from fatedeck.engine.cards import shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import SOCIAL, book, proper_name
+from fatedeck.games.realms_behind.rules.berserk import why_not_calmly
 from fatedeck.games.realms_behind.rules.checks import Terms, check, draw_cards, known, own_total
 from fatedeck.games.realms_behind.rules.creation import at_full_strength, lore_of
 from fatedeck.games.realms_behind.rules.derived import (
@@ -15,18 +16,16 @@ from fatedeck.games.realms_behind.rules.derived import (
     why_not_able,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.encounter import (
-    basic,
-    declare,
-    end_encounter,
-    join_encounter,
-    why_not_act,
-    why_not_calmly,
-)
 from fatedeck.games.realms_behind.rules.field import someone
 from fatedeck.games.realms_behind.rules.growth import dancing_dream, forced_dream
 from fatedeck.games.realms_behind.rules.health import heal
-from fatedeck.games.realms_behind.rules.techniques import ask_threshold, concede
+from fatedeck.games.realms_behind.rules.techniques import ask_threshold, concede, declare
+from fatedeck.games.realms_behind.rules.turns import (
+    basic,
+    end_encounter,
+    join_encounter,
+    why_not_act,
+)
 from fatedeck.games.realms_behind.state import Being, Character, Outcome, Table
 
 SHORT_RESTS = 2

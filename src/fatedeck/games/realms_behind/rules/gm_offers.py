@@ -34,9 +34,9 @@ from fatedeck.games.realms_behind.rules.actions import (
     Welcome,
     Workspace,
 )
+from fatedeck.games.realms_behind.rules.attacks import why_not_creature_attack
 from fatedeck.games.realms_behind.rules.cards import SUITS
 from fatedeck.games.realms_behind.rules.checks import skill_names
-from fatedeck.games.realms_behind.rules.combat import UNARMED
 from fatedeck.games.realms_behind.rules.days import (
     why_not_begin,
     why_not_enter,
@@ -44,10 +44,8 @@ from fatedeck.games.realms_behind.rules.days import (
     why_not_short_rest,
     why_not_welcome,
 )
-from fatedeck.games.realms_behind.rules.encounter import why_not_creature_attack, why_not_start
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.growth import why_not_sublimate
-from fatedeck.games.realms_behind.rules.health import status_names
 from fatedeck.games.realms_behind.rules.master import (
     HIGHEST_GROWTH,
     LONGEST_NAME,
@@ -58,6 +56,9 @@ from fatedeck.games.realms_behind.rules.master import (
     why_not_judge,
 )
 from fatedeck.games.realms_behind.rules.playing_offers import TURN, moves
+from fatedeck.games.realms_behind.rules.statuses import status_names
+from fatedeck.games.realms_behind.rules.turns import why_not_start
+from fatedeck.games.realms_behind.rules.weapons import UNARMED
 from fatedeck.games.realms_behind.state import Creature, Table
 
 SCENE, CREATURES, PARTY = "The scene", "Creatures", "The party"

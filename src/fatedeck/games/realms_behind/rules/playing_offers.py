@@ -33,14 +33,9 @@ from fatedeck.games.realms_behind.rules.actions import (
     WageLabor,
     Willing,
 )
+from fatedeck.games.realms_behind.rules.attacks import why_not_attack
 from fatedeck.games.realms_behind.rules.cards import told_apart
 from fatedeck.games.realms_behind.rules.checks import skill_names, why_not_calm, why_not_spend_will
-from fatedeck.games.realms_behind.rules.combat import (
-    UNARMED,
-    attack_skills,
-    damage_attributes,
-    weapons,
-)
 from fatedeck.games.realms_behind.rules.crafting import why_not_begin_work, why_not_craft
 from fatedeck.games.realms_behind.rules.days import (
     actions_left,
@@ -50,18 +45,23 @@ from fatedeck.games.realms_behind.rules.days import (
 )
 from fatedeck.games.realms_behind.rules.derived import check_totals, gear_of, total
 from fatedeck.games.realms_behind.rules.encounter import (
-    why_not_attack,
     why_not_end_turn,
     why_not_fleet,
     why_not_handle,
-    why_not_move,
-    why_not_technique,
 )
 from fatedeck.games.realms_behind.rules.equipment import PLACES
 from fatedeck.games.realms_behind.rules.field import standing
+from fatedeck.games.realms_behind.rules.frames import frame_of, talk_skills
 from fatedeck.games.realms_behind.rules.growth import why_not_dream
 from fatedeck.games.realms_behind.rules.making_offers import TECHNIQUES, THINGS
-from fatedeck.games.realms_behind.rules.techniques import TALK, frame_of, talk_skills
+from fatedeck.games.realms_behind.rules.moving import why_not_move
+from fatedeck.games.realms_behind.rules.techniques import TALK, why_not_technique
+from fatedeck.games.realms_behind.rules.weapons import (
+    UNARMED,
+    attack_skills,
+    damage_attributes,
+    weapons,
+)
 from fatedeck.games.realms_behind.state import Being, Character, Table, Technique
 
 TURN, HAND, DAY, CRAFTING = "Your turn", "Your hand", "The day", "Crafting"

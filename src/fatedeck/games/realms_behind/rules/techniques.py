@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book, worth
-from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total
-from fatedeck.games.realms_behind.rules.combat import (
+from fatedeck.games.realms_behind.data import Feat, book, worth
+from fatedeck.games.realms_behind.rules.berserk import why_not_calmly, why_not_harm
+from fatedeck.games.realms_behind.rules.blows import (
     Blow,
     apply_features,
     cauterize,
     extra_suits,
-    in_reach,
-    is_close,
     on_down,
     plain_bonus,
     same_cards,
     settle_blows,
-    weapon_attack,
-    weapon_of,
-    weapons,
-    why_not_also,
-    why_not_reach,
-    why_not_so,
     words_of,
 )
+from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total
+from fatedeck.games.realms_behind.rules.combat import weapon_attack
 from fatedeck.games.realms_behind.rules.derived import (
     Gear,
     can_act,
@@ -40,6 +35,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     speed,
     total,
     ways_to_check,
+    why_not_able,
 )
 from fatedeck.games.realms_behind.rules.field import (
     apart,
@@ -51,7 +47,19 @@ from fatedeck.games.realms_behind.rules.field import (
     standing,
     why_not_stand,
 )
+from fatedeck.games.realms_behind.rules.frames import Frame, frame_of, talk_skills, why_not_wield
 from fatedeck.games.realms_behind.rules.health import after_resist, heal, hurt, lose_health
+from fatedeck.games.realms_behind.rules.turns import why_not_act
+from fatedeck.games.realms_behind.rules.weapons import (
+    attack_cost,
+    in_reach,
+    is_close,
+    weapon_of,
+    weapons,
+    why_not_also,
+    why_not_reach,
+    why_not_so,
+)
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -64,62 +72,6 @@ from fatedeck.games.realms_behind.state import (
 
 MAGIC = ("evocation", "conjuration", "abjuration", "blessing", "curse", "healing")
 TALK = ("social-maneuver", "another-clue", "subtle-implication")
-
-
-class Frame(Struct, frozen=True):
-    """What a technique comes to: its level, its costs, when it may be used."""
-
-    feat: Feat
-    features: tuple[Feature, ...]
-    level: int
-    ap: int
-    madness: int
-    health: int
-    attack: bool
-    harmful: bool
-    reach: int
-    range: int
-    instinctive: bool
-    opportunistic: React | None
-    only_outside_combat: bool
-
-
-@cache
-def frame(base: str, features: tuple[str, ...]) -> Frame:
-    """Level, AP, Madness and range of a technique built from these. RB-18.6 to RB-18.8."""
-    feat = book().feats[base]
-    parts = tuple(book().features[name] for name in features)
-    effects = [part.effect for part in parts]
-    react = next((e.reaction for e in effects if isinstance(e.reaction, React)), None)
-    madness = feat.cost.madness + sum(e.madness_cost for e in effects)
-    range_factor = 1
-    for effect in effects:
-        range_factor *= effect.range_factor
-    harms = any(
-        (e.apply and book().statuses[e.apply.status].harmful)
-        or e.choose_by_target
-        or e.damage_extra
-        for e in effects
-    )
-    return Frame(
-        feat=feat,
-        features=parts,
-        level=sum(part.level for part in parts),
-        ap=min(3, max(1, feat.cost.ap + sum(e.ap for e in effects))),
-        madness=max(0, madness),
-        health=sum(e.cost_health for e in effects),
-        attack=feat.effect.attack,
-        harmful=feat.effect.attack or harms or base == "curse",
-        reach=max((e.reach for e in effects), default=0) or 1,
-        range=feat.effect.range * range_factor,
-        instinctive=any(e.reaction is True for e in effects),
-        opportunistic=react,
-        only_outside_combat=any(e.only_outside_combat for e in effects),
-    )
-
-
-def frame_of(technique: Technique) -> Frame:
-    return frame(technique.base, tuple(technique.features))
 
 
 class Use(Struct, frozen=True):
@@ -205,17 +157,6 @@ def _why_not_weapon(
         refused = why_not_also(table, user, weapon, both, built.reach, use.skill)
     user.x, user.y = at
     return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
-
-
-def why_not_wield(user: Character, built: Frame, weapon: Gear) -> Refused | None:
-    """Why a technique cannot be used with a weapon, whoever it is used on. RB-18.22."""
-    for feature in built.features:
-        needs = feature.effect.needs_weapon
-        if needs == "close_melee" and not weapon.close:
-            return Refused("RB-18.22", f"{feature.name} needs a close melee weapon.")
-        if needs == "ranged" and not spaces_of(user, weapon):
-            return Refused("RB-18.22", f"{feature.name} needs a ranged weapon.")
-    return None
 
 
 def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
@@ -413,24 +354,6 @@ def _magic_threshold(
     return int(against), False
 
 
-@cache
-def _skills_for_talk(base: str, features: tuple[str, ...]) -> tuple[str, ...]:
-    skills: tuple[str, ...] = SOCIAL
-    if base == "another-clue":
-        skills = ("insight",)
-    elif base == "subtle-implication":
-        skills = ("deception",)
-    for name in features:
-        swap = book().features[name].effect.substitute_skill
-        skills += tuple(skill for skill in swap.values() if skill not in skills)
-    return skills
-
-
-def talk_skills(technique: Technique) -> tuple[str, ...]:
-    """The skills that a social, deceitful or investigating technique may check. RB-18.5."""
-    return _skills_for_talk(technique.base, tuple(technique.features))
-
-
 def _talk(
     game: Game[Table],
     user: Character,
@@ -495,9 +418,6 @@ def concede(game: Game[Table], outcome: Outcome, statements: int = 1) -> None:
     game.tell(f"{parley.with_whom} concedes: {parley.won} so far.", "RB-15.14")
     if parley.won >= parley.needed:
         game.tell(f"{parley.with_whom} is won over.", "RB-15.14")
-
-
-# Reactions
 
 
 def reactions(
@@ -572,3 +492,80 @@ def possible_uses(table: Table, user: Character, technique: Technique) -> dict[s
                     more = ", ".join(word for word in (item, skill) if word)
                     found[f"{target.name} ({more})" if more else target.name] = use
     return found
+
+
+def declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
+    """Announce an action; reactions come first and may stop it. RB-15.8."""
+    reactions(game, being, what, list(tags))
+    if not can_act(being):
+        game.tell(f"{being.name} cannot go on.", "RB-15.8")
+        return False
+    return True
+
+
+def technique_cost(table: Table, user: Character, technique: Technique, weapon: str) -> int:
+    """The AP of a technique; outside an Encounter it takes seconds and costs none. RB-15.11."""
+    if table.phase != "encounter":
+        return 0
+    ap = frame_of(technique).ap
+    item = weapon_of(user, weapon) if technique.base == "maneuver" else None
+    return attack_cost(user, item, ap) if item is not None else ap
+
+
+def why_not_technique(table: Table, user: Character, technique: Technique) -> Refused | None:
+    """Why a character may not use a technique now, whoever the target. RB-18.7, RB-4.8."""
+    if table.phase == "creation":
+        return Refused("RB-15.1", "The first day has not begun.")
+    if refused := why_not_able(user):
+        return refused
+    built = frame_of(technique)
+    if table.phase == "encounter":
+        least = built.ap
+        if technique.base == "maneuver":
+            least = min(
+                (attack_cost(user, item, built.ap) for item in weapons(user)), default=least
+            )
+        if refused := why_not_act(table, user, least):
+            return refused
+        if not built.attack:
+            return why_not_calmly(table, user)
+    if built.harmful and user.statuses.enchanted:
+        return Refused("RB-16.11", "You are Enchanted and cannot willingly harm anyone.")
+    if built.only_outside_combat and table.phase == "encounter":
+        return Refused("RB-18.13", "Sudden Betrayal works only outside combat.")
+    return None
+
+
+def use(game: Game[Table], user: Character, name: str, how: Use) -> None:
+    """Use a technique on one's turn. RB-18.7, RB-18.19."""
+    table = game.state
+    technique = user.techniques.get(name)
+    if technique is None:
+        raise Refused("RB-18.5", f"You have no technique “{name}”.")
+    if refused := why_not_technique(table, user, technique):
+        raise refused
+    if refused := why_not_use(table, user, technique, how):
+        raise refused
+    built = frame_of(technique)
+    if table.phase == "encounter":
+        if built.attack and (refused := _why_not_aim(table, user, table.being(how.target))):
+            raise refused
+        cost = technique_cost(table, user, technique, how.weapon)
+        if refused := why_not_act(table, user, cost):
+            raise refused
+        user.ap -= cost
+        if not declare(game, user, f"use {name}", built.feat.tags):
+            return
+        if how.also and why_not_use(table, user, technique, how):
+            how = replace(how, also="")
+        if refused := why_not_use(table, user, technique, how):
+            game.tell(f"{name} is lost: {refused.sentence}", "RB-15.8")
+            return
+    use_technique(game, user, technique, how)
+
+
+def _why_not_aim(table: Table, user: Character, target: Being) -> Refused | None:
+    """A shape may lie around oneself; all else is aimed at someone to be harmed. RB-18.5."""
+    if target is user:
+        return why_not_calmly(table, user)
+    return why_not_harm(table, user, target)

@@ -1,0 +1,186 @@
+"""Turns: who acts in an encounter and when, action points, and what ends with it."""
+
+from __future__ import annotations
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.realms_behind.data import BasicAction, book
+from fatedeck.games.realms_behind.rules.derived import (
+    can_act,
+    initiative,
+    is_downed,
+    reactions_per_round,
+    total,
+    why_not_able,
+)
+from fatedeck.games.realms_behind.rules.field import standing
+from fatedeck.games.realms_behind.rules.statuses import begin_turn_statuses, end_encounter_effects
+from fatedeck.games.realms_behind.state import Being, Character, Table
+
+AP_PER_TURN = 3
+"""RB-15.6."""
+
+
+def basic(action: str) -> BasicAction:
+    """An action of a turn or of a day, as the book has it. RB-15.9."""
+    return book().actions[action]
+
+
+def why_not_start(table: Table) -> Refused | None:
+    """Why no encounter can begin now."""
+    if table.phase == "creation":
+        return Refused("RB-15.1", "First the characters must be ready and the first day begun.")
+    if table.phase == "encounter":
+        return Refused("RB-15.1", "An encounter is under way; end it first.")
+    if not any(creature.is_here() for creature in table.creatures.values()):
+        return Refused("RB-15.1", "Put at least one creature on the ground first.")
+    return None
+
+
+def start_encounter(game: Game[Table]) -> None:
+    """Everyone takes a place in the order of Initiative and the first turn begins. RB-15.4."""
+    table = game.state
+    if refused := why_not_start(table):
+        raise refused
+    table.phase = "encounter"
+    table.round = 1
+    for being in standing(table):
+        being.reactions = reactions_per_round(being)
+        _find_room(table, being)
+    table.order = _order(game)
+    table.turn = 0
+    game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
+    _begin_turn(game)
+
+
+def join_encounter(table: Table, being: Being) -> None:
+    """Who comes into an encounter that is under way acts last in its order. RB-22.7.
+
+    Who comes back to it keeps their place there, and finds a free space. RB-15.13.
+    """
+    if being.name not in table.order:
+        being.reactions = reactions_per_round(being)
+        table.order.append(being.name)
+    _find_room(table, being)
+
+
+def _order(game: Game[Table]) -> list[str]:
+    """Initiative, then Awareness, then Luck (creatures count as 0), then chance. RB-15.4."""
+    table = game.state
+    groups: dict[tuple[int, int, int], list[str]] = {}
+    for being in standing(table):
+        luck = being.luck if isinstance(being, Character) else 0
+        rank = (initiative(being), total(being, "awareness"), luck)
+        groups.setdefault(rank, []).append(being.name)
+    order = []
+    for rank in sorted(groups, reverse=True):
+        names = groups[rank]
+        while len(names) > 1:
+            picked = game.pick(names)
+            names.remove(picked)
+            order.append(picked)
+        order += names
+    return order
+
+
+def _find_room(table: Table, being: Being) -> None:
+    """Whom nobody has placed finds a free space; the sides stand six spaces apart. RB-15.13."""
+    others = {(b.x, b.y) for b in standing(table) if b is not being and b.placed}
+    inside = being.x < table.width and being.y < table.height
+    if being.placed and inside and (being.x, being.y) not in others:
+        return
+    being.placed = True
+    middle = table.width // 2
+    column = max(0, middle - 3) if being.side == "party" else min(table.width - 1, middle + 3)
+    way = -1 if being.side == "party" else 1
+    for across in [*range(column, -1 if way < 0 else table.width, way), *range(table.width)]:
+        for down in range(table.height):
+            if (across, down) not in others:
+                being.x, being.y = across, down
+                return
+
+
+def _begin_turn(game: Game[Table]) -> None:
+    """AP and reaction come back, statuses bite and fade; who is Downed is passed over.
+
+    RB-15.6, RB-15.7, RB-16.3, RB-16.27.
+    """
+    table = game.state
+    for _ in range(2 * len(table.order) + 1):
+        being = table.being(table.order[table.turn])
+        if being.is_here():
+            being.ap = AP_PER_TURN
+            being.reactions = reactions_per_round(being)
+            being.attacked_with.clear()
+            begin_turn_statuses(game, being)
+            if not is_downed(being):
+                game.tell(f"Round {table.round}: {being.name}'s turn.", "RB-15.5")
+                return
+            _end_of_turn(being)
+        _next(table)
+
+
+def _next(table: Table) -> None:
+    table.turn += 1
+    if table.turn >= len(table.order):
+        table.turn = 0
+        table.round += 1  # RB-15.5
+
+
+def _end_of_turn(being: Being) -> None:
+    being.ap = 0  # RB-15.6
+    being.speed_this_turn = 0
+    if being.bulwark_turns:
+        being.bulwark_turns -= 1
+
+
+def why_not_act(table: Table, being: Being, ap: int) -> Refused | None:
+    """Why someone may not spend AP now: not their turn, Downed, or too few AP left.
+
+    RB-4.8, RB-13.3, RB-15.4, RB-15.6.
+    """
+    if table.phase != "encounter":
+        return Refused("RB-15.1", "That is an action of an Encounter.")
+    if table.whose_turn() != being.name:
+        return Refused("RB-15.4", f"It is {table.whose_turn()}'s turn.")
+    if refused := why_not_able(being):
+        return refused
+    if being.ap < ap:
+        return Refused("RB-15.6", f"That costs {ap} AP; {being.name} has {being.ap} left.")
+    return None
+
+
+def end_turn(game: Game[Table], being: Being) -> None:
+    """Unused AP are lost; the next in the order begins. RB-15.6."""
+    _end_of_turn(being)
+    _next(game.state)
+    _begin_turn(game)
+
+
+def skip_downed(game: Game[Table]) -> None:
+    """When whoever is on turn goes down or leaves, the turn passes on. RB-13.3."""
+    table = game.state
+    if table.phase != "encounter" or not table.order:
+        return
+    being = table.being(table.whose_turn())
+    if can_act(being):
+        return
+    if all(is_downed(other) for other in standing(table)):
+        return
+    end_turn(game, being)
+
+
+def end_encounter(table: Table) -> None:
+    """The phase is over and all that lasts only an encounter ends. RB-15.10."""
+    for being in table.beings():
+        end_encounter_effects(being)
+    table.order = []
+    table.turn = 0
+    table.round = 0
+    table.difficult = []
+    table.parley = None
+
+
+def all_down(table: Table, side: str) -> bool:
+    """Whether a whole side is Downed, Stupefied or gone. RB-13.8, RB-13.10."""
+    return not any(can_act(being) for being in table.beings() if being.side == side)
