@@ -19,12 +19,9 @@ from fatedeck.games.realms_behind.rules.actions import (
 from fatedeck.games.realms_behind.rules.creation import at_full_strength
 from fatedeck.games.realms_behind.rules.equipment import gain_item
 from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
-from fatedeck.games.realms_behind.rules.techniques import (
-    possible_uses,
-    technique_cost,
-    why_not_technique,
-)
+from fatedeck.games.realms_behind.rules.techniques import possible_uses
 from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.using import technique_cost, why_not_technique
 from fatedeck.games.realms_behind.rules.weapons import UNARMED
 from fatedeck.games.realms_behind.state import Character, Table, TableOptions, Technique
 

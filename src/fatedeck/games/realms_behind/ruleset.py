@@ -65,7 +65,13 @@ from fatedeck.games.realms_behind.rules.days import (
     why_not_contest,
 )
 from fatedeck.games.realms_behind.rules.derived import keep_within_maxima
-from fatedeck.games.realms_behind.rules.encounter import fleet, ready, retrieve, why_not_end_turn
+from fatedeck.games.realms_behind.rules.encounter import (
+    end_turn,
+    fleet,
+    ready,
+    retrieve,
+    start_encounter,
+)
 from fatedeck.games.realms_behind.rules.equipment import buy, carry, sell
 from fatedeck.games.realms_behind.rules.field import someone
 from fatedeck.games.realms_behind.rules.growth import plan_dream, sublimate
@@ -91,8 +97,9 @@ from fatedeck.games.realms_behind.rules.master import (
 from fatedeck.games.realms_behind.rules.moving import move_being
 from fatedeck.games.realms_behind.rules.offers import offers, offers_of
 from fatedeck.games.realms_behind.rules.statuses import cool, forget_downed_taunters
-from fatedeck.games.realms_behind.rules.techniques import Use, use
-from fatedeck.games.realms_behind.rules.turns import end_turn, skip_downed, start_encounter
+from fatedeck.games.realms_behind.rules.techniques import Use
+from fatedeck.games.realms_behind.rules.turns import skip_downed
+from fatedeck.games.realms_behind.rules.using import use
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -259,8 +266,6 @@ def _by_anyone(game: Game[Table], being: Being, action: do.RealmsAction) -> None
         case do.Step(x, y):
             move_being(game, being, "step", x, y)
         case do.EndTurn():
-            if refused := why_not_end_turn(game.state, being):
-                raise refused
             end_turn(game, being)
 
 

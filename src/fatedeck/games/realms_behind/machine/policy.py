@@ -32,13 +32,9 @@ from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_
 from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
 from fatedeck.games.realms_behind.rules.frames import frame_of
 from fatedeck.games.realms_behind.rules.moving import why_not_go
-from fatedeck.games.realms_behind.rules.techniques import (
-    Use,
-    technique_cost,
-    why_not_technique,
-    why_not_use,
-)
+from fatedeck.games.realms_behind.rules.techniques import Use, why_not_use
 from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.using import technique_cost, why_not_technique
 from fatedeck.games.realms_behind.rules.weapons import (
     attack_cost,
     creature_range,

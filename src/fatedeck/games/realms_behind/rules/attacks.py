@@ -8,8 +8,7 @@ from fatedeck.games.realms_behind.rules.berserk import why_not_harm
 from fatedeck.games.realms_behind.rules.combat import creature_attack, weapon_attack
 from fatedeck.games.realms_behind.rules.derived import gear_of
 from fatedeck.games.realms_behind.rules.field import distance, someone
-from fatedeck.games.realms_behind.rules.techniques import declare
-from fatedeck.games.realms_behind.rules.turns import basic, why_not_act
+from fatedeck.games.realms_behind.rules.turns import basic, declare, why_not_act
 from fatedeck.games.realms_behind.rules.weapons import (
     attack_cost,
     creature_range,

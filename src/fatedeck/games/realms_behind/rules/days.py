@@ -19,9 +19,10 @@ from fatedeck.games.realms_behind.rules.derived import (
 from fatedeck.games.realms_behind.rules.field import someone
 from fatedeck.games.realms_behind.rules.growth import dancing_dream, forced_dream
 from fatedeck.games.realms_behind.rules.health import heal
-from fatedeck.games.realms_behind.rules.techniques import ask_threshold, concede, declare
+from fatedeck.games.realms_behind.rules.techniques import ask_threshold, concede
 from fatedeck.games.realms_behind.rules.turns import (
     basic,
+    declare,
     end_encounter,
     join_encounter,
     why_not_act,

@@ -5,10 +5,23 @@ from __future__ import annotations
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly
-from fatedeck.games.realms_behind.rules.derived import gear_of, speed
+from fatedeck.games.realms_behind.rules.derived import (
+    gear_of,
+    initiative,
+    reactions_per_round,
+    speed,
+    total,
+)
 from fatedeck.games.realms_behind.rules.equipment import move_item, why_not_carry
-from fatedeck.games.realms_behind.rules.techniques import declare
-from fatedeck.games.realms_behind.rules.turns import basic, why_not_act
+from fatedeck.games.realms_behind.rules.field import standing
+from fatedeck.games.realms_behind.rules.turns import (
+    basic,
+    begin_turn,
+    declare,
+    find_room,
+    pass_turn,
+    why_not_act,
+)
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -18,11 +31,64 @@ from fatedeck.games.realms_behind.state import (
 )
 
 
+def why_not_start(table: Table) -> Refused | None:
+    """Why no encounter can begin now."""
+    if table.phase == "creation":
+        return Refused("RB-15.1", "First the characters must be ready and the first day begun.")
+    if table.phase == "encounter":
+        return Refused("RB-15.1", "An encounter is under way; end it first.")
+    if not any(creature.is_here() for creature in table.creatures.values()):
+        return Refused("RB-15.1", "Put at least one creature on the ground first.")
+    return None
+
+
+def start_encounter(game: Game[Table]) -> None:
+    """Everyone takes a place in the order of Initiative and the first turn begins. RB-15.4."""
+    table = game.state
+    if refused := why_not_start(table):
+        raise refused
+    table.phase = "encounter"
+    table.round = 1
+    for being in standing(table):
+        being.reactions = reactions_per_round(being)
+        find_room(table, being)
+    table.order = _order(game)
+    table.turn = 0
+    game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
+    begin_turn(game)
+
+
+def _order(game: Game[Table]) -> list[str]:
+    """Initiative, then Awareness, then Luck (creatures count as 0), then chance. RB-15.4."""
+    table = game.state
+    groups: dict[tuple[int, int, int], list[str]] = {}
+    for being in standing(table):
+        luck = being.luck if isinstance(being, Character) else 0
+        rank = (initiative(being), total(being, "awareness"), luck)
+        groups.setdefault(rank, []).append(being.name)
+    order = []
+    for rank in sorted(groups, reverse=True):
+        names = groups[rank]
+        while len(names) > 1:
+            picked = game.pick(names)
+            names.remove(picked)
+            order.append(picked)
+        order += names
+    return order
+
+
 def why_not_end_turn(table: Table, being: Being) -> Refused | None:
     """A Berserk one must first attack if someone can be reached. RB-16.10."""
     if refused := why_not_act(table, being, 0):
         return refused
     return why_not_calmly(table, being)
+
+
+def end_turn(game: Game[Table], being: Being) -> None:
+    """Unused AP are lost; the next in the order begins. RB-15.6."""
+    if refused := why_not_end_turn(game.state, being):
+        raise refused
+    pass_turn(game, being)
 
 
 def why_not_handle(table: Table, character: Character, action: str) -> Refused | None:

@@ -44,6 +44,7 @@ from fatedeck.games.realms_behind.rules.days import (
     why_not_short_rest,
     why_not_welcome,
 )
+from fatedeck.games.realms_behind.rules.encounter import why_not_start
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.growth import why_not_sublimate
 from fatedeck.games.realms_behind.rules.master import (
@@ -57,7 +58,6 @@ from fatedeck.games.realms_behind.rules.master import (
 )
 from fatedeck.games.realms_behind.rules.playing_offers import TURN, moves
 from fatedeck.games.realms_behind.rules.statuses import status_names
-from fatedeck.games.realms_behind.rules.turns import why_not_start
 from fatedeck.games.realms_behind.rules.weapons import UNARMED
 from fatedeck.games.realms_behind.state import Creature, Table
 

@@ -7,8 +7,7 @@ from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.rules.berserk import must_attack, why_not_calmly
 from fatedeck.games.realms_behind.rules.derived import speed
 from fatedeck.games.realms_behind.rules.field import free_way, is_difficult, reach, why_not_stand
-from fatedeck.games.realms_behind.rules.techniques import declare
-from fatedeck.games.realms_behind.rules.turns import basic, why_not_act
+from fatedeck.games.realms_behind.rules.turns import basic, declare, why_not_act
 from fatedeck.games.realms_behind.state import Being, Table
 
 

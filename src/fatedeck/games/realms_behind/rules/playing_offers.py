@@ -55,7 +55,8 @@ from fatedeck.games.realms_behind.rules.frames import frame_of, talk_skills
 from fatedeck.games.realms_behind.rules.growth import why_not_dream
 from fatedeck.games.realms_behind.rules.making_offers import TECHNIQUES, THINGS
 from fatedeck.games.realms_behind.rules.moving import why_not_move
-from fatedeck.games.realms_behind.rules.techniques import TALK, why_not_technique
+from fatedeck.games.realms_behind.rules.techniques import TALK
+from fatedeck.games.realms_behind.rules.using import why_not_technique
 from fatedeck.games.realms_behind.rules.weapons import (
     UNARMED,
     attack_skills,

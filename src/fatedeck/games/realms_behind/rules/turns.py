@@ -1,106 +1,58 @@
-"""Turns: who acts in an encounter and when, action points, and what ends with it."""
+"""Whose turn it is, action points, and who may act now."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
-    initiative,
     is_downed,
     reactions_per_round,
-    total,
     why_not_able,
 )
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.statuses import begin_turn_statuses, end_encounter_effects
-from fatedeck.games.realms_behind.state import Being, Character, Table
+from fatedeck.games.realms_behind.rules.techniques import reactions
+from fatedeck.games.realms_behind.state import Being, Table
 
 AP_PER_TURN = 3
 """RB-15.6."""
 
 
 def basic(action: str) -> BasicAction:
-    """An action of a turn or of a day, as the book has it. RB-15.9."""
+    """One of the book's actions. RB-15.9."""
     return book().actions[action]
 
 
-def why_not_start(table: Table) -> Refused | None:
-    """Why no encounter can begin now."""
-    if table.phase == "creation":
-        return Refused("RB-15.1", "First the characters must be ready and the first day begun.")
-    if table.phase == "encounter":
-        return Refused("RB-15.1", "An encounter is under way; end it first.")
-    if not any(creature.is_here() for creature in table.creatures.values()):
-        return Refused("RB-15.1", "Put at least one creature on the ground first.")
+def why_not_act(table: Table, being: Being, ap: int) -> Refused | None:
+    """Why someone may not spend AP now: not their turn, Downed, or too few AP left.
+
+    RB-4.8, RB-13.3, RB-15.4, RB-15.6.
+    """
+    if table.phase != "encounter":
+        return Refused("RB-15.1", "That is an action of an Encounter.")
+    if table.whose_turn() != being.name:
+        return Refused("RB-15.4", f"It is {table.whose_turn()}'s turn.")
+    if refused := why_not_able(being):
+        return refused
+    if being.ap < ap:
+        return Refused("RB-15.6", f"That costs {ap} AP; {being.name} has {being.ap} left.")
     return None
 
 
-def start_encounter(game: Game[Table]) -> None:
-    """Everyone takes a place in the order of Initiative and the first turn begins. RB-15.4."""
-    table = game.state
-    if refused := why_not_start(table):
-        raise refused
-    table.phase = "encounter"
-    table.round = 1
-    for being in standing(table):
-        being.reactions = reactions_per_round(being)
-        _find_room(table, being)
-    table.order = _order(game)
-    table.turn = 0
-    game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
-    _begin_turn(game)
+def declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> bool:
+    """Announce an action; reactions come first and may stop it. RB-15.8."""
+    reactions(game, being, what, list(tags))
+    if not can_act(being):
+        game.tell(f"{being.name} cannot go on.", "RB-15.8")
+        return False
+    return True
 
 
-def join_encounter(table: Table, being: Being) -> None:
-    """Who comes into an encounter that is under way acts last in its order. RB-22.7.
-
-    Who comes back to it keeps their place there, and finds a free space. RB-15.13.
-    """
-    if being.name not in table.order:
-        being.reactions = reactions_per_round(being)
-        table.order.append(being.name)
-    _find_room(table, being)
-
-
-def _order(game: Game[Table]) -> list[str]:
-    """Initiative, then Awareness, then Luck (creatures count as 0), then chance. RB-15.4."""
-    table = game.state
-    groups: dict[tuple[int, int, int], list[str]] = {}
-    for being in standing(table):
-        luck = being.luck if isinstance(being, Character) else 0
-        rank = (initiative(being), total(being, "awareness"), luck)
-        groups.setdefault(rank, []).append(being.name)
-    order = []
-    for rank in sorted(groups, reverse=True):
-        names = groups[rank]
-        while len(names) > 1:
-            picked = game.pick(names)
-            names.remove(picked)
-            order.append(picked)
-        order += names
-    return order
-
-
-def _find_room(table: Table, being: Being) -> None:
-    """Whom nobody has placed finds a free space; the sides stand six spaces apart. RB-15.13."""
-    others = {(b.x, b.y) for b in standing(table) if b is not being and b.placed}
-    inside = being.x < table.width and being.y < table.height
-    if being.placed and inside and (being.x, being.y) not in others:
-        return
-    being.placed = True
-    middle = table.width // 2
-    column = max(0, middle - 3) if being.side == "party" else min(table.width - 1, middle + 3)
-    way = -1 if being.side == "party" else 1
-    for across in [*range(column, -1 if way < 0 else table.width, way), *range(table.width)]:
-        for down in range(table.height):
-            if (across, down) not in others:
-                being.x, being.y = across, down
-                return
-
-
-def _begin_turn(game: Game[Table]) -> None:
+def begin_turn(game: Game[Table]) -> None:
     """AP and reaction come back, statuses bite and fade; who is Downed is passed over.
 
     RB-15.6, RB-15.7, RB-16.3, RB-16.27.
@@ -120,6 +72,26 @@ def _begin_turn(game: Game[Table]) -> None:
         _next(table)
 
 
+def pass_turn(game: Game[Table], being: Being) -> None:
+    """Unused AP are lost; the next in the order begins. RB-15.6."""
+    _end_of_turn(being)
+    _next(game.state)
+    begin_turn(game)
+
+
+def skip_downed(game: Game[Table]) -> None:
+    """When whoever is on turn goes down or leaves, the turn passes on. RB-13.3."""
+    table = game.state
+    if table.phase != "encounter" or not table.order:
+        return
+    being = table.being(table.whose_turn())
+    if can_act(being):
+        return
+    if all(is_downed(other) for other in standing(table)):
+        return
+    pass_turn(game, being)
+
+
 def _next(table: Table) -> None:
     table.turn += 1
     if table.turn >= len(table.order):
@@ -134,40 +106,32 @@ def _end_of_turn(being: Being) -> None:
         being.bulwark_turns -= 1
 
 
-def why_not_act(table: Table, being: Being, ap: int) -> Refused | None:
-    """Why someone may not spend AP now: not their turn, Downed, or too few AP left.
+def join_encounter(table: Table, being: Being) -> None:
+    """Who comes into an encounter that is under way acts last in its order. RB-22.7.
 
-    RB-4.8, RB-13.3, RB-15.4, RB-15.6.
+    Who comes back to it keeps their place there, and finds a free space. RB-15.13.
     """
-    if table.phase != "encounter":
-        return Refused("RB-15.1", "That is an action of an Encounter.")
-    if table.whose_turn() != being.name:
-        return Refused("RB-15.4", f"It is {table.whose_turn()}'s turn.")
-    if refused := why_not_able(being):
-        return refused
-    if being.ap < ap:
-        return Refused("RB-15.6", f"That costs {ap} AP; {being.name} has {being.ap} left.")
-    return None
+    if being.name not in table.order:
+        being.reactions = reactions_per_round(being)
+        table.order.append(being.name)
+    find_room(table, being)
 
 
-def end_turn(game: Game[Table], being: Being) -> None:
-    """Unused AP are lost; the next in the order begins. RB-15.6."""
-    _end_of_turn(being)
-    _next(game.state)
-    _begin_turn(game)
-
-
-def skip_downed(game: Game[Table]) -> None:
-    """When whoever is on turn goes down or leaves, the turn passes on. RB-13.3."""
-    table = game.state
-    if table.phase != "encounter" or not table.order:
+def find_room(table: Table, being: Being) -> None:
+    """Whom nobody has placed finds a free space; the sides stand six spaces apart. RB-15.13."""
+    others = {(b.x, b.y) for b in standing(table) if b is not being and b.placed}
+    inside = being.x < table.width and being.y < table.height
+    if being.placed and inside and (being.x, being.y) not in others:
         return
-    being = table.being(table.whose_turn())
-    if can_act(being):
-        return
-    if all(is_downed(other) for other in standing(table)):
-        return
-    end_turn(game, being)
+    being.placed = True
+    middle = table.width // 2
+    column = max(0, middle - 3) if being.side == "party" else min(table.width - 1, middle + 3)
+    way = -1 if being.side == "party" else 1
+    for across in [*range(column, -1 if way < 0 else table.width, way), *range(table.width)]:
+        for down in range(table.height):
+            if (across, down) not in others:
+                being.x, being.y = across, down
+                return
 
 
 def end_encounter(table: Table) -> None:
