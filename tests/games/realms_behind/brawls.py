@@ -16,7 +16,7 @@ from fatedeck.games.realms_behind.rules.actions import (
     StartEncounter,
     UseTechnique,
 )
-from fatedeck.games.realms_behind.rules.creation import at_full_strength
+from fatedeck.games.realms_behind.rules.derived import at_full_strength
 from fatedeck.games.realms_behind.rules.equipment import gain_item
 from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
 from fatedeck.games.realms_behind.rules.techniques import possible_uses

@@ -16,8 +16,14 @@ from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import RealmsAction
-from fatedeck.games.realms_behind.rules.creation import at_full_strength
-from fatedeck.games.realms_behind.rules.derived import defence, gear_of, kind_of, resist, total
+from fatedeck.games.realms_behind.rules.derived import (
+    at_full_strength,
+    defence,
+    gear_of,
+    kind_of,
+    resist,
+    total,
+)
 from fatedeck.games.realms_behind.rules.weapons import weapons
 from fatedeck.games.realms_behind.state import (
     Character,

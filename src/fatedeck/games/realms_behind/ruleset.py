@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fatedeck.engine.actions import chapters
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused, Unreadable
@@ -27,6 +28,16 @@ from fatedeck.games.realms_behind.odds.prospects import (
     unseen,
 )
 from fatedeck.games.realms_behind.rules import actions as do
+from fatedeck.games.realms_behind.rules import (
+    checks,
+    crafting,
+    creation,
+    days,
+    encounter,
+    equipment,
+    growth,
+    master,
+)
 from fatedeck.games.realms_behind.rules.attacks import attack, attack_by_creature
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
 from fatedeck.games.realms_behind.rules.checks import calm, contest, spend_will
@@ -37,7 +48,6 @@ from fatedeck.games.realms_behind.rules.crafting import (
     examine,
 )
 from fatedeck.games.realms_behind.rules.creation import (
-    at_full_strength,
     become,
     build,
     drop_feat,
@@ -64,7 +74,7 @@ from fatedeck.games.realms_behind.rules.days import (
     welcome,
     why_not_contest,
 )
-from fatedeck.games.realms_behind.rules.derived import keep_within_maxima
+from fatedeck.games.realms_behind.rules.derived import at_full_strength
 from fatedeck.games.realms_behind.rules.encounter import (
     end_turn,
     fleet,
@@ -73,6 +83,7 @@ from fatedeck.games.realms_behind.rules.encounter import (
     start_encounter,
 )
 from fatedeck.games.realms_behind.rules.equipment import buy, carry, sell
+from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.field import someone
 from fatedeck.games.realms_behind.rules.growth import plan_dream, sublimate
 from fatedeck.games.realms_behind.rules.health import heal
@@ -96,9 +107,9 @@ from fatedeck.games.realms_behind.rules.master import (
 )
 from fatedeck.games.realms_behind.rules.moving import move_being
 from fatedeck.games.realms_behind.rules.offers import offers, offers_of
-from fatedeck.games.realms_behind.rules.statuses import cool, forget_downed_taunters
+from fatedeck.games.realms_behind.rules.statuses import cool
 from fatedeck.games.realms_behind.rules.techniques import Use
-from fatedeck.games.realms_behind.rules.turns import skip_downed
+from fatedeck.games.realms_behind.rules.turns import conclude
 from fatedeck.games.realms_behind.rules.using import use
 from fatedeck.games.realms_behind.state import (
     Being,
@@ -134,7 +145,12 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
     State, Options = Table, TableOptions
-    actions = (*do.BY_PLAYERS, *do.BY_ANYONE, *do.BY_GM)
+    actions = (
+        *do.BY_PLAYERS,
+        *do.BY_ANYONE,
+        *do.BY_GM,
+        *chapters(Deed, creation, equipment, checks, days, growth, crafting, encounter, master),
+    )
     open_questions = False
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
@@ -173,16 +189,18 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
             begin(game)
 
     def offers(self, state: Table, seat: str) -> list[Offer]:
-        return offers(state, seat)
+        return [*offers(state, seat), *super().offers(state, seat)]
 
     def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        return offers_of(state, seats, drawn)
+        return [
+            (*parts, super(TheRealmsBehind, self).offers(state, seat))
+            for seat, parts in zip(seats, offers_of(state, seats, drawn), strict=True)
+        ]
 
     def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
-        """Do it, then let everything fall that its maximum no longer holds. RB-3.14.
-
-        Who is not in play yet is at full strength whatever was bought. RB-11.1, RB-22.7.
-        """
+        if isinstance(action, Deed):
+            super().perform(game, seat, action)
+            return
         kind = type(action)
         if kind in _BY_GM:
             if seat != game.state.gm:
@@ -195,17 +213,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
             if character.waiting and kind not in _ON_SHEETS and game.state.phase != "creation":
                 raise Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
             _by_player(game, character, action)
-        table = game.state
-        if kind not in _IN_TURNS:
-            put_all_in_order(table)
-        if kind not in _IN_TURNS or kind is do.EndTurn:
-            for character in table.players.values():
-                if character.waiting:
-                    at_full_strength(character)
-                else:
-                    keep_within_maxima(character)
-        forget_downed_taunters(table)
-        skip_downed(game)
+        conclude(game, kind not in _IN_TURNS or kind is do.EndTurn)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from fatedeck.engine.offers import Action
+from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.state import Curses, Place
 
 # Characters
@@ -470,69 +471,7 @@ class Judge(Action, frozen=True):
     words: str
 
 
-RealmsAction: TypeAlias = (
-    TakeSample
-    | Raise
-    | LearnLore
-    | TakeFeat
-    | DropFeat
-    | Build
-    | Unbuild
-    | Buy
-    | Sell
-    | Carry
-    | Finish
-    | SpendWill
-    | Calm
-    | Willing
-    | Try
-    | Contest
-    | UseTechnique
-    | Examine
-    | Dream
-    | Attack
-    | Move
-    | Run
-    | Step
-    | Ready
-    | Retrieve
-    | Fleet
-    | RecallKnowledge
-    | Parlay
-    | EndTurn
-    | Investigate
-    | GatherInformation
-    | WageLabor
-    | BeginProject
-    | Enchant
-    | Craft
-    | Begin
-    | Welcome
-    | Enter
-    | AddCreatures
-    | MakeCreature
-    | RemoveCreature
-    | PlaceBeing
-    | Ground
-    | StartEncounter
-    | CreatureAttack
-    | CallCheck
-    | CreatureCheck
-    | GiveLuck
-    | Afflict
-    | Relieve
-    | Cool
-    | Hurt
-    | Heal
-    | Give
-    | Workspace
-    | OpenDialogue
-    | ShortRest
-    | LongRest
-    | Sublimate
-    | Decide
-    | Judge
-)
+RealmsAction: TypeAlias = Action | Deed
 
 ON_SHEETS = (
     TakeSample,

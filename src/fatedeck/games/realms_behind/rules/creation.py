@@ -14,14 +14,11 @@ from fatedeck.games.realms_behind.data import (
     said,
 )
 from fatedeck.games.realms_behind.rules.derived import (
+    at_full_strength,
     check_total,
-    deep_max,
-    fortune_max,
     gear_of,
-    shallow_max,
     total,
     triangle,
-    will_max,
 )
 from fatedeck.games.realms_behind.rules.equipment import (
     PLACES,
@@ -387,15 +384,6 @@ def why_not_sample(character: Character) -> Refused | None:
     if character.ready:
         return Refused("RB-2.13", "Your character is finished.")
     return None
-
-
-def at_full_strength(character: Character) -> None:
-    """Health, Will and Fortune at their maximum, no Madness. RB-11.1, RB-11.10."""
-    character.shallow = shallow_max(character)
-    character.deep = deep_max(character)
-    character.will = will_max(character)
-    character.fortune = fortune_max(character)
-    character.madness = 0
 
 
 def finish(game: Game[Table], character: Character, title: str) -> None:

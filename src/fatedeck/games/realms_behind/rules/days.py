@@ -8,8 +8,9 @@ from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import SOCIAL, book, proper_name
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly
 from fatedeck.games.realms_behind.rules.checks import Terms, check, draw_cards, known, own_total
-from fatedeck.games.realms_behind.rules.creation import at_full_strength, lore_of
+from fatedeck.games.realms_behind.rules.creation import lore_of
 from fatedeck.games.realms_behind.rules.derived import (
+    at_full_strength,
     draw_size,
     fortune_max,
     total,

@@ -424,6 +424,15 @@ def keep_within_maxima(character: Character) -> None:
     character.reactions = min(character.reactions, reactions_per_round(character))
 
 
+def at_full_strength(character: Character) -> None:
+    """Health, Will and Fortune at their maximum, no Madness. RB-11.1, RB-11.10."""
+    character.shallow = shallow_max(character)
+    character.deep = deep_max(character)
+    character.will = will_max(character)
+    character.fortune = fortune_max(character)
+    character.madness = 0
+
+
 def _helping(enhancement: Enhancement) -> str:
     return "advantage" if "advantage" in enhancement.effect.reaction else "disadvantage"
 

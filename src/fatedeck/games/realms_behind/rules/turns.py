@@ -8,15 +8,21 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.rules.derived import (
+    at_full_strength,
     can_act,
     is_downed,
+    keep_within_maxima,
     reactions_per_round,
     why_not_able,
 )
 from fatedeck.games.realms_behind.rules.field import standing
-from fatedeck.games.realms_behind.rules.statuses import begin_turn_statuses, end_encounter_effects
+from fatedeck.games.realms_behind.rules.statuses import (
+    begin_turn_statuses,
+    end_encounter_effects,
+    forget_downed_taunters,
+)
 from fatedeck.games.realms_behind.rules.techniques import reactions
-from fatedeck.games.realms_behind.state import Being, Table
+from fatedeck.games.realms_behind.state import Being, Table, put_all_in_order
 
 AP_PER_TURN = 3
 """RB-15.6."""
@@ -77,6 +83,23 @@ def pass_turn(game: Game[Table], being: Being) -> None:
     _end_of_turn(being)
     _next(game.state)
     begin_turn(game)
+
+
+def conclude(game: Game[Table], on_paper: bool) -> None:
+    """After an action everything falls that its maximum no longer holds, and the turn passes on.
+
+    Who is not in play yet is at full strength whatever was bought. RB-3.14, RB-11.1, RB-22.7.
+    """
+    table = game.state
+    if on_paper:
+        put_all_in_order(table)
+        for character in table.players.values():
+            if character.waiting:
+                at_full_strength(character)
+            else:
+                keep_within_maxima(character)
+    forget_downed_taunters(table)
+    skip_downed(game)
 
 
 def skip_downed(game: Game[Table]) -> None:
