@@ -8,7 +8,6 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.questions import Number
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import (
-    Attack,
     BeginProject,
     Build,
     Buy,
@@ -17,22 +16,22 @@ from fatedeck.games.realms_behind.rules.actions import (
     Contest,
     Craft,
     CreatureCheck,
-    EndTurn,
     Finish,
     Give,
     Ground,
     Heal,
     LongRest,
-    Move,
     Raise,
     RealmsAction,
     Sell,
-    Step,
     TakeFeat,
-    UseTechnique,
     Workspace,
 )
+from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.encounter import EndTurn
 from fatedeck.games.realms_behind.rules.equipment import limit
+from fatedeck.games.realms_behind.rules.moving import Move, Step
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
     GM,

@@ -10,7 +10,6 @@ from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Afflict,
-    Attack,
     Begin,
     Buy,
     CallCheck,
@@ -29,14 +28,15 @@ from fatedeck.games.realms_behind.rules.actions import (
     Sell,
     ShortRest,
     SpendWill,
-    StartEncounter,
     Sublimate,
     TakeSample,
     Try,
-    UseTechnique,
     Welcome,
 )
+from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.encounter import StartEncounter
 from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (
     GM,

@@ -22,29 +22,24 @@ from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.rules import blows
 from fatedeck.games.realms_behind.rules.actions import (
-    Attack,
     Buy,
     Calm,
     Carry,
     Contest,
     Craft,
     Enchant,
-    EndTurn,
     Enter,
     Examine,
     LongRest,
-    Move,
     Parlay,
-    Ready,
     RealmsAction,
     RecallKnowledge,
     Sell,
     ShortRest,
     SpendWill,
-    Step,
     Try,
-    UseTechnique,
 )
+from fatedeck.games.realms_behind.rules.attacks import Attack
 from fatedeck.games.realms_behind.rules.berserk import ways_to_attack
 from fatedeck.games.realms_behind.rules.blows import Blow
 from fatedeck.games.realms_behind.rules.creation import unmet
@@ -58,6 +53,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
+from fatedeck.games.realms_behind.rules.encounter import EndTurn, Ready
 from fatedeck.games.realms_behind.rules.equipment import (
     HANDS,
     ONE_PER_SLOT,
@@ -68,8 +64,10 @@ from fatedeck.games.realms_behind.rules.equipment import (
     limit,
 )
 from fatedeck.games.realms_behind.rules.field import distance
+from fatedeck.games.realms_behind.rules.moving import Move, Step
 from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
 from fatedeck.games.realms_behind.rules.turns import AP_PER_TURN, all_down
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,

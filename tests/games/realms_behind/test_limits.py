@@ -5,29 +5,26 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.games.realms_behind.rules.actions import (
-    Attack,
     Build,
     CallCheck,
     Craft,
-    CreatureAttack,
     CreatureCheck,
     Decide,
     Dream,
-    EndTurn,
     Heal,
     Hurt,
     Investigate,
     LongRest,
-    Move,
     Raise,
-    Ready,
     ShortRest,
-    StartEncounter,
-    UseTechnique,
 )
+from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
 from fatedeck.games.realms_behind.rules.checks import Terms, check, taunts_against
 from fatedeck.games.realms_behind.rules.derived import defence, is_stupefied, resist
+from fatedeck.games.realms_behind.rules.encounter import EndTurn, Ready, StartEncounter
 from fatedeck.games.realms_behind.rules.equipment import limit
+from fatedeck.games.realms_behind.rules.moving import Move
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.state import Project, Table
 from tests.games.realms_behind.realms import (
     GM,

@@ -12,16 +12,15 @@ from fatedeck.engine.questions import Choose, Number
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
-    Attack,
     Begin,
     Decide,
-    EndTurn,
     Raise,
     SpendWill,
-    StartEncounter,
     TakeSample,
-    UseTechnique,
 )
+from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.encounter import EndTurn, StartEncounter
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.state import Outcome, Table, TableOptions
 from tests.games.realms_behind.realms import GM, do, fight, goblin, hero, holds, table_of
 

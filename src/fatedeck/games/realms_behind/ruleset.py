@@ -29,6 +29,7 @@ from fatedeck.games.realms_behind.odds.prospects import (
 )
 from fatedeck.games.realms_behind.rules import actions as do
 from fatedeck.games.realms_behind.rules import (
+    attacks,
     checks,
     crafting,
     creation,
@@ -37,8 +38,9 @@ from fatedeck.games.realms_behind.rules import (
     equipment,
     growth,
     master,
+    moving,
+    using,
 )
-from fatedeck.games.realms_behind.rules.attacks import attack, attack_by_creature
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
 from fatedeck.games.realms_behind.rules.checks import calm, contest, spend_will
 from fatedeck.games.realms_behind.rules.crafting import (
@@ -75,13 +77,6 @@ from fatedeck.games.realms_behind.rules.days import (
     why_not_contest,
 )
 from fatedeck.games.realms_behind.rules.derived import at_full_strength
-from fatedeck.games.realms_behind.rules.encounter import (
-    end_turn,
-    fleet,
-    ready,
-    retrieve,
-    start_encounter,
-)
 from fatedeck.games.realms_behind.rules.equipment import buy, carry, sell
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.field import someone
@@ -105,14 +100,10 @@ from fatedeck.games.realms_behind.rules.master import (
     remove_creature,
     take_status,
 )
-from fatedeck.games.realms_behind.rules.moving import move_being
 from fatedeck.games.realms_behind.rules.offers import offers, offers_of
 from fatedeck.games.realms_behind.rules.statuses import cool
-from fatedeck.games.realms_behind.rules.techniques import Use
 from fatedeck.games.realms_behind.rules.turns import conclude
-from fatedeck.games.realms_behind.rules.using import use
 from fatedeck.games.realms_behind.state import (
-    Being,
     Character,
     Table,
     TableOptions,
@@ -120,8 +111,8 @@ from fatedeck.games.realms_behind.state import (
     put_in_order,
 )
 
-_BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
-_ON_SHEETS, _IN_TURNS = frozenset(do.ON_SHEETS), frozenset(do.IN_TURNS)
+_BY_GM = frozenset(do.BY_GM)
+_ON_SHEETS = frozenset(do.ON_SHEETS)
 
 
 class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
@@ -147,9 +138,21 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     State, Options = Table, TableOptions
     actions = (
         *do.BY_PLAYERS,
-        *do.BY_ANYONE,
         *do.BY_GM,
-        *chapters(Deed, creation, equipment, checks, days, growth, crafting, encounter, master),
+        *chapters(
+            Deed,
+            creation,
+            equipment,
+            checks,
+            days,
+            growth,
+            crafting,
+            encounter,
+            moving,
+            attacks,
+            using,
+            master,
+        ),
     )
     open_questions = False
 
@@ -206,14 +209,12 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
             if seat != game.state.gm:
                 raise Refused("RB-22.1", "Only the GM may do that.")
             _by_gm(game, action)
-        elif kind in _BY_ANYONE:
-            _by_anyone(game, _on_turn(game.state, seat), action)
         else:
             character = player(game.state, seat)
             if character.waiting and kind not in _ON_SHEETS and game.state.phase != "creation":
                 raise Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
             _by_player(game, character, action)
-        conclude(game, kind not in _IN_TURNS or kind is do.EndTurn)
+        conclude(game, True)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
@@ -255,43 +256,8 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         return RealmsPolicy()
 
 
-def _on_turn(table: Table, seat: str) -> Being:
-    """For whom a seat moves: its character, or the creature whose turn it is."""
-    if seat != table.gm:
-        return player(table, seat)
-    creature = table.creatures.get(table.whose_turn())
-    if creature is None:
-        raise Refused("RB-15.4", "It is no creature's turn.")
-    return creature
-
-
-def _by_anyone(game: Game[Table], being: Being, action: do.RealmsAction) -> None:
-    match action:
-        case do.Move(x, y):
-            move_being(game, being, "move", x, y)
-        case do.Run(x, y):
-            move_being(game, being, "run", x, y)
-        case do.Step(x, y):
-            move_being(game, being, "step", x, y)
-        case do.EndTurn():
-            end_turn(game, being)
-
-
 def _by_player(game: Game[Table], character: Character, action: do.RealmsAction) -> None:
     match action:
-        case do.Attack(weapon, target, also, skill, attribute):
-            attack(game, character, weapon, target, also, skill, attribute)
-        case do.UseTechnique():
-            how = Use(
-                action.target,
-                action.weapon,
-                action.skill,
-                action.attribute,
-                action.x,
-                action.y,
-                action.also,
-            )
-            use(game, character, action.technique, how)
         case do.SpendWill(discard):
             spend_will(game, character, list(discard))
         case do.Calm():
@@ -304,12 +270,6 @@ def _by_player(game: Game[Table], character: Character, action: do.RealmsAction)
             try_something(game, character, skill, what, target)
         case do.Contest(skill, opponent, opponent_skill):
             _contest(game, character, skill, opponent, opponent_skill)
-        case do.Ready(item, back):
-            ready(game, character, item, back)
-        case do.Retrieve(item, where):
-            retrieve(game, character, item, where)
-        case do.Fleet(item):
-            fleet(game, character, item)
         case do.RecallKnowledge(skill, about):
             recall_knowledge(game, character, skill, about)
         case do.Parlay(skill, statement, target):
@@ -374,11 +334,6 @@ def _contest(
 
 def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
     match action:
-        case do.CreatureAttack(target):
-            creature = game.state.creatures.get(game.state.whose_turn())
-            if creature is None:
-                raise Refused("RB-15.4", "It is no creature's turn.")
-            attack_by_creature(game, creature, target)
         case do.Begin():
             begin(game)
         case do.Welcome(seat):
@@ -395,8 +350,6 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
             place(game, being, x, y)
         case do.Ground(x, y, difficult):
             ground(game, x, y, difficult)
-        case do.StartEncounter():
-            start_encounter(game)
         case do.CallCheck():
             call_check(game, action)
         case do.CreatureCheck():

@@ -119,19 +119,6 @@ class Contest(Action, frozen=True):
     opponent_skill: str
 
 
-class UseTechnique(Action, frozen=True):
-    """Use a built technique."""
-
-    technique: str
-    target: str
-    weapon: str = ""
-    skill: str = ""
-    attribute: str = ""
-    x: int = -1
-    y: int = -1
-    also: str = ""
-
-
 class Examine(Action, frozen=True):
     """Look for a curse on a thing."""
 
@@ -142,60 +129,6 @@ class Dream(Action, frozen=True):
     """Name the card to be dreamed away in the next long rest; an empty name means none."""
 
     card: str
-
-
-# In an encounter
-
-
-class Attack(Action, frozen=True):
-    """Strike someone with a weapon."""
-
-    weapon: str
-    target: str
-    also: str = ""
-    skill: str = ""
-    attribute: str = ""
-
-
-class Move(Action, frozen=True):
-    """Move up to Speed."""
-
-    x: int
-    y: int
-
-
-class Run(Action, frozen=True):
-    """Move up to four times Speed."""
-
-    x: int
-    y: int
-
-
-class Step(Action, frozen=True):
-    """Move one space into any terrain."""
-
-    x: int
-    y: int
-
-
-class Ready(Action, frozen=True):
-    """Take a thing from At-Hand; another may go back."""
-
-    item: str
-    back: str = ""
-
-
-class Retrieve(Action, frozen=True):
-    """Take a thing out of the Inventory."""
-
-    item: str
-    place: Place = "equipped"
-
-
-class Fleet(Action, frozen=True):
-    """Be quicker this turn by a Fleet thing."""
-
-    item: str
 
 
 class RecallKnowledge(Action, frozen=True):
@@ -211,10 +144,6 @@ class Parlay(Action, frozen=True):
     skill: str
     statement: str = ""
     target: str = ""
-
-
-class EndTurn(Action, frozen=True):
-    """End the turn."""
 
 
 # In exploration and downtime
@@ -330,16 +259,6 @@ class Ground(Action, frozen=True):
     x: int
     y: int
     difficult: bool
-
-
-class StartEncounter(Action, frozen=True):
-    """Begin an encounter."""
-
-
-class CreatureAttack(Action, frozen=True):
-    """The creature on turn attacks."""
-
-    target: str
 
 
 class CallCheck(Action, frozen=True):
@@ -494,13 +413,8 @@ BY_PLAYERS = (
     Calm,
     Try,
     Contest,
-    UseTechnique,
     Examine,
     Dream,
-    Attack,
-    Ready,
-    Retrieve,
-    Fleet,
     RecallKnowledge,
     Parlay,
     Investigate,
@@ -510,9 +424,6 @@ BY_PLAYERS = (
     Enchant,
     Craft,
 )
-IN_TURNS = (Attack, UseTechnique, CreatureAttack, Move, Run, Step, EndTurn)
-"""What is done in the thick of an encounter; no sheet changes by it."""
-BY_ANYONE = (Move, Run, Step, EndTurn)
 BY_GM = (
     Begin,
     Welcome,
@@ -522,8 +433,6 @@ BY_GM = (
     RemoveCreature,
     PlaceBeing,
     Ground,
-    StartEncounter,
-    CreatureAttack,
     CallCheck,
     CreatureCheck,
     GiveLuck,

@@ -5,11 +5,22 @@ from __future__ import annotations
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, spaces_of, speed, total
+from fatedeck.games.realms_behind.rules.derived import (
+    gear_of,
+    is_downed,
+    spaces_of,
+    speed,
+    why_not_willingly,
+)
 from fatedeck.games.realms_behind.rules.field import nearest, reach, standing, steps, within
 from fatedeck.games.realms_behind.rules.frames import frame_of, why_not_wield
 from fatedeck.games.realms_behind.rules.turns import basic
-from fatedeck.games.realms_behind.rules.weapons import attack_cost, creature_range, weapons
+from fatedeck.games.realms_behind.rules.weapons import (
+    attack_cost,
+    creature_range,
+    weapons,
+    why_not_lift,
+)
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
 
 
@@ -34,7 +45,7 @@ def ways_to_attack(being: Being) -> list[Way]:
     wielded = [
         (item, gear_of(item))
         for item in weapons(being)
-        if total(being, "might") >= gear_of(item).might
+        if why_not_lift(being, gear_of(item)) is None
     ]
     ways = [
         Way(attack_cost(being, item, cost), max(int(weapon.close), spaces_of(being, weapon)))
@@ -100,8 +111,8 @@ def why_not_calmly(table: Table, being: Being) -> Refused | None:
 
 def why_not_harm(table: Table, being: Being, target: Being) -> Refused | None:
     """Enchanted ones harm nobody, Berserk ones attack the nearest. RB-16.10, RB-16.11."""
-    if being.statuses.enchanted:
-        return Refused("RB-16.11", f"{being.name} is Enchanted and cannot willingly harm anyone.")
+    if (refused := why_not_willingly(being)) is not None:
+        return refused
     near = must_attack(table, being)
     if near and target not in near:
         return Refused("RB-16.10", f"{being.name} is Berserk and attacks {near[0].name}.")

@@ -1,10 +1,14 @@
-"""Encounters: whose turn it is, action points, moving, and the actions of a turn."""
+"""Encounters: how one begins, ending a turn, and what is taken in hand during it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.rules.berserk import why_not_calmly
+from fatedeck.engine.kinds import One
 from fatedeck.games.realms_behind.rules.derived import (
     gear_of,
     initiative,
@@ -13,56 +17,51 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
 )
 from fatedeck.games.realms_behind.rules.equipment import move_item, why_not_carry
+from fatedeck.games.realms_behind.rules.families import TURN, OfTheGmInPlay, OnATurn, OnMyTurn
 from fatedeck.games.realms_behind.rules.field import standing
-from fatedeck.games.realms_behind.rules.turns import (
-    basic,
-    begin_turn,
-    declare,
-    find_room,
-    pass_turn,
-    why_not_act,
-)
-from fatedeck.games.realms_behind.state import (
-    Being,
-    Character,
-    Item,
-    Place,
-    Table,
-)
+from fatedeck.games.realms_behind.rules.turns import begin_turn, declare, find_room, pass_turn
+from fatedeck.games.realms_behind.state import Character, Place, Table
+
+FLEET_A_DAY = 3
+"""RB-18.22."""
 
 
-def why_not_start(table: Table) -> Refused | None:
-    """Why no encounter can begin now."""
-    if table.phase == "creation":
-        return Refused("RB-15.1", "First the characters must be ready and the first day begun.")
-    if table.phase == "encounter":
-        return Refused("RB-15.1", "An encounter is under way; end it first.")
-    if not any(creature.is_here() for creature in table.creatures.values()):
-        return Refused("RB-15.1", "Put at least one creature on the ground first.")
-    return None
-
-
-def start_encounter(game: Game[Table]) -> None:
+class StartEncounter(OfTheGmInPlay, frozen=True):
     """Everyone takes a place in the order of Initiative and the first turn begins. RB-15.4."""
-    table = game.state
-    if refused := why_not_start(table):
-        raise refused
-    table.phase = "encounter"
-    table.round = 1
-    for being in standing(table):
-        being.reactions = reactions_per_round(being)
-        find_room(table, being)
-    table.order = _order(game)
-    table.turn = 0
-    game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
-    begin_turn(game)
+
+    says = Says("Begin the encounter", "The scene")
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase != "encounter" and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.phase == "encounter":
+            return Refused("RB-15.1", "An encounter is under way; end it first.")
+        if not any(creature.is_here() for creature in state.creatures.values()):
+            return Refused("RB-15.1", "Put at least one creature on the ground first.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        table = game.state
+        table.phase = "encounter"
+        table.round = 1
+        for being in standing(table):
+            being.reactions = reactions_per_round(being)
+            find_room(table, being)
+        table.order = _order(game)
+        table.turn = 0
+        game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
+        begin_turn(game)
 
 
 def _order(game: Game[Table]) -> list[str]:
     """Initiative, then Awareness, then Luck (creatures count as 0), then chance. RB-15.4."""
-    table = game.state
     groups: dict[tuple[int, int, int], list[str]] = {}
-    for being in standing(table):
+    for being in standing(game.state):
         luck = being.luck if isinstance(being, Character) else 0
         rank = (initiative(being), total(being, "awareness"), luck)
         groups.setdefault(rank, []).append(being.name)
@@ -77,87 +76,154 @@ def _order(game: Game[Table]) -> list[str]:
     return order
 
 
-def why_not_end_turn(table: Table, being: Being) -> Refused | None:
-    """A Berserk one must first attack if someone can be reached. RB-16.10."""
-    if refused := why_not_act(table, being, 0):
-        return refused
-    return why_not_calmly(table, being)
-
-
-def end_turn(game: Game[Table], being: Being) -> None:
+class EndTurn(OnATurn, frozen=True):
     """Unused AP are lost; the next in the order begins. RB-15.6."""
-    if refused := why_not_end_turn(game.state, being):
-        raise refused
-    pass_turn(game, being)
+
+    says = Says("End the turn", TURN)
+    on_paper = True
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        pass_turn(game, game.state.being(game.state.whose_turn()))
 
 
-def why_not_handle(table: Table, character: Character, action: str) -> Refused | None:
-    """Why a character may not Ready or Retrieve now."""
-    if refused := why_not_act(table, character, basic(action).cost.ap):
-        return refused
-    return why_not_calmly(table, character)
+# Things in hand
 
 
-def ready(game: Game[Table], character: Character, item: str, back: str) -> None:
+class Handling(OnMyTurn, frozen=True):
+    """Putting a thing elsewhere while others fight."""
+
+    on_paper = True
+
+    def put(self, game: Game[Table], seat: str, item: str, moved: dict[str, Place]) -> None:
+        """Pay for it; a reaction may still stop it. RB-15.8."""
+        character, basic = game.state.players[seat], self.basic()
+        character.ap -= self.ap()
+        if declare(game, character, f"{basic.id} {item}", basic.tags):
+            for name, place in moved.items():
+                move_item(game, character, character.items[name], place)
+
+
+def at_hand(table: Table, seat: str) -> list[str]:
+    return _carried(table, seat, "at-hand")
+
+
+def worn(table: Table, seat: str, item: str) -> list[str]:
+    return _carried(table, seat, "equipped")
+
+
+def packed(table: Table, seat: str) -> list[str]:
+    return _carried(table, seat, "inventory")
+
+
+def _carried(table: Table, seat: str, place: Place) -> list[str]:
+    return [item.name for item in table.players[seat].items.values() if item.place == place]
+
+
+def why_not_ready(table: Table, seat: str, item: str) -> Refused | None:
+    """Why a thing cannot be taken in hand, whatever goes back."""
+    refused = why_not_put_back(table, seat, "", item)
+    backs = worn(table, seat, item) if refused is not None else ()
+    return refused if all(why_not_put_back(table, seat, back, item) for back in backs) else None
+
+
+def why_not_put_back(table: Table, seat: str, back: str, item: str) -> Refused | None:
+    """Why a thing cannot go back for another. RB-19.4 to RB-19.8."""
+    moved: dict[str, Place] = {item: "equipped"}
+    return why_not_carry(table.players[seat], moved | ({back: "at-hand"} if back else {}))
+
+
+class Ready(Handling, frozen=True):
     """One thing from At-Hand to Equipped; one may go the other way. RB-15.9."""
-    if refused := why_not_handle(game.state, character, "ready"):
-        raise refused
-    _carry(character, [(item, "at-hand", "equipped"), (back, "equipped", "at-hand")])
-    character.ap -= basic("ready").cost.ap
-    if declare(game, character, f"ready {item}", basic("ready").tags):
-        _shift(game, character, [(item, "equipped"), (back, "at-hand")])
+
+    says = Says("Ready a thing", TURN)
+    item: Annotated[str, One(at_hand, why_not_ready, label="Thing", clause="RB-19.1")]
+    back: Annotated[
+        str,
+        One(
+            worn,
+            why_not_put_back,
+            none="nothing",
+            label="Put back",
+            after=("item",),
+            clause="RB-19.1",
+        ),
+    ] = ""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(at_hand(state, seat))
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        return why_not_put_back(state, seat, self.back, self.item)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        moved: dict[str, Place] = {self.item: "equipped"}
+        self.put(game, seat, self.item, moved | ({self.back: "at-hand"} if self.back else {}))
 
 
-def retrieve(game: Game[Table], character: Character, item: str, place: Place) -> None:
+def why_not_take_out(table: Table, seat: str, place: Place, item: str) -> Refused | None:
+    return why_not_carry(table.players[seat], {item: place})
+
+
+def why_not_retrieve(table: Table, seat: str, item: str) -> Refused | None:
+    """Why a thing cannot be taken out of the Inventory, be it worn or At-Hand."""
+    at_hand = why_not_take_out(table, seat, "at-hand", item)
+    return at_hand and why_not_take_out(table, seat, "equipped", item)
+
+
+class Retrieve(Handling, frozen=True):
     """One thing from Inventory to Equipped or At-Hand. RB-15.9."""
-    if refused := why_not_handle(game.state, character, "retrieve"):
-        raise refused
-    if place == "inventory":
-        raise Refused("RB-15.9", "Retrieve takes a thing out of the Inventory.")
-    _carry(character, [(item, "inventory", place)])
-    character.ap -= basic("retrieve").cost.ap
-    if declare(game, character, f"retrieve {item}", basic("retrieve").tags):
-        _shift(game, character, [(item, place)])
+
+    says = Says("Retrieve a thing", TURN)
+    item: Annotated[str, One(packed, why_not_retrieve, label="Thing", clause="RB-15.9")]
+    place: Annotated[
+        Place,
+        One(
+            ("equipped", "at-hand"),
+            why_not_take_out,
+            label="Where",
+            after=("item",),
+            clause="RB-15.9",
+        ),
+    ] = "equipped"
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(packed(state, seat))
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        self.put(game, seat, self.item, {self.item: self.place})
 
 
-def _carry(character: Character, moves: list[tuple[str, str, Place]]) -> None:
-    """Refuse what cannot be carried so, and leave everything where it was."""
-    wanted: dict[str, Place] = {}
-    for name, source, place in moves:
-        if not name:
-            continue
-        thing = character.items.get(name)
-        if thing is None or thing.place != source:
-            raise Refused("RB-19.1", f"{name} is not among your {source} things.")
-        wanted[name] = place
-    if refused := why_not_carry(character, wanted):
-        raise refused
+def fleet_things(table: Table, seat: str) -> list[str]:
+    things = table.players[seat].items.values()
+    return [thing.name for thing in things if thing.enhancements and gear_of(thing).fleet]
 
 
-def _shift(game: Game[Table], character: Character, moves: list[tuple[str, Place]]) -> None:
-    for name, place in moves:
-        if name:
-            move_item(game, character, character.items[name], place)
-
-
-def why_not_fleet(table: Table, character: Character, item: Item | None) -> Refused | None:
-    """Why a Fleet thing gives no more Speed now."""
-    if item is None or item.place != "equipped" or not gear_of(item).fleet:
-        return Refused("RB-18.22", "Choose a Fleet thing that you wear.")
-    if refused := why_not_act(table, character, 0):
-        return refused
-    if character.used_today.get(f"{item.name} fleet", 0) >= 3:
-        return Refused("RB-18.22", f"{item.name} has helped three times today.")
+def why_not_fleet(table: Table, seat: str, item: str) -> Refused | None:
+    """Why a Fleet thing gives no more Speed now. RB-18.22."""
+    character = table.players[seat]
+    if character.items[item].place != "equipped":
+        return Refused("RB-18.22", f"You do not wear {item}.")
+    if character.used_today.get(f"{item} fleet", 0) >= FLEET_A_DAY:
+        return Refused("RB-18.22", f"{item} has helped three times today.")
     return None
 
 
-def fleet(game: Game[Table], character: Character, name: str) -> None:
+class Fleet(OnMyTurn, frozen=True):
     """Three times a day Speed +2 for one turn. RB-18.22."""
-    item = character.items.get(name)
-    if refused := why_not_fleet(game.state, character, item):
-        raise refused
-    assert item is not None
-    used = f"{item.name} fleet"
-    character.used_today[used] = character.used_today.get(used, 0) + 1
-    character.speed_this_turn += gear_of(item).fleet
-    game.tell(f"{character.name} is fleet of foot: Speed {speed(character)}.", "RB-18.22")
+
+    says = Says("Be fleet", TURN)
+    calmly = False
+    on_paper = True
+    item: Annotated[str, One(fleet_things, why_not_fleet, clause="RB-18.22")]
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return [Way({"item": item}, f"Be fleet by {item}") for item in fleet_things(state, seat)]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character, used = game.state.players[seat], f"{self.item} fleet"
+        character.used_today[used] = character.used_today.get(used, 0) + 1
+        character.speed_this_turn += gear_of(character.items[self.item]).fleet
+        game.tell(f"{seat} is fleet of foot: Speed {speed(character)}.", "RB-18.22")

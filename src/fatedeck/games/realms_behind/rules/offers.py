@@ -12,7 +12,7 @@ from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.offers import Offer
 from fatedeck.games.realms_behind.rules.gm_offers import of_gm
 from fatedeck.games.realms_behind.rules.making_offers import improving, making
-from fatedeck.games.realms_behind.rules.playing_offers import always, checks, days, turn_offers
+from fatedeck.games.realms_behind.rules.playing_offers import always, checks, days, words
 from fatedeck.games.realms_behind.state import (
     Character,
     Creature,
@@ -33,7 +33,7 @@ def offers(table: Table, seat: str) -> list[Offer]:
         return making(table, character)
     if table.phase == "encounter":
         return [
-            *turn_offers(table, character),
+            *words(table, character),
             *always(table, character),
             *checks(table, character),
         ]
@@ -139,7 +139,7 @@ def _spent(around: _Around, character: Character) -> list[Offer]:
 
 def _turned(around: _Around, character: Character) -> list[Offer]:
     """What may be done in a turn. RB-15.9."""
-    return turn_offers(_table_around(around, character), character)
+    return words(_table_around(around, character), character)
 
 
 def _checked(around: _Around, character: Character) -> list[Offer]:

@@ -25,17 +25,22 @@ def weapons(character: Character) -> list[Item]:
     return found
 
 
-def weapon_of(character: Character, name: str) -> Item | None:
-    """What a character may strike with by this name, if there is such a thing."""
-    return next((item for item in weapons(character) if item.name == name), None)
+def weapon_of(character: Character, name: str) -> Item:
+    """What a character strikes with by this name."""
+    return next(item for item in weapons(character) if item.name == name)
+
+
+def why_not_lift(attacker: Character, weapon: Gear) -> Refused | None:
+    """Why a weapon is too heavy to strike with. RB-19.5."""
+    if total(attacker, "might") < weapon.might:
+        return Refused("RB-19.5", f"{weapon.name} needs Might {weapon.might}.")
+    return None
 
 
 def why_not_reach(
     table: Table, attacker: Character, weapon: Gear, target: Being, reach: int = 1
 ) -> Refused | None:
-    """Why a weapon cannot strike someone from here. RB-12.12, RB-19.5."""
-    if total(attacker, "might") < weapon.might:
-        return Refused("RB-19.5", f"{weapon.name} needs Might {weapon.might}.")
+    """Why a weapon cannot strike someone from here. RB-12.12."""
     away = apart(table, attacker, target)
     if weapon.close and away <= reach:
         return None
@@ -92,19 +97,6 @@ def damage_attributes(attacker: Character, weapon: Gear) -> tuple[str, ...]:
     ):
         return ("body", "spirit")
     return ("body",)
-
-
-def why_not_so(
-    attacker: Character, weapon: Gear, close: bool, skill: str, attribute: str
-) -> Refused | None:
-    """Why a blow cannot be struck with a skill and an attribute that someone asks for."""
-    skills = attack_skills(attacker, weapon, close)
-    if skill and skill not in skills:
-        return Refused("RB-12.12", f"{weapon.name} is used with {' or '.join(skills)} here.")
-    attributes = damage_attributes(attacker, weapon)
-    if attribute and attribute not in attributes:
-        return Refused("RB-18.17", f"{weapon.name} adds {' or '.join(attributes)} to its damage.")
-    return None
 
 
 def in_reach(table: Table, attacker: Character, weapon: Gear, reach: int) -> list[Being]:
