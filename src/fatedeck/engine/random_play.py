@@ -77,7 +77,8 @@ def random_value(param: Param, luck: random.Random) -> Value:
         case YesNo():
             return luck.random() < 0.5
         case Words():
-            return luck.choice(("by the river", "a torch", "Mira"))
+            none = ("",) if param.may_be_empty else ()
+            return luck.choice(("by the river", "a torch", "Mira", *none))
 
 
 def hostile(ruleset: AnyRuleset, words: list[str], luck: random.Random) -> Act:

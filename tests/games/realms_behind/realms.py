@@ -16,7 +16,6 @@ from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import RealmsAction
-from fatedeck.games.realms_behind.rules.combat import weapons
 from fatedeck.games.realms_behind.rules.derived import (
     at_full_strength,
     defence,
@@ -25,6 +24,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     resist,
     total,
 )
+from fatedeck.games.realms_behind.rules.weapons import weapons
 from fatedeck.games.realms_behind.state import (
     Character,
     Creature,

@@ -33,8 +33,8 @@ from fatedeck.games.realms_behind.rules.derived import (
 )
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
 from fatedeck.games.realms_behind.rules.feats import FEAT, Build, DropFeat, TakeFeat, Unbuild, unmet
+from fatedeck.games.realms_behind.rules.frames import frame
 from fatedeck.games.realms_behind.rules.phases import Begin
-from fatedeck.games.realms_behind.rules.techniques import frame
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import GM, do, hero, holds, item, refused, table_of, technique
 

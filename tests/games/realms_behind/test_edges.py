@@ -8,26 +8,25 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.questions import Number
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import (
-    Attack,
     CallCheck,
     CreatureCheck,
-    EndTurn,
     Give,
     Ground,
     Heal,
-    Move,
     RealmsAction,
-    Step,
-    UseTechnique,
     Workspace,
 )
+from fatedeck.games.realms_behind.rules.attacks import Attack
 from fatedeck.games.realms_behind.rules.carrying import limit
 from fatedeck.games.realms_behind.rules.crafting import BeginProject, Craft
 from fatedeck.games.realms_behind.rules.creation import Finish, Raise
+from fatedeck.games.realms_behind.rules.encounter import EndTurn
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
 from fatedeck.games.realms_behind.rules.feats import Build, TakeFeat
+from fatedeck.games.realms_behind.rules.moving import Move, Step
 from fatedeck.games.realms_behind.rules.rests import LongRest
 from fatedeck.games.realms_behind.rules.tries import Contest
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
     GM,

@@ -10,7 +10,6 @@ from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
     Afflict,
-    Attack,
     CallCheck,
     Decide,
     Heal,
@@ -18,16 +17,17 @@ from fatedeck.games.realms_behind.rules.actions import (
     Judge,
     PlaceBeing,
     RealmsAction,
-    StartEncounter,
-    UseTechnique,
 )
+from fatedeck.games.realms_behind.rules.attacks import Attack
 from fatedeck.games.realms_behind.rules.creation import Finish, Raise, TakeSample
+from fatedeck.games.realms_behind.rules.encounter import StartEncounter
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
 from fatedeck.games.realms_behind.rules.growth import Dream, Sublimate
 from fatedeck.games.realms_behind.rules.phases import Begin, Welcome
 from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
 from fatedeck.games.realms_behind.rules.tries import Contest, Try
 from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.rules.will import SpendWill
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (

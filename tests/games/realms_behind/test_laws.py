@@ -20,17 +20,11 @@ from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.view import View
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.rules import combat
-from fatedeck.games.realms_behind.rules.actions import (
-    Attack,
-    EndTurn,
-    Move,
-    Ready,
-    RealmsAction,
-    Step,
-    UseTechnique,
-)
+from fatedeck.games.realms_behind.rules import blows
+from fatedeck.games.realms_behind.rules.actions import RealmsAction
+from fatedeck.games.realms_behind.rules.attacks import Attack
 from fatedeck.games.realms_behind.rules.berserk import ways_to_attack
+from fatedeck.games.realms_behind.rules.blows import Blow
 from fatedeck.games.realms_behind.rules.carrying import (
     HANDS,
     ONE_PER_SLOT,
@@ -40,7 +34,6 @@ from fatedeck.games.realms_behind.rules.carrying import (
     hands_full,
     limit,
 )
-from fatedeck.games.realms_behind.rules.combat import Blow
 from fatedeck.games.realms_behind.rules.crafting import Craft, Enchant, Examine
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
@@ -52,15 +45,18 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
+from fatedeck.games.realms_behind.rules.encounter import EndTurn, Ready
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
 from fatedeck.games.realms_behind.rules.feats import unmet
 from fatedeck.games.realms_behind.rules.field import distance
-from fatedeck.games.realms_behind.rules.health import afflict, status_names
+from fatedeck.games.realms_behind.rules.moving import Move, Step
 from fatedeck.games.realms_behind.rules.phases import Enter
 from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
+from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
 from fatedeck.games.realms_behind.rules.talk import Parlay, RecallKnowledge
 from fatedeck.games.realms_behind.rules.tries import Contest, Try
 from fatedeck.games.realms_behind.rules.turns import AP_PER_TURN, all_down
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import (
     Being,
@@ -386,7 +382,7 @@ def test_no_blow_lands_where_its_weapon_does_not_reach(seed: int) -> None:
         character.items, character.body = {}, 3
         storm = ["flurry", "bull-rush", "opportunistic"]
         character.techniques = {"storm": Technique("storm", "maneuver", storm)}
-    plain = combat.strike
+    plain = blows.strike
 
     def strike(
         told: Game[Table], attacker: Being, target: Being, hit: bool, outcome: Outcome, blow: Blow
@@ -396,7 +392,7 @@ def test_no_blow_lands_where_its_weapon_does_not_reach(seed: int) -> None:
         plain(told, attacker, target, hit, outcome, blow)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(combat, "strike", strike)
+        patch.setattr(blows, "strike", strike)
         for _ in range(60):
             if any(all_down(game.state, side) for side in ("party", "foes")):
                 break

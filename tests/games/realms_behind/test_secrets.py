@@ -20,12 +20,12 @@ from fatedeck.engine.seen import see
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.actions import (
     AddCreatures,
-    Attack,
     CallCheck,
     PlaceBeing,
     RealmsAction,
-    StartEncounter,
 )
+from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.encounter import StartEncounter
 from fatedeck.games.realms_behind.rules.tries import Contest
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (

@@ -27,6 +27,7 @@ from fatedeck.games.realms_behind.odds.prospects import (
 from fatedeck.games.realms_behind.odds.will import courses as will_courses
 from fatedeck.games.realms_behind.rules import actions as do
 from fatedeck.games.realms_behind.rules import (
+    attacks,
     crafting,
     creation,
     days,
@@ -35,27 +36,18 @@ from fatedeck.games.realms_behind.rules import (
     feats,
     growth,
     master,
+    moving,
     phases,
     rests,
     talk,
     tries,
+    using,
     will,
-)
-from fatedeck.games.realms_behind.rules.encounter import (
-    attack,
-    attack_by_creature,
-    end_turn,
-    fleet,
-    move_being,
-    ready,
-    retrieve,
-    start_encounter,
-    use,
 )
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.field import someone
 from fatedeck.games.realms_behind.rules.gm_offers import of_gm
-from fatedeck.games.realms_behind.rules.health import cool, heal
+from fatedeck.games.realms_behind.rules.health import heal
 from fatedeck.games.realms_behind.rules.master import (
     add_creatures,
     call_check,
@@ -69,23 +61,16 @@ from fatedeck.games.realms_behind.rules.master import (
     make_creature,
     open_dialogue,
     place,
-    player,
     put_status,
     remove_creature,
     take_status,
 )
-from fatedeck.games.realms_behind.rules.playing_offers import turn_offers
-from fatedeck.games.realms_behind.rules.techniques import Use
+from fatedeck.games.realms_behind.rules.statuses import cool
 from fatedeck.games.realms_behind.rules.turns import conclude
 from fatedeck.games.realms_behind.state import (
-    Being,
-    Character,
     Table,
     TableOptions,
 )
-
-_BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
-_IN_TURNS = frozenset(do.IN_TURNS)
 
 
 class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
@@ -110,14 +95,15 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     seating = Seating(game_master=True, fewest=1, most=8)
     State, Options = Table, TableOptions
     actions = (
-        *do.BY_PLAYERS,
-        *do.BY_ANYONE,
         *do.BY_GM,
         *chapters(
             Deed,
             creation,
             feats,
             encounter,
+            attacks,
+            using,
+            moving,
             talk,
             tries,
             days,
@@ -141,25 +127,17 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
             phases.Begin().do(game, game.state.gm)
 
     def offers(self, state: Table, seat: str) -> list[Offer]:
-        return [*old_offers(state, seat), *super().offers(state, seat)]
+        old = of_gm(state) if seat == state.gm else []
+        return [*old, *super().offers(state, seat)]
 
     def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
         if isinstance(action, Deed):
             super().perform(game, seat, action)
             return
-        kind = type(action)
-        if kind in _BY_GM:
-            if seat != game.state.gm:
-                raise Refused("RB-22.1", "Only the GM may do that.")
-            _by_gm(game, action)
-        elif kind in _BY_ANYONE:
-            _by_anyone(game, _on_turn(game.state, seat), action)
-        else:
-            character = player(game.state, seat)
-            if character.waiting and game.state.phase != "creation":
-                raise Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
-            _by_player(game, character, action)
-        conclude(game, kind not in _IN_TURNS or kind is do.EndTurn)
+        if seat != game.state.gm:
+            raise Refused("RB-22.1", "Only the GM may do that.")
+        _by_gm(game, action)
+        conclude(game, True)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
@@ -201,66 +179,8 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         return RealmsPolicy()
 
 
-def old_offers(table: Table, seat: str) -> list[Offer]:
-    if seat == table.gm:
-        return of_gm(table)
-    if table.phase == "creation" or table.players[seat].waiting:
-        return []
-    return turn_offers(table, table.players[seat])
-
-
-def _on_turn(table: Table, seat: str) -> Being:
-    """For whom a seat moves: its character, or the creature whose turn it is."""
-    if seat != table.gm:
-        return player(table, seat)
-    creature = table.creatures.get(table.whose_turn())
-    if creature is None:
-        raise Refused("RB-15.4", "It is no creature's turn.")
-    return creature
-
-
-def _by_anyone(game: Game[Table], being: Being, action: do.RealmsAction) -> None:
-    match action:
-        case do.Move(x, y):
-            move_being(game, being, "move", x, y)
-        case do.Run(x, y):
-            move_being(game, being, "run", x, y)
-        case do.Step(x, y):
-            move_being(game, being, "step", x, y)
-        case do.EndTurn():
-            end_turn(game, being)
-
-
-def _by_player(game: Game[Table], character: Character, action: do.RealmsAction) -> None:
-    match action:
-        case do.Attack(weapon, target, also, skill, attribute):
-            attack(game, character, weapon, target, also, skill, attribute)
-        case do.UseTechnique():
-            how = Use(
-                action.target,
-                action.weapon,
-                action.skill,
-                action.attribute,
-                action.x,
-                action.y,
-                action.also,
-            )
-            use(game, character, action.technique, how)
-        case do.Ready(item, back):
-            ready(game, character, item, back)
-        case do.Retrieve(item, where):
-            retrieve(game, character, item, where)
-        case do.Fleet(item):
-            fleet(game, character, item)
-
-
 def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
     match action:
-        case do.CreatureAttack(target):
-            creature = game.state.creatures.get(game.state.whose_turn())
-            if creature is None:
-                raise Refused("RB-15.4", "It is no creature's turn.")
-            attack_by_creature(game, creature, target)
         case do.AddCreatures():
             add_creatures(game, action)
         case do.MakeCreature():
@@ -271,8 +191,6 @@ def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
             place(game, being, x, y)
         case do.Ground(x, y, difficult):
             ground(game, x, y, difficult)
-        case do.StartEncounter():
-            start_encounter(game)
         case do.CallCheck():
             call_check(game, action)
         case do.CreatureCheck():

@@ -49,7 +49,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.techniques import frame_of
+from fatedeck.games.realms_behind.rules.frames import frame_of
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,

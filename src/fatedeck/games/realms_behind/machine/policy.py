@@ -4,35 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
 from fatedeck.engine.ruleset import Policy
-from fatedeck.games.realms_behind.rules.actions import (
-    Attack,
-    CreatureAttack,
-    Decide,
-    EndTurn,
-    Move,
-    RealmsAction,
-    Step,
-    UseTechnique,
-)
-from fatedeck.games.realms_behind.rules.berserk import attack_cost, must_attack
+from fatedeck.games.realms_behind.rules.actions import Decide, RealmsAction
+from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
+from fatedeck.games.realms_behind.rules.berserk import must_attack
 from fatedeck.games.realms_behind.rules.cards import RANK
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP
-from fatedeck.games.realms_behind.rules.combat import creature_range, weapons, why_not_reach
 from fatedeck.games.realms_behind.rules.creation import TakeSample, ready_made
 from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_of, speed
-from fatedeck.games.realms_behind.rules.encounter import (
-    technique_cost,
-    why_not_attack,
-    why_not_creature_attack,
-    why_not_go,
-    why_not_technique,
-)
+from fatedeck.games.realms_behind.rules.encounter import EndTurn
+from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
+from fatedeck.games.realms_behind.rules.frames import frame_of
+from fatedeck.games.realms_behind.rules.moving import Move, Step
 from fatedeck.games.realms_behind.rules.phases import Begin, Enter, Welcome, why_not_welcome
-from fatedeck.games.realms_behind.rules.techniques import Use, frame_of, why_not_use
 from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.using import (
+    UseTechnique,
+    first_from,
+    why_not_now,
+    wielded_for,
+)
+from fatedeck.games.realms_behind.rules.weapons import attack_cost, creature_range, weapons
 from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
 
@@ -128,22 +123,22 @@ def _turn(table: Table, character: Character) -> RealmsAction:
     )
 
 
-def _attack(table: Table, being: Being, target: Being) -> RealmsAction | None:
+def _may(table: Table, being: Being, action: Deed) -> bool:
+    return why_refused(action, table, table.seat_of(being)) is None
+
+
+def _attack(table: Table, being: Being, target: Being) -> Deed | None:
     """The best plain attack on someone from here, if there is one."""
     if type(being) is Creature:
-        near = distance(being, target) <= creature_range(being)
-        able = near and why_not_creature_attack(table, being) is None
-        return CreatureAttack(target.name) if able else None
+        action = CreatureAttack(target.name)
+        return action if _may(table, being, action) else None
     assert isinstance(being, Character)
     best: tuple[tuple[int, int], Attack] | None = None
     for item in weapons(being):
-        if why_not_attack(table, being, item) is not None:
-            continue
-        weapon = gear_of(item)
-        if why_not_reach(table, being, weapon, target) is None:
-            worth = weapon.damage + weapon.accuracy, -attack_cost(being, item, 2)
-            if best is None or worth > best[0]:
-                best = worth, Attack(item.name, target.name)
+        weapon, attack = gear_of(item), Attack(item.name, target.name)
+        worth = weapon.damage + weapon.accuracy, -attack_cost(being, item, 2)
+        if (best is None or worth > best[0]) and _may(table, being, attack):
+            best = worth, attack
     return best[1] if best is not None else None
 
 
@@ -159,74 +154,59 @@ def _approach(table: Table, being: Being, target: Being) -> RealmsAction:
     return EndTurn()
 
 
-def _frenzied(table: Table, being: Being, targets: list[Being]) -> RealmsAction:
+def _frenzied(table: Table, being: Being, targets: list[Being]) -> Deed:
     """A Berserk one attacks one of these in any way it can, or goes to where it can. RB-16.10."""
     for target in targets:
         if found := _attack(table, being, target) or _any_technique(table, being, target):
             return found
-    here, target = (being.x, being.y), targets[0]
-    for kind, action, spaces in (
-        ("move", Move, [*reach(table, being, speed(being))]),
-        ("step", Step, steps(table, being, [here])),
-    ):
+    seat, target = table.seat_of(being), targets[0]
+    for going in (Move, Step):
+        if going.why_closed(table, seat) is not None:
+            continue
+        spaces = (space for space in going.spaces(table, being) if space != (being.x, being.y))
         for x, y in sorted(spaces, key=lambda s: max(abs(s[0] - target.x), abs(s[1] - target.y))):
-            if (x, y) != here and why_not_go(table, being, kind, x, y) is None:
-                return action(x, y)
+            if going(x, y).why_not(table, seat) is None:
+                return going(x, y)
     return EndTurn()
 
 
-def _any_technique(table: Table, being: Being, target: Being) -> RealmsAction | None:
+def _any_technique(table: Table, being: Being, target: Being) -> Deed | None:
     """Any technique that attacks someone, with a Step or a charge first where it has one."""
     if type(being) is not Character:
         return None
-    here = [(being.x, being.y)]
-    run_up = [(-1, -1), *steps(table, being, here), *reach(table, being, speed(being))]
-    for technique in being.techniques.values():
-        built = frame_of(technique)
-        if not built.attack or why_not_technique(table, being, technique) is not None:
+    for name, technique in being.techniques.items():
+        if not frame_of(technique).attack or why_not_now(table, being.name, name) is not None:
             continue
-        moves_first = any(f.effect.move_before or f.effect.step_before for f in built.features)
-        for weapon in (
-            [item.name for item in weapons(being)] if technique.base == "maneuver" else [""]
-        ):
-            if technique_cost(table, being, technique, weapon) > being.ap:
-                continue
-            for x, y in run_up if moves_first else run_up[:1]:
-                use = Use(target.name, weapon, x=x, y=y)
-                if why_not_use(table, being, technique, use) is None:
-                    return UseTechnique(technique.name, target.name, weapon, x=x, y=y)
+        for weapon in wielded_for(table, being.name, name) or [""]:
+            for x, y in first_from(table, being.name, name, target.name, weapon):
+                action = UseTechnique(name, target.name, weapon, x=x, y=y)
+                if _may(table, being, action):
+                    return action
     return None
 
 
-def _spell(table: Table, character: Character, target: Being) -> RealmsAction | None:
+def _spell(table: Table, character: Character, target: Being) -> Deed | None:
     """A harmful spell while there is no danger of losing one's mind."""
     if character.madness >= 3 or character.madness + 2 > character.shallow + character.deep:
         return None
     for technique in character.techniques.values():
-        if technique.base != "evocation" or technique.shape:
-            continue
-        if why_not_technique(table, character, technique) is not None:
-            continue
-        if character.ap >= frame_of(technique).ap and (
-            why_not_use(table, character, technique, Use(target.name)) is None
-        ):
-            return UseTechnique(technique.name, target.name)
+        action = UseTechnique(technique.name, target.name)
+        harmful = technique.base == "evocation" and not technique.shape
+        if harmful and _may(table, character, action):
+            return action
     return None
 
 
-def _mending(table: Table, character: Character) -> RealmsAction | None:
+def _mending(table: Table, character: Character) -> Deed | None:
     """Heal a wounded friend, while there is no danger of losing one's mind."""
     hurt = [other for other in table.players.values() if other.shallow == 0 and other.is_here()]
     if not hurt or character.madness >= 2:
         return None
     for technique in character.techniques.values():
-        if technique.base != "healing" or character.ap < frame_of(technique).ap:
-            continue
-        if why_not_technique(table, character, technique) is not None:
-            continue
-        for other in hurt:
-            if why_not_use(table, character, technique, Use(other.name)) is None:
-                return UseTechnique(technique.name, other.name)
+        for other in hurt if technique.base == "healing" else ():
+            action = UseTechnique(technique.name, other.name)
+            if _may(table, character, action):
+                return action
     return None
 
 

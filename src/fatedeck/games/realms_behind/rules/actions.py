@@ -6,81 +6,6 @@ from typing import Literal, TypeAlias
 
 from fatedeck.engine.offers import Action
 from fatedeck.games.realms_behind.rules.families import Deed
-from fatedeck.games.realms_behind.state import Place
-
-# At any time
-
-
-class UseTechnique(Action, frozen=True):
-    """Use a built technique."""
-
-    technique: str
-    target: str
-    weapon: str = ""
-    skill: str = ""
-    attribute: str = ""
-    x: int = -1
-    y: int = -1
-    also: str = ""
-
-
-# In an encounter
-
-
-class Attack(Action, frozen=True):
-    """Strike someone with a weapon."""
-
-    weapon: str
-    target: str
-    also: str = ""
-    skill: str = ""
-    attribute: str = ""
-
-
-class Move(Action, frozen=True):
-    """Move up to Speed."""
-
-    x: int
-    y: int
-
-
-class Run(Action, frozen=True):
-    """Move up to four times Speed."""
-
-    x: int
-    y: int
-
-
-class Step(Action, frozen=True):
-    """Move one space into any terrain."""
-
-    x: int
-    y: int
-
-
-class Ready(Action, frozen=True):
-    """Take a thing from At-Hand; another may go back."""
-
-    item: str
-    back: str = ""
-
-
-class Retrieve(Action, frozen=True):
-    """Take a thing out of the Inventory."""
-
-    item: str
-    place: Place = "equipped"
-
-
-class Fleet(Action, frozen=True):
-    """Be quicker this turn by a Fleet thing."""
-
-    item: str
-
-
-class EndTurn(Action, frozen=True):
-    """End the turn."""
-
 
 # The game master
 
@@ -136,16 +61,6 @@ class Ground(Action, frozen=True):
     x: int
     y: int
     difficult: bool
-
-
-class StartEncounter(Action, frozen=True):
-    """Begin an encounter."""
-
-
-class CreatureAttack(Action, frozen=True):
-    """The creature on turn attacks."""
-
-    target: str
 
 
 class CallCheck(Action, frozen=True):
@@ -263,24 +178,12 @@ class Judge(Action, frozen=True):
 
 RealmsAction: TypeAlias = Action | Deed
 
-BY_PLAYERS = (
-    UseTechnique,
-    Attack,
-    Ready,
-    Retrieve,
-    Fleet,
-)
-IN_TURNS = (Attack, UseTechnique, CreatureAttack, Move, Run, Step, EndTurn)
-"""What is done in the thick of an encounter; no sheet changes by it."""
-BY_ANYONE = (Move, Run, Step, EndTurn)
 BY_GM = (
     AddCreatures,
     MakeCreature,
     RemoveCreature,
     PlaceBeing,
     Ground,
-    StartEncounter,
-    CreatureAttack,
     CallCheck,
     CreatureCheck,
     GiveLuck,

@@ -1,36 +1,77 @@
-"""Berserk: whom one has to attack, and by which ways. RB-16.10."""
+"""Berserk and Enchanted: whom somebody has to attack, and who may harm nobody."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.realms_behind.rules.combat import UNARMED, creature_range, weapons
-from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, spaces_of, speed, total
+from fatedeck.games.realms_behind.rules.derived import (
+    gear_of,
+    is_downed,
+    spaces_of,
+    speed,
+    why_not_willingly,
+)
 from fatedeck.games.realms_behind.rules.field import nearest, reach, standing, steps, within
-from fatedeck.games.realms_behind.rules.techniques import frame_of, why_not_wield
+from fatedeck.games.realms_behind.rules.frames import frame_of, why_not_wield
 from fatedeck.games.realms_behind.rules.turns import basic
-from fatedeck.games.realms_behind.state import Being, Character, Creature, Item, Table
+from fatedeck.games.realms_behind.rules.weapons import (
+    attack_cost,
+    creature_range,
+    weapons,
+    why_not_lift,
+)
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
 
 
-def why_not_calmly(table: Table, being: Being) -> Refused | None:
-    """Why a Berserk one may do nothing else now. RB-16.10."""
-    if targets := must_attack(table, being):
-        names = " or ".join(target.name for target in targets)
-        return Refused("RB-16.10", f"You are Berserk: first attack {names}.")
-    return None
+class Way(Struct, frozen=True):
+    """One way to attack: its AP, how far it reaches, and the spaces it may cover first."""
+
+    ap: int
+    far: int
+    charge: int = 0
+    step: int = 0
 
 
-def why_not_harm(table: Table, being: Being, target: Being) -> Refused | None:
-    """Enchanted ones harm nobody, Berserk ones attack the nearest. RB-16.10, RB-16.11."""
-    if being.statuses.enchanted:
-        return Refused("RB-16.11", f"{being.name} is Enchanted and cannot willingly harm anyone.")
-    near = must_attack(table, being)
-    if near and target not in near:
-        return Refused("RB-16.10", f"{being.name} is Berserk and attacks {near[0].name}.")
-    if target is being or not target.is_here():
-        return Refused("RB-12.14", f"{target.name} cannot be attacked.")
-    return None
+def ways_to_attack(being: Being) -> list[Way]:
+    """Everything someone can attack with: weapons, bare hands, maneuvers and harmful spells.
+
+    RB-12.14, RB-16.10.
+    """
+    cost = basic("attack").cost.ap
+    if type(being) is Creature:
+        return [Way(cost, creature_range(being))]
+    assert isinstance(being, Character)
+    wielded = [
+        (item, gear_of(item))
+        for item in weapons(being)
+        if why_not_lift(being, gear_of(item)) is None
+    ]
+    ways = [
+        Way(attack_cost(being, item, cost), max(int(weapon.close), spaces_of(being, weapon)))
+        for item, weapon in wielded
+    ]
+    for technique in being.techniques.values():
+        built = frame_of(technique)
+        if not built.attack or built.only_outside_combat:
+            continue
+        if technique.base != "maneuver":
+            ways.append(Way(built.ap, built.range))
+            continue
+        effects = [feature.effect for feature in built.features]
+        charge = speed(being) if any(effect.move_before for effect in effects) else 0
+        step = max((effect.step_before for effect in effects), default=0)
+        ways += [
+            Way(
+                attack_cost(being, item, built.ap),
+                max(built.reach if weapon.close else 0, spaces_of(being, weapon)),
+                charge,
+                step,
+            )
+            for item, weapon in wielded
+            if why_not_wield(being, built, weapon) is None
+        ]
+    return ways
 
 
 def must_attack(table: Table, being: Being) -> list[Being]:
@@ -60,65 +101,21 @@ def _apart(space: tuple[int, int], being: Being) -> int:
     return max(abs(space[0] - being.x), abs(space[1] - being.y))
 
 
-class Way(Struct, frozen=True):
-    """One way to attack: its AP, how far it reaches, and the spaces it may cover first."""
-
-    ap: int
-    far: int
-    charge: int = 0
-    step: int = 0
-
-
-def ways_to_attack(being: Being) -> list[Way]:
-    """Everything someone can attack with: weapons, bare hands, maneuvers and harmful spells.
-
-    RB-12.14, RB-16.10.
-    """
-    cost = basic("attack").cost.ap
-    if type(being) is Creature:
-        return [Way(cost, creature_range(being))]
-    assert isinstance(being, Character)
-    wielded = [
-        (item, gear_of(item))
-        for item in weapons(being)
-        if total(being, "might") >= gear_of(item).might
-    ]
-    ways = [
-        Way(attack_cost(being, item, cost), max(int(weapon.close), spaces_of(being, weapon)))
-        for item, weapon in wielded
-    ]
-    for technique in being.techniques.values():
-        built = frame_of(technique)
-        if not built.attack or built.only_outside_combat:
-            continue
-        if technique.base != "maneuver":
-            ways.append(Way(built.ap, built.range))
-            continue
-        effects = [feature.effect for feature in built.features]
-        charge = speed(being) if any(effect.move_before for effect in effects) else 0
-        step = max((effect.step_before for effect in effects), default=0)
-        ways += [
-            Way(
-                attack_cost(being, item, built.ap),
-                max(built.reach if weapon.close else 0, spaces_of(being, weapon)),
-                charge,
-                step,
-            )
-            for item, weapon in wielded
-            if why_not_wield(being, built, weapon) is None
-        ]
-    return ways
+def why_not_calmly(table: Table, being: Being) -> Refused | None:
+    """Why a Berserk one may do nothing else now. RB-16.10."""
+    if targets := must_attack(table, being):
+        names = " or ".join(target.name for target in targets)
+        return Refused("RB-16.10", f"You are Berserk: first attack {names}.")
+    return None
 
 
-def attack_cost(attacker: Character, item: Item, ap: int) -> int:
-    """With Dual-Wielding the other weapon, if light, costs 1 AP less, at least 1.
-
-    Bare hands are no weapon that is held. RB-18.19.
-    """
-    if "dual-wielding" in attacker.feats and attacker.attacked_with and item.name != UNARMED:
-        second = gear_of(item)
-        others = (attacker.items.get(n) for n in attacker.attacked_with if n != item.name)
-        first = any(other is not None and gear_of(other).hands == 1 for other in others)
-        if first and second.light and second.hands == 1:
-            return max(1, ap - 1)
-    return ap
+def why_not_harm(table: Table, being: Being, target: Being) -> Refused | None:
+    """Enchanted ones harm nobody, Berserk ones attack the nearest. RB-16.10, RB-16.11."""
+    if (refused := why_not_willingly(being)) is not None:
+        return refused
+    near = must_attack(table, being)
+    if near and target not in near:
+        return Refused("RB-16.10", f"{being.name} is Berserk and attacks {near[0].name}.")
+    if target is being or not target.is_here():
+        return Refused("RB-12.14", f"{target.name} cannot be attacked.")
+    return None

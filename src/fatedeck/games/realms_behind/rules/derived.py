@@ -393,6 +393,13 @@ def why_not_able(being: Being) -> Refused | None:
     return None
 
 
+def why_not_willingly(being: Being) -> Refused | None:
+    """The Enchanted harm nobody. RB-16.11."""
+    if being.statuses.enchanted:
+        return Refused("RB-16.11", f"{being.name} is Enchanted and cannot willingly harm anyone.")
+    return None
+
+
 def can_act(being: Being) -> bool:
     """In play, on the scene, and neither Downed nor Stupefied. RB-4.8, RB-13.3, RB-13.4."""
     return being.is_here() and not is_downed(being)

@@ -15,8 +15,8 @@ from fatedeck.games.realms_behind.data import Needs, book, proper_name, said
 from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item, why_not_hold, without
 from fatedeck.games.realms_behind.rules.derived import check_total, total, triangle
 from fatedeck.games.realms_behind.rules.families import TECHNIQUES, OnASheet, WhileMaking
+from fatedeck.games.realms_behind.rules.frames import Frame, frame
 from fatedeck.games.realms_behind.rules.names import ByAnyName
-from fatedeck.games.realms_behind.rules.techniques import Frame, frame
 from fatedeck.games.realms_behind.state import Character, Table, Technique
 
 FEATS = "Feats"

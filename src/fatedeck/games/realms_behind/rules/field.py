@@ -33,6 +33,11 @@ def standing(table: Table) -> list[Being]:
     return [being for being in table.beings() if being.is_here()]
 
 
+def present(table: Table, seat: str, *_: object) -> list[str]:
+    """The names of everyone on the ground."""
+    return [being.name for being in standing(table)]
+
+
 def someone(table: Table, name: str) -> Being:
     """A character or creature in play by name, or a refusal."""
     if name not in table.players and name not in table.creatures:

@@ -11,7 +11,6 @@ from fatedeck.games.realms_behind.rules.actions import (
     Afflict,
     CallCheck,
     Cool,
-    CreatureAttack,
     CreatureCheck,
     Decide,
     Give,
@@ -25,16 +24,11 @@ from fatedeck.games.realms_behind.rules.actions import (
     PlaceBeing,
     Relieve,
     RemoveCreature,
-    StartEncounter,
     Workspace,
 )
 from fatedeck.games.realms_behind.rules.cards import SUITS
 from fatedeck.games.realms_behind.rules.checks import skill_names
-from fatedeck.games.realms_behind.rules.combat import UNARMED
-from fatedeck.games.realms_behind.rules.encounter import why_not_creature_attack, why_not_start
-from fatedeck.games.realms_behind.rules.families import TURN
-from fatedeck.games.realms_behind.rules.field import standing
-from fatedeck.games.realms_behind.rules.health import status_names
+from fatedeck.games.realms_behind.rules.families import PARTY, SCENE
 from fatedeck.games.realms_behind.rules.master import (
     HIGHEST_GROWTH,
     LONGEST_NAME,
@@ -44,10 +38,11 @@ from fatedeck.games.realms_behind.rules.master import (
     why_not_add,
     why_not_judge,
 )
-from fatedeck.games.realms_behind.rules.playing_offers import moves
-from fatedeck.games.realms_behind.state import Creature, Table
+from fatedeck.games.realms_behind.rules.statuses import status_names
+from fatedeck.games.realms_behind.rules.weapons import UNARMED
+from fatedeck.games.realms_behind.state import Table
 
-SCENE, CREATURES, PARTY = "The scene", "Creatures", "The party"
+CREATURES = "Creatures"
 TOUCH, GIFTS = "Hurt, heal and more", "Gifts"
 
 
@@ -56,9 +51,6 @@ def of_gm(table: Table) -> list[Offer]:
     if table.phase == "creation":
         return []
     found: list[Offer] = []
-    creature = table.creatures.get(table.whose_turn())
-    if creature is not None:
-        found += _creature_turn(table, creature)
     players = tuple(name for name, who in table.players.items() if not who.waiting)
     beings = (*players, *table.creatures)
     found += _gm_checks(players, beings)
@@ -83,32 +75,8 @@ def of_gm(table: Table) -> list[Offer]:
     return found
 
 
-def _creature_turn(table: Table, creature: Creature) -> list[Offer]:
-    others = tuple(being.name for being in standing(table) if being is not creature)
-    refused = why_not_creature_attack(table, creature)
-    attack = offer(
-        CreatureAttack,
-        f"{creature.name} attacks (2 AP)",
-        *((One("target", "Whom", others),) if others and not refused else ()),
-        group=TURN,
-        clauses=("RB-21.4",),
-        refused=refused,
-    )
-    return [attack, *moves(table, creature)]
-
-
 def _scene(table: Table, beings: tuple[str, ...]) -> list[Offer]:
     found = []
-    if table.phase != "encounter":
-        found.append(
-            offer(
-                StartEncounter,
-                "Begin the encounter",
-                group=SCENE,
-                clauses=("RB-15.4",),
-                refused=why_not_start(table),
-            )
-        )
     found += [
         offer(
             PlaceBeing,

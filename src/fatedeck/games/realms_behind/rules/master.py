@@ -31,20 +31,15 @@ from fatedeck.games.realms_behind.rules.actions import (
 from fatedeck.games.realms_behind.rules.cards import SUITS
 from fatedeck.games.realms_behind.rules.carrying import gain_item, is_innate
 from fatedeck.games.realms_behind.rules.checks import Terms, check, own_total
-from fatedeck.games.realms_behind.rules.combat import UNARMED
 from fatedeck.games.realms_behind.rules.crafting import choices_for, material
 from fatedeck.games.realms_behind.rules.derived import is_down, total
 from fatedeck.games.realms_behind.rules.feats import gain_feat
 from fatedeck.games.realms_behind.rules.field import someone, why_not_stand
-from fatedeck.games.realms_behind.rules.health import (
-    afflict,
-    hurt,
-    proper_element,
-    proper_status,
-    relieve,
-)
+from fatedeck.games.realms_behind.rules.health import hurt, proper_element
 from fatedeck.games.realms_behind.rules.names import is_lore, known_skill, proper_skill, target_of
+from fatedeck.games.realms_behind.rules.statuses import afflict, proper_status, relieve
 from fatedeck.games.realms_behind.rules.turns import all_down, join_encounter
+from fatedeck.games.realms_behind.rules.weapons import UNARMED
 from fatedeck.games.realms_behind.state import Character, Creature, Parley, Table
 
 MOST_CREATURES = 30

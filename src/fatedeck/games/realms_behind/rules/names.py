@@ -31,6 +31,21 @@ class Skill(ByAnyName, frozen=True):
         return super().why_not(spot, asking, value)
 
 
+class OneOfSeveral(One, frozen=True):
+    """One of some names, asked for only where there are several; the default means any."""
+
+    def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
+        names = [name for name in self.legal(asking) if name]
+        if len(names) > 1:
+            return None
+        return Refused(
+            self.clause,
+            f"{spot.label}: there is only {names[0]}."
+            if names
+            else f"{spot.label}: there is none.",
+        )
+
+
 def is_lore(skill: str) -> bool:
     """Whether this is the Lore of a named subject. RB-2.11."""
     return _LORE.fullmatch(skill.strip().lower()) is not None

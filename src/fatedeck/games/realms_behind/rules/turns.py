@@ -16,7 +16,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     why_not_able,
 )
 from fatedeck.games.realms_behind.rules.field import standing
-from fatedeck.games.realms_behind.rules.health import (
+from fatedeck.games.realms_behind.rules.statuses import (
     begin_turn_statuses,
     end_encounter_effects,
     forget_downed_taunters,
