@@ -207,7 +207,8 @@ class Many(Kind, frozen=True):
             return None
         least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
         if not least <= len(value) <= most:
-            return Refused(self.clause, f"{spot.label}: choose {between(least, most)}.")
+            wanted = between(least, most) if least else f"at most {most}"
+            return Refused(self.clause, f"{spot.label}: choose {wanted}.")
         one = Spot(spot.name, spot.label)
         reasons = (self.one.why_not(one, asking, name) for name in value)
         return next(filter(None, reasons), None)

@@ -6,14 +6,7 @@ from fatedeck.engine.cards import shuffle
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Each, Number, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import (
-    CallCheck,
-    Calm,
-    Contest,
-    CreatureCheck,
-    SpendWill,
-    Try,
-)
+from fatedeck.games.realms_behind.rules.calls import CallCheck, CreatureCheck
 from fatedeck.games.realms_behind.rules.cards import (
     JOKER,
     RANK,
@@ -24,6 +17,8 @@ from fatedeck.games.realms_behind.rules.cards import (
 )
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP, Terms, check
 from fatedeck.games.realms_behind.rules.derived import is_exhausted, is_stupefied
+from fatedeck.games.realms_behind.rules.tries import Contest, Try
+from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
     GM,
@@ -113,7 +108,7 @@ def test_the_hand_is_told_apart_when_it_holds_equal_cards() -> None:
     table = table_of(Ana="orrin")
     ana = hero(table)
     ana.hand.top[:] = ["KH", "KH"]
-    do(table, "Ana", SpendWill(("KH", "KH#2")), "2C", "3C", "4C")
+    do(table, "Ana", SpendWill(["KH", "KH#2"]), "2C", "3C", "4C")
     assert sorted(ana.hand) == ["2C", "3C", "4C"]
     assert ana.discard.top == ["KH", "KH"]
 

@@ -21,28 +21,19 @@ from fatedeck.engine.view import View
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.rules import blows
-from fatedeck.games.realms_behind.rules.actions import (
-    Buy,
-    Calm,
-    Carry,
-    Contest,
-    Craft,
-    Enchant,
-    Enter,
-    Examine,
-    LongRest,
-    Parlay,
-    RealmsAction,
-    RecallKnowledge,
-    Sell,
-    ShortRest,
-    SpendWill,
-    Try,
-)
 from fatedeck.games.realms_behind.rules.attacks import Attack
 from fatedeck.games.realms_behind.rules.berserk import ways_to_attack
 from fatedeck.games.realms_behind.rules.blows import Blow
-from fatedeck.games.realms_behind.rules.creation import unmet
+from fatedeck.games.realms_behind.rules.carrying import (
+    HANDS,
+    ONE_PER_SLOT,
+    PLACES,
+    RINGS,
+    bulk,
+    hands_full,
+    limit,
+)
+from fatedeck.games.realms_behind.rules.crafting import Craft, Enchant, Examine
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
     deep_max,
@@ -54,20 +45,19 @@ from fatedeck.games.realms_behind.rules.derived import (
     will_max,
 )
 from fatedeck.games.realms_behind.rules.encounter import EndTurn, Ready
-from fatedeck.games.realms_behind.rules.equipment import (
-    HANDS,
-    ONE_PER_SLOT,
-    PLACES,
-    RINGS,
-    bulk,
-    hands_full,
-    limit,
-)
+from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.feats import unmet
 from fatedeck.games.realms_behind.rules.field import distance
 from fatedeck.games.realms_behind.rules.moving import Move, Step
+from fatedeck.games.realms_behind.rules.phases import Enter
+from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
 from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
+from fatedeck.games.realms_behind.rules.talk import Parlay, RecallKnowledge
+from fatedeck.games.realms_behind.rules.tries import Contest, Try
 from fatedeck.games.realms_behind.rules.turns import AP_PER_TURN, all_down
 from fatedeck.games.realms_behind.rules.using import UseTechnique
+from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -130,7 +120,7 @@ def test_nothing_that_lasts_an_encounter_outlasts_it(seed: int, way: str) -> Non
         being.support, being.luck_next, being.bulwark_turns = 1, -2, 2
         being.speed_this_turn = being.speed_this_encounter = 2
     fought(game, luck, 30)
-    ways: dict[str, RealmsAction] = {
+    ways: dict[str, Deed] = {
         "short": ShortRest(),
         "long": LongRest(),
         "exploration": Enter("exploration"),
@@ -195,7 +185,7 @@ class Watcher(Reckless):
         return super().__call__(question)
 
 
-def deeds(table: Table, character: Character, luck: random.Random) -> list[RealmsAction]:
+def deeds(table: Table, character: Character, luck: random.Random) -> list[Deed]:
     """One of each thing that takes somebody who can act."""
     other = luck.choice([b.name for b in table.beings() if b is not character])
     weapon = luck.choice([*character.items, "unarmed"])

@@ -26,6 +26,7 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, ELEMENTS, book
 from fatedeck.games.realms_behind.rules.cards import JOKER, JOKERS, RANK, STANDARD, SUIT, in_order
+from fatedeck.games.realms_behind.rules.carrying import bulk, limit
 from fatedeck.games.realms_behind.rules.crafting import known_enhancements
 from fatedeck.games.realms_behind.rules.derived import (
     capacity,
@@ -48,7 +49,6 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.equipment import bulk, limit
 from fatedeck.games.realms_behind.rules.frames import frame_of
 from fatedeck.games.realms_behind.state import (
     Being,

@@ -7,20 +7,12 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from fatedeck.engine.cards import Pile, face, move, shuffle
+from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.rules.cards import (
-    JOKER,
-    RANK,
-    SUIT,
-    SUITS,
-    different,
-    in_order,
-    told_apart,
-)
+from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, SUIT, SUITS, different, in_order
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
     check_totals,
@@ -601,53 +593,6 @@ def chosen_total(game: Game[Table], character: Character, ways: dict[str, int]) 
     notes = {name: f"total {n}" for name, n in ways.items()}
     prompt = "Which total do you check with?"
     return game.choose_among(character.name, prompt, ways, "RB-18.1", notes=notes)
-
-
-# Will and Madness
-
-
-def why_not_spend_will(table: Table, character: Character) -> Refused | None:
-    """Will may be spent at any time but during a check, unless Downed. RB-11.3, RB-4.8."""
-    if table.phase == "creation":
-        return Refused("RB-11.1", "The first day has not begun.")
-    if not can_act(character):
-        return Refused("RB-11.3", "You are Downed or Stupefied: no Will may be spent.")
-    if not character.will:
-        return Refused("RB-11.2", "You have no Will left; a rest brings some back.")
-    return None
-
-
-def spend_will(game: Game[Table], character: Character, discards: list[str]) -> None:
-    """Discard up to Insight cards, then draw that many and one more. RB-11.2."""
-    if refused := why_not_spend_will(game.state, character):
-        raise refused
-    most = total(character, "insight")
-    if len(discards) > most:
-        raise Refused("RB-11.2", f"You may discard at most {most} cards, your Insight.")
-    held = told_apart(character.hand)
-    if len(set(discards)) != len(discards) or any(card not in held for card in discards):
-        raise Refused("RB-11.2", "You can only discard cards that you hold, each once.")
-    character.will -= 1
-    for card in discards:
-        move(face(card), character.hand, character.discard)
-    game.tell(f"{character.name} spends 1 Will and discards {len(discards)}.", "RB-11.2")
-    draw_cards(game, character, len(discards) + 1)
-
-
-def why_not_calm(table: Table, character: Character) -> Refused | None:
-    """Why no Will can be spent against Madness now. RB-11.4."""
-    if refused := why_not_spend_will(table, character):
-        return refused
-    return None if character.madness else Refused("RB-11.4", "There is no Madness to calm.")
-
-
-def calm(game: Game[Table], character: Character) -> None:
-    """Spend 1 Will to remove 1 Madness. RB-11.4."""
-    if refused := why_not_calm(game.state, character):
-        raise refused
-    character.will -= 1
-    character.madness -= 1
-    game.tell(f"{character.name} calms down: Madness {character.madness}.", "RB-11.4")
 
 
 # Words

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
+from fatedeck.games.realms_behind.rules.carrying import move_item, why_not_carry
 from fatedeck.games.realms_behind.rules.derived import (
     gear_of,
     initiative,
@@ -16,11 +17,14 @@ from fatedeck.games.realms_behind.rules.derived import (
     speed,
     total,
 )
-from fatedeck.games.realms_behind.rules.equipment import move_item, why_not_carry
 from fatedeck.games.realms_behind.rules.families import TURN, OfTheGmInPlay, OnATurn, OnMyTurn
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.turns import begin_turn, declare, find_room, pass_turn
-from fatedeck.games.realms_behind.state import Character, Place, Table
+from fatedeck.games.realms_behind.state import (
+    Character,
+    Place,
+    Table,
+)
 
 FLEET_A_DAY = 3
 """RB-18.22."""

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from fatedeck.engine.actions import ONE_WAY, Action, Way
 from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Figure
 from fatedeck.engine.offers import tag
 from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly
+from fatedeck.games.realms_behind.rules.checks import skill_names
 from fatedeck.games.realms_behind.rules.derived import check_totals, why_not_able
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.turns import conclude, declare, why_not_act
 from fatedeck.games.realms_behind.state import Being, Character, Table
 
 TURN, HAND, DAY, TECHNIQUES, THINGS = "Your turn", "Your hand", "The day", "Techniques", "Things"
+SCENE, PARTY, CREATURES = "The scene", "The party", "Creatures"
 """Headings under which several chapters offer something."""
 IMPROVISED = 1
 """AP of what no action is made for: about three seconds. RB-15.9."""
@@ -152,6 +155,14 @@ class OfADay(OfOneWhoIsAble, frozen=True):
             return Refused("RB-15.3", f"No {phase} action is left today.")
         return None
 
+    @classmethod
+    def spend(cls, character: Character, more: int = 0) -> None:
+        """Use up what it costs of the day, and further actions. RB-15.3, RB-15.12."""
+        if cls.basic().phase == "exploration":
+            character.exploration_actions -= cls.basic().cost.ap + more
+        else:
+            character.downtime_actions -= cls.basic().cost.ap + more
+
 
 # Turns
 
@@ -256,20 +267,53 @@ def players(table: Table, seat: str, *_: object) -> list[str]:
     return list(table.players)
 
 
-def party(table: Table, seat: str, *_: object) -> list[str]:
-    """Every player whose character is in play."""
-    return [name for name, character in table.players.items() if not character.waiting]
-
-
 def everyone(table: Table, seat: str, *_: object) -> list[str]:
-    """Everyone in play, wherever they are."""
-    return [*party(table, seat), *table.creatures]
+    """Every player and every creature, in play or not."""
+    return [*table.players, *table.creatures]
+
+
+def creatures(table: Table, seat: str, *_: object) -> list[str]:
+    """Every creature, wherever it is."""
+    return list(table.creatures)
+
+
+def why_not_yet(table: Table, seat: str, name: str, *_: object) -> Refused | None:
+    """Why nothing can be done to this one yet. RB-22.7."""
+    if name in table.players and table.players[name].waiting:
+        return Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
+    return None
 
 
 def others(table: Table, seat: str, *_: object) -> list[str]:
     """Everyone on the scene but whoever this seat acts for."""
     own = on_turn(table, seat)
     return [being.name for being in standing(table) if being is not own]
+
+
+def why_not_aim(table: Table, seat: str, target: str) -> Refused | None:
+    """Why no check is aimed at this one. RB-16.13."""
+    if target == seat:
+        return Refused("RB-16.13", "A check is aimed at someone else, or at nobody.")
+    return why_not_met(table, seat, target)
+
+
+def why_not_met(table: Table, seat: str, name: str, *_: object) -> Refused | None:
+    """Why this one is not there to be met. RB-13.4, RB-22.7."""
+    if (refused := why_not_yet(table, seat, name)) is not None:
+        return refused
+    if not table.being(name).is_here():
+        return Refused("RB-13.4", f"{name} is not here any more.")
+    return None
+
+
+Against = Annotated[
+    str, Figure(everyone, why_not_aim, label="Against", none="nobody", clause="RB-16.13")
+]
+
+
+def all_skills(table: Table, seat: str, *_: object) -> tuple[str, ...]:
+    """The 24 skills. RB-2.7."""
+    return skill_names()
 
 
 def own_skills(table: Table, seat: str, *_: object) -> dict[str, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fatedeck.engine.errors import Refused
+from fatedeck.games.realms_behind.rules.carrying import HANDS, hands_full
 from fatedeck.games.realms_behind.rules.derived import Gear, gear_of, kind_of, spaces_of, total
-from fatedeck.games.realms_behind.rules.equipment import HANDS, hands_full
 from fatedeck.games.realms_behind.rules.field import apart, standing
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Item, Table
 
