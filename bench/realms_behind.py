@@ -10,8 +10,8 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import AddCreatures
 from fatedeck.games.realms_behind.rules.checks import Terms, check, draw_cards
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures
 from fatedeck.games.realms_behind.rules.encounter import StartEncounter
 from fatedeck.games.realms_behind.rules.turns import all_down
 from fatedeck.games.realms_behind.state import Table, TableOptions

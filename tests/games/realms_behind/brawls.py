@@ -10,10 +10,11 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.rules.actions import AddCreatures, MakeCreature, RealmsAction
 from fatedeck.games.realms_behind.rules.carrying import gain_item
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures, MakeCreature
 from fatedeck.games.realms_behind.rules.derived import at_full_strength
 from fatedeck.games.realms_behind.rules.encounter import StartEncounter
+from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
 from fatedeck.games.realms_behind.rules.techniques import possible_uses
 from fatedeck.games.realms_behind.rules.turns import all_down
@@ -35,7 +36,7 @@ class Reckless(Driver):
         return super().__call__(question)
 
 
-def reckless(table: Table, luck: random.Random) -> tuple[str, RealmsAction]:
+def reckless(table: Table, luck: random.Random) -> tuple[str, Deed]:
     """Any technique of whoever is on turn, or else what the machine would do."""
     being = table.being(table.whose_turn())
     seat = table.seat_of(being)

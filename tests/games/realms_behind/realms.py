@@ -15,7 +15,6 @@ from fatedeck.engine.game import Game, Line, Seat
 from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import RealmsAction
 from fatedeck.games.realms_behind.rules.derived import (
     at_full_strength,
     defence,
@@ -24,6 +23,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     resist,
     total,
 )
+from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.weapons import weapons
 from fatedeck.games.realms_behind.state import (
     Character,
@@ -149,7 +149,7 @@ def game_of(table: Table, *answers: Answer) -> Game[Table]:
     return Game(table, Script(answers), (), Told())
 
 
-def do(table: Table, seat: str, action: RealmsAction, *answers: Answer) -> str:
+def do(table: Table, seat: str, action: Deed, *answers: Answer) -> str:
     """Perform an action as the table would; every answer must be used. Returns the story."""
     script = Script(answers)
     lines = Told()
@@ -159,7 +159,7 @@ def do(table: Table, seat: str, action: RealmsAction, *answers: Answer) -> str:
     return str(lines)
 
 
-def asked_in(table: Table, seat: str, action: RealmsAction, *answers: Answer) -> list[Question]:
+def asked_in(table: Table, seat: str, action: Deed, *answers: Answer) -> list[Question]:
     """The questions that an action asks."""
     script = Script(answers)
     ruleset.perform(Game(table, script, (), None), seat, action)

@@ -6,7 +6,7 @@ from fatedeck.engine.cards import shuffle
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Each, Number, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import CallCheck, CreatureCheck
+from fatedeck.games.realms_behind.rules.calls import CallCheck, CreatureCheck
 from fatedeck.games.realms_behind.rules.cards import (
     JOKER,
     RANK,

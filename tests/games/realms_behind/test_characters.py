@@ -11,7 +11,7 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, Needs, book, proper_name
-from fatedeck.games.realms_behind.rules.actions import CallCheck, Give
+from fatedeck.games.realms_behind.rules.calls import CallCheck
 from fatedeck.games.realms_behind.rules.creation import Finish, LearnLore, Raise, TakeSample
 from fatedeck.games.realms_behind.rules.derived import (
     capacity,
@@ -34,6 +34,7 @@ from fatedeck.games.realms_behind.rules.derived import (
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
 from fatedeck.games.realms_behind.rules.feats import FEAT, Build, DropFeat, TakeFeat, Unbuild, unmet
 from fatedeck.games.realms_behind.rules.frames import frame
+from fatedeck.games.realms_behind.rules.gifts import Give
 from fatedeck.games.realms_behind.rules.phases import Begin
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import GM, do, hero, holds, item, refused, table_of, technique

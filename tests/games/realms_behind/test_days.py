@@ -7,7 +7,7 @@ import pytest
 from fatedeck.engine.errors import Refused
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.looks.view import view
-from fatedeck.games.realms_behind.rules.actions import CallCheck, Give, Workspace
+from fatedeck.games.realms_behind.rules.calls import CallCheck
 from fatedeck.games.realms_behind.rules.cards import STANDARD
 from fatedeck.games.realms_behind.rules.crafting import (
     BeginProject,
@@ -24,9 +24,11 @@ from fatedeck.games.realms_behind.rules.crafting import (
 from fatedeck.games.realms_behind.rules.creation import Raise
 from fatedeck.games.realms_behind.rules.days import GatherInformation, Investigate, WageLabor
 from fatedeck.games.realms_behind.rules.derived import defence, is_stupefied, total
+from fatedeck.games.realms_behind.rules.gifts import Give
 from fatedeck.games.realms_behind.rules.growth import Dream, Sublimate, deck_list, fae_deck_list
 from fatedeck.games.realms_behind.rules.phases import Begin, Enter
 from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
+from fatedeck.games.realms_behind.rules.scenes import Workspace
 from fatedeck.games.realms_behind.rules.tries import Try
 from fatedeck.games.realms_behind.state import Character, Curses, Table
 from tests.games.realms_behind.realms import (

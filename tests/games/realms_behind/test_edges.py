@@ -7,24 +7,20 @@ import pytest
 from fatedeck.engine.game import Seat
 from fatedeck.engine.questions import Number
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import (
-    CallCheck,
-    CreatureCheck,
-    Give,
-    Ground,
-    Heal,
-    RealmsAction,
-    Workspace,
-)
 from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.calls import CallCheck, CreatureCheck
 from fatedeck.games.realms_behind.rules.carrying import limit
 from fatedeck.games.realms_behind.rules.crafting import BeginProject, Craft
 from fatedeck.games.realms_behind.rules.creation import Finish, Raise
 from fatedeck.games.realms_behind.rules.encounter import EndTurn
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.fates import Heal
 from fatedeck.games.realms_behind.rules.feats import Build, TakeFeat
+from fatedeck.games.realms_behind.rules.gifts import Give
 from fatedeck.games.realms_behind.rules.moving import Move, Step
 from fatedeck.games.realms_behind.rules.rests import LongRest
+from fatedeck.games.realms_behind.rules.scenes import Ground, Workspace
 from fatedeck.games.realms_behind.rules.tries import Contest
 from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.state import TableOptions
@@ -220,7 +216,7 @@ def test_a_project_waits_while_there_is_no_workspace() -> None:
         Give("Ana", "gold", amount=10**30),
     ],
 )
-def test_gifts_are_counted(action: RealmsAction) -> None:
+def test_gifts_are_counted(action: Deed) -> None:
     """RB-21.7."""
     table = table_of(Ana="basic")
     with refused("RB-21.7"):

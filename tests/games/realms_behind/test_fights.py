@@ -12,21 +12,10 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import DEFENCES, ELEMENTS, book, proper_name
-from fatedeck.games.realms_behind.rules.actions import (
-    AddCreatures,
-    Afflict,
-    CallCheck,
-    Decide,
-    Ground,
-    Heal,
-    Hurt,
-    Judge,
-    OpenDialogue,
-    PlaceBeing,
-    Relieve,
-)
 from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
+from fatedeck.games.realms_behind.rules.calls import CallCheck
 from fatedeck.games.realms_behind.rules.checks import STOP
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures
 from fatedeck.games.realms_behind.rules.derived import (
     defence,
     is_down,
@@ -44,9 +33,11 @@ from fatedeck.games.realms_behind.rules.encounter import (
     Retrieve,
     StartEncounter,
 )
+from fatedeck.games.realms_behind.rules.fates import Afflict, Decide, Heal, Hurt, Judge, Relieve
 from fatedeck.games.realms_behind.rules.field import in_shape, push
 from fatedeck.games.realms_behind.rules.health import hurt
 from fatedeck.games.realms_behind.rules.moving import Move, Run, Step
+from fatedeck.games.realms_behind.rules.scenes import Ground, OpenDialogue, PlaceBeing
 from fatedeck.games.realms_behind.rules.statuses import stacks_by
 from fatedeck.games.realms_behind.rules.talk import Parlay, RecallKnowledge
 from fatedeck.games.realms_behind.rules.using import UseTechnique
@@ -151,7 +142,7 @@ def test_move_run_and_step() -> None:
     ana.ap = 3
     do(table, "Ana", Run(12, 14))
     assert (ana.x, ana.y, ana.ap) == (12, 14, 0)
-    with pytest.raises(Refused, match="off the ground"):
+    with refused("RB-15.13"):
         do(table, GM, PlaceBeing("Ana", 99, 0))
 
 

@@ -21,7 +21,6 @@ from fatedeck.engine.view import View
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.rules import blows
-from fatedeck.games.realms_behind.rules.actions import RealmsAction
 from fatedeck.games.realms_behind.rules.attacks import Attack
 from fatedeck.games.realms_behind.rules.berserk import ways_to_attack
 from fatedeck.games.realms_behind.rules.blows import Blow
@@ -47,6 +46,7 @@ from fatedeck.games.realms_behind.rules.derived import (
 )
 from fatedeck.games.realms_behind.rules.encounter import EndTurn, Ready
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
+from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.feats import unmet
 from fatedeck.games.realms_behind.rules.field import distance
 from fatedeck.games.realms_behind.rules.moving import Move, Step
@@ -120,7 +120,7 @@ def test_nothing_that_lasts_an_encounter_outlasts_it(seed: int, way: str) -> Non
         being.support, being.luck_next, being.bulwark_turns = 1, -2, 2
         being.speed_this_turn = being.speed_this_encounter = 2
     fought(game, luck, 30)
-    ways: dict[str, RealmsAction] = {
+    ways: dict[str, Deed] = {
         "short": ShortRest(),
         "long": LongRest(),
         "exploration": Enter("exploration"),
@@ -185,7 +185,7 @@ class Watcher(Reckless):
         return super().__call__(question)
 
 
-def deeds(table: Table, character: Character, luck: random.Random) -> list[RealmsAction]:
+def deeds(table: Table, character: Character, luck: random.Random) -> list[Deed]:
     """One of each thing that takes somebody who can act."""
     other = luck.choice([b.name for b in table.beings() if b is not character])
     weapon = luck.choice([*character.items, "unarmed"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fatedeck.games.realms_behind.rules.actions import CallCheck, CreatureCheck, Decide, Heal, Hurt
 from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
+from fatedeck.games.realms_behind.rules.calls import CallCheck, CreatureCheck
 from fatedeck.games.realms_behind.rules.carrying import limit
 from fatedeck.games.realms_behind.rules.checks import Terms, check, taunts_against
 from fatedeck.games.realms_behind.rules.crafting import Craft
@@ -13,6 +13,7 @@ from fatedeck.games.realms_behind.rules.creation import Raise
 from fatedeck.games.realms_behind.rules.days import Investigate
 from fatedeck.games.realms_behind.rules.derived import defence, is_stupefied, resist
 from fatedeck.games.realms_behind.rules.encounter import EndTurn, Ready, StartEncounter
+from fatedeck.games.realms_behind.rules.fates import Decide, Heal, Hurt
 from fatedeck.games.realms_behind.rules.feats import Build
 from fatedeck.games.realms_behind.rules.growth import Dream
 from fatedeck.games.realms_behind.rules.moving import Move

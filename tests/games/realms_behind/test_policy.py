@@ -10,10 +10,11 @@ from bench.realms_behind import Driver, encounter
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Choose, Number
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import AddCreatures, Decide
 from fatedeck.games.realms_behind.rules.attacks import Attack
 from fatedeck.games.realms_behind.rules.creation import Raise, TakeSample
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures
 from fatedeck.games.realms_behind.rules.encounter import EndTurn, StartEncounter
+from fatedeck.games.realms_behind.rules.fates import Decide
 from fatedeck.games.realms_behind.rules.phases import Begin
 from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.rules.will import SpendWill

@@ -18,14 +18,12 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import (
-    AddCreatures,
-    CallCheck,
-    PlaceBeing,
-    RealmsAction,
-)
 from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.calls import CallCheck
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures
 from fatedeck.games.realms_behind.rules.encounter import StartEncounter
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.scenes import PlaceBeing
 from fatedeck.games.realms_behind.rules.tries import Contest
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (
@@ -38,7 +36,7 @@ from tests.games.realms_behind.realms import (
     table_of,
 )
 
-RealmsRecord = Record[Table, TableOptions, RealmsAction]
+RealmsRecord = Record[Table, TableOptions, Deed]
 
 
 def record_of(**options: object) -> RealmsRecord:

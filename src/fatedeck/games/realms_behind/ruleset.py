@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
@@ -25,55 +23,33 @@ from fatedeck.games.realms_behind.odds.prospects import (
     unseen,
 )
 from fatedeck.games.realms_behind.odds.will import courses as will_courses
-from fatedeck.games.realms_behind.rules import actions as do
 from fatedeck.games.realms_behind.rules import (
     attacks,
+    calls,
     crafting,
     creation,
+    creatures,
     days,
     encounter,
     equipment,
+    fates,
     feats,
+    gifts,
     growth,
-    master,
     moving,
     phases,
     rests,
+    scenes,
     talk,
     tries,
     using,
     will,
 )
 from fatedeck.games.realms_behind.rules.families import Deed
-from fatedeck.games.realms_behind.rules.field import someone
-from fatedeck.games.realms_behind.rules.gm_offers import of_gm
-from fatedeck.games.realms_behind.rules.health import heal
-from fatedeck.games.realms_behind.rules.master import (
-    add_creatures,
-    call_check,
-    creature_check,
-    decide,
-    give,
-    give_luck,
-    ground,
-    hurt_someone,
-    judge,
-    make_creature,
-    open_dialogue,
-    place,
-    put_status,
-    remove_creature,
-    take_status,
-)
-from fatedeck.games.realms_behind.rules.statuses import cool
-from fatedeck.games.realms_behind.rules.turns import conclude
-from fatedeck.games.realms_behind.state import (
-    Table,
-    TableOptions,
-)
+from fatedeck.games.realms_behind.state import Table, TableOptions
 
 
-class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
+class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     """A hand at dawn, spent through the day and never replaced. RB-22.1."""
 
     id, title, version = "realms-behind", "The Realms Behind", "1.0.0"
@@ -94,27 +70,28 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
     State, Options = Table, TableOptions
-    actions = (
-        *do.BY_GM,
-        *chapters(
-            Deed,
-            creation,
-            feats,
-            encounter,
-            attacks,
-            using,
-            moving,
-            talk,
-            tries,
-            days,
-            crafting,
-            will,
-            growth,
-            equipment,
-            phases,
-            rests,
-            master,
-        ),
+    actions = chapters(
+        Deed,
+        creation,
+        feats,
+        attacks,
+        using,
+        moving,
+        encounter,
+        talk,
+        tries,
+        days,
+        crafting,
+        will,
+        growth,
+        equipment,
+        phases,
+        rests,
+        calls,
+        scenes,
+        creatures,
+        fates,
+        gifts,
     )
     open_questions = False
 
@@ -125,19 +102,6 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         """With ready-made characters for all, the first day begins at once. RB-4.1."""
         if all(character.ready for character in game.state.players.values()):
             phases.Begin().do(game, game.state.gm)
-
-    def offers(self, state: Table, seat: str) -> list[Offer]:
-        old = of_gm(state) if seat == state.gm else []
-        return [*old, *super().offers(state, seat)]
-
-    def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
-        if isinstance(action, Deed):
-            super().perform(game, seat, action)
-            return
-        if seat != game.state.gm:
-            raise Refused("RB-22.1", "Only the GM may do that.")
-        _by_gm(game, action)
-        conclude(game, True)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
@@ -177,52 +141,6 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
 
     def policy(self) -> RealmsPolicy:
         return RealmsPolicy()
-
-
-def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
-    match action:
-        case do.AddCreatures():
-            add_creatures(game, action)
-        case do.MakeCreature():
-            make_creature(game, action)
-        case do.RemoveCreature(creature_name):
-            remove_creature(game, creature_name)
-        case do.PlaceBeing(being, x, y):
-            place(game, being, x, y)
-        case do.Ground(x, y, difficult):
-            ground(game, x, y, difficult)
-        case do.CallCheck():
-            call_check(game, action)
-        case do.CreatureCheck():
-            creature_check(game, action)
-        case do.GiveLuck():
-            give_luck(game, action)
-        case do.Afflict():
-            put_status(game, action)
-        case do.Relieve(being, status, stacks):
-            take_status(game, being, status, stacks)
-        case do.Cool(being):
-            cool(game, someone(game.state, being))
-        case do.Hurt():
-            hurt_someone(game, action)
-        case do.Heal(being, amount, part):
-            if amount < 1:
-                raise Refused("RB-13.5", "At least 1 healing.")
-            healed = someone(game.state, being)
-            if healed.dead:
-                raise Refused("RB-13.4", f"{being} is dead; say first that they live.")
-            heal(game, healed, amount, part)
-        case do.Give():
-            give(game, action)
-        case do.Workspace(there):
-            game.state.workspace = there
-            game.tell(f"There is {'a' if there else 'no'} workspace here.", "RB-20.1")
-        case do.OpenDialogue():
-            open_dialogue(game, action)
-        case do.Decide():
-            decide(game, action)
-        case do.Judge(words):
-            judge(game, words)
 
 
 ruleset = TheRealmsBehind()

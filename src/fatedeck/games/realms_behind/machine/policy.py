@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from fatedeck.engine.actions import why_refused
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
 from fatedeck.engine.ruleset import Policy
-from fatedeck.games.realms_behind.rules.actions import Decide, RealmsAction
 from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
 from fatedeck.games.realms_behind.rules.berserk import must_attack
 from fatedeck.games.realms_behind.rules.cards import RANK
@@ -16,6 +15,7 @@ from fatedeck.games.realms_behind.rules.creation import TakeSample, ready_made
 from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_of, speed
 from fatedeck.games.realms_behind.rules.encounter import EndTurn
 from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.fates import Decide
 from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
 from fatedeck.games.realms_behind.rules.frames import frame_of
 from fatedeck.games.realms_behind.rules.moving import Move, Step
@@ -38,7 +38,7 @@ GUESS = 12
 class RealmsPolicy(Policy[Table]):
     """Plays from what its seat may see."""
 
-    def act(self, state: Table, seat: str) -> RealmsAction | None:
+    def act(self, state: Table, seat: str) -> Deed | None:
         """What this seat does now, or nothing."""
         if seat == state.gm:
             return _gm(state)
@@ -66,7 +66,7 @@ class RealmsPolicy(Policy[Table]):
 # Turns
 
 
-def _gm(table: Table) -> RealmsAction | None:
+def _gm(table: Table) -> Deed | None:
     making = [character for character in table.players.values() if not character.ready]
     if table.phase == "creation":
         return Begin() if not making and Begin.why_closed(table, table.gm) is None else None
@@ -79,7 +79,7 @@ def _gm(table: Table) -> RealmsAction | None:
     return _creature_turn(table, creature) if creature is not None else None
 
 
-def _creature_turn(table: Table, creature: Creature) -> RealmsAction:
+def _creature_turn(table: Table, creature: Creature) -> Deed:
     """Attack whoever is nearest, come closer if need be."""
     if _flees(creature):
         return Decide(creature.name, "leaves")
@@ -102,7 +102,7 @@ def _flees(creature: Creature) -> bool:
     return cowardly and 2 * creature.health < kind.growth.health * creature.level
 
 
-def _turn(table: Table, character: Character) -> RealmsAction:
+def _turn(table: Table, character: Character) -> Deed:
     """Refill an empty hand, then a technique or an attack on the nearest foe, else closer."""
     losing_it = character.madness >= character.shallow + character.deep
     if losing_it and character.madness and character.will:
@@ -142,7 +142,7 @@ def _attack(table: Table, being: Being, target: Being) -> Deed | None:
     return best[1] if best is not None else None
 
 
-def _approach(table: Table, being: Being, target: Being) -> RealmsAction:
+def _approach(table: Table, being: Being, target: Being) -> Deed:
     """Come nearer by a Move, or by a Step where no Move leads on; else the turn is over."""
     near = creature_range(being) if type(being) is Creature else 1
     if being.ap and distance(being, target) > near:

@@ -20,7 +20,11 @@ from fatedeck.games.realms_behind.rules.derived import (
 from fatedeck.games.realms_behind.rules.families import TURN, OfTheGmInPlay, OnATurn, OnMyTurn
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.turns import begin_turn, declare, find_room, pass_turn
-from fatedeck.games.realms_behind.state import Character, Place, Table
+from fatedeck.games.realms_behind.state import (
+    Character,
+    Place,
+    Table,
+)
 
 FLEET_A_DAY = 3
 """RB-18.22."""

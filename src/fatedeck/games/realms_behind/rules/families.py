@@ -19,7 +19,7 @@ from fatedeck.games.realms_behind.rules.turns import conclude, declare, why_not_
 from fatedeck.games.realms_behind.state import Being, Character, Table
 
 TURN, HAND, DAY, TECHNIQUES, THINGS = "Your turn", "Your hand", "The day", "Techniques", "Things"
-SCENE, PARTY = "The scene", "The party"
+SCENE, PARTY, CREATURES = "The scene", "The party", "Creatures"
 """Headings under which several chapters offer something."""
 IMPROVISED = 1
 """AP of what no action is made for: about three seconds. RB-15.9."""
@@ -270,6 +270,11 @@ def players(table: Table, seat: str, *_: object) -> list[str]:
 def everyone(table: Table, seat: str, *_: object) -> list[str]:
     """Every player and every creature, in play or not."""
     return [*table.players, *table.creatures]
+
+
+def creatures(table: Table, seat: str, *_: object) -> list[str]:
+    """Every creature, wherever it is."""
+    return list(table.creatures)
 
 
 def why_not_yet(table: Table, seat: str, name: str, *_: object) -> Refused | None:
