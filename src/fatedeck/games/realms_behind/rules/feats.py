@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations
 from typing import Annotated
 
@@ -97,12 +98,17 @@ def needing(needs: Needs) -> str:
 # Feats
 
 
-def all_feats(table: Table, seat: str) -> dict[str, str]:
+@cache
+def feats_in_words() -> dict[str, str]:
     """Every feat with its price and what it needs. RB-18.1."""
     return {
         one.id: f"{one.name}, {triangle(FEAT, one.level)} xp{needing(one.requires)}. {one.text}"
         for one in book().feats.values()
     }
+
+
+def all_feats(table: Table, seat: str) -> dict[str, str]:
+    return feats_in_words()
 
 
 def why_not_take(table: Table, seat: str, feat_id: str) -> Refused | None:
@@ -193,7 +199,8 @@ def why_not_frame(table: Table, seat: str, base: str) -> Refused | None:
     feat = book().feats[base]
     if lacking := unmet(table.players[seat], feat.requires):
         return Refused("RB-18.2", f"{feat.name} needs {lacking}.")
-    if all(built.why_not(table, seat) for built in builds(table, seat, base)):
+    known = any(one.base == base for one in table.players[seat].techniques.values())
+    if known and all(built.why_not(table, seat) for built in builds(table, seat, base)):
         return Refused("RB-18.4", f"You have all that you can pay for on {feat.name}.")
     return None
 
@@ -212,12 +219,17 @@ def builds(table: Table, seat: str, base: str) -> Iterator[Build]:
             return
 
 
-def all_features(table: Table, seat: str, base: str) -> dict[str, str]:
+@cache
+def features_in_words() -> dict[str, str]:
     """Every feature with its level and what it needs. RB-18.5."""
     return {
         part.id: f"{part.name}, level {part.level}{needing(part.requires)}. {part.text}"
         for part in book().features.values()
     }
+
+
+def all_features(table: Table, seat: str, base: str) -> dict[str, str]:
+    return features_in_words()
 
 
 def why_not_feature(table: Table, seat: str, name: str, base: str) -> Refused | None:
