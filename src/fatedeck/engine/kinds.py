@@ -34,6 +34,26 @@ _MENTIONED = 12
 """Names that a refusal lists at most."""
 
 
+class Noted(Mapping[str, str]):
+    """Names to choose from, with notes that are written only when somebody reads them."""
+
+    def __init__(self, names: Iterable[str], note: Callable[[str], str]) -> None:
+        self._names, self._note = dict.fromkeys(names), note
+
+    def __getitem__(self, name: str) -> str:
+        self._names[name]
+        return self._note(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+
 class Asking(Struct, frozen=True):
     """Who fills in a form, at which table, and what is chosen already."""
 

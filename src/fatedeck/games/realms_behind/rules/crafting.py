@@ -9,7 +9,7 @@ from msgspec import field
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Many, One
+from fatedeck.engine.kinds import Many, Noted, One
 from fatedeck.games.realms_behind.data import Enhancement, book, said
 from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item
 from fatedeck.games.realms_behind.rules.checks import Terms, check, own_total
@@ -168,13 +168,9 @@ def why_not_supply(character: Character, kinds: list[str], level: int) -> Refuse
 # Working
 
 
-def craftable(table: Table, seat: str) -> dict[str, str]:
+def craftable(table: Table, seat: str) -> list[str]:
     """Everything that somebody could make. RB-20.2."""
-    return {
-        thing.id: f"level {thing.level}. {thing.name}"
-        for thing in book().equipment.values()
-        if thing.craftable
-    }
+    return [thing.id for thing in book().equipment.values() if thing.craftable]
 
 
 def why_not_make(table: Table, seat: str, kind: str) -> Refused | None:
@@ -192,9 +188,13 @@ def why_not_make(table: Table, seat: str, kind: str) -> Refused | None:
     )
 
 
-def all_enhancements(table: Table, seat: str, *_: object) -> dict[str, str]:
+def all_enhancements(table: Table, seat: str, *_: object) -> Noted:
     """All that can be worked into a thing, with its level. RB-20.3."""
-    return {e.id: f"level {e.level}: {e.text}" for e in book().enhancements.values()}
+    return Noted(book().enhancements, enhancement_in_words)
+
+
+def enhancement_in_words(name: str) -> str:
+    return f"level {book().enhancements[name].level}: {book().enhancements[name].text}"
 
 
 def why_not_work_in(table: Table, seat: str, name: str, kind: str) -> Refused | None:

@@ -10,7 +10,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.kinds import Count, One, Words
+from fatedeck.engine.kinds import Count, Noted, One, Words
 from fatedeck.games.realms_behind.data import ATTRIBUTES, book
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
 from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit
@@ -212,15 +212,16 @@ def set_level(character: Character, what: str, level: int) -> None:
         character.skills.pop(what, None)
 
 
-def all_levels(table: Table, seat: str) -> dict[str, str]:
+def all_levels(table: Table, seat: str) -> Noted:
     """What may be raised, with its level now and the price of the next. RB-2.3."""
     character, skills = table.players[seat], book().skills
-    notes = {}
-    for what in (*ATTRIBUTES, *skills, *filter(is_lore, character.skills)):
+
+    def note(what: str) -> str:
         covers = f"{skills[what].covers}; " if what in skills else ""
         level = level_of(character, what)
-        notes[what] = f"{covers}now {level}, the next costs {base_of(what) * (level + 1)} xp"
-    return notes
+        return f"{covers}now {level}, the next costs {base_of(what) * (level + 1)} xp"
+
+    return Noted((*ATTRIBUTES, *skills, *filter(is_lore, character.skills)), note)
 
 
 def why_not_raise(table: Table, seat: str, what: str) -> Refused | None:

@@ -39,13 +39,9 @@ class Investigate(OfADay, frozen=True):
         search(game, seat, self, "insight", self.more)
 
 
-def informing_skills(table: Table, seat: str) -> dict[str, str]:
+def informing_skills(table: Table, seat: str) -> list[str]:
     """Insight, Diplomacy, or a Lore. RB-15.9."""
-    return {
-        skill: note
-        for skill, note in own_skills(table, seat).items()
-        if skill in ("insight", "diplomacy", "lore") or is_lore(skill)
-    }
+    return ["insight", "diplomacy", "lore", *filter(is_lore, table.players[seat].skills)]
 
 
 class GatherInformation(OfADay, frozen=True):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated
 
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import One
+from fatedeck.engine.kinds import Noted, One
 from fatedeck.games.realms_behind.data import book, said
 from fatedeck.games.realms_behind.rules.carrying import (
     PLACES,
@@ -55,17 +54,14 @@ class Carry(OfThings, frozen=True):
 NO_MARKET = ("RB-15.1", "There is no market in the middle of an Encounter.")
 
 
-@cache
-def price_list() -> dict[str, str]:
+def on_sale(table: Table, seat: str) -> Noted:
     """Everything that the book knows, with its price. RB-19.2."""
-    return {
-        thing.id: f"{triangle(3, thing.level)} gold. {thing.name}"
-        for thing in book().equipment.values()
-    }
+    return Noted(book().equipment, with_its_price)
 
 
-def on_sale(table: Table, seat: str) -> dict[str, str]:
-    return price_list()
+def with_its_price(kind: str) -> str:
+    thing = book().equipment[kind]
+    return f"{triangle(3, thing.level)} gold. {thing.name}"
 
 
 def why_not_buy(table: Table, seat: str, kind: str) -> Refused | None:

@@ -8,13 +8,14 @@ from typing import Annotated, ClassVar
 from fatedeck.engine.actions import ONE_WAY, Action, Way
 from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Figure
+from fatedeck.engine.kinds import Figure, Noted
 from fatedeck.engine.offers import tag
 from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly
 from fatedeck.games.realms_behind.rules.checks import skill_names
-from fatedeck.games.realms_behind.rules.derived import check_totals, why_not_able
+from fatedeck.games.realms_behind.rules.derived import check_total, why_not_able
 from fatedeck.games.realms_behind.rules.field import standing
+from fatedeck.games.realms_behind.rules.names import is_lore
 from fatedeck.games.realms_behind.rules.turns import conclude, declare, why_not_act
 from fatedeck.games.realms_behind.state import Being, Character, Table
 
@@ -316,9 +317,11 @@ def all_skills(table: Table, seat: str, *_: object) -> tuple[str, ...]:
     return skill_names()
 
 
-def own_skills(table: Table, seat: str, *_: object) -> dict[str, str]:
+def own_skills(table: Table, seat: str, *_: object) -> Noted:
     """All skills and the own Lores, with what they come to. RB-2.8, RB-2.11."""
-    return {skill: f"total {n}" for skill, n in check_totals(table.players[seat])}
+    character = table.players[seat]
+    names = (*skill_names(), *filter(is_lore, character.skills))
+    return Noted(names, lambda skill: f"total {check_total(character, skill)}")
 
 
 def own_things(table: Table, seat: str, *_: object) -> list[str]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Annotated
 
 from msgspec import field
 
-from fatedeck.engine.actions import Says, Way
+from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Many, One, Words
+from fatedeck.engine.kinds import Many, Noted, One, Words
 from fatedeck.games.realms_behind.data import Needs, book, proper_name, said
 from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item, why_not_hold, without
 from fatedeck.games.realms_behind.rules.derived import check_total, total, triangle
@@ -98,17 +97,14 @@ def needing(needs: Needs) -> str:
 # Feats
 
 
-@cache
-def feats_in_words() -> dict[str, str]:
-    """Every feat with its price and what it needs. RB-18.1."""
-    return {
-        one.id: f"{one.name}, {triangle(FEAT, one.level)} xp{needing(one.requires)}. {one.text}"
-        for one in book().feats.values()
-    }
+def all_feats(table: Table, seat: str) -> Noted:
+    return Noted(book().feats, feat_in_words)
 
 
-def all_feats(table: Table, seat: str) -> dict[str, str]:
-    return feats_in_words()
+def feat_in_words(name: str) -> str:
+    """A feat with its price and what it needs. RB-18.1."""
+    feat = book().feats[name]
+    return f"{feat.name}, {triangle(FEAT, feat.level)} xp{needing(feat.requires)}. {feat.text}"
 
 
 def why_not_take(table: Table, seat: str, feat_id: str) -> Refused | None:
@@ -124,9 +120,11 @@ def why_not_take(table: Table, seat: str, feat_id: str) -> Refused | None:
         known = (book().feats[name] for name in character.feats if name in book().feats)
         if sum("background" in feat.tags for feat in known) >= MOST_BACKGROUNDS:
             return Refused("RB-18.3", "At most two backgrounds.")
+    if (refused := why_not_pay(character, feat.level, feat.name)) is not None:
+        return refused
     if lacking := unmet(character, feat.requires):
         return Refused("RB-18.2", f"{feat.name} needs {lacking}.")
-    return why_not_pay(character, feat.level, feat.name)
+    return None
 
 
 class TakeFeat(OnASheet, frozen=True):
@@ -190,8 +188,8 @@ class DropFeat(WhileMaking, frozen=True):
 # Techniques
 
 
-def buildable(table: Table, seat: str) -> list[str]:
-    return book().buildable
+def buildable(table: Table, seat: str) -> Noted:
+    return Noted(book().buildable, lambda name: book().feats[name].text)
 
 
 def why_not_frame(table: Table, seat: str, base: str) -> Refused | None:
@@ -219,17 +217,14 @@ def builds(table: Table, seat: str, base: str) -> Iterator[Build]:
             return
 
 
-@cache
-def features_in_words() -> dict[str, str]:
-    """Every feature with its level and what it needs. RB-18.5."""
-    return {
-        part.id: f"{part.name}, level {part.level}{needing(part.requires)}. {part.text}"
-        for part in book().features.values()
-    }
+def all_features(table: Table, seat: str, base: str) -> Noted:
+    return Noted(book().features, feature_in_words)
 
 
-def all_features(table: Table, seat: str, base: str) -> dict[str, str]:
-    return features_in_words()
+def feature_in_words(name: str) -> str:
+    """A feature with its level and what it needs. RB-18.5."""
+    part = book().features[name]
+    return f"{part.name}, level {part.level}{needing(part.requires)}. {part.text}"
 
 
 def why_not_feature(table: Table, seat: str, name: str, base: str) -> Refused | None:
@@ -283,7 +278,7 @@ class Build(OnASheet, frozen=True):
     """Buy a technique, built from features, at their level together. RB-18.4 to RB-18.6."""
 
     says = Says("Build a technique", TECHNIQUES)
-    feat: Annotated[str, One(buildable, why_not_frame, clause="RB-18.5")]
+    feat: Annotated[str, One(buildable, why_not_frame, label="Built on", clause="RB-18.5")]
     name: Annotated[str, Words(label="Its name", longest=40, clause="RB-18.4")] = ""
     features: Annotated[
         list[str],
@@ -299,11 +294,6 @@ class Build(OnASheet, frozen=True):
         str, ByAnyName(elements_to_pick, after=("feat", "features"), clause="RB-18.5")
     ] = ""
     shape: Annotated[str, One(shapes_to_pick, after=("features",), clause="RB-18.5")] = ""
-
-    @classmethod
-    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        feats = (book().feats[name] for name in book().buildable)
-        return [Way({"feat": feat.id}, f"Build: {feat.name}", feat.text) for feat in feats]
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         character = state.players[seat]
