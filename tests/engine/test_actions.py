@@ -151,6 +151,12 @@ def test_a_form_gives_exactly_what_may_be_chosen() -> None:
     assert form(Hold, YARD, "Ana", {"target": "Ben"}, {}).params == held.params[1:]
 
 
+def test_what_is_settled_wrongly_leaves_nothing_to_fill_in() -> None:
+    assert form(Hold, YARD, "Ana", {"target": "Cleo"}, {}) == told.Form(
+        (), "Cleo is too strong.", "YD-3"
+    )
+
+
 @pytest.mark.parametrize(
     ("action", "outcome"),
     [

@@ -148,6 +148,8 @@ def form(
         elif spot.name not in settled:
             params.append(kind.param(spot, asking))
         wrong = none if given is None else kind.why_not(spot, asking, given)
+        if wrong is not None and spot.name in settled:
+            return Form((), wrong.sentence, wrong.clause)
         if given is not None and wrong is None:
             known[spot.name] = given
         refused = refused or wrong

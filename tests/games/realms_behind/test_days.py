@@ -406,7 +406,7 @@ def test_a_curse_is_the_gms_secret_until_recognised() -> None:
     """RB-20.13."""
     table = table_of(Ana="basic")
     ana = hero(table)
-    do(table, GM, Give("Ana", "item", "1h-light-melee", 1, ("maddening", "keen-edge")))
+    do(table, GM, Give("Ana", "item", "1h-light-melee", 1, ["maddening", "keen-edge"]))
     assert "Maddening" in str(view(table, GM))
     assert "Maddening" not in str(view(table, "Ana"))
     assert known_enhancements(ana.items["1h-light-melee"]) == ["keen-edge"]

@@ -11,7 +11,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.kinds import Count, One, Words
-from fatedeck.games.realms_behind.data import ATTRIBUTES, Sample, book
+from fatedeck.games.realms_behind.data import ATTRIBUTES, book
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
 from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit
 from fatedeck.games.realms_behind.rules.derived import at_full_strength, gear_of, total, triangle
@@ -67,20 +67,16 @@ def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
 # Whole characters
 
 
-def ready_made() -> dict[str, Sample]:
-    """The characters that somebody has made; a blank sheet is none. RB-2.1."""
-    return {name: sample for name, sample in book().samples.items() if sample.xp_spent}
-
-
-def samples(table: Table, seat: str) -> dict[str, str]:
-    return {name: sample.text for name, sample in ready_made().items()}
+def ready_made(*_: object) -> dict[str, str]:
+    """The characters that somebody has made, in a few words; a blank sheet is none. RB-2.1."""
+    return {name: sample.text for name, sample in book().samples.items() if sample.xp_spent}
 
 
 class TakeSample(WhileMaking, frozen=True):
     """Play a ready-made character, which is ready at once. RB-2.1, RB-2.13."""
 
     says = Says("Take a ready-made character", CHARACTER)
-    sample: Annotated[str, One(samples, label="Character", clause="RB-2.1")]
+    sample: Annotated[str, One(ready_made, label="Character", clause="RB-2.1")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 from fatedeck.engine.actions import Says
@@ -54,12 +55,17 @@ class Carry(OfThings, frozen=True):
 NO_MARKET = ("RB-15.1", "There is no market in the middle of an Encounter.")
 
 
-def on_sale(table: Table, seat: str) -> dict[str, str]:
+@cache
+def price_list() -> dict[str, str]:
     """Everything that the book knows, with its price. RB-19.2."""
     return {
         thing.id: f"{triangle(3, thing.level)} gold. {thing.name}"
         for thing in book().equipment.values()
     }
+
+
+def on_sale(table: Table, seat: str) -> dict[str, str]:
+    return price_list()
 
 
 def why_not_buy(table: Table, seat: str, kind: str) -> Refused | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations
 from typing import Annotated
 
 from msgspec import field
@@ -96,12 +98,17 @@ def needing(needs: Needs) -> str:
 # Feats
 
 
-def all_feats(table: Table, seat: str) -> dict[str, str]:
+@cache
+def feats_in_words() -> dict[str, str]:
     """Every feat with its price and what it needs. RB-18.1."""
     return {
         one.id: f"{one.name}, {triangle(FEAT, one.level)} xp{needing(one.requires)}. {one.text}"
         for one in book().feats.values()
     }
+
+
+def all_feats(table: Table, seat: str) -> dict[str, str]:
+    return feats_in_words()
 
 
 def why_not_take(table: Table, seat: str, feat_id: str) -> Refused | None:
@@ -184,23 +191,45 @@ class DropFeat(WhileMaking, frozen=True):
 
 
 def buildable(table: Table, seat: str) -> list[str]:
-    return [feat.id for feat in book().feats.values() if feat.buildable]
+    return book().buildable
 
 
 def why_not_frame(table: Table, seat: str, base: str) -> Refused | None:
-    """Why nothing can be built on a buildable feat at all. RB-18.2."""
+    """Why nothing can be built on a buildable feat at all. RB-18.2, RB-18.4."""
     feat = book().feats[base]
     if lacking := unmet(table.players[seat], feat.requires):
         return Refused("RB-18.2", f"{feat.name} needs {lacking}.")
+    known = any(one.base == base for one in table.players[seat].techniques.values())
+    if known and all(built.why_not(table, seat) for built in builds(table, seat, base)):
+        return Refused("RB-18.4", f"You have all that you can pay for on {feat.name}.")
     return None
 
 
-def all_features(table: Table, seat: str, base: str) -> dict[str, str]:
+def builds(table: Table, seat: str, base: str) -> Iterator[Build]:
+    """Everything that might be built on a feat, from the simplest on. RB-18.5."""
+    fitting: list[str] = []
+    for size in range(len(book().features)):
+        if size == 1:
+            fitting = [f for f in book().features if not why_not_feature(table, seat, f, base)]
+        for features in map(list, combinations(fitting, size)):
+            for element in elements_to_pick(table, seat, base, features) or [""]:
+                for shape in shapes_to_pick(table, seat, features) or [""]:
+                    yield Build(base, "", features, element, shape)
+        if size and size >= len(fitting):
+            return
+
+
+@cache
+def features_in_words() -> dict[str, str]:
     """Every feature with its level and what it needs. RB-18.5."""
     return {
         part.id: f"{part.name}, level {part.level}{needing(part.requires)}. {part.text}"
         for part in book().features.values()
     }
+
+
+def all_features(table: Table, seat: str, base: str) -> dict[str, str]:
+    return features_in_words()
 
 
 def why_not_feature(table: Table, seat: str, name: str, base: str) -> Refused | None:
@@ -210,11 +239,30 @@ def why_not_feature(table: Table, seat: str, name: str, base: str) -> Refused | 
         return Refused("RB-18.5", f"{feature.name} does not fit {feat.name}.")
     if lacking := unmet(table.players[seat], feature.requires, feature.requires.element):
         return Refused("RB-18.2", f"{feature.name} needs {lacking}.")
+    if feature.level > (most := highest_level(table, seat, base)):
+        return Refused(
+            "RB-2.12", f"{feature.name} has level {feature.level}; you can pay for {most}."
+        )
     return None
 
 
-def how_many_features(table: Table, seat: str, base: str) -> int:
-    return len(book().features)
+def flaws(base: str) -> list[int]:
+    """The levels of those features that make a technique cheaper. RB-18.6."""
+    groups = {"general", *book().feats[base].effect.build_from}
+    return [f.level for f in book().features.values() if f.level < 0 and groups & set(f.groups)]
+
+
+def highest_level(table: Table, seat: str, base: str) -> int:
+    """What one feature can come to: as much as can be paid for, and as flaws make up for."""
+    level = 0
+    while triangle(FEAT, level + 1) <= table.players[seat].xp:
+        level += 1
+    return level - sum(flaws(base))
+
+
+def most_features(table: Table, seat: str, base: str) -> int:
+    """No more than there is a level to pay for, beside the flaws and what costs none."""
+    return highest_level(table, seat, base) + len(flaws(base)) + 1
 
 
 def elements_to_pick(table: Table, seat: str, base: str, features: list[str]) -> list[str]:
@@ -242,7 +290,7 @@ class Build(OnASheet, frozen=True):
         Many(
             One(all_features, why_not_feature, after=("feat",), clause="RB-18.5"),
             0,
-            how_many_features,
+            most_features,
             after=("feat",),
             clause="RB-18.5",
         ),
@@ -254,7 +302,7 @@ class Build(OnASheet, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        feats = (feat for feat in book().feats.values() if feat.buildable)
+        feats = (book().feats[name] for name in book().buildable)
         return [Way({"feat": feat.id}, f"Build: {feat.name}", feat.text) for feat in feats]
 
     def why_not(self, state: Table, seat: str) -> Refused | None:

@@ -7,9 +7,7 @@ import re
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.kinds import Asking, One, Spot
 from fatedeck.engine.offers import Value
-from fatedeck.games.realms_behind.data import book, proper_name
-from fatedeck.games.realms_behind.rules.field import someone
-from fatedeck.games.realms_behind.state import Being, Table
+from fatedeck.games.realms_behind.data import proper_name
 
 _LORE = re.compile(r"lore \(([^()/]*[^()/\s][^()/]*)\)")
 
@@ -55,20 +53,3 @@ def proper_skill(skill: str) -> str:
     """A skill by any of its names, or the Lore of a subject. RB-2.10, RB-2.11."""
     found = _LORE.fullmatch(skill.strip().lower())
     return lore_of(found[1]) if found else proper_name(skill)
-
-
-def known_skill(name: str) -> str:
-    """One of the 24 skills by any of its names, or a refusal. RB-2.7, RB-2.10."""
-    skill = proper_name(name)
-    if skill not in book().skills:
-        raise Refused("RB-2.7", f"There is no skill “{name}”.")
-    return skill
-
-
-def target_of(table: Table, actor: Being, name: str) -> str:
-    """Whom a check is aimed at, if anyone: somebody else who is there. RB-16.13."""
-    if name and someone(table, name) is actor:
-        raise Refused("RB-16.13", "A check is aimed at someone else, or at nobody.")
-    if name and not someone(table, name).is_here():
-        raise Refused("RB-13.4", f"{name} is not here any more.")
-    return name

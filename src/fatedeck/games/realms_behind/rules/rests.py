@@ -56,10 +56,6 @@ class ShortRest(OfTheGmInPlay, frozen=True):
             draw_cards(game, character, total(character, "insight"))
 
 
-def how_many_players(table: Table, seat: str) -> int:
-    return len(table.players)
-
-
 class LongRest(OfTheGmInPlay, frozen=True):
     """8 to 10 hours; the day ends, and everyone wakes with a new hand. Dreams come over some.
 
@@ -73,7 +69,7 @@ class LongRest(OfTheGmInPlay, frozen=True):
         Many(
             Figure(players, why_not_yet, clause="RB-17.3"),
             0,
-            how_many_players,
+            lambda table, seat: len(table.players),
             label="Dreams come over",
             clause="RB-17.3",
         ),
