@@ -105,6 +105,8 @@ class Kind(Struct, frozen=True, kw_only=True):
         return bound if isinstance(bound, int) else bound(*self._given(asking))
 
     def _given(self, asking: Asking) -> tuple[object, ...]:
+        if not self.after:
+            return (asking.state, asking.seat)
         return (asking.state, asking.seat, *(asking.chosen[field] for field in self.after))
 
 

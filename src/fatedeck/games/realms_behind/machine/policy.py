@@ -7,7 +7,12 @@ from collections.abc import Mapping
 from fatedeck.engine.actions import why_refused
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
 from fatedeck.engine.ruleset import Policy
-from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
+from fatedeck.games.realms_behind.rules.attacks import (
+    Attack,
+    CreatureAttack,
+    why_not_attack,
+    why_not_strike,
+)
 from fatedeck.games.realms_behind.rules.berserk import must_attack
 from fatedeck.games.realms_behind.rules.cards import RANK
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP
@@ -24,12 +29,13 @@ from fatedeck.games.realms_behind.rules.turns import all_down
 from fatedeck.games.realms_behind.rules.using import (
     UseTechnique,
     first_from,
+    why_not_mean,
     why_not_now,
     wielded_for,
 )
 from fatedeck.games.realms_behind.rules.weapons import attack_cost, creature_range, weapons
 from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
-from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Table, Technique
 
 GUESS = 12
 """What a hidden threshold is taken for."""
@@ -130,16 +136,21 @@ def _may(table: Table, being: Being, action: Deed) -> bool:
 def _attack(table: Table, being: Being, target: Being) -> Deed | None:
     """The best plain attack on someone from here, if there is one."""
     if type(being) is Creature:
-        action = CreatureAttack(target.name)
-        return action if _may(table, being, action) else None
+        near = distance(being, target) <= creature_range(being)
+        able = near and CreatureAttack.why_closed(table, table.gm) is None
+        return CreatureAttack(target.name) if able else None
     assert isinstance(being, Character)
-    best: tuple[tuple[int, int], Attack] | None = None
+    seat, best, most = being.name, "", (-99, 0)
     for item in weapons(being):
-        weapon, attack = gear_of(item), Attack(item.name, target.name)
+        weapon = gear_of(item)
         worth = weapon.damage + weapon.accuracy, -attack_cost(being, item, 2)
-        if (best is None or worth > best[0]) and _may(table, being, attack):
-            best = worth, attack
-    return best[1] if best is not None else None
+        if (
+            worth > most
+            and why_not_attack(table, seat, item.name) is None
+            and why_not_strike(table, seat, target.name, item.name) is None
+        ):
+            best, most = item.name, worth
+    return Attack(best, target.name) if best else None
 
 
 def _approach(table: Table, being: Being, target: Being) -> Deed:
@@ -189,12 +200,9 @@ def _spell(table: Table, character: Character, target: Being) -> Deed | None:
     """A harmful spell while there is no danger of losing one's mind."""
     if character.madness >= 3 or character.madness + 2 > character.shallow + character.deep:
         return None
-    for technique in character.techniques.values():
-        action = UseTechnique(technique.name, target.name)
-        harmful = technique.base == "evocation" and not technique.shape
-        if harmful and _may(table, character, action):
-            return action
-    return None
+    known = character.techniques.values()
+    spells = [one for one in known if one.base == "evocation" and not one.shape]
+    return next(filter(None, (_use(table, character, spell, target) for spell in spells)), None)
 
 
 def _mending(table: Table, character: Character) -> Deed | None:
@@ -202,11 +210,17 @@ def _mending(table: Table, character: Character) -> Deed | None:
     hurt = [other for other in table.players.values() if other.shallow == 0 and other.is_here()]
     if not hurt or character.madness >= 2:
         return None
-    for technique in character.techniques.values():
-        for other in hurt if technique.base == "healing" else ():
-            action = UseTechnique(technique.name, other.name)
-            if _may(table, character, action):
-                return action
+    prayers = [one for one in character.techniques.values() if one.base == "healing"]
+    healing = (_use(table, character, prayer, other) for prayer in prayers for other in hurt)
+    return next(filter(None, healing), None)
+
+
+def _use(table: Table, user: Character, technique: Technique, target: Being) -> Deed | None:
+    """A technique that takes no weapon, if it can be used on someone."""
+    seat, name = user.name, technique.name
+    able = user.ap >= frame_of(technique).ap and why_not_now(table, seat, name) is None
+    if able and why_not_mean(table, seat, target.name, name) is None:
+        return UseTechnique(name, target.name)
     return None
 
 

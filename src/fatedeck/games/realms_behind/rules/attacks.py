@@ -67,19 +67,17 @@ def why_not_strike_also(
     return why_not_also(table, attacker, thing, both, 1, "")
 
 
-def skills(table: Table, seat: str, weapon: str, target: str) -> dict[str, str]:
+def skills(table: Table, seat: str, weapon: str, target: str) -> tuple[str, ...]:
     """What a blow may be struck with. RB-12.12, RB-18.1."""
     attacker = table.players[seat]
     thing = gear_of(weapon_of(attacker, weapon))
-    close = is_close(table, attacker, thing, table.being(target))
-    return {"": "as it fits", **dict.fromkeys(attack_skills(attacker, thing, close), "")}
+    return attack_skills(attacker, thing, is_close(table, attacker, thing, table.being(target)))
 
 
-def attributes(table: Table, seat: str, weapon: str) -> dict[str, str]:
+def attributes(table: Table, seat: str, weapon: str) -> tuple[str, ...]:
     """What may be added to the damage. RB-18.17."""
     attacker = table.players[seat]
-    thing = gear_of(weapon_of(attacker, weapon))
-    return {"": "say then", **dict.fromkeys(damage_attributes(attacker, thing), "")}
+    return damage_attributes(attacker, gear_of(weapon_of(attacker, weapon)))
 
 
 class Attack(OnMyTurn, frozen=True):
@@ -111,10 +109,16 @@ class Attack(OnMyTurn, frozen=True):
         ),
     ] = ""
     skill: Annotated[
-        str, OneOfSeveral(skills, label="With", after=("weapon", "target"), clause="RB-12.12")
+        str,
+        OneOfSeveral(
+            skills, none="as it fits", label="With", after=("weapon", "target"), clause="RB-12.12"
+        ),
     ] = ""
     attribute: Annotated[
-        str, OneOfSeveral(attributes, label="Adding", after=("weapon",), clause="RB-18.17")
+        str,
+        OneOfSeveral(
+            attributes, none="say then", label="Adding", after=("weapon",), clause="RB-18.17"
+        ),
     ] = ""
 
     @classmethod

@@ -236,8 +236,10 @@ def speed(being: Being) -> int:
     A creature's is what its kind says. RB-3.6, RB-16.18, RB-16.20, RB-16.21, RB-21.6.
     """
     if type(being) is Character:
-        base = 2 + total(being, "athletics") - inertia(being)
-        base += sum(gear_of(item).speed for item in being.worn())
+        base = 2 + total(being, "athletics")
+        for item in being.items.values():
+            if item.place == "equipped":
+                base += gear_of(item).speed - gear_of(item).inertia
     else:
         assert isinstance(being, Creature)
         base = kind_of(being).speed

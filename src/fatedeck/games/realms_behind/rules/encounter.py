@@ -84,7 +84,6 @@ class EndTurn(OnATurn, frozen=True):
     """Unused AP are lost; the next in the order begins. RB-15.6."""
 
     says = Says("End the turn", TURN)
-    on_paper = True
 
     def do(self, game: Game[Table], seat: str) -> None:
         pass_turn(game, game.state.being(game.state.whose_turn()))

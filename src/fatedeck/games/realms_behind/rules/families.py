@@ -192,7 +192,9 @@ class OnATurn(Deed, frozen=True):
         if being is None:
             return Refused("RB-15.4", "It is no creature's turn.")
         refused = why_not_act(state, being, cls.ap())
-        return refused or (why_not_calmly(state, being) if cls.calmly else None)
+        if refused is None and cls.calmly and being.statuses.berserk:
+            return why_not_calmly(state, being)
+        return refused
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -208,7 +210,9 @@ class OnMyTurn(OnATurn, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return why_not_in_play(state, seat) or super().why_closed(state, seat)
+        if seat not in state.players:
+            return why_not_in_play(state, seat)
+        return super().why_closed(state, seat)
 
 
 # The game master

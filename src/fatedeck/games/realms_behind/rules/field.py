@@ -88,13 +88,13 @@ def reach(
     width, height = table.width, table.height
     edge = list(sources) or [(mover.x, mover.y)]
     found: dict[Space, int] = dict.fromkeys(edge, 0)
+    closed.update(edge)
     for steps in range(1, spaces + 1):
         further = []
         for x, y in edge:
             for to in _around(x, y):
-                if to in found or to in closed:
-                    continue
-                if 0 <= to[0] < width and 0 <= to[1] < height:
+                if to not in closed and 0 <= to[0] < width and 0 <= to[1] < height:
+                    closed.add(to)
                     found[to] = steps
                     further.append(to)
         if not further:

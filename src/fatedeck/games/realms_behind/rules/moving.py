@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count
+from fatedeck.engine.kinds import Asking, Count, Spot
+from fatedeck.engine.offers import Value
 from fatedeck.games.realms_behind.rules.berserk import must_attack, why_not_calmly
 from fatedeck.games.realms_behind.rules.derived import speed
 from fatedeck.games.realms_behind.rules.families import TURN, OnATurn
@@ -34,7 +35,14 @@ def stepping(being: Being) -> int:
     return 1
 
 
-def line(axis: Literal["x", "y"], spaces: Callable[[Being], int]) -> Count:
+class Line(Count, frozen=True):
+    """A column or a row. Whether a space can be reached is said of both together."""
+
+    def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
+        return None if isinstance(value, int) else super().why_not(spot, asking, value)
+
+
+def line(axis: Literal["x", "y"], spaces: Callable[[Being], int]) -> Line:
     """The columns or rows that whoever is on turn gets to at most. RB-15.13."""
 
     def at(being: Being) -> int:
@@ -49,7 +57,7 @@ def line(axis: Literal["x", "y"], spaces: Callable[[Being], int]) -> Count:
         edge = table.width if axis == "x" else table.height
         return min(edge - 1, at(being) + spaces(being))
 
-    return Count(first, last, label="Column" if axis == "x" else "Row", clause="RB-15.13")
+    return Line(first, last, label="Column" if axis == "x" else "Row", clause="RB-15.13")
 
 
 class Going(OnATurn, frozen=True):
@@ -166,7 +174,7 @@ class Step(Going, frozen=True):
         return steps(table, being, [(being.x, being.y)])
 
     def why_not_there(self, table: Table, being: Being) -> Refused | None:
-        if (being.x, being.y) == (self.x, self.y):
+        if max(abs(being.x - self.x), abs(being.y - self.y)) != 1:
             return Refused("RB-15.13", "A Step goes to a space next to you.")
         return why_not_stand(table, being, self.x, self.y)
 

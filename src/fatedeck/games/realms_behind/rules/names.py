@@ -30,18 +30,13 @@ class Skill(ByAnyName, frozen=True):
 
 
 class OneOfSeveral(One, frozen=True):
-    """One of some names, asked for only where there are several; the default means any."""
+    """One of some names, asked for only where there are several."""
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
-        names = [name for name in self.legal(asking) if name]
-        if len(names) > 1:
-            return None
-        return Refused(
-            self.clause,
-            f"{spot.label}: there is only {names[0]}."
-            if names
-            else f"{spot.label}: there is none.",
-        )
+        names = list(self.legal(asking))
+        if len(names) == 1:
+            return Refused(self.clause, f"{spot.label}: there is only {names[0]}.")
+        return super().why_none(spot, asking)
 
 
 def is_lore(skill: str) -> bool:

@@ -369,7 +369,7 @@ def _talk(
     RB-18.5, RB-18.22, RB-21.7.
     """
     table = game.state
-    skill = use.skill or talk_skills(technique)[0]
+    skill = use.skill or max(talk_skills(technique), key=lambda skill: total(user, skill))
     ways = ways_to_check(user, skill)
     for feature in built.features:
         swap = feature.effect.substitute_attribute.get(book().skills[skill].attribute)

@@ -142,21 +142,18 @@ def last_row(table: Table, seat: str, name: str, target: str, weapon: str, x: in
     )
 
 
-def skills(table: Table, seat: str, name: str, target: str, weapon: str) -> dict[str, str]:
+def skills(table: Table, seat: str, name: str, weapon: str) -> tuple[str, ...]:
     """The skills that may be checked: of a talk, or of a blow. RB-12.12, RB-18.5."""
     user = table.players[seat]
     technique = user.techniques[name]
     if technique.base in TALK:
-        return dict.fromkeys(talk_skills(technique), "")
-    if not weapon:
-        return {}
+        return talk_skills(technique)
     thing = gear_of(weapon_of(user, weapon))
-    struck = dict.fromkeys(attack_skills(user, thing, thing.close), "")
-    return {"": "as it fits", **struck}
+    return attack_skills(user, thing, thing.close) if weapon else ()
 
 
-def attributes(table: Table, seat: str, weapon: str) -> dict[str, str]:
-    return attacks.attributes(table, seat, weapon) if weapon else {}
+def attributes(table: Table, seat: str, weapon: str) -> tuple[str, ...]:
+    return attacks.attributes(table, seat, weapon) if weapon else ()
 
 
 def why_not_also_strike(
@@ -187,10 +184,14 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         ),
     ] = ""
     skill: Annotated[
-        str, OneOfSeveral(skills, after=("technique", "target", "weapon"), clause="RB-18.5")
+        str,
+        OneOfSeveral(skills, none="as it fits", after=("technique", "weapon"), clause="RB-18.5"),
     ] = ""
     attribute: Annotated[
-        str, OneOfSeveral(attributes, label="Adding", after=("weapon",), clause="RB-18.17")
+        str,
+        OneOfSeveral(
+            attributes, none="say then", label="Adding", after=("weapon",), clause="RB-18.17"
+        ),
     ] = ""
     x: Annotated[
         int,

@@ -12,6 +12,7 @@ from fatedeck.games.realms_behind.state import Being, Character, Creature, Item,
 
 UNARMED = "unarmed"
 """What everybody with a free hand can strike with; no thing, so it does not parry. RB-19.6."""
+BARE_HANDS = Item(UNARMED, UNARMED, "equipped")
 
 
 def weapons(character: Character) -> list[Item]:
@@ -21,13 +22,13 @@ def weapons(character: Character) -> list[Item]:
     """
     found = [item for item in character.worn() if gear_of(item).slot in ("weapon", "shield")]
     if hands_full(character) < HANDS and not any(item.name == UNARMED for item in found):
-        found.append(Item(UNARMED, UNARMED, "equipped"))
+        found.append(BARE_HANDS)
     return found
 
 
 def weapon_of(character: Character, name: str) -> Item:
-    """What a character strikes with by this name."""
-    return next(item for item in weapons(character) if item.name == name)
+    """What a character strikes with by this name: one of the own things, or bare hands."""
+    return character.items.get(name) or BARE_HANDS
 
 
 def why_not_lift(attacker: Character, weapon: Gear) -> Refused | None:
