@@ -52,7 +52,7 @@ def test_from_creation_to_the_end_of_a_fight() -> None:
 def test_the_hand_is_spent_with_care(threshold: int, hidden: bool, card: str) -> None:
     table = table_of(Ana="basic")
     table.last = Outcome("Ana", "melee", modifier=4, threshold=threshold, hidden=hidden)
-    question = Choose("Ana", "Which card?", ("9H", "KD", "2S", "5C"), clauses=("RB-5.5",))
+    question = Choose("Ana", "card", "Which card?", ("9H", "KD", "2S", "5C"), clauses=("RB-5.5",))
     assert policy.answer(table, question) == card
 
 
@@ -97,13 +97,16 @@ def test_a_healer_heals_and_an_empty_hand_is_refilled() -> None:
 )
 def test_plain_answers(clause: str, options: tuple[str, ...], answer: str) -> None:
     table = table_of(Ana="basic")
-    assert policy.answer(table, Choose("Ana", "?", options, clauses=(clause,))) == answer
+    assert (
+        policy.answer(table, Choose("Ana", "test-plain-answers", "?", options, clauses=(clause,)))
+        == answer
+    )
 
 
 def test_a_downed_one_is_healed_in_the_depth_first() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
-    question = Number("Ana", "How much to Deep?", 0, 3, clauses=("RB-13.5",))
+    question = Number("Ana", "much-deep", "How much to Deep?", 0, 3, clauses=("RB-13.5",))
     assert policy.answer(table, question) == 0
     ana.deep = 0
     assert policy.answer(table, question) == 3
@@ -133,5 +136,7 @@ def test_a_creature_does_not_agree_to_a_spell_and_a_friend_does() -> None:
     """RB-18.10."""
     table = table_of(Ana="basic", Ben="basic")
     for seat, answer in ((GM, "Unwilling"), ("Ben", "Willing")):
-        question = Choose(seat, "Willing?", ("Willing", "Unwilling"), clauses=("RB-18.10",))
+        question = Choose(
+            seat, "willing", "Willing?", ("Willing", "Unwilling"), clauses=("RB-18.10",)
+        )
         assert policy.answer(table, question) == answer

@@ -61,7 +61,7 @@ def same_cards(
     modifier = terms.modifier + status_modifier(game.state, actor, terms)
     succeeds = passes(outcome, threshold, modifier)
     word = "succeed" if succeeds else "fail"
-    game.tell(f"The same cards {word} against {target.name}.", "RB-5.15")
+    game.tell("The same cards {word} against {target}.", "RB-5.15", word=word, target=target.name)
     return succeeds
 
 
@@ -133,7 +133,12 @@ def on_down(game: Game[Table], attacker: Being, features: Sequence[Feature]) -> 
     for feature in features:
         gain = feature.effect.on_down
         if "ap" in gain:
-            if game.may(attacker.name, "Hungering: draw a card and gain 1 AP?", "RB-18.22"):
+            if game.may(
+                attacker.name,
+                "hungering-draw-card",
+                "Hungering: draw a card and gain 1 AP?",
+                "RB-18.22",
+            ):
                 draw_cards(game, attacker, gain["draw"])
                 attacker.ap += gain["ap"]
         elif gain:
@@ -204,12 +209,16 @@ def apply_features(
             pushed = push(game.state, target, user, worth(effect.push, words))
             if pushed:
                 count = "1 space" if pushed == 1 else f"{pushed} spaces"
-                game.tell(f"{target.name} is pushed {count}.", "RB-18.22")
+                game.tell(
+                    "{target} is pushed {count}.", "RB-18.22", target=target.name, count=count
+                )
             else:
-                game.tell(f"{target.name} has no room to be pushed.", "RB-15.13", "RB-18.22")
+                game.tell(
+                    "{target} has no room to be pushed.", "RB-15.13", "RB-18.22", target=target.name
+                )
         if effect.speed_for_encounter:
             target.speed_this_encounter += worth(effect.speed_for_encounter, words)
-            game.tell(f"{target.name} is quicker for this encounter.", "RB-18.22")
+            game.tell("{target} is quicker for this encounter.", "RB-18.22", target=target.name)
         if effect.difficult_terrain is not None and game.state.phase == "encounter":
             _debris(game, target, effect.difficult_terrain.radius)
         if effect.remove_any is not None:
@@ -220,14 +229,18 @@ def apply_features(
             deeper = _deepened(user, "frightened", "successes", blow, outcome)
             _bully(game, target, words["successes"] + deeper)
         if effect.assist and game.may(
-            game.state.seat_of(user), f"Is that to support {target.name}?", "RB-18.22"
+            game.state.seat_of(user), "support", f"Is that to support {target.name}?", "RB-18.22"
         ):
             target.support += 1
-            game.tell(f"{target.name}'s next check is set up.", "RB-18.22")
+            game.tell("{target}'s next check is set up.", "RB-18.22", target=target.name)
         if effect.clue:
-            game.tell(f"{target.name} lets a clue slip; the GM says which.", "RB-18.22")
+            game.tell(
+                "{target} lets a clue slip; the GM says which.", "RB-18.22", target=target.name
+            )
         if effect.opinion:
-            game.tell(f"{target.name}'s opinion rises one level more, for good.", "RB-18.22")
+            game.tell(
+                "{target}'s opinion rises one level more, for good.", "RB-18.22", target=target.name
+            )
 
 
 def falls_on_user(effect: FeatureEffect) -> bool:
@@ -251,7 +264,7 @@ def apply_to_user(game: Game[Table], user: Being, outcome: Outcome, blow: Blow) 
             afflict(game, user, effect.apply.status, stacks, by=user.name)
         if effect.defence_all:
             user.bulwark_turns = 2 if game.state.whose_turn() == user.name else 1
-            game.tell(f"{user.name} stands like a bulwark.", "RB-18.22")
+            game.tell("{user} stands like a bulwark.", "RB-18.22", user=user.name)
 
 
 def _deepened(user: Being, status: str, stacks: str, blow: Blow, outcome: Outcome) -> int:
@@ -274,7 +287,7 @@ def _debris(game: Game[Table], target: Being, radius: int) -> None:
             if inside and f"{x},{y}" not in table.difficult:
                 table.difficult.append(f"{x},{y}")
     table.difficult.sort()
-    game.tell(f"The ground around {target.name} is Difficult now.", "RB-18.22")
+    game.tell("The ground around {target} is Difficult now.", "RB-18.22", target=target.name)
 
 
 def _steady(
@@ -288,15 +301,17 @@ def _steady(
             if there:
                 by_whom = f" by {by}" if by else ""
                 prompt = f"How many stacks of {status.capitalize()}{by_whom} go?"
-                gone = game.number(seat, prompt, 0, there, "RB-18.12")
+                gone = game.number(seat, "stacks-go", prompt, 0, there, "RB-18.12")
                 most -= relieve(game, target, status, gone, by=by)
 
 
 def _bully(game: Game[Table], target: Being, stacks: int) -> None:
     seat = game.state.seat_of(target)
     prompt = f"{target.name} is bullied: leave the scene, or Frightened {stacks}?"
-    if game.may(seat, prompt, "RB-18.22", yes="Leave the scene", no="Be Frightened"):
+    if game.may(
+        seat, "bullied-leave-scene", prompt, "RB-18.22", yes="Leave the scene", no="Be Frightened"
+    ):
         target.left_scene = True
-        game.tell(f"{target.name} leaves the scene.", "RB-18.22")
+        game.tell("{target} leaves the scene.", "RB-18.22", target=target.name)
     else:
         afflict(game, target, "frightened", stacks)

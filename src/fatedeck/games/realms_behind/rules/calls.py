@@ -150,4 +150,10 @@ class GiveLuck(OfTheGmInPlay, frozen=True):
         game.state.being(self.being).luck_next = luck
         word = "Advantage" if luck > 0 else "Disadvantage"
         count = f"{word} {abs(luck)}" if luck else "neither Advantage nor Disadvantage"
-        game.tell(f"{self.being}'s next check has {count} from the GM.", "RB-8.8", "RB-21.7")
+        game.tell(
+            "{being}'s next check has {count} from the GM.",
+            "RB-8.8",
+            "RB-21.7",
+            being=self.being,
+            count=count,
+        )

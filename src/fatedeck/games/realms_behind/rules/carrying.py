@@ -99,7 +99,13 @@ def move_item(game: Game[Table], character: Character, item: Item, place: Place)
     item.place = place
     if place == "equipped" and item.enhancements and gear_of(item).slot != "weapon":
         item.curses_known = True
-    game.tell(f"{character.name} carries {said(item.name)} {_where(place)}.", "RB-19.1")
+    game.tell(
+        "{character} carries {said} {where}.",
+        "RB-19.1",
+        character=character.name,
+        said=said(item.name),
+        where=_where(place),
+    )
 
 
 def gain_item(

@@ -74,7 +74,12 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     )
     table.last = outcome
     if terms.forced and is_stupefied(actor):
-        game.tell(f"{actor.name} is Stupefied: the {terms.skill} check fails.", "RB-4.5")
+        game.tell(
+            "{actor} is Stupefied: the {skill} check fails.",
+            "RB-4.5",
+            actor=actor.name,
+            skill=terms.skill,
+        )
         return outcome
     if game.lines is not None:
         _announce(game, actor, outcome, terms)
@@ -89,7 +94,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         if terms.stealth is not None and RANK[base] + terms.stealth[0] >= terms.stealth[1]:
             outcome.net += 1  # RB-18.13
             extra += 1
-            game.tell(f"{actor.name} goes unnoticed.", "RB-18.13")
+            game.tell("{actor} goes unnoticed.", "RB-18.13", actor=actor.name)
         outcome.rank = RANK[base]  # RB-5.8
         if outcome.net:
             outcome.rank = _rank(game, actor, base, suit, outcome.net, demand, pool)
@@ -158,7 +163,7 @@ def _gambles(game: Game[Table], seat: str, modifier: int, prompt: str) -> int:
     is asked without a word on the threshold keeps a hidden one hidden.
     """
     most = max(0, HIGHEST_RANK + modifier) // 2
-    return game.number(seat, prompt, 0, most, "RB-10.3", or_more=True)
+    return game.number(seat, "gambles", prompt, 0, most, "RB-10.3", or_more=True)
 
 
 def passes(outcome: Outcome, threshold: int, modifier: int) -> bool:
@@ -253,7 +258,9 @@ def _sift(game: Game[Table], actor: Being, n: int, pool: Pool) -> None:
         sifted.append(card)
         _join(pool, _suit(game, actor, card))
     if sifted and game.lines is not None:
-        game.tell(f"{actor.name} sifts {', '.join(sifted)}.", "RB-1.11", "RB-11.11")
+        game.tell(
+            "{actor} sifts {join}.", "RB-1.11", "RB-11.11", actor=actor.name, join=", ".join(sifted)
+        )
 
 
 def _base_card(
@@ -272,7 +279,7 @@ def _base_card(
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
     prompt = _asking(outcome).card
-    card = game.choose(actor.name, prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
+    card = game.choose(actor.name, "base-card", prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
     move(card, actor.hand, actor.revealed)
     return card, SUIT[card] or _suit(game, actor, card)
 
@@ -292,7 +299,7 @@ def _answer_demand(
             options.append(PILE)
         prompt = f"Answer in {demand.capitalize()}: which card?"
         assert isinstance(actor, Character)
-        card = game.choose(actor.name, prompt, options, "RB-7.2")
+        card = game.choose(actor.name, "answer-card", prompt, options, "RB-7.2")
         if card != PILE:
             move(card, actor.hand, actor.revealed)
             return card, demand
@@ -302,8 +309,10 @@ def _answer_demand(
         if suit == demand:
             return card, suit
         move(card, revealed, discard)
-        game.tell(f"{card} is passed over.", "RB-7.4")
-    game.tell(f"{actor.name} finds no {demand}: the check fails.", "RB-7.5")
+        game.tell("{card} is passed over.", "RB-7.4", card=card)
+    game.tell(
+        "{actor} finds no {demand}: the check fails.", "RB-7.5", actor=actor.name, demand=demand
+    )
     return "", ""
 
 
@@ -328,7 +337,7 @@ def _rank(
             if not card:
                 game.tell("No card is left for Disadvantage: the check fails.", "RB-4.7", "RB-8.7")
                 return 0
-            game.tell(f"Disadvantage: {card}.", "RB-8.5")
+            game.tell("Disadvantage: {card}.", "RB-8.5", card=card)
             rank = min(rank, RANK[card])
         return rank
     played = [(base, suit)]
@@ -338,7 +347,7 @@ def _rank(
             break
         played.append((card, _suit(game, actor, card)))
         _join(pool, played[-1][1])
-        game.tell(f"Advantage: {card}.", "RB-8.3")
+        game.tell("Advantage: {card}.", "RB-8.3", card=card)
     ranks = {card: RANK[card] for card, its in played if not demand or its == demand}  # RB-7.8
     pair = _pair(actor, played, demand)
     if pair:
@@ -347,7 +356,9 @@ def _rank(
         return next(iter(ranks.values()))
     notes = {name: f"rank {n}" for name, n in ranks.items()}
     seat = game.state.seat_of(actor)
-    return game.choose_among(seat, "Which rank counts?", ranks, "RB-8.4", notes=notes)
+    return game.choose_among(
+        seat, "rank-counts", "Which rank counts?", ranks, "RB-8.4", notes=notes
+    )
 
 
 def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str]]) -> str:
@@ -359,7 +370,9 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
         return ""
     options = (STOP, PILE, *different(hand)) if pile else (STOP, *different(hand))
     prompt = f"Advantage on {', '.join(card for card, _ in played)}: another card?"
-    card = game.choose(game.state.seat_of(actor), prompt, options, "RB-8.3")
+    card = game.choose(
+        game.state.seat_of(actor), "advantage-another-card", prompt, options, "RB-8.3"
+    )
     if card == STOP:
         return ""
     if card == PILE:
@@ -389,7 +402,9 @@ def _suit(game: Game[Table], actor: Being, card: str) -> str:
     if card != JOKER:
         return SUIT[card]
     seat = game.state.seat_of(actor)
-    return game.choose(seat, "Your Joker is revealed: which suit is it?", SUITS, "RB-1.5")
+    return game.choose(
+        seat, "joker-revealed-suit", "Your Joker is revealed: which suit is it?", SUITS, "RB-1.5"
+    )
 
 
 def _join(pool: Pool, suit: str) -> None:
@@ -431,7 +446,10 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     prompt = f"{actor.name} checks {terms.skill}. Will you assist, and with what?"
     options = (NO, *skill_names())
     answers = game.each(
-        [Choose(h.name, prompt, options, _needed(h), clauses=("RB-9.1",)) for h in helpers]
+        [
+            Choose(h.name, "checks-will-assist", prompt, options, _needed(h), clauses=("RB-9.1",))
+            for h in helpers
+        ]
     )
     succeeded = 0
     for helper in helpers:
@@ -442,8 +460,10 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
             game.tell(refused.sentence, refused.clause)
             continue
         fits = f"{helper.name} would assist {actor.name}'s {terms.skill} with {skill}."
-        if not game.may(table.gm, fits, "RB-9.1", yes="It fits", no="It does not"):
-            game.tell(f"{skill.capitalize()} does not fit, says the GM.", "RB-9.1")
+        if not game.may(table.gm, "assist", fits, "RB-9.1", yes="It fits", no="It does not"):
+            game.tell(
+                "{capitalize} does not fit, says the GM.", "RB-9.1", capitalize=skill.capitalize()
+            )
             continue
         if table.phase == "encounter":
             helper.reactions -= 1  # RB-9.6
@@ -488,6 +508,7 @@ def _fortune(
     """
     if demand and game.may(
         seat,
+        "spend-fortune-answer",
         f"Spend 1 Fortune to answer in any suit instead of {demand.capitalize()}?",
         "RB-7.6",
         yes="Spend 1 Fortune",
@@ -495,13 +516,17 @@ def _fortune(
     ):
         actor.fortune -= 1
         demand = ""
-        game.tell(f"{actor.name} spends 1 Fortune: any suit will do.", "RB-7.6", "RB-11.7")
+        game.tell(
+            "{actor} spends 1 Fortune: any suit will do.", "RB-7.6", "RB-11.7", actor=actor.name
+        )
     if not actor.fortune:
         return demand, 0
-    spent = game.number(seat, prompt, 0, actor.fortune, "RB-11.5", "RB-11.6")
+    spent = game.number(seat, "fortune", prompt, 0, actor.fortune, "RB-11.5", "RB-11.6")
     if spent:
         actor.fortune -= spent
-        game.tell(f"{actor.name} spends {spent} Fortune.", "RB-11.5", "RB-11.6")
+        game.tell(
+            "{actor} spends {spent} Fortune.", "RB-11.5", "RB-11.6", actor=actor.name, spent=spent
+        )
     return demand, spent
 
 
@@ -525,12 +550,20 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
                     continue
                 word = helping.capitalize()
                 prompt = f"{item.name}: give {actor.name}'s check {word}?"
-                if game.may(owner.name, prompt, "RB-15.7", yes=f"Give {word}", no="Let it be"):
+                if game.may(
+                    owner.name, "give-check", prompt, "RB-15.7", yes=f"Give {word}", no="Let it be"
+                ):
                     owner.used_today[used] = owner.used_today.get(used, 0) + 1
                     if table.phase == "encounter":
                         owner.reactions -= 1
                     net += 1 if helping == "advantage" else -1
-                    game.tell(f"{owner.name}'s {item.name} gives {word}.", "RB-15.7")
+                    game.tell(
+                        "{owner}'s {item} gives {word}.",
+                        "RB-15.7",
+                        owner=owner.name,
+                        item=item.name,
+                        word=word,
+                    )
     return net
 
 
@@ -592,7 +625,7 @@ def chosen_total(game: Game[Table], character: Character, ways: dict[str, int]) 
         return best
     notes = {name: f"total {n}" for name, n in ways.items()}
     prompt = "Which total do you check with?"
-    return game.choose_among(character.name, prompt, ways, "RB-18.1", notes=notes)
+    return game.choose_among(character.name, "total-check", prompt, ways, "RB-18.1", notes=notes)
 
 
 # Words
@@ -640,7 +673,7 @@ def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -
 
 def _tell_result(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
     if not outcome.rank:
-        game.tell(f"{actor.name} fails: no card counts.", "RB-5.9", "RB-5.10")
+        game.tell("{actor} fails: no card counts.", "RB-5.9", "RB-5.10", actor=actor.name)
         return
     end = "failure"
     if outcome.success:

@@ -37,7 +37,7 @@ def _attack_skill(
         return "melee"
     notes = {skill: f"total {n}" for skill, n in totals.items()}
     prompt = f"{weapon.name}: which skill do you check?"
-    return game.choose(attacker.name, prompt, totals, "RB-18.1", notes=notes)
+    return game.choose(attacker.name, "skill-check", prompt, totals, "RB-18.1", notes=notes)
 
 
 def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, wanted: str) -> int:
@@ -50,7 +50,9 @@ def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, want
     adds = {"body": attacker.body, "spirit": attacker.spirit}
     notes = {attribute: f"damage +{n}" for attribute, n in adds.items()}
     prompt = f"{weapon.name}: add Body or Spirit to the damage?"
-    return game.choose_among(attacker.name, prompt, adds, "RB-18.17", notes=notes)
+    return game.choose_among(
+        attacker.name, "add-body-spirit", prompt, adds, "RB-18.17", notes=notes
+    )
 
 
 def weapon_attack(
@@ -109,7 +111,9 @@ def weapon_attack(
     attacker.attacked_with.append(item.name)
     if weapon.maddening:
         attacker.madness += weapon.maddening
-        game.tell(f"{item.name} puts Madness on {attacker.name}.", "RB-20.12")
+        game.tell(
+            "{item} puts Madness on {attacker}.", "RB-20.12", item=item.name, attacker=attacker.name
+        )
     if item.enhancements and not item.curses_known:
         item.curses_known = True  # recognised by use, RB-20.13
     return outcome
@@ -121,7 +125,9 @@ def pick_defence(game: Game[Table], attacker: Being, target: Being) -> int:
     parry, dodge = defence(target, "parry"), defence(target, "dodge")
     prompt = f"{attacker.name} attacks {target.name}: Parry or Dodge?"
     notes = {"Parry": str(parry), "Dodge": str(dodge)}
-    picked = game.choose(seat, prompt, ("Parry", "Dodge"), "RB-12.11", notes=notes)
+    picked = game.choose(
+        seat, "attacks-parry-dodge", prompt, ("Parry", "Dodge"), "RB-12.11", notes=notes
+    )
     return parry if picked == "Parry" else dodge
 
 

@@ -330,7 +330,7 @@ def choices_for(game: Game[Table], seat: str, added: list[Enhancement]) -> dict[
         for what, options in enhancement.effect.choose.items():
             names = tuple(book().skills) if isinstance(options, str) else tuple(options)
             prompt = f"{enhancement.name}: which {what}?"
-            choices[enhancement.id] = game.choose(seat, prompt, names, "RB-20.8")
+            choices[enhancement.id] = game.choose(seat, "choices-for", prompt, names, "RB-20.8")
     return choices
 
 
@@ -377,14 +377,14 @@ class Craft(OfADay, frozen=True):
                 _complete(game, character, project)
         elif outcome.rank == 1:
             del character.projects[project.name]
-            game.tell(f"{said(project.name)} is ruined.", "RB-20.6")
+            game.tell("{said} is ruined.", "RB-20.6", said=said(project.name))
 
 
 def _complete(game: Game[Table], character: Character, project: Project) -> None:
     del character.projects[project.name]
     item = character.items.get(project.item)
     if project.item and item is None:
-        game.tell(f"{said(project.item)} is gone, and the work with it.", "RB-20.10")
+        game.tell("{said} is gone, and the work with it.", "RB-20.10", said=said(project.item))
         return
     if item is None:
         item = gain_item(character, project.kind, project.enhancements, project.choices)
@@ -392,7 +392,9 @@ def _complete(game: Game[Table], character: Character, project: Project) -> None
     else:
         item.enhancements += project.enhancements
         item.choices |= project.choices
-    game.tell(f"{character.name} completes {said(item.name)}.", "RB-20.5")
+    game.tell(
+        "{character} completes {said}.", "RB-20.5", character=character.name, said=said(item.name)
+    )
 
 
 # Curses
@@ -432,4 +434,4 @@ class Examine(Improvised, frozen=True):
         if check(game, character, terms).success:
             cursed = "is cursed" if has_unknown_curse(item) else "bears no curse"
             item.curses_known = True
-            game.tell(f"{item.name} {cursed}.", "RB-20.13")
+            game.tell("{item} {cursed}.", "RB-20.13", item=item.name, cursed=cursed)

@@ -82,7 +82,7 @@ class TakeSample(WhileMaking, frozen=True):
         character = game.state.players[seat]
         become(character, self.sample)
         character.ready = True
-        game.tell(f"{seat} takes {character.title}.", "RB-2.1")
+        game.tell("{seat} takes {title}.", "RB-2.1", seat=seat, title=character.title)
 
 
 def become(character: Character, sample_id: str) -> None:
@@ -145,7 +145,7 @@ class Finish(OnASheet, frozen=True):
         character.title = self.title.strip() or character.title or seat
         character.ready = True
         at_full_strength(character)
-        game.tell(f"{seat} is ready to play {character.title}.", "RB-2.1")
+        game.tell("{seat} is ready to play {title}.", "RB-2.1", seat=seat, title=character.title)
 
 
 # Levels
@@ -200,7 +200,14 @@ class OfLevels(OnASheet, frozen=True):
         cost = price_of(character, what, level)
         set_level(character, what, level)
         character.xp -= cost
-        game.tell(f"{seat}: {what.capitalize()} {level} for {cost} xp.", "RB-2.3")
+        game.tell(
+            "{seat}: {capitalize} {level} for {cost} xp.",
+            "RB-2.3",
+            seat=seat,
+            capitalize=what.capitalize(),
+            level=level,
+            cost=cost,
+        )
 
 
 def set_level(character: Character, what: str, level: int) -> None:

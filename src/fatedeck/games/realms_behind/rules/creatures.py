@@ -226,4 +226,4 @@ class RemoveCreature(OfTheGmInPlay, frozen=True):
             table.order.remove(name)
             if place < table.turn:
                 table.turn -= 1
-        game.tell(f"{name} is gone.", "RB-21.1")
+        game.tell("{name} is gone.", "RB-21.1", name=name)

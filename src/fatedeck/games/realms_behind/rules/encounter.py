@@ -58,7 +58,7 @@ class StartEncounter(OfTheGmInPlay, frozen=True):
             find_room(table, being)
         table.order = _order(game)
         table.turn = 0
-        game.tell(f"An encounter begins. Order: {', '.join(table.order)}.", "RB-15.4")
+        game.tell("An encounter begins. Order: {join}.", "RB-15.4", join=", ".join(table.order))
         begin_turn(game)
 
 
@@ -229,4 +229,6 @@ class Fleet(OnMyTurn, frozen=True):
         character, used = game.state.players[seat], f"{self.item} fleet"
         character.used_today[used] = character.used_today.get(used, 0) + 1
         character.speed_this_turn += gear_of(character.items[self.item]).fleet
-        game.tell(f"{seat} is fleet of foot: Speed {speed(character)}.", "RB-18.22")
+        game.tell(
+            "{seat} is fleet of foot: Speed {speed}.", "RB-18.22", seat=seat, speed=speed(character)
+        )

@@ -87,7 +87,13 @@ class Buy(OnASheet, frozen=True):
         character = game.state.players[seat]
         item = gain_item(character, self.kind)
         character.gold -= price(item)
-        game.tell(f"{seat} buys {said(item.name)} for {price(item)} gold.", "RB-19.2")
+        game.tell(
+            "{seat} buys {said} for {price} gold.",
+            "RB-19.2",
+            seat=seat,
+            said=said(item.name),
+            price=price(item),
+        )
 
 
 def why_not_sell(table: Table, seat: str, name: str) -> Refused | None:
@@ -117,11 +123,19 @@ class Sell(OfThings, frozen=True):
         paid = price(character.items[self.item])
         if character.ready:
             prompt = f"{seat} sells {self.item} (worth {paid} gold). For how much?"
-            paid = game.number(game.state.gm, prompt, 0, max(paid, 1), "RB-19.9", or_more=True)
+            paid = game.number(
+                game.state.gm, "sells-worth-gold", prompt, 0, max(paid, 1), "RB-19.9", or_more=True
+            )
         character.gold += paid
-        game.tell(f"{seat} sells {said(self.item)} for {paid} gold.", "RB-19.9")
+        game.tell(
+            "{seat} sells {said} for {paid} gold.",
+            "RB-19.9",
+            seat=seat,
+            said=said(self.item),
+            paid=paid,
+        )
         del character.items[self.item]
         begun = [p.name for p in character.projects.values() if p.item == self.item]
         for project in begun:
             del character.projects[project]
-            game.tell(f"The work on {said(project)} is lost with it.", "RB-20.10")
+            game.tell("The work on {said} is lost with it.", "RB-20.10", said=said(project))

@@ -145,7 +145,7 @@ class Decide(OfTheGmInPlay, frozen=True):
         being.left_scene = self.fate == "leaves"
         if table.phase == "encounter" and self.fate == "returns":
             join_encounter(table, being)
-        game.tell(f"{being.name} {self.fate}.", "RB-13.4")
+        game.tell("{being} {fate}.", "RB-13.4", being=being.name, fate=self.fate)
 
 
 class Judge(OfTheGmInPlay, frozen=True):
@@ -167,4 +167,4 @@ class Judge(OfTheGmInPlay, frozen=True):
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
-        game.tell(f"The whole party is down. {self.words}", "RB-13.8")
+        game.tell("The whole party is down. {words}", "RB-13.8", words=self.words)

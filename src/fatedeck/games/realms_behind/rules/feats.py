@@ -137,7 +137,7 @@ class TakeFeat(OnASheet, frozen=True):
         character, feat = game.state.players[seat], book().feats[self.feat]
         character.xp -= triangle(FEAT, feat.level)
         gain_feat(character, self.feat)
-        game.tell(f"{seat} takes {feat.name}.", "RB-18.1")
+        game.tell("{seat} takes {feat}.", "RB-18.1", seat=seat, feat=feat.name)
 
 
 def gain_feat(character: Character, feat_id: str) -> None:
@@ -182,7 +182,7 @@ class DropFeat(WhileMaking, frozen=True):
             character.feats.remove(gone)
         for name in granted(character, self.feat):
             del character.items[name]
-        game.tell(f"{seat} gives {feat.name} back.", "RB-2.13")
+        game.tell("{seat} gives {feat} back.", "RB-2.13", seat=seat, feat=feat.name)
 
 
 # Techniques
@@ -327,7 +327,13 @@ class Build(OnASheet, frozen=True):
         character.techniques[name] = Technique(
             name, self.feat, list(self.features), proper_name(self.element), self.shape
         )
-        game.tell(f"{seat} builds {said(name)}, level {self.built().level}.", "RB-18.6")
+        game.tell(
+            "{seat} builds {said}, level {level}.",
+            "RB-18.6",
+            seat=seat,
+            said=said(name),
+            level=self.built().level,
+        )
 
 
 def own_techniques(table: Table, seat: str) -> list[str]:
@@ -349,4 +355,4 @@ class Unbuild(WhileMaking, frozen=True):
         technique = character.techniques.pop(self.technique)
         level = frame(technique.base, tuple(sorted(technique.features))).level
         character.xp += triangle(FEAT, level)
-        game.tell(f"{seat} gives {said(self.technique)} back.", "RB-2.13")
+        game.tell("{seat} gives {said} back.", "RB-2.13", seat=seat, said=said(self.technique))

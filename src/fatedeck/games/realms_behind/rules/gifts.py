@@ -113,7 +113,13 @@ class Give(OfTheGmInPlay, frozen=True):
             character.materials[name] = character.materials.get(name, 0) + self.amount
         else:
             character.recipes.append(name)
-        game.tell(f"{character.name} receives {self.amount} {said(name)}.", "RB-21.7")
+        game.tell(
+            "{character} receives {amount} {said}.",
+            "RB-21.7",
+            character=character.name,
+            amount=self.amount,
+            said=said(name),
+        )
 
 
 def _give_item(game: Game[Table], character: Character, kind: str, enhancements: list[str]) -> None:

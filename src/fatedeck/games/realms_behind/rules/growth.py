@@ -96,7 +96,7 @@ class Dream(InPlay, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].dream = WRITTEN.get(self.card, self.card)
         told = "looks forward to a dream" if self.card else "will sleep soundly"
-        game.tell(f"{seat} {told}.", "RB-17.3")
+        game.tell("{seat} {told}.", "RB-17.3", seat=seat, told=told)
 
 
 def why_not_dream(table: Table, seat: str) -> Refused | None:
@@ -117,7 +117,7 @@ def dancing_dream(
     However small, a deck may shrink further. RB-17.3, RB-17.7, RB-17.8, RB-17.10.
     """
     if card not in character.deck or (character.xp < PRICE and not forced):
-        game.tell(f"{character.name} dreams of nothing.", "RB-17.8")
+        game.tell("{character} dreams of nothing.", "RB-17.8", character=character.name)
         return
     move(card, character.deck, game.state.fae_deck, "bag")
     character.growth.append(f"-{card}")
@@ -135,7 +135,7 @@ def forced_dream(game: Game[Table], character: Character) -> None:
     cards = different(character.deck)
     if cards:
         prompt = "A Dancing Dream comes over you. Which card leaves your deck?"
-        card = game.choose(character.name, prompt, cards, "RB-17.3")
+        card = game.choose(character.name, "dancing-dream-comes", prompt, cards, "RB-17.3")
         dancing_dream(game, character, card, forced=True)
 
 
@@ -166,10 +166,18 @@ class Sublimate(OfTheGmInPlay, frozen=True):
         told = f"Dealt from the Fae Queen's deck: {', '.join(dealt)}."
         shown_to = {character.name: told, table.gm: told}
         game.tell("Cards of the Fae Queen are dealt.", "RB-17.4", only=shown_to)
-        card = game.choose(character.name, "Which card joins your deck?", dealt, "RB-17.4")
+        card = game.choose(
+            character.name, "card-joins-deck", "Which card joins your deck?", dealt, "RB-17.4"
+        )
         move(card, table.dealt, character.discard)
         move_all(table.dealt, table.fae_deck, "bag")
         table.dealt_to = ""
         character.growth.append(f"+{card}")
         character.xp -= PRICE
-        game.tell(f"{card} joins {character.name}'s deck.", "RB-17.4", "RB-17.6")
+        game.tell(
+            "{card} joins {character}'s deck.",
+            "RB-17.4",
+            "RB-17.6",
+            card=card,
+            character=character.name,
+        )

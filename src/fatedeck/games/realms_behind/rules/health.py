@@ -38,7 +38,7 @@ def hurt(game: Game[Table], target: Being, damage: Damage, *, past_resists: bool
     left = dict(damage) if past_resists else after_resist(target, damage)
     amount = sum(left.values())
     if amount <= 0:
-        game.tell(f"{target.name} takes no damage.", "RB-12.8")
+        game.tell("{target} takes no damage.", "RB-12.8", target=target.name)
         return 0
     status = target.statuses
     amount += status.vulnerable + status.frozen
@@ -64,7 +64,7 @@ def lose_health(game: Game[Table], target: Being, amount: int) -> int:
         if not lost:
             return 0
         target.health -= lost
-        game.tell(f"{target.name} takes {amount} damage.", "RB-12.10")
+        game.tell("{target} takes {amount} damage.", "RB-12.10", target=target.name, amount=amount)
     else:
         assert isinstance(target, Character)
         if target.deep == 0:
@@ -78,9 +78,15 @@ def lose_health(game: Game[Table], target: Being, amount: int) -> int:
             _resurge(game, target)
         if game.lines is not None and lost:
             health = f"Shallow {target.shallow}, Deep {target.deep}"
-            game.tell(f"{target.name} takes {lost} damage: {health}.", "RB-12.10")
+            game.tell(
+                "{target} takes {lost} damage: {health}.",
+                "RB-12.10",
+                target=target.name,
+                lost=lost,
+                health=health,
+            )
     if lost and is_down(target):
-        game.tell(f"{target.name} is Downed.", "RB-13.3")
+        game.tell("{target} is Downed.", "RB-13.3", target=target.name)
     return lost
 
 
@@ -93,7 +99,9 @@ def _resurge(game: Game[Table], target: Character) -> None:
             target.used_today[used] = 1
             target.deep = 1
             target.shallow = min(gain, shallow_max(target))
-            game.tell(f"{target.name} rises again by {item.name}.", "RB-20.15")
+            game.tell(
+                "{target} rises again by {item}.", "RB-20.15", target=target.name, item=item.name
+            )
             return
 
 
@@ -111,13 +119,13 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     status.necrotic -= taken_off
     amount -= taken_off
     if amount <= 0:
-        game.tell(f"Necrotic swallows all of {target.name}'s healing.", "RB-16.9")
+        game.tell("Necrotic swallows all of {target}'s healing.", "RB-16.9", target=target.name)
         return 0
     if type(target) is Creature:
         full = kind_of(target).growth.health * target.level
         restored = min(amount, full - target.health)
         target.health += restored
-        game.tell(f"{target.name} is healed.", "RB-13.5")
+        game.tell("{target} is healed.", "RB-13.5", target=target.name)
         return restored
     assert isinstance(target, Character)
     shallow_room = max(0, shallow_max(target) - target.shallow) if part != "deep" else 0
@@ -127,7 +135,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     to_deep = high
     if low < high and not part:
         prompt = f"{amount} healing: how much of it to Deep Health?"
-        to_deep = game.number(target.name, prompt, low, high, "RB-13.5")
+        to_deep = game.number(target.name, "healing-much-deep", prompt, low, high, "RB-13.5")
     if not to_deep and target.deep == 0:
         return _wake(game, target)
     to_shallow = min(amount - to_deep, shallow_room)
@@ -135,14 +143,20 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     target.shallow += to_shallow
     if game.lines is not None and to_deep + to_shallow:
         health = f"Shallow {target.shallow}, Deep {target.deep}"
-        game.tell(f"{target.name} is healed by {to_deep + to_shallow}: {health}.", "RB-13.5")
+        game.tell(
+            "{target} is healed by {what}: {health}.",
+            "RB-13.5",
+            target=target.name,
+            what=to_deep + to_shallow,
+            health=health,
+        )
     return to_deep + to_shallow
 
 
 def _wake(game: Game[Table], target: Character) -> int:
     """Shallow healing of any size brings a Downed character to Deep 1. RB-13.6."""
     target.deep = 1
-    game.tell(f"{target.name} is no longer Downed: Deep 1.", "RB-13.6")
+    game.tell("{target} is no longer Downed: Deep 1.", "RB-13.6", target=target.name)
     return 1
 
 

@@ -121,13 +121,15 @@ class Going(OnATurn, frozen=True):
         if not declare(game, being, f"{self.basic().id} to {there}", self.basic().tags):
             return
         if self.why_not_there(game.state, being):
-            game.tell(f"{being.name} cannot get to {there} any more.", "RB-15.8")
+            game.tell(
+                "{being} cannot get to {there} any more.", "RB-15.8", being=being.name, there=there
+            )
             return
         self.arrive(game, being)
 
     def arrive(self, game: Game[Table], being: Being) -> None:
         being.x, being.y = self.x, self.y
-        game.tell(f"{being.name} moves to {self.x},{self.y}.", "RB-15.13")
+        game.tell("{being} moves to {x},{y}.", "RB-15.13", being=being.name, x=self.x, y=self.y)
 
 
 class Move(Going, frozen=True):

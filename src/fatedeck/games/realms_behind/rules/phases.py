@@ -57,7 +57,7 @@ class Begin(OfTheGm, frozen=True):
                 come_into_play(game, character)
             else:
                 character.waiting = True
-                game.tell(f"{character.name} will come later.", "RB-22.7")
+                game.tell("{character} will come later.", "RB-22.7", character=character.name)
         game.tell("The first day begins.", "RB-4.1")
 
 
@@ -97,7 +97,9 @@ def welcome(game: Game[Table], character: Character) -> None:
     come_into_play(game, character)
     if game.state.phase == "encounter":
         join_encounter(game.state, character)
-    game.tell(f"{character.name} joins as {character.title}.", "RB-22.7")
+    game.tell(
+        "{character} joins as {title}.", "RB-22.7", character=character.name, title=character.title
+    )
 
 
 def why_not_enter(table: Table, seat: str, phase: str) -> Refused | None:
@@ -126,4 +128,4 @@ class Enter(OfTheGmInPlay, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         end_encounter(game.state)
         game.state.phase = self.phase
-        game.tell(f"{self.phase.capitalize()} begins.", "RB-15.10")
+        game.tell("{capitalize} begins.", "RB-15.10", capitalize=self.phase.capitalize())

@@ -98,7 +98,7 @@ class LongRest(OfTheGmInPlay, frozen=True):
             draw_cards(game, character, draw_size(character))
         table.short_rests = 0
         table.day += 1
-        game.tell(f"Day {table.day} begins.", "RB-14.1")
+        game.tell("Day {day} begins.", "RB-14.1", day=table.day)
         for character in table.players.values():
             if character.waiting and character.ready:
                 welcome(game, character)

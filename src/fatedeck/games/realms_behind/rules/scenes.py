@@ -40,7 +40,7 @@ class PlaceBeing(OfTheGmInPlay, frozen=True, tag="place"):
     def do(self, game: Game[Table], seat: str) -> None:
         being = game.state.being(self.being)
         being.x, being.y, being.placed = self.x, self.y, True
-        game.tell(f"{self.being} stands at {self.x},{self.y}.", "RB-15.13")
+        game.tell("{being} stands at {x},{y}.", "RB-15.13", being=self.being, x=self.x, y=self.y)
 
 
 class Ground(OfTheGmInPlay, frozen=True):
@@ -59,7 +59,12 @@ class Ground(OfTheGmInPlay, frozen=True):
         table, space = game.state, f"{self.x},{self.y}"
         spaces = {*table.difficult, space} if self.difficult else {*table.difficult} - {space}
         table.difficult = sorted(spaces)
-        game.tell(f"{space} is {'Difficult' if self.difficult else 'open'} ground.", "RB-15.13")
+        game.tell(
+            "{space} is {what} ground.",
+            "RB-15.13",
+            space=space,
+            what="Difficult" if self.difficult else "open",
+        )
 
 
 class OpenDialogue(OfTheGmInPlay, frozen=True):
@@ -93,4 +98,4 @@ class Workspace(OfTheGmInPlay, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.workspace = self.there
-        game.tell(f"There is {'a' if self.there else 'no'} workspace here.", "RB-20.1")
+        game.tell("There is {what} workspace here.", "RB-20.1", what="a" if self.there else "no")

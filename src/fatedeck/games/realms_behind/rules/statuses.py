@@ -47,7 +47,14 @@ def afflict(
         setattr(target.statuses, status, getattr(target.statuses, status) + stacks)
     if game.lines is not None:
         limited = f" against {element.capitalize()}" if element else ""
-        game.tell(f"{target.name} gains {status.capitalize()} {stacks}{limited}.", "RB-16.1")
+        game.tell(
+            "{target} gains {capitalize} {stacks}{limited}.",
+            "RB-16.1",
+            target=target.name,
+            capitalize=status.capitalize(),
+            stacks=stacks,
+            limited=limited,
+        )
 
 
 def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: str = "") -> int:
@@ -68,7 +75,13 @@ def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: s
         gone = min(there, stacks)
         setattr(target.statuses, status, there - gone)
     if gone:
-        game.tell(f"{target.name} loses {gone} {status.capitalize()}.", "RB-16.1")
+        game.tell(
+            "{target} loses {gone} {capitalize}.",
+            "RB-16.1",
+            target=target.name,
+            gone=gone,
+            capitalize=status.capitalize(),
+        )
     return gone
 
 
@@ -85,13 +98,13 @@ def begin_turn_statuses(game: Game[Table], bearer: Being) -> None:
     """
     status = bearer.statuses
     if status.bleeding:
-        game.tell(f"{bearer.name} bleeds.", "RB-16.4")
+        game.tell("{bearer} bleeds.", "RB-16.4", bearer=bearer.name)
         hurt(game, bearer, {"physical": 1}, past_resists=True)
     if status.poisoned:
-        game.tell(f"Poison works in {bearer.name}.", "RB-16.7")
+        game.tell("Poison works in {bearer}.", "RB-16.7", bearer=bearer.name)
         hurt(game, bearer, {"shadow": status.poisoned})
     if status.burning:
-        game.tell(f"{bearer.name} burns.", "RB-16.17")
+        game.tell("{bearer} burns.", "RB-16.17", bearer=bearer.name)
         hurt(game, bearer, {"fire": 2})
     for name in _decaying():
         stacks: int = getattr(status, name)

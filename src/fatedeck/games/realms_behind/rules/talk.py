@@ -29,7 +29,7 @@ class OfWords(OnMyTurn, frozen=True):
         if not declare(game, character, basic.name, basic.tags):
             return None
         if what:
-            game.tell(f"{seat}, {basic.name}: {what}", "RB-15.9")
+            game.tell("{seat}, {basic}: {what}", "RB-15.9", seat=seat, basic=basic.name, what=what)
         threshold, hidden = ask_threshold(game, f"{seat}: {what or basic.id} ({skill})")
         terms = Terms(skill, own_total(game, character, skill), threshold, target, hidden)
         return check(game, character, terms)
@@ -46,8 +46,8 @@ class RecallKnowledge(OfWords, frozen=True):
         outcome = self.checked(game, seat, self.skill, self.about)
         if outcome is not None and outcome.success:
             asked = f"What does {seat} know about {self.about}?"
-            fact = game.text(game.state.gm, asked, "RB-15.9")
-            game.tell(f"{seat} recalls: {fact}", "RB-15.9")
+            fact = game.text(game.state.gm, "know-about", asked, "RB-15.9")
+            game.tell("{seat} recalls: {fact}", "RB-15.9", seat=seat, fact=fact)
 
 
 class Parlay(OfWords, frozen=True):

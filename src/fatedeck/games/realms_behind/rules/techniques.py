@@ -167,10 +167,15 @@ def why_not_strike_from(
 def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
     """Pay what the technique costs besides AP, then do it. RB-11.10, RB-13.9, RB-18.8."""
     built = frame_of(technique)
-    game.tell(f"{user.name} uses {technique.name}.", "RB-18.1")
+    game.tell("{user} uses {technique}.", "RB-18.1", user=user.name, technique=technique.name)
     if built.madness:
         user.madness += built.madness
-        game.tell(f"{technique.name} costs Madness: {user.madness}.", "RB-11.10")
+        game.tell(
+            "{technique} costs Madness: {madness}.",
+            "RB-11.10",
+            technique=technique.name,
+            madness=user.madness,
+        )
     if built.health:
         lose_health(game, user, built.health)
     target = game.state.being(use.target)
@@ -181,7 +186,12 @@ def use_technique(game: Game[Table], user: Character, technique: Technique, use:
     elif technique.base in TALK:
         _talk(game, user, technique, built, use, target)
     else:
-        game.tell(f"{user.name} takes the stance {technique.name}.", "RB-18.1")
+        game.tell(
+            "{user} takes the stance {technique}.",
+            "RB-18.1",
+            user=user.name,
+            technique=technique.name,
+        )
 
 
 def _maneuver(
@@ -202,7 +212,7 @@ def _maneuver(
     if (use.x, use.y) != HERE:
         gone = max(abs(user.x - use.x), abs(user.y - use.y))
         user.x, user.y = use.x, use.y
-        game.tell(f"{user.name} moves to {use.x},{use.y} first.", "RB-18.22")
+        game.tell("{user} moves to {x},{y} first.", "RB-18.22", user=user.name, x=use.x, y=use.y)
         for feature in built.features:
             if feature.effect.move_before and gone > feature.effect.if_moved_more_than:
                 advantage += feature.effect.advantage
@@ -212,7 +222,7 @@ def _maneuver(
     hits: list[str] = []
     for blow in range(blows):
         if blow and not _in_reach_again(table, user, weapon, built, target):
-            game.tell(f"The second blow does not reach {target.name}.", "RB-12.12")
+            game.tell("The second blow does not reach {target}.", "RB-12.12", target=target.name)
             return
         targets = [target] if blow else _targets(table, user, item, built, target)
         if use.also and not blow:
@@ -284,6 +294,7 @@ def _cast(
     chosen = {
         feature.id: game.choose(
             user.name,
+            "against-element",
             f"{feature.name}: against which element?",
             feature.effect.choose_on_cast["element"],
             "RB-18.22",
@@ -328,7 +339,12 @@ def _cast(
                 outcome.damage[other.name] = hurt(game, other, damage)
             if feat.effect.magnitude and game.lines is not None:
                 strength = worth(feat.effect.magnitude, words)
-                game.tell(f"{technique.name} has strength {strength}.", "RB-18.11")
+                game.tell(
+                    "{technique} has strength {strength}.",
+                    "RB-18.11",
+                    technique=technique.name,
+                    strength=strength,
+                )
             if feat.effect.heal:
                 if "extra-hearts-healing" in user.feats:
                     words["hearts"] *= 2  # RB-18.16
@@ -351,7 +367,9 @@ def _magic_threshold(
     if feat.effect.check_unwilling and target is not user and not is_downed(target):
         seat = game.state.seat_of(target)
         prompt = f"{user.name} casts a spell on {target.name}. Is {target.name} willing?"
-        if not game.may(seat, prompt, "RB-18.10", yes="Willing", no="Unwilling"):
+        if not game.may(
+            seat, "casts-spell-willing", prompt, "RB-18.10", yes="Willing", no="Unwilling"
+        ):
             return defence(target, feat.effect.check_unwilling[1]), True
     return int(against), False
 
@@ -382,7 +400,10 @@ def _talk(
     for feature in built.features:
         if feature.effect.condition == "gm_accepts_knowledge":
             prompt = f"Does {user.name} cite fitting knowledge?"
-            advantage += game.may(table.gm, prompt, "RB-18.22") * feature.effect.advantage
+            advantage += (
+                game.may(table.gm, "cite-fitting-knowledge", prompt, "RB-18.22")
+                * feature.effect.advantage
+            )
         elif plain_bonus(feature):
             advantage += feature.effect.advantage
     terms = Terms(
@@ -406,9 +427,13 @@ def _talk(
 def ask_threshold(game: Game[Table], what: str, hidden: bool | None = None) -> tuple[int, bool]:
     """The GM names a threshold and whether it is shown. RB-5.11, RB-21.7."""
     gm = game.state.gm
-    threshold = game.number(gm, f"{what}: against which threshold?", 0, 40, "RB-21.7")
+    threshold = game.number(
+        gm, "against-threshold", f"{what}: against which threshold?", 0, 40, "RB-21.7"
+    )
     if hidden is None:
-        hidden = not game.may(gm, "Show the threshold?", "RB-5.11", yes="Show", no="Hide")
+        hidden = not game.may(
+            gm, "show-threshold", "Show the threshold?", "RB-5.11", yes="Show", no="Hide"
+        )
     return threshold, hidden
 
 
@@ -418,9 +443,14 @@ def concede(game: Game[Table], outcome: Outcome, statements: int = 1) -> None:
     if parley is None or not outcome.success:
         return
     parley.won += outcome.successes * statements
-    game.tell(f"{parley.with_whom} concedes: {parley.won} so far.", "RB-15.14")
+    game.tell(
+        "{with_whom} concedes: {won} so far.",
+        "RB-15.14",
+        with_whom=parley.with_whom,
+        won=parley.won,
+    )
     if parley.won >= parley.needed:
-        game.tell(f"{parley.with_whom} is won over.", "RB-15.14")
+        game.tell("{with_whom} is won over.", "RB-15.14", with_whom=parley.with_whom)
 
 
 def reactions(
@@ -445,7 +475,7 @@ def reactions(
         if not fitting:
             continue
         prompt = f"{actor.name} is about to {what}. React first?"
-        name = game.choose(reactor.name, prompt, ("No", *fitting), "RB-15.8")
+        name = game.choose(reactor.name, "about-react-first", prompt, ("No", *fitting), "RB-15.8")
         if name == "No":
             continue
         technique = fitting[name]
@@ -453,11 +483,13 @@ def reactions(
         if not _is_instinctive(technique):
             uses = {label: use for label, use in uses.items() if use.target == actor.name}
         if not uses:
-            game.tell(f"{reactor.name} finds no way to use {name}.", "RB-15.8")
+            game.tell(
+                "{reactor} finds no way to use {name}.", "RB-15.8", reactor=reactor.name, name=name
+            )
             continue
-        use = game.choose_among(reactor.name, f"{name}: how?", uses, "RB-15.8")
+        use = game.choose_among(reactor.name, "reactions", f"{name}: how?", uses, "RB-15.8")
         reactor.reactions -= 1
-        game.tell(f"{reactor.name} reacts.", "RB-15.7")
+        game.tell("{reactor} reacts.", "RB-15.7", reactor=reactor.name)
         use_technique(game, reactor, technique, use)
 
 

@@ -47,11 +47,13 @@ class Try(Improvised, frozen=True):
         if not self.pays(game, character, "try something"):
             return
         doing = f"{seat} tries {self.what or 'something'} ({skill})"
-        game.tell(f"{doing}.", "RB-21.7")
+        game.tell("{doing}.", "RB-21.7", doing=doing)
         threshold, hidden = ask_threshold(game, doing)
         asked = "Which suit must answer?"
-        demand = game.choose(table.gm, asked, (NO_DEMAND, *SUITS), "RB-7.1")
-        circumstance = game.number(table.gm, "What does circumstance add?", -20, 20, "RB-5.3")
+        demand = game.choose(table.gm, "suit-must-answer", asked, (NO_DEMAND, *SUITS), "RB-7.1")
+        circumstance = game.number(
+            table.gm, "circumstance-add", "What does circumstance add?", -20, 20, "RB-5.3"
+        )
         terms = Terms(
             skill,
             own_total(game, character, skill) + circumstance,
@@ -113,4 +115,4 @@ class Willing(OfAPlayer, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].willing = self.willing
         told = "is glad to assist" if self.willing else "does not want to be asked to assist"
-        game.tell(f"{seat} {told}.", "RB-9.1")
+        game.tell("{seat} {told}.", "RB-9.1", seat=seat, told=told)

@@ -53,7 +53,7 @@ def declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> 
     """Announce an action; reactions come first and may stop it. RB-15.8."""
     reactions(game, being, what, list(tags))
     if not can_act(being):
-        game.tell(f"{being.name} cannot go on.", "RB-15.8")
+        game.tell("{being} cannot go on.", "RB-15.8", being=being.name)
         return False
     return True
 
@@ -72,7 +72,9 @@ def begin_turn(game: Game[Table]) -> None:
             being.attacked_with.clear()
             begin_turn_statuses(game, being)
             if not is_downed(being):
-                game.tell(f"Round {table.round}: {being.name}'s turn.", "RB-15.5")
+                game.tell(
+                    "Round {round}: {being}'s turn.", "RB-15.5", round=table.round, being=being.name
+                )
                 return
             _end_of_turn(being)
         _next(table)

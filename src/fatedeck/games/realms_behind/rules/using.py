@@ -249,6 +249,11 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
             if use.also and why_not_use(table, user, technique, use):
                 use = replace(use, also="")
             if refused := why_not_use(table, user, technique, use):
-                game.tell(f"{technique.name} is lost: {refused.sentence}", "RB-15.8")
+                game.tell(
+                    "{technique} is lost: {sentence}",
+                    "RB-15.8",
+                    technique=technique.name,
+                    sentence=refused.sentence,
+                )
                 return
         use_technique(game, user, technique, use)

@@ -55,7 +55,9 @@ class SpendWill(ByWill, frozen=True):
         character.will -= 1
         for card in self.discard:
             move(face(card), character.hand, character.discard)
-        game.tell(f"{seat} spends 1 Will and discards {len(self.discard)}.", "RB-11.2")
+        game.tell(
+            "{seat} spends 1 Will and discards {len}.", "RB-11.2", seat=seat, len=len(self.discard)
+        )
         draw_cards(game, character, len(self.discard) + 1)
 
 
@@ -80,4 +82,6 @@ class Calm(ByWill, frozen=True):
         character = game.state.players[seat]
         character.will -= 1
         character.madness -= 1
-        game.tell(f"{seat} calms down: Madness {character.madness}.", "RB-11.4")
+        game.tell(
+            "{seat} calms down: Madness {madness}.", "RB-11.4", seat=seat, madness=character.madness
+        )
