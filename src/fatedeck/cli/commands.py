@@ -21,15 +21,18 @@ def games() -> None:
     show_games()
 
 
-@app.command(epilog="Example: fatedeck rules deckahedron DKH-20")
+@app.command(epilog="Example: fatedeck rules deckahedron DKH-20, or: rules deckahedron wound card")
 def rules(
     game: Game,
-    clause: Annotated[str | None, typer.Argument(help="One clause; without it, all.")] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(help="A clause by its number, or words to look for; without, all rules."),
+    ] = None,
 ) -> None:
-    """Print the rules of a game, or one clause of them."""
+    """Print the rules of a game, one clause of them, or all that have some words."""
     from fatedeck.cli.reading import show_rules
 
-    show_rules(game, clause)
+    show_rules(game, words or [])
 
 
 @app.command(epilog="Example: fatedeck play deckahedron --seat Ana --seat Ben --option dice=cards")
@@ -78,6 +81,17 @@ def laws(
     from fatedeck.cli.laws import keep_laws
 
     raise typer.Exit(0 if keep_laws(game, actions, seed, option or []) else 1)
+
+
+@app.command(epilog="Example: fatedeck convert spring.jsonl spring-today.jsonl")
+def convert(
+    record: RecordFile,
+    to: Annotated[Path, typer.Argument(help="Where to write it.")],
+) -> None:
+    """Write an older record with the names that questions and their options have now."""
+    from fatedeck.cli.reading import convert_record
+
+    convert_record(record, to)
 
 
 @app.command(epilog="Example: fatedeck replay saturday.jsonl --to 40")
