@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.game import Seat
-from fatedeck.engine.questions import Number
+from fatedeck.engine.questions import Choose, Number
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.attacks import Attack
 from fatedeck.games.realms_behind.rules.calls import CallCheck, CreatureCheck
@@ -78,7 +78,8 @@ def test_a_step_sets_off_no_reactions_at_all() -> None:
     fight(table, "Goblin", "Ben", "Ana")
     assert asked_in(table, GM, Step(3, 0)) == []
     (question,) = asked_in(table, GM, Move(4, 0), "No")
-    assert "React first?" in str(question)
+    assert isinstance(question, Choose)
+    assert question.name == "react"
 
 
 def test_a_spell_that_attacks_satisfies_the_berserk() -> None:

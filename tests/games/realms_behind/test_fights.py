@@ -86,7 +86,7 @@ def test_turns_go_by_initiative_then_awareness_luck_and_chance() -> None:
     do(table, GM, AddCreatures("goblin-raider", "regular"))
     told = do(table, GM, StartEncounter(), "Cleo")
     assert table.order == ["Dov", "Goblin raider 1", "Ben", "Cleo", "Ana"]
-    assert "Round 1: Dov's turn" in told
+    assert "Round 1: Dov’s turn" in told
     places = [(being.x, being.y) for being in table.beings()]
     assert len(set(places)) == len(places)
 
@@ -214,7 +214,7 @@ def test_the_target_picks_parry_or_dodge() -> None:
     item(ana, "1h-light-melee")
     asked = asked_in(table, "Ana", Attack("1h-light-melee", "Goblin"), "Dodge", 0, "9S")
     assert isinstance(asked[0], Choose)
-    assert (asked[0].seat, asked[0].options) == (GM, ("Parry", "Dodge"))
+    assert (asked[0].seat, asked[0].options) == (GM, ("parry", "dodge"))
     assert table.last is not None
     assert (table.last.skill, table.last.modifier) == ("melee", 3)
     foe.x = 5

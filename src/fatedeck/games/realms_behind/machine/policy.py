@@ -58,11 +58,10 @@ class RealmsPolicy(Policy[Table]):
 
     def answer(self, state: Table, question: Decision) -> Answer:
         """An answer for the seat that is asked."""
-        clause = question.clauses[0] if question.clauses else ""
         if type(question) is Number:
-            return _number(state, question, clause)
+            return _number(state, question)
         if type(question) is Choose:
-            return _choose(state, question, clause)
+            return _choose(state, question)
         if type(question) is Several:
             return list(question.options[: question.least])
         assert isinstance(question, Text)
@@ -242,21 +241,20 @@ def _closer(being: Being, target: Being, near: int, spaces: Mapping[Space, int])
 # Answers
 
 
-def _choose(table: Table, question: Choose, clause: str) -> str:
-    if clause == "RB-5.5":
-        return _base_card(table, question.options)
-    if clause == "RB-7.2":
-        return _base_card(table, tuple(card for card in question.options if card != PILE))
-    if clause == "RB-8.3":
-        return _advantage(table, question)
-    if clause in ("RB-8.4", "RB-12.11", "RB-18.1", "RB-18.17"):
-        return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
-    if clause == "RB-7.6":
-        return question.options[1]
-    if clause == "RB-9.1" and question.seat == table.gm:
-        return question.options[0]
-    if clause == "RB-15.7" or (clause == "RB-18.10" and question.seat == table.gm):
-        return question.options[1]
+def _choose(table: Table, question: Choose) -> str:
+    match question.name:
+        case "base-card":
+            return _base_card(table, question.options)
+        case "demand-card":
+            return _base_card(table, tuple(card for card in question.options if card != PILE))
+        case "advantage":
+            return _advantage(table, question)
+        case "rank" | "total" | "defence" | "attack-skill" | "damage-attribute":
+            return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
+        case "any-suit" | "lend-luck":
+            return "no"
+        case "willing" if question.seat == table.gm:
+            return "no"
     return question.options[0]
 
 
@@ -280,17 +278,17 @@ def _advantage(table: Table, question: Choose) -> str:
     return STOP
 
 
-def _number(table: Table, question: Number, clause: str) -> int:
-    if clause == "RB-11.5":
-        character = table.players.get(question.seat)
-        return 1 if character is not None and character.shallow == 0 else 0
-    if clause == "RB-13.5":
-        healed = table.players[question.seat]
-        return question.high if healed.deep == 0 else question.low
-    if clause == "RB-21.7":
-        return GUESS
-    if clause == "RB-5.3":
-        return 0
+def _number(table: Table, question: Number) -> int:
+    match question.name:
+        case "fortune":
+            character = table.players.get(question.seat)
+            return 1 if character is not None and character.shallow == 0 else 0
+        case "to-deep":
+            return question.high if table.players[question.seat].deep == 0 else question.low
+        case "threshold":
+            return GUESS
+        case "circumstance":
+            return 0
     return question.low
 
 

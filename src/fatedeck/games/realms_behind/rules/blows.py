@@ -61,7 +61,7 @@ def same_cards(
     modifier = terms.modifier + status_modifier(game.state, actor, terms)
     succeeds = passes(outcome, threshold, modifier)
     word = "succeed" if succeeds else "fail"
-    game.tell("The same cards {word} against {target}.", "RB-5.15", word=word, target=target.name)
+    game.tell(f"The same cards {word} against {{target}}.", "RB-5.15", target=target.name)
     return succeeds
 
 
@@ -135,7 +135,7 @@ def on_down(game: Game[Table], attacker: Being, features: Sequence[Feature]) -> 
         if "ap" in gain:
             if game.may(
                 attacker.name,
-                "hungering-draw-card",
+                "hungering",
                 "Hungering: draw a card and gain 1 AP?",
                 "RB-18.22",
             ):
@@ -208,10 +208,8 @@ def apply_features(
         if effect.push and game.state.phase == "encounter":
             pushed = push(game.state, target, user, worth(effect.push, words))
             if pushed:
-                count = "1 space" if pushed == 1 else f"{pushed} spaces"
-                game.tell(
-                    "{target} is pushed {count}.", "RB-18.22", target=target.name, count=count
-                )
+                told = "{target} is pushed {n} {n:space|spaces}."
+                game.tell(told, "RB-18.22", target=target.name, n=pushed)
             else:
                 game.tell(
                     "{target} has no room to be pushed.", "RB-15.13", "RB-18.22", target=target.name
@@ -229,17 +227,20 @@ def apply_features(
             deeper = _deepened(user, "frightened", "successes", blow, outcome)
             _bully(game, target, words["successes"] + deeper)
         if effect.assist and game.may(
-            game.state.seat_of(user), "support", f"Is that to support {target.name}?", "RB-18.22"
+            game.state.seat_of(user),
+            "set-up",
+            f"Is that to set up {target.name}’s next check?",
+            "RB-18.22",
         ):
             target.support += 1
-            game.tell("{target}'s next check is set up.", "RB-18.22", target=target.name)
+            game.tell("{target}’s next check is set up.", "RB-18.22", target=target.name)
         if effect.clue:
             game.tell(
                 "{target} lets a clue slip; the GM says which.", "RB-18.22", target=target.name
             )
         if effect.opinion:
             game.tell(
-                "{target}'s opinion rises one level more, for good.", "RB-18.22", target=target.name
+                "{target}’s opinion rises one level more, for good.", "RB-18.22", target=target.name
             )
 
 
@@ -300,17 +301,15 @@ def _steady(
             there = min(stacks, most)
             if there:
                 by_whom = f" by {by}" if by else ""
-                prompt = f"How many stacks of {status.capitalize()}{by_whom} go?"
-                gone = game.number(seat, "stacks-go", prompt, 0, there, "RB-18.12")
+                prompt = f"How many stacks of {status.capitalize()}{by_whom} do you take away?"
+                gone = game.number(seat, "steady", prompt, 0, there, "RB-18.12")
                 most -= relieve(game, target, status, gone, by=by)
 
 
 def _bully(game: Game[Table], target: Being, stacks: int) -> None:
     seat = game.state.seat_of(target)
-    prompt = f"{target.name} is bullied: leave the scene, or Frightened {stacks}?"
-    if game.may(
-        seat, "bullied-leave-scene", prompt, "RB-18.22", yes="Leave the scene", no="Be Frightened"
-    ):
+    prompt = f"{target.name} is bullied. Leave the scene, or be Frightened {stacks}?"
+    if game.may(seat, "bullied", prompt, "RB-18.22", yes="Leave the scene", no="Be Frightened"):
         target.left_scene = True
         game.tell("{target} leaves the scene.", "RB-18.22", target=target.name)
     else:

@@ -151,7 +151,7 @@ class GiveLuck(OfTheGmInPlay, frozen=True):
         word = "Advantage" if luck > 0 else "Disadvantage"
         count = f"{word} {abs(luck)}" if luck else "neither Advantage nor Disadvantage"
         game.tell(
-            "{being}'s next check has {count} from the GM.",
+            "{being}’s next check has {count} from the GM.",
             "RB-8.8",
             "RB-21.7",
             being=self.being,

@@ -19,6 +19,9 @@ from fatedeck.games.realms_behind.state import (
     Table,
 )
 
+DEFENCES = {"parry": "Parry", "dodge": "Dodge"}
+"""What a weapon attack is met with. RB-12.11."""
+
 
 def _attack_skill(
     game: Game[Table], attacker: Character, weapon: Gear, close: bool, wanted: str
@@ -36,8 +39,8 @@ def _attack_skill(
     if totals["melee"] == totals["insight"]:
         return "melee"
     notes = {skill: f"total {n}" for skill, n in totals.items()}
-    prompt = f"{weapon.name}: which skill do you check?"
-    return game.choose(attacker.name, "skill-check", prompt, totals, "RB-18.1", notes=notes)
+    prompt = f"Which skill do you check with your {weapon.name}?"
+    return game.choose(attacker.name, "attack-skill", prompt, totals, "RB-18.1", notes=notes)
 
 
 def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, wanted: str) -> int:
@@ -49,9 +52,9 @@ def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, want
         return attacker.spirit
     adds = {"body": attacker.body, "spirit": attacker.spirit}
     notes = {attribute: f"damage +{n}" for attribute, n in adds.items()}
-    prompt = f"{weapon.name}: add Body or Spirit to the damage?"
+    prompt = f"{weapon.name}: do you add Body or Spirit to the damage?"
     return game.choose_among(
-        attacker.name, "add-body-spirit", prompt, adds, "RB-18.17", notes=notes
+        attacker.name, "damage-attribute", prompt, adds, "RB-18.17", notes=notes
     )
 
 
@@ -123,12 +126,11 @@ def pick_defence(game: Game[Table], attacker: Being, target: Being) -> int:
     """The target of a weapon attack picks Parry or Dodge. RB-12.11."""
     seat = game.state.seat_of(target)
     parry, dodge = defence(target, "parry"), defence(target, "dodge")
-    prompt = f"{attacker.name} attacks {target.name}: Parry or Dodge?"
-    notes = {"Parry": str(parry), "Dodge": str(dodge)}
-    picked = game.choose(
-        seat, "attacks-parry-dodge", prompt, ("Parry", "Dodge"), "RB-12.11", notes=notes
+    prompt = f"{attacker.name} attacks {target.name}. Parry or dodge?"
+    defences, notes = {"parry": parry, "dodge": dodge}, {"parry": str(parry), "dodge": str(dodge)}
+    return game.choose_among(
+        seat, "defence", prompt, defences, "RB-12.11", labels=DEFENCES, notes=notes
     )
-    return parry if picked == "Parry" else dodge
 
 
 def _stealth(

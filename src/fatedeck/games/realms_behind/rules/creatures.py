@@ -168,6 +168,7 @@ def _bring_in(
 ) -> None:
     """Each under a name of its own, on a free space. RB-21.3, RB-21.6."""
     table, level = game.state, book().levels[action.level]
+    names: list[str] = []
     for _ in range(action.count):
         number = 1
         while (name := f"{kind.name} {number}") in table.creatures or name in table.players:
@@ -185,11 +186,17 @@ def _bring_in(
             pass
         creature.placed = True
         table.creatures[name] = creature
+        names.append(name)
         if table.phase == "encounter":
             table.order.append(name)
-    come = f"{action.count} x {kind.name}" if action.count > 1 else f"A {kind.name}"
-    told = f"{come} ({action.level}) in the scene."
-    game.tell(f"{come} in the scene.", "RB-21.1", "RB-22.5", only={table.gm: told})
+    game.tell(
+        "{names} {names:appears|appear}.",
+        "RB-21.1",
+        "RB-22.5",
+        only={table.gm: "{names} ({level}) {names:appears|appear}."},
+        names=names,
+        level=action.level,
+    )
 
 
 def _further(table: Table, creature: Creature) -> bool:

@@ -58,7 +58,7 @@ class StartEncounter(OfTheGmInPlay, frozen=True):
             find_room(table, being)
         table.order = _order(game)
         table.turn = 0
-        game.tell("An encounter begins. Order: {join}.", "RB-15.4", join=", ".join(table.order))
+        game.tell("An encounter begins. The order is {order}.", "RB-15.4", order=table.order)
         begin_turn(game)
 
 

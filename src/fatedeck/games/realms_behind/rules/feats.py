@@ -299,7 +299,7 @@ class Build(OnASheet, frozen=True):
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         character = state.players[seat]
-        if "/" in self.name or self.name.strip() == "No":
+        if "/" in self.name or self.name.strip().lower() == "no":
             return Refused("RB-18.4", "Give the technique a plain name.")
         if {"channel-elements", "channel-divinity"} <= set(self.features):
             return Refused("RB-18.5", "The damage can become only one element.")

@@ -114,11 +114,11 @@ class Give(OfTheGmInPlay, frozen=True):
         else:
             character.recipes.append(name)
         game.tell(
-            "{character} receives {amount} {said}.",
+            "{who} receives {amount} {gift}.",
             "RB-21.7",
-            character=character.name,
+            who=character.name,
             amount=self.amount,
-            said=said(name),
+            gift=said(name),
         )
 
 

@@ -76,14 +76,14 @@ def lose_health(game: Game[Table], target: Being, amount: int) -> int:
         lost = from_shallow + from_deep
         if target.deep == 0:
             _resurge(game, target)
-        if game.lines is not None and lost:
-            health = f"Shallow {target.shallow}, Deep {target.deep}"
+        if lost:
             game.tell(
-                "{target} takes {lost} damage: {health}.",
+                "{target} takes {lost} damage: Shallow {shallow}, Deep {deep}.",
                 "RB-12.10",
                 target=target.name,
                 lost=lost,
-                health=health,
+                shallow=target.shallow,
+                deep=target.deep,
             )
     if lost and is_down(target):
         game.tell("{target} is Downed.", "RB-13.3", target=target.name)
@@ -119,7 +119,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     status.necrotic -= taken_off
     amount -= taken_off
     if amount <= 0:
-        game.tell("Necrotic swallows all of {target}'s healing.", "RB-16.9", target=target.name)
+        game.tell("Necrotic swallows all of {target}’s healing.", "RB-16.9", target=target.name)
         return 0
     if type(target) is Creature:
         full = kind_of(target).growth.health * target.level
@@ -134,21 +134,21 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     high = min(amount, deep_room)
     to_deep = high
     if low < high and not part:
-        prompt = f"{amount} healing: how much of it to Deep Health?"
-        to_deep = game.number(target.name, "healing-much-deep", prompt, low, high, "RB-13.5")
+        prompt = f"{amount} healing: how much of it goes to your Deep Health?"
+        to_deep = game.number(target.name, "to-deep", prompt, low, high, "RB-13.5")
     if not to_deep and target.deep == 0:
         return _wake(game, target)
     to_shallow = min(amount - to_deep, shallow_room)
     target.deep += to_deep
     target.shallow += to_shallow
-    if game.lines is not None and to_deep + to_shallow:
-        health = f"Shallow {target.shallow}, Deep {target.deep}"
+    if to_deep + to_shallow:
         game.tell(
-            "{target} is healed by {what}: {health}.",
+            "{target} heals {healed}: Shallow {shallow}, Deep {deep}.",
             "RB-13.5",
             target=target.name,
-            what=to_deep + to_shallow,
-            health=health,
+            healed=to_deep + to_shallow,
+            shallow=target.shallow,
+            deep=target.deep,
         )
     return to_deep + to_shallow
 

@@ -59,12 +59,8 @@ class Ground(OfTheGmInPlay, frozen=True):
         table, space = game.state, f"{self.x},{self.y}"
         spaces = {*table.difficult, space} if self.difficult else {*table.difficult} - {space}
         table.difficult = sorted(spaces)
-        game.tell(
-            "{space} is {what} ground.",
-            "RB-15.13",
-            space=space,
-            what="Difficult" if self.difficult else "open",
-        )
+        word = "Difficult" if self.difficult else "open"
+        game.tell(f"{{space}} is {word} ground.", "RB-15.13", space=space)
 
 
 class OpenDialogue(OfTheGmInPlay, frozen=True):
@@ -77,12 +73,10 @@ class OpenDialogue(OfTheGmInPlay, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.parley = Parley(self.with_whom, self.needed, self.hidden)
-        shown = f"A dialogue with {self.with_whom}: {self.needed} concessions win it."
-        if self.hidden:
-            hidden = f"A dialogue with {self.with_whom} opens."
-            game.tell(hidden, "RB-15.14", only={game.state.gm: shown})
-        else:
-            game.tell(shown, "RB-15.14")
+        open_to_all = "A dialogue with {whom} opens. It takes {n} {n:concession|concessions}."
+        told = "A dialogue with {whom} opens." if self.hidden else open_to_all
+        only = {game.state.gm: open_to_all} if self.hidden else None
+        game.tell(told, "RB-15.14", only=only, whom=self.with_whom, n=self.needed)
 
 
 class Workspace(OfTheGmInPlay, frozen=True):
@@ -98,4 +92,4 @@ class Workspace(OfTheGmInPlay, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.workspace = self.there
-        game.tell("There is {what} workspace here.", "RB-20.1", what="a" if self.there else "no")
+        game.tell(f"There is {'a' if self.there else 'no'} workspace here.", "RB-20.1")

@@ -45,16 +45,15 @@ def afflict(
         add_to(target.vulnerable_to, element, stacks)
     else:
         setattr(target.statuses, status, getattr(target.statuses, status) + stacks)
-    if game.lines is not None:
-        limited = f" against {element.capitalize()}" if element else ""
-        game.tell(
-            "{target} gains {capitalize} {stacks}{limited}.",
-            "RB-16.1",
-            target=target.name,
-            capitalize=status.capitalize(),
-            stacks=stacks,
-            limited=limited,
-        )
+    limited = " against {element}" if element else ""
+    game.tell(
+        f"{{target}} gains {{status}} {{stacks}}{limited}.",
+        "RB-16.1",
+        target=target.name,
+        status=status.capitalize(),
+        stacks=stacks,
+        element=element.capitalize(),
+    )
 
 
 def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: str = "") -> int:
@@ -76,11 +75,11 @@ def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: s
         setattr(target.statuses, status, there - gone)
     if gone:
         game.tell(
-            "{target} loses {gone} {capitalize}.",
+            "{target} loses {gone} {status}.",
             "RB-16.1",
             target=target.name,
             gone=gone,
-            capitalize=status.capitalize(),
+            status=status.capitalize(),
         )
     return gone
 

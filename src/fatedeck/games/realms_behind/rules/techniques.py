@@ -82,6 +82,7 @@ class Use(Struct, frozen=True):
     also: str = ""
 
 
+STAY = {"no": "No"}
 HERE = (-1, -1)
 """Where a charge or a Step leads that is not made."""
 
@@ -171,7 +172,7 @@ def use_technique(game: Game[Table], user: Character, technique: Technique, use:
     if built.madness:
         user.madness += built.madness
         game.tell(
-            "{technique} costs Madness: {madness}.",
+            "{technique} costs Madness: {madness} in all.",
             "RB-11.10",
             technique=technique.name,
             madness=user.madness,
@@ -294,7 +295,7 @@ def _cast(
     chosen = {
         feature.id: game.choose(
             user.name,
-            "against-element",
+            "element",
             f"{feature.name}: against which element?",
             feature.effect.choose_on_cast["element"],
             "RB-18.22",
@@ -337,7 +338,7 @@ def _cast(
             words["damage"] = sum(after_resist(other, damage).values())
             if damage[blow.element] and not any(f.effect.no_damage for f in built.features):
                 outcome.damage[other.name] = hurt(game, other, damage)
-            if feat.effect.magnitude and game.lines is not None:
+            if feat.effect.magnitude:
                 strength = worth(feat.effect.magnitude, words)
                 game.tell(
                     "{technique} has strength {strength}.",
@@ -367,9 +368,7 @@ def _magic_threshold(
     if feat.effect.check_unwilling and target is not user and not is_downed(target):
         seat = game.state.seat_of(target)
         prompt = f"{user.name} casts a spell on {target.name}. Is {target.name} willing?"
-        if not game.may(
-            seat, "casts-spell-willing", prompt, "RB-18.10", yes="Willing", no="Unwilling"
-        ):
+        if not game.may(seat, "willing", prompt, "RB-18.10", yes="Willing", no="Unwilling"):
             return defence(target, feat.effect.check_unwilling[1]), True
     return int(against), False
 
@@ -401,8 +400,7 @@ def _talk(
         if feature.effect.condition == "gm_accepts_knowledge":
             prompt = f"Does {user.name} cite fitting knowledge?"
             advantage += (
-                game.may(table.gm, "cite-fitting-knowledge", prompt, "RB-18.22")
-                * feature.effect.advantage
+                game.may(table.gm, "knowledge", prompt, "RB-18.22") * feature.effect.advantage
             )
         elif plain_bonus(feature):
             advantage += feature.effect.advantage
@@ -427,9 +425,7 @@ def _talk(
 def ask_threshold(game: Game[Table], what: str, hidden: bool | None = None) -> tuple[int, bool]:
     """The GM names a threshold and whether it is shown. RB-5.11, RB-21.7."""
     gm = game.state.gm
-    threshold = game.number(
-        gm, "against-threshold", f"{what}: against which threshold?", 0, 40, "RB-21.7"
-    )
+    threshold = game.number(gm, "threshold", f"{what}. What is the threshold?", 0, 40, "RB-21.7")
     if hidden is None:
         hidden = not game.may(
             gm, "show-threshold", "Show the threshold?", "RB-5.11", yes="Show", no="Hide"
@@ -444,13 +440,13 @@ def concede(game: Game[Table], outcome: Outcome, statements: int = 1) -> None:
         return
     parley.won += outcome.successes * statements
     game.tell(
-        "{with_whom} concedes: {won} so far.",
+        "{whom} concedes: {won} so far.",
         "RB-15.14",
-        with_whom=parley.with_whom,
+        whom=parley.with_whom,
         won=parley.won,
     )
     if parley.won >= parley.needed:
-        game.tell("{with_whom} is won over.", "RB-15.14", with_whom=parley.with_whom)
+        game.tell("{whom} is won over.", "RB-15.14", whom=parley.with_whom)
 
 
 def reactions(
@@ -474,9 +470,9 @@ def reactions(
         }
         if not fitting:
             continue
-        prompt = f"{actor.name} is about to {what}. React first?"
-        name = game.choose(reactor.name, "about-react-first", prompt, ("No", *fitting), "RB-15.8")
-        if name == "No":
+        prompt = f"{actor.name} is about to {what}. Do you react first?"
+        name = game.choose(reactor.name, "react", prompt, ("no", *fitting), "RB-15.8", labels=STAY)
+        if name == "no":
             continue
         technique = fitting[name]
         uses = possible_uses(table, reactor, technique)
@@ -484,10 +480,13 @@ def reactions(
             uses = {label: use for label, use in uses.items() if use.target == actor.name}
         if not uses:
             game.tell(
-                "{reactor} finds no way to use {name}.", "RB-15.8", reactor=reactor.name, name=name
+                "{reactor} finds no way to use {technique}.",
+                "RB-15.8",
+                reactor=reactor.name,
+                technique=name,
             )
             continue
-        use = game.choose_among(reactor.name, "reactions", f"{name}: how?", uses, "RB-15.8")
+        use = game.choose_among(reactor.name, "how", f"How do you use {name}?", uses, "RB-15.8")
         reactor.reactions -= 1
         game.tell("{reactor} reacts.", "RB-15.7", reactor=reactor.name)
         use_technique(game, reactor, technique, use)

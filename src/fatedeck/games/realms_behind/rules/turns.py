@@ -73,7 +73,7 @@ def begin_turn(game: Game[Table]) -> None:
             begin_turn_statuses(game, being)
             if not is_downed(being):
                 game.tell(
-                    "Round {round}: {being}'s turn.", "RB-15.5", round=table.round, being=being.name
+                    "Round {round}: {being}’s turn.", "RB-15.5", round=table.round, being=being.name
                 )
                 return
             _end_of_turn(being)
