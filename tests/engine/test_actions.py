@@ -164,6 +164,10 @@ def test_notes_are_written_for_those_who_read_them() -> None:
         names["Cleo"]
 
 
+def test_where_nothing_can_be_chosen_there_is_nothing_to_fill_in() -> None:
+    assert form(Hold, Yard({"Ana": 3}), "Ana", {}, {}) == told.Form((), "Nobody is near.", "YD-2")
+
+
 def test_what_is_settled_wrongly_leaves_nothing_to_fill_in() -> None:
     assert form(Hold, YARD, "Ana", {"target": "Cleo"}, {}) == told.Form(
         (), "Cleo is too strong.", "YD-3"

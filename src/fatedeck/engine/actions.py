@@ -143,6 +143,8 @@ def form(
             params.append(kind.outline(spot, asking))
             continue
         none = kind.why_none(spot, asking)
+        if none is not None and spot.default is None and set(kind.after) <= settled.keys():
+            return Form((), none.sentence, none.clause)
         if none is not None and spot.default is not None:
             given = spot.default if given is None else given
         elif spot.name not in settled:
