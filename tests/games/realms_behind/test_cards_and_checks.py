@@ -155,7 +155,7 @@ def test_the_gm_may_hide_the_threshold() -> None:
     holds(ana, "9S 8S")
     told = do(table, "Ana", Try("insight", "to think"), 10, "Hide", "any suit", 2, 0, "9S")
     assert "Ana tries to think (insight)." in told
-    assert "= 11: success" in told
+    assert "= 11. Success" in told
     assert "10" not in told
     assert "Last check" in str(ruleset.view(table, "Ana"))
     assert "against 10" not in str(ruleset.view(table, "Ana"))

@@ -124,7 +124,7 @@ def test_creature_values_are_the_gms() -> None:
     assert question is not None
     assert "hidden" in question.prompt
     assert "16" not in shown(record, "Ana").split('"log"')[1]
-    assert "16 is needed" in shown(record, GM)
+    assert "needing 16" in shown(record, GM)
 
 
 def test_a_creatures_own_checks_show_the_card_and_not_its_figures() -> None:

@@ -99,13 +99,8 @@ def move_item(game: Game[Table], character: Character, item: Item, place: Place)
     item.place = place
     if place == "equipped" and item.enhancements and gear_of(item).slot != "weapon":
         item.curses_known = True
-    game.tell(
-        "{character} carries {said} {where}.",
-        "RB-19.1",
-        character=character.name,
-        said=said(item.name),
-        where=_where(place),
-    )
+    carries, thing = "{who} carries {thing} {where}.", said(item.name)
+    game.tell(carries, "RB-19.1", who=character.name, thing=thing, where=_where(place))
 
 
 def gain_item(

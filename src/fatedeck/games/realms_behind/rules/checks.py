@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import NamedTuple
+from functools import cache
 
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, SUIT, SUITS, different, in_order
@@ -28,9 +27,9 @@ from fatedeck.games.realms_behind.state import Being, Character, Outcome, Pool, 
 ASSIST_THRESHOLD = 11
 HIGHEST_RANK = 15
 """What a pair can count for someone with a Lucky thing. RB-20.14."""
-PILE = "Draw pile"
-STOP = "No more"
-NO = "No"
+PILE, STOP = "pile", "stop"
+_SAID = {PILE: "Draw pile", STOP: "No more", NO: "No", "pair": "A pair"}
+"""What people read for options that are neither cards nor skills."""
 
 
 class Terms(Struct):
@@ -74,15 +73,10 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     )
     table.last = outcome
     if terms.forced and is_stupefied(actor):
-        game.tell(
-            "{actor} is Stupefied: the {skill} check fails.",
-            "RB-4.5",
-            actor=actor.name,
-            skill=terms.skill,
-        )
+        failed = "{who} is Stupefied, so the {skill} check fails."
+        game.tell(failed, "RB-4.5", who=actor.name, skill=terms.skill)
         return outcome
-    if game.lines is not None:
-        _announce(game, actor, outcome, terms)
+    _announce(game, actor, outcome, terms)
     demand, extra = _before_the_cards(game, actor, terms, outcome)
     pool = outcome.pool
     if actor.madness or terms.sift:
@@ -94,7 +88,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         if terms.stealth is not None and RANK[base] + terms.stealth[0] >= terms.stealth[1]:
             outcome.net += 1  # RB-18.13
             extra += 1
-            game.tell("{actor} goes unnoticed.", "RB-18.13", actor=actor.name)
+            game.tell("{who} goes unnoticed.", "RB-18.13", who=actor.name)
         outcome.rank = RANK[base]  # RB-5.8
         if outcome.net:
             outcome.rank = _rank(game, actor, base, suit, outcome.net, demand, pool)
@@ -110,8 +104,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     outcome.extra = extra
     outcome.successes = 1 + extra if outcome.success else 0
     _discard(table, actor)
-    if game.lines is not None:
-        _tell_result(game, actor, outcome, terms)
+    _tell_result(game, actor, outcome)
     return outcome
 
 
@@ -124,7 +117,6 @@ def _before_the_cards(
     """
     table = game.state
     seat = table.seat_of(actor)
-    asking = _asking(outcome)
     advantage, extra = terms.advantage, terms.extra
     if not terms.assist and len(table.players) > 1:
         helped = assists(game, actor, terms)  # RB-9.3
@@ -139,14 +131,11 @@ def _before_the_cards(
         advantage += actor.luck_next
         actor.luck_next = 0
     if not (terms.assist or terms.forced):  # RB-10.4
-        gambles = _gambles(game, seat, outcome.modifier, asking.gambles)
-        if gambles:
-            outcome.gambles = gambles
-            outcome.threshold += 2 * gambles
-            asking = _asking(outcome)
+        outcome.gambles = _gambles(game, seat, outcome)
+        outcome.threshold += 2 * outcome.gambles
     demand = terms.demand
     if actor.fortune and not is_downed(actor):
-        demand, bought = _fortune(game, seat, actor, asking.fortune, demand)
+        demand, bought = _fortune(game, seat, actor, outcome, demand)
         advantage += bought
     if terms.attack and actor.statuses.berserk:  # RB-16.10
         advantage += 1
@@ -156,13 +145,14 @@ def _before_the_cards(
     return demand, extra
 
 
-def _gambles(game: Game[Table], seat: str, modifier: int, prompt: str) -> int:
+def _gambles(game: Game[Table], seat: str, outcome: Outcome) -> int:
     """How often the actor raises the threshold by 2: any number of times. RB-10.3.
 
     More than the highest rank can make good is never worth it, whatever the threshold; that this
     is asked without a word on the threshold keeps a hidden one hidden.
     """
-    most = max(0, HIGHEST_RANK + modifier) // 2
+    most = max(0, HIGHEST_RANK + outcome.modifier) // 2
+    prompt = f"{_figures(outcome)} How many gambles?"
     return game.number(seat, "gambles", prompt, 0, most, "RB-10.3", or_more=True)
 
 
@@ -238,12 +228,14 @@ def draw_cards(game: Game[Table], character: Character, n: int) -> int:
     deck, hand = character.deck, character.hand
     drawn = [game.draw(deck, hand) for _ in range(min(n, len(deck)))]
     hand.top = in_order(hand.top)
-    if drawn and game.lines is not None:
-        count = f"{len(drawn)} card{'s' if len(drawn) > 1 else ''}"
+    if drawn:
         game.tell(
-            f"{character.name} draws {count}.",
+            "{who} draws {n} {n:card|cards}.",
             "RB-1.7",
-            only={character.name: f"You draw {', '.join(drawn)}."},
+            only={character.name: "You draw {cards}."},
+            who=character.name,
+            n=len(drawn),
+            cards=drawn,
         )
     return len(drawn)
 
@@ -257,10 +249,8 @@ def _sift(game: Game[Table], actor: Being, n: int, pool: Pool) -> None:
             break
         sifted.append(card)
         _join(pool, _suit(game, actor, card))
-    if sifted and game.lines is not None:
-        game.tell(
-            "{actor} sifts {join}.", "RB-1.11", "RB-11.11", actor=actor.name, join=", ".join(sifted)
-        )
+    if sifted:
+        game.tell("{who} sifts {cards}.", "RB-1.11", "RB-11.11", who=actor.name, cards=sifted)
 
 
 def _base_card(
@@ -278,7 +268,7 @@ def _base_card(
         card = turn_up(game, actor)
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
-    prompt = _asking(outcome).card
+    prompt = f"{_figures(outcome)} Which card?"
     card = game.choose(actor.name, "base-card", prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
     move(card, actor.hand, actor.revealed)
     return card, SUIT[card] or _suit(game, actor, card)
@@ -299,7 +289,7 @@ def _answer_demand(
             options.append(PILE)
         prompt = f"Answer in {demand.capitalize()}: which card?"
         assert isinstance(actor, Character)
-        card = game.choose(actor.name, "answer-card", prompt, options, "RB-7.2")
+        card = game.choose(actor.name, "demand-card", prompt, options, "RB-7.2", labels=_SAID)
         if card != PILE:
             move(card, actor.hand, actor.revealed)
             return card, demand
@@ -310,9 +300,8 @@ def _answer_demand(
             return card, suit
         move(card, revealed, discard)
         game.tell("{card} is passed over.", "RB-7.4", card=card)
-    game.tell(
-        "{actor} finds no {demand}: the check fails.", "RB-7.5", actor=actor.name, demand=demand
-    )
+    failed = "{who} finds no {suit}, so the check fails."
+    game.tell(failed, "RB-7.5", who=actor.name, suit=demand.capitalize())
     return "", ""
 
 
@@ -335,7 +324,9 @@ def _rank(
         for _ in range(-net):
             card = turn_up(game, actor)
             if not card:
-                game.tell("No card is left for Disadvantage: the check fails.", "RB-4.7", "RB-8.7")
+                game.tell(
+                    "No card is left for Disadvantage, so the check fails.", "RB-4.7", "RB-8.7"
+                )
                 return 0
             game.tell("Disadvantage: {card}.", "RB-8.5", card=card)
             rank = min(rank, RANK[card])
@@ -351,14 +342,13 @@ def _rank(
     ranks = {card: RANK[card] for card, its in played if not demand or its == demand}  # RB-7.8
     pair = _pair(actor, played, demand)
     if pair:
-        ranks["A pair"] = pair
+        ranks["pair"] = pair
     if len(ranks) == 1:
         return next(iter(ranks.values()))
     notes = {name: f"rank {n}" for name, n in ranks.items()}
     seat = game.state.seat_of(actor)
-    return game.choose_among(
-        seat, "rank-counts", "Which rank counts?", ranks, "RB-8.4", notes=notes
-    )
+    asked = "Which rank counts?"
+    return game.choose_among(seat, "rank", asked, ranks, "RB-8.4", labels=_SAID, notes=notes)
 
 
 def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str]]) -> str:
@@ -369,10 +359,10 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     if not hand and not pile:
         return ""
     options = (STOP, PILE, *different(hand)) if pile else (STOP, *different(hand))
-    prompt = f"Advantage on {', '.join(card for card, _ in played)}: another card?"
-    card = game.choose(
-        game.state.seat_of(actor), "advantage-another-card", prompt, options, "RB-8.3"
-    )
+    shown = ", ".join(card for card, _ in played)
+    prompt = f"You’ve revealed {shown} with Advantage. Reveal another?"
+    seat = game.state.seat_of(actor)
+    card = game.choose(seat, "advantage", prompt, options, "RB-8.3", labels=_SAID)
     if card == STOP:
         return ""
     if card == PILE:
@@ -402,9 +392,8 @@ def _suit(game: Game[Table], actor: Being, card: str) -> str:
     if card != JOKER:
         return SUIT[card]
     seat = game.state.seat_of(actor)
-    return game.choose(
-        seat, "joker-revealed-suit", "Your Joker is revealed: which suit is it?", SUITS, "RB-1.5"
-    )
+    asked = "You’ve revealed your Joker. Which suit is it?"
+    return game.choose(seat, "joker-suit", asked, SUITS, "RB-1.5")
 
 
 def _join(pool: Pool, suit: str) -> None:
@@ -443,13 +432,10 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     ]
     if not helpers:
         return 0
-    prompt = f"{actor.name} checks {terms.skill}. Will you assist, and with what?"
-    options = (NO, *skill_names())
+    prompt = f"{actor.name} is checking {terms.skill}. Do you assist? With what?"
+    options, clauses = (NO, *skill_names()), ("RB-9.1",)
     answers = game.each(
-        [
-            Choose(h.name, "checks-will-assist", prompt, options, _needed(h), clauses=("RB-9.1",))
-            for h in helpers
-        ]
+        Choose(h.name, "assist", prompt, options, {NO: "No"}, _needed(h), clauses) for h in helpers
     )
     succeeded = 0
     for helper in helpers:
@@ -459,11 +445,9 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
         if refused := why_not_assist(table, helper):  # an earlier assist has used it up
             game.tell(refused.sentence, refused.clause)
             continue
-        fits = f"{helper.name} would assist {actor.name}'s {terms.skill} with {skill}."
-        if not game.may(table.gm, "assist", fits, "RB-9.1", yes="It fits", no="It does not"):
-            game.tell(
-                "{capitalize} does not fit, says the GM.", "RB-9.1", capitalize=skill.capitalize()
-            )
+        asked = f"{helper.name} would assist {actor.name}’s {terms.skill} with {skill}."
+        if not game.may(table.gm, "assist-fits", asked, "RB-9.1", yes="It fits", no="It does not"):
+            game.tell("The GM says that {skill} doesn’t fit.", "RB-9.1", skill=skill.capitalize())
             continue
         if table.phase == "encounter":
             helper.reactions -= 1  # RB-9.6
@@ -476,11 +460,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
 
 def _needed(helper: Character) -> dict[str, str]:
     """What the top card must show to assist with each skill. RB-9.2."""
-    return _notes(check_totals(helper)[: len(skill_names())])
-
-
-@lru_cache(maxsize=256)
-def _notes(totals: tuple[tuple[str, int], ...]) -> dict[str, str]:
+    totals = check_totals(helper)[: len(skill_names())]
     return {skill: f"total {n}: {max(1, ASSIST_THRESHOLD - n)} or more" for skill, n in totals}
 
 
@@ -500,33 +480,26 @@ def skill_names() -> tuple[str, ...]:
 
 
 def _fortune(
-    game: Game[Table], seat: str, actor: Being, prompt: str, demand: str
+    game: Game[Table], seat: str, actor: Being, outcome: Outcome, demand: str
 ) -> tuple[str, int]:
     """Fortune before the first card: 1 to answer in any suit, any number for Advantage.
 
     An Advantage bought this way cancels a Disadvantage. RB-7.6, RB-11.5 to RB-11.8.
     """
-    if demand and game.may(
-        seat,
-        "spend-fortune-answer",
-        f"Spend 1 Fortune to answer in any suit instead of {demand.capitalize()}?",
-        "RB-7.6",
-        yes="Spend 1 Fortune",
-        no="Answer the demand",
-    ):
+    asked = f"Spend 1 Fortune to answer in any suit instead of {demand.capitalize()}?"
+    answer = ("Spend 1 Fortune", f"Answer in {demand.capitalize()}")
+    if demand and game.may(seat, "any-suit", asked, "RB-7.6", yes=answer[0], no=answer[1]):
         actor.fortune -= 1
         demand = ""
-        game.tell(
-            "{actor} spends 1 Fortune: any suit will do.", "RB-7.6", "RB-11.7", actor=actor.name
-        )
+        any_suit = "{who} spends 1 Fortune to answer in any suit."
+        game.tell(any_suit, "RB-7.6", "RB-11.7", who=actor.name)
     if not actor.fortune:
         return demand, 0
-    spent = game.number(seat, "fortune", prompt, 0, actor.fortune, "RB-11.5", "RB-11.6")
+    asked = f"{_figures(outcome)} Fortune for Advantage, or to cancel Disadvantage?"
+    spent = game.number(seat, "fortune", asked, 0, actor.fortune, "RB-11.5", "RB-11.6")
     if spent:
         actor.fortune -= spent
-        game.tell(
-            "{actor} spends {spent} Fortune.", "RB-11.5", "RB-11.6", actor=actor.name, spent=spent
-        )
+        game.tell("{who} spends {n} Fortune.", "RB-11.5", "RB-11.6", who=actor.name, n=spent)
     return demand, spent
 
 
@@ -549,21 +522,15 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
                 ):
                     continue
                 word = helping.capitalize()
-                prompt = f"{item.name}: give {actor.name}'s check {word}?"
-                if game.may(
-                    owner.name, "give-check", prompt, "RB-15.7", yes=f"Give {word}", no="Let it be"
-                ):
+                asked = f"Give {actor.name}’s check {word} by your {item.name}?"
+                give = f"Give {word}"
+                if game.may(owner.name, "lend-luck", asked, "RB-15.7", yes=give, no="Let it be"):
                     owner.used_today[used] = owner.used_today.get(used, 0) + 1
                     if table.phase == "encounter":
                         owner.reactions -= 1
                     net += 1 if helping == "advantage" else -1
-                    game.tell(
-                        "{owner}'s {item} gives {word}.",
-                        "RB-15.7",
-                        owner=owner.name,
-                        item=item.name,
-                        word=word,
-                    )
+                    told = "{owner}’s {thing} gives {luck}."
+                    game.tell(told, "RB-15.7", owner=owner.name, thing=item.name, luck=word)
     return net
 
 
@@ -596,12 +563,15 @@ def contest(
         lowest = 1 + terms.modifier + status_modifier(game.state, starter, terms)
         terms.threshold = lowest
     mine = check(game, starter, terms)
-    won = f"{(starter if mine.success else other).name} wins the contest"
-    whole = f"{won}, {mine.sum} to {answer.sum}."
-    if secret:
-        game.tell(f"{won}.", "RB-5.13", only={game.state.gm: whole})
-    else:
-        game.tell(whole, "RB-5.13")
+    won, whole = "{who} wins the contest.", "{who} wins the contest, {sum} to {other}."
+    game.tell(
+        won if secret else whole,
+        "RB-5.13",
+        only={game.state.gm: whole} if secret else None,
+        who=(starter if mine.success else other).name,
+        sum=mine.sum,
+        other=answer.sum,
+    )
     return mine
 
 
@@ -623,68 +593,83 @@ def chosen_total(game: Game[Table], character: Character, ways: dict[str, int]) 
     best = max(ways.values())
     if best == min(ways.values()) or is_stupefied(character):
         return best
-    notes = {name: f"total {n}" for name, n in ways.items()}
-    prompt = "Which total do you check with?"
-    return game.choose_among(character.name, "total-check", prompt, ways, "RB-18.1", notes=notes)
+    options = {_named(way): n for way, n in ways.items()}
+    labels = {_named(way): way for way in ways}
+    notes = {name: f"total {n}" for name, n in options.items()}
+    return game.choose_among(
+        character.name,
+        "total",
+        "Which total do you check with?",
+        options,
+        "RB-18.1",
+        labels=labels,
+        notes=notes,
+    )
+
+
+def _named(way: str) -> str:
+    return way.lower().replace(" ", "-")
 
 
 # Words
 
 
-class _Prompts(NamedTuple):
-    """What is asked of the actor of a check, with its figures."""
-
-    gambles: str
-    fortune: str
-    card: str
-
-
-def _asking(outcome: Outcome) -> _Prompts:
-    against = None if outcome.hidden else outcome.threshold
-    return _with_figures(outcome.skill, outcome.modifier, against)
-
-
-@lru_cache(4096)
-def _with_figures(skill: str, modifier: int, against: int | None) -> _Prompts:
-    shown = "a hidden threshold" if against is None else str(against)
-    figures = f"{skill.capitalize()} {modifier:+} against {shown}."
-    return _Prompts(
-        f"{figures} How many gambles?",
-        f"{figures} Fortune for Advantage, or to cancel Disadvantage?",
-        f"{figures} Which card?",
-    )
+def _figures(outcome: Outcome) -> str:
+    """What a check is about, as its actor may know it."""
+    against = "a hidden threshold" if outcome.hidden else outcome.threshold
+    return f"{outcome.skill.capitalize()} {outcome.modifier:+} against {against}."
 
 
 def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
     """Tell who checks what; a hidden threshold and a creature's values are the GM's. RB-22.5."""
-    at = f" against {terms.target}" if terms.target else ""
-    demand = f", to be answered in {terms.demand.capitalize()}" if terms.demand else ""
-    start = f"{actor.name} checks {terms.skill}"
-    needed = f": {terms.threshold} is needed" if terms.threshold else ""
-    whole = f"{start} {outcome.modifier:+}{at}{demand}{needed}."
+    aim = " against {target}" if terms.target else ""
+    if terms.demand:
+        aim += ", to be answered in {suit}"
+    needed = ", needing {threshold}." if terms.threshold else "."
+    whole = "{who} checks {skill} {modifier}" + aim + needed
+    known = whole
     if type(actor) is not Character:
-        game.tell(f"{start}{at}{demand}.", "RB-5.4", only={game.state.gm: whole})
+        known = "{who} checks {skill}" + aim + "."
     elif terms.hidden:
-        known = f"{start} {outcome.modifier:+}{at}{demand}."
-        game.tell(known, "RB-5.4", "RB-5.11", only={game.state.gm: whole})
-    else:
-        game.tell(whole, "RB-5.4")
+        known = "{who} checks {skill} {modifier}" + aim + "."
+    game.tell(
+        known,
+        "RB-5.4",
+        *(("RB-5.11",) if terms.hidden else ()),
+        only={game.state.gm: whole} if known != whole else None,
+        who=actor.name,
+        skill=terms.skill,
+        modifier=f"{outcome.modifier:+}",
+        target=terms.target,
+        suit=terms.demand.capitalize(),
+        threshold=terms.threshold,
+    )
 
 
-def _tell_result(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
+def _tell_result(game: Game[Table], actor: Being, outcome: Outcome) -> None:
+    """Tell how it went, with as much as may be known of it. RB-5.2, RB-22.5."""
     if not outcome.rank:
-        game.tell("{actor} fails: no card counts.", "RB-5.9", "RB-5.10", actor=actor.name)
+        game.tell("{who} fails: no card counted.", "RB-5.9", "RB-5.10", who=actor.name)
         return
-    end = "failure"
+    end = " Failure."
     if outcome.success:
-        end = "success" if outcome.successes == 1 else f"success, {outcome.successes} in all"
-    start = f"{actor.name}'s {outcome.base}"
-    figures = f"{outcome.rank} {outcome.modifier:+} = {outcome.sum}"
-    whole = f"{start}: {figures} against {outcome.threshold}: {end}."
+        end = " Success." if outcome.successes == 1 else " Success, {successes} in all."
+    sum_of = "{who}’s {card}: {rank} {modifier} = {sum}"
+    whole = sum_of + " against {threshold}." + end
+    known = whole
     if type(actor) is not Character:
-        known = f"{start} counts {outcome.rank}: {end}."
-        game.tell(known, "RB-5.2", only={game.state.gm: whole})
-    elif terms.hidden:
-        game.tell(f"{start}: {figures}: {end}.", "RB-5.2", only={game.state.gm: whole})
-    else:
-        game.tell(whole, "RB-5.2")
+        known = "{who}’s {card} counts {rank}." + end
+    elif outcome.hidden:
+        known = sum_of + "." + end
+    game.tell(
+        known,
+        "RB-5.2",
+        only={game.state.gm: whole} if known != whole else None,
+        who=actor.name,
+        card=outcome.base,
+        rank=outcome.rank,
+        modifier=f"{'-' if outcome.modifier < 0 else '+'} {abs(outcome.modifier)}",
+        sum=outcome.sum,
+        threshold=outcome.threshold,
+        successes=outcome.successes,
+    )

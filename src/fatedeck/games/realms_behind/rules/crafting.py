@@ -83,7 +83,7 @@ class InAWorkshop(OfOneWhoIsAble, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.phase != "downtime":
-            return Refused("RB-20.5", "Crafting is work for Downtime.")
+            return Refused("RB-20.5", "You can only craft in Downtime.")
         if not any(name in book().specialities for name in state.players[seat].feats):
             return Refused("RB-20.1", "That needs the speciality of a craft.")
         return why_not_at_work(state)
@@ -319,8 +319,14 @@ def set_up(game: Game[Table], seat: str, project: Project, materials: list[str])
     project.choices = choices_for(game, seat, added)
     project.name = free_name(project.name, character.projects)
     character.projects[project.name] = project
-    began = f"{seat} begins {said(project.name)}: level {project.level}, {project.steps} steps."
-    game.tell(began, "RB-20.10" if project.item else "RB-20.4")
+    game.tell(
+        "{who} begins {thing}: level {level}, {steps} {steps:step|steps}.",
+        "RB-20.10" if project.item else "RB-20.4",
+        who=seat,
+        thing=said(project.name),
+        level=project.level,
+        steps=project.steps,
+    )
 
 
 def choices_for(game: Game[Table], seat: str, added: list[Enhancement]) -> dict[str, str]:
@@ -330,7 +336,7 @@ def choices_for(game: Game[Table], seat: str, added: list[Enhancement]) -> dict[
         for what, options in enhancement.effect.choose.items():
             names = tuple(book().skills) if isinstance(options, str) else tuple(options)
             prompt = f"{enhancement.name}: which {what}?"
-            choices[enhancement.id] = game.choose(seat, "choices-for", prompt, names, "RB-20.8")
+            choices[enhancement.id] = game.choose(seat, "enhancement", prompt, names, "RB-20.8")
     return choices
 
 
@@ -371,20 +377,22 @@ class Craft(OfADay, frozen=True):
         outcome = check(game, character, terms)
         if outcome.success:
             project.done += outcome.successes
-            told = f"{said(project.name)}: {project.done} of {project.steps} steps."
-            game.tell(told, "RB-20.5")
+            told = "{thing}: {done} of {steps} steps are done."
+            done, steps = project.done, project.steps
+            game.tell(told, "RB-20.5", thing=said(project.name), done=done, steps=steps)
             if project.done >= project.steps:
                 _complete(game, character, project)
         elif outcome.rank == 1:
             del character.projects[project.name]
-            game.tell("{said} is ruined.", "RB-20.6", said=said(project.name))
+            game.tell("{thing} is ruined.", "RB-20.6", thing=said(project.name))
 
 
 def _complete(game: Game[Table], character: Character, project: Project) -> None:
     del character.projects[project.name]
     item = character.items.get(project.item)
     if project.item and item is None:
-        game.tell("{said} is gone, and the work with it.", "RB-20.10", said=said(project.item))
+        gone = "{thing} is gone, and the work with it."
+        game.tell(gone, "RB-20.10", thing=said(project.item))
         return
     if item is None:
         item = gain_item(character, project.kind, project.enhancements, project.choices)
@@ -392,9 +400,8 @@ def _complete(game: Game[Table], character: Character, project: Project) -> None
     else:
         item.enhancements += project.enhancements
         item.choices |= project.choices
-    game.tell(
-        "{character} completes {said}.", "RB-20.5", character=character.name, said=said(item.name)
-    )
+    completes = "{who} completes {thing}."
+    game.tell(completes, "RB-20.5", who=character.name, thing=said(item.name))
 
 
 # Curses
@@ -432,6 +439,6 @@ class Examine(Improvised, frozen=True):
         threshold = CRAFT_THRESHOLD + gear_of(item).level
         terms = Terms("arcana", own_total(game, character, "arcana"), threshold, hidden=True)
         if check(game, character, terms).success:
-            cursed = "is cursed" if has_unknown_curse(item) else "bears no curse"
+            cursed = "{thing} is cursed." if has_unknown_curse(item) else "{thing} isn’t cursed."
             item.curses_known = True
-            game.tell("{item} {cursed}.", "RB-20.13", item=item.name, cursed=cursed)
+            game.tell(cursed, "RB-20.13", thing=said(item.name))

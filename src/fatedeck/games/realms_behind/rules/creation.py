@@ -82,7 +82,7 @@ class TakeSample(WhileMaking, frozen=True):
         character = game.state.players[seat]
         become(character, self.sample)
         character.ready = True
-        game.tell("{seat} takes {title}.", "RB-2.1", seat=seat, title=character.title)
+        game.tell("{who} takes {character}.", "RB-2.1", who=seat, character=character.title)
 
 
 def become(character: Character, sample_id: str) -> None:
@@ -145,7 +145,8 @@ class Finish(OnASheet, frozen=True):
         character.title = self.title.strip() or character.title or seat
         character.ready = True
         at_full_strength(character)
-        game.tell("{seat} is ready to play {title}.", "RB-2.1", seat=seat, title=character.title)
+        ready = "{who} is ready to play {character}."
+        game.tell(ready, "RB-2.1", who=seat, character=character.title)
 
 
 # Levels
@@ -186,7 +187,7 @@ class OfLevels(OnASheet, frozen=True):
         if level >= level_of(character, what):
             return None
         if character.ready:
-            sold = "Levels are sold back only while a character is being created."
+            sold = "You can only sell levels back while creating your character."
             return Refused("RB-2.13", sold)
         then = copy(character)
         then.skills = dict(character.skills)
@@ -200,14 +201,8 @@ class OfLevels(OnASheet, frozen=True):
         cost = price_of(character, what, level)
         set_level(character, what, level)
         character.xp -= cost
-        game.tell(
-            "{seat}: {capitalize} {level} for {cost} xp.",
-            "RB-2.3",
-            seat=seat,
-            capitalize=what.capitalize(),
-            level=level,
-            cost=cost,
-        )
+        raised = "{who}: {what} {level} for {cost} XP."
+        game.tell(raised, "RB-2.3", who=seat, what=what.capitalize(), level=level, cost=cost)
 
 
 def set_level(character: Character, what: str, level: int) -> None:
@@ -226,14 +221,14 @@ def all_levels(table: Table, seat: str) -> Noted:
     def note(what: str) -> str:
         covers = f"{skills[what].covers}; " if what in skills else ""
         level = level_of(character, what)
-        return f"{covers}now {level}, the next costs {base_of(what) * (level + 1)} xp"
+        return f"{covers}now {level}, the next costs {base_of(what) * (level + 1)} XP"
 
     return Noted((*ATTRIBUTES, *skills, *filter(is_lore, character.skills)), note)
 
 
 def why_not_raise(table: Table, seat: str, what: str) -> Refused | None:
     if what == "lore":
-        return Refused("RB-2.11", "Lore is bought for one named subject: learn a Lore.")
+        return Refused("RB-2.11", "You buy Lore for one named subject: learn a Lore.")
     return None
 
 

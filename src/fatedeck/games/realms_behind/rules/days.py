@@ -62,8 +62,8 @@ def search(game: Game[Table], seat: str, action: OfADay, skill: str, more: int) 
     threshold, _ = ask_threshold(game, f"{seat}: {action.basic().name}", hidden=True)
     terms = Terms(skill, own_total(game, character, skill), threshold, hidden=True, advantage=more)
     if check(game, character, terms).success:
-        found = game.text(game.state.gm, "find-out", f"What does {seat} find out?", "RB-21.7")
-        game.tell("{seat} finds out: {found}", "RB-21.7", seat=seat, found=found)
+        found = game.text(game.state.gm, "finding", f"What does {seat} find out?", "RB-21.7")
+        game.tell("{who} finds out: {found}", "RB-21.7", who=seat, found=found)
 
 
 class WageLabor(OfADay, frozen=True):
@@ -79,6 +79,4 @@ class WageLabor(OfADay, frozen=True):
             game, character, Terms(skill, own_total(game, character, skill), WAGE_THRESHOLD)
         )
         character.gold += outcome.successes
-        game.tell(
-            "{seat} earns {successes} gold.", "RB-15.9", seat=seat, successes=outcome.successes
-        )
+        game.tell("{who} earns {gold} gold.", "RB-15.9", who=seat, gold=outcome.successes)

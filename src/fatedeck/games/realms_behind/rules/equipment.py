@@ -87,13 +87,8 @@ class Buy(OnASheet, frozen=True):
         character = game.state.players[seat]
         item = gain_item(character, self.kind)
         character.gold -= price(item)
-        game.tell(
-            "{seat} buys {said} for {price} gold.",
-            "RB-19.2",
-            seat=seat,
-            said=said(item.name),
-            price=price(item),
-        )
+        buys, thing = "{who} buys {thing} for {gold} gold.", said(item.name)
+        game.tell(buys, "RB-19.2", who=seat, thing=thing, gold=price(item))
 
 
 def why_not_sell(table: Table, seat: str, name: str) -> Refused | None:
@@ -123,19 +118,14 @@ class Sell(OfThings, frozen=True):
         paid = price(character.items[self.item])
         if character.ready:
             prompt = f"{seat} sells {self.item} (worth {paid} gold). For how much?"
-            paid = game.number(
-                game.state.gm, "sells-worth-gold", prompt, 0, max(paid, 1), "RB-19.9", or_more=True
-            )
+            gm, most = game.state.gm, max(paid, 1)
+            paid = game.number(gm, "price", prompt, 0, most, "RB-19.9", or_more=True)
         character.gold += paid
-        game.tell(
-            "{seat} sells {said} for {paid} gold.",
-            "RB-19.9",
-            seat=seat,
-            said=said(self.item),
-            paid=paid,
-        )
+        sells, thing = "{who} sells {thing} for {gold} gold.", said(self.item)
+        game.tell(sells, "RB-19.9", who=seat, thing=thing, gold=paid)
         del character.items[self.item]
         begun = [p.name for p in character.projects.values() if p.item == self.item]
         for project in begun:
             del character.projects[project]
-            game.tell("The work on {said} is lost with it.", "RB-20.10", said=said(project))
+            lost = "The work on {thing} is lost with it."
+            game.tell(lost, "RB-20.10", thing=said(project))

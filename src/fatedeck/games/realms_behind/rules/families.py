@@ -55,14 +55,17 @@ class OfAPlayer(Deed, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if seat not in state.players:
-            return Refused("RB-22.1", f"“{seat}” plays no character here.")
+            return Refused("RB-22.1", f"“{seat}” doesn’t play a character here.")
         return None
 
 
 class OnASheet(OfAPlayer, frozen=True):
     """What a character is made of and owns: settled outside Encounters, or before play. RB-22.7."""
 
-    in_an_encounter: ClassVar[Said] = ("RB-15.1", "Not in the middle of an Encounter.")
+    in_an_encounter: ClassVar[Said] = (
+        "RB-15.1",
+        "You can’t do that in the middle of an Encounter.",
+    )
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -89,7 +92,7 @@ class WhileMaking(OnASheet, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.players[seat].ready:
-            return Refused("RB-2.13", "That is done only while a character is being created.")
+            return Refused("RB-2.13", "You can only do that while creating your character.")
         return None
 
 
@@ -151,9 +154,9 @@ class OfADay(OfOneWhoIsAble, frozen=True):
             return refused
         phase = cls.basic().phase
         if state.phase != phase:
-            return Refused("RB-15.1", f"That is an action of the phase {phase}.")
+            return Refused("RB-15.1", f"You can only do that in {phase.capitalize()}.")
         if state.players[seat].actions_left(phase) < cls.basic().cost.ap:
-            return Refused("RB-15.3", f"No {phase} action is left today.")
+            return Refused("RB-15.3", f"You have no {phase} action left today.")
         return None
 
     @classmethod
@@ -190,7 +193,7 @@ class OnATurn(Deed, frozen=True):
             return refused
         being = on_turn(state, seat)
         if being is None:
-            return Refused("RB-15.4", "It is no creature's turn.")
+            return Refused("RB-15.4", "It isn’t a creature’s turn.")
         refused = why_not_act(state, being, cls.ap())
         if refused is None and cls.calmly and being.statuses.berserk:
             return why_not_calmly(state, being)
@@ -227,7 +230,7 @@ class OfTheGm(Deed, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return None if seat == state.gm else Refused("RB-22.1", "Only the GM may do that.")
+        return None if seat == state.gm else Refused("RB-22.1", "Only the GM can do that.")
 
 
 class OfTheGmInPlay(OfTheGm, frozen=True):
@@ -244,18 +247,20 @@ class OfTheGmInPlay(OfTheGm, frozen=True):
 def why_not_begun(table: Table) -> Refused | None:
     """Why nothing happens yet. RB-4.1."""
     if table.phase == "creation":
-        return Refused("RB-4.1", "The first day has not begun.")
+        return Refused("RB-4.1", "The first day hasn’t begun yet.")
     return None
 
 
 def why_not_in_play(table: Table, seat: str) -> Refused | None:
     """Why nobody acts for this seat yet. RB-4.1, RB-22.1, RB-22.7."""
     if seat not in table.players:
-        return Refused("RB-22.1", f"“{seat}” plays no character here.")
+        return Refused("RB-22.1", f"“{seat}” doesn’t play a character here.")
     if (refused := why_not_begun(table)) is not None:
         return refused
     if table.players[seat].waiting:
-        return Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
+        return Refused(
+            "RB-22.7", "You aren’t in play yet. You’ll join at dawn, or when the GM lets you in."
+        )
     return None
 
 
@@ -285,7 +290,7 @@ def creatures(table: Table, seat: str, *_: object) -> list[str]:
 def why_not_yet(table: Table, seat: str, name: str, *_: object) -> Refused | None:
     """Why nothing can be done to this one yet. RB-22.7."""
     if name in table.players and table.players[name].waiting:
-        return Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
+        return Refused("RB-22.7", f"{name} isn’t in play yet. The GM can let them in.")
     return None
 
 
@@ -307,7 +312,7 @@ def why_not_met(table: Table, seat: str, name: str, *_: object) -> Refused | Non
     if (refused := why_not_yet(table, seat, name)) is not None:
         return refused
     if not table.being(name).is_here():
-        return Refused("RB-13.4", f"{name} is not here any more.")
+        return Refused("RB-13.4", f"{name} isn’t here any more.")
     return None
 
 

@@ -71,7 +71,7 @@ def why_not_lower(character: Character) -> Refused | None:
 def why_not_owe(character: Character) -> Refused | None:
     """Why nothing can be paid for: a debt comes first. RB-17.7."""
     if character.xp < 0:
-        return Refused("RB-17.7", f"You owe {-character.xp} xp; that debt comes first.")
+        return Refused("RB-17.7", f"You owe {-character.xp} XP. Pay that back first.")
     return None
 
 
@@ -81,7 +81,7 @@ def why_not_pay(character: Character, level: int, what: str) -> Refused | None:
     if cost and (refused := why_not_owe(character)):
         return refused
     if cost > max(0, character.xp):
-        return Refused("RB-2.12", f"{what} costs {cost} xp; you have {character.xp}.")
+        return Refused("RB-2.12", f"{what} costs {cost} XP; you have {character.xp}.")
     return None
 
 
@@ -104,7 +104,7 @@ def all_feats(table: Table, seat: str) -> Noted:
 def feat_in_words(name: str) -> str:
     """A feat with its price and what it needs. RB-18.1."""
     feat = book().feats[name]
-    return f"{feat.name}, {triangle(FEAT, feat.level)} xp{needing(feat.requires)}. {feat.text}"
+    return f"{feat.name}, {triangle(FEAT, feat.level)} XP{needing(feat.requires)}. {feat.text}"
 
 
 def why_not_take(table: Table, seat: str, feat_id: str) -> Refused | None:
@@ -116,10 +116,12 @@ def why_not_take(table: Table, seat: str, feat_id: str) -> Refused | None:
         return Refused("RB-18.4", f"You have {feat.name} already.")
     if "background" in feat.tags:
         if character.ready:
-            return Refused("RB-18.3", "Backgrounds are taken only at creation.")
+            return Refused(
+                "RB-18.3", "You can only take a background while creating your character."
+            )
         known = (book().feats[name] for name in character.feats if name in book().feats)
         if sum("background" in feat.tags for feat in known) >= MOST_BACKGROUNDS:
-            return Refused("RB-18.3", "At most two backgrounds.")
+            return Refused("RB-18.3", "You can have at most two backgrounds.")
     if (refused := why_not_pay(character, feat.level, feat.name)) is not None:
         return refused
     if lacking := unmet(character, feat.requires):
@@ -137,7 +139,7 @@ class TakeFeat(OnASheet, frozen=True):
         character, feat = game.state.players[seat], book().feats[self.feat]
         character.xp -= triangle(FEAT, feat.level)
         gain_feat(character, self.feat)
-        game.tell("{seat} takes {feat}.", "RB-18.1", seat=seat, feat=feat.name)
+        game.tell("{who} takes {feat}.", "RB-18.1", who=seat, feat=feat.name)
 
 
 def gain_feat(character: Character, feat_id: str) -> None:
@@ -182,7 +184,7 @@ class DropFeat(WhileMaking, frozen=True):
             character.feats.remove(gone)
         for name in granted(character, self.feat):
             del character.items[name]
-        game.tell("{seat} gives {feat} back.", "RB-2.13", seat=seat, feat=feat.name)
+        game.tell("{who} gives {feat} back.", "RB-2.13", who=seat, feat=feat.name)
 
 
 # Techniques
@@ -327,12 +329,13 @@ class Build(OnASheet, frozen=True):
         character.techniques[name] = Technique(
             name, self.feat, list(self.features), proper_name(self.element), self.shape
         )
+        level = self.built().level
         game.tell(
-            "{seat} builds {said}, level {level}.",
+            "{who} builds {technique}, level {level}.",
             "RB-18.6",
-            seat=seat,
-            said=said(name),
-            level=self.built().level,
+            who=seat,
+            technique=said(name),
+            level=level,
         )
 
 
@@ -355,4 +358,5 @@ class Unbuild(WhileMaking, frozen=True):
         technique = character.techniques.pop(self.technique)
         level = frame(technique.base, tuple(sorted(technique.features))).level
         character.xp += triangle(FEAT, level)
-        game.tell("{seat} gives {said} back.", "RB-2.13", seat=seat, said=said(self.technique))
+        given = said(self.technique)
+        game.tell("{who} gives {technique} back.", "RB-2.13", who=seat, technique=given)

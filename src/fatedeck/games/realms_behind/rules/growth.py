@@ -95,14 +95,14 @@ class Dream(InPlay, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].dream = WRITTEN.get(self.card, self.card)
-        told = "looks forward to a dream" if self.card else "will sleep soundly"
-        game.tell("{seat} {told}.", "RB-17.3", seat=seat, told=told)
+        told = "{who} looks forward to a dream." if self.card else "{who} will sleep soundly."
+        game.tell(told, "RB-17.3", who=seat)
 
 
 def why_not_dream(table: Table, seat: str) -> Refused | None:
     """Why a character may not plan a Dancing Dream. RB-17.3, RB-17.7."""
     if table.phase == "encounter":
-        return Refused("RB-17.3", "A Dancing Dream is dreamed in a long rest.")
+        return Refused("RB-17.3", "You can only dream a Dancing Dream in a long rest.")
     xp = table.players[seat].xp
     if xp < PRICE:
         return Refused("RB-17.7", f"A Dancing Dream costs {PRICE} xp; you have {xp}.")
@@ -117,16 +117,18 @@ def dancing_dream(
     However small, a deck may shrink further. RB-17.3, RB-17.7, RB-17.8, RB-17.10.
     """
     if card not in character.deck or (character.xp < PRICE and not forced):
-        game.tell("{character} dreams of nothing.", "RB-17.8", character=character.name)
+        game.tell("{who} dreams of nothing.", "RB-17.8", who=character.name)
         return
     move(card, character.deck, game.state.fae_deck, "bag")
     character.growth.append(f"-{card}")
     character.xp -= PRICE
-    told = f"{card} leaves {character.name}'s deck."
+    told = "{card} leaves {who}’s deck."
     game.tell(
-        f"{character.name} dances with the Fae Queen in a dream.",
+        "{who} dances with the Fae Queen in a dream.",
         "RB-17.3",
         only={character.name: told, game.state.gm: told},
+        who=character.name,
+        card=card,
     )
 
 
@@ -135,7 +137,7 @@ def forced_dream(game: Game[Table], character: Character) -> None:
     cards = different(character.deck)
     if cards:
         prompt = "A Dancing Dream comes over you. Which card leaves your deck?"
-        card = game.choose(character.name, "dancing-dream-comes", prompt, cards, "RB-17.3")
+        card = game.choose(character.name, "dream", prompt, cards, "RB-17.3")
         dancing_dream(game, character, card, forced=True)
 
 
@@ -163,21 +165,15 @@ class Sublimate(OfTheGmInPlay, frozen=True):
         for _ in range(min(DEALT, len(table.fae_deck))):
             game.draw(table.fae_deck, table.dealt)
         dealt = different(table.dealt)
-        told = f"Dealt from the Fae Queen's deck: {', '.join(dealt)}."
+        told = "Dealt from the Fae Queen’s deck: {cards}."
         shown_to = {character.name: told, table.gm: told}
-        game.tell("Cards of the Fae Queen are dealt.", "RB-17.4", only=shown_to)
-        card = game.choose(
-            character.name, "card-joins-deck", "Which card joins your deck?", dealt, "RB-17.4"
-        )
+        game.tell("The Fae Queen’s cards are dealt.", "RB-17.4", only=shown_to, cards=dealt)
+        asked = "Which card joins your deck?"
+        card = game.choose(character.name, "fae-card", asked, dealt, "RB-17.4")
         move(card, table.dealt, character.discard)
         move_all(table.dealt, table.fae_deck, "bag")
         table.dealt_to = ""
         character.growth.append(f"+{card}")
         character.xp -= PRICE
-        game.tell(
-            "{card} joins {character}'s deck.",
-            "RB-17.4",
-            "RB-17.6",
-            card=card,
-            character=character.name,
-        )
+        joins = "{card} joins {who}’s deck."
+        game.tell(joins, "RB-17.4", "RB-17.6", card=card, who=character.name)

@@ -39,9 +39,9 @@ class Begin(OfTheGm, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.phase != "creation":
-            return Refused("RB-4.1", "The first day has begun already.")
+            return Refused("RB-4.1", "The first day has already begun.")
         if not any(character.ready for character in state.players.values()):
-            return Refused("RB-22.7", "At least one player must finish a character first.")
+            return Refused("RB-22.7", "At least one player has to finish a character first.")
         return None
 
     @classmethod
@@ -57,7 +57,7 @@ class Begin(OfTheGm, frozen=True):
                 come_into_play(game, character)
             else:
                 character.waiting = True
-                game.tell("{character} will come later.", "RB-22.7", character=character.name)
+                game.tell("{who} will come later.", "RB-22.7", who=character.name)
         game.tell("The first day begins.", "RB-4.1")
 
 
@@ -71,9 +71,9 @@ def come_into_play(game: Game[Table], character: Character) -> None:
 def why_not_welcome(table: Table, seat: str, late: str) -> Refused | None:
     """Why a late character cannot come into play now. RB-22.7."""
     if not table.players[late].waiting:
-        return Refused("RB-22.7", f"{late} is not waiting to come in.")
+        return Refused("RB-22.7", f"{late} isn’t waiting to come in.")
     if not table.players[late].ready:
-        return Refused("RB-22.7", f"{late} must finish a character first.")
+        return Refused("RB-22.7", f"{late} has to finish a character first.")
     return None
 
 
@@ -97,15 +97,14 @@ def welcome(game: Game[Table], character: Character) -> None:
     come_into_play(game, character)
     if game.state.phase == "encounter":
         join_encounter(game.state, character)
-    game.tell(
-        "{character} joins as {title}.", "RB-22.7", character=character.name, title=character.title
-    )
+    joins = "{who} joins as {character}."
+    game.tell(joins, "RB-22.7", who=character.name, character=character.title)
 
 
 def why_not_enter(table: Table, seat: str, phase: str) -> Refused | None:
     """Why the phase cannot change to this one. RB-15.10."""
     if table.phase == phase:
-        return Refused("RB-15.10", f"The phase cannot change from {table.phase} to {phase}.")
+        return Refused("RB-15.10", f"This is {phase.capitalize()} already.")
     return None
 
 
@@ -128,4 +127,4 @@ class Enter(OfTheGmInPlay, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         end_encounter(game.state)
         game.state.phase = self.phase
-        game.tell("{capitalize} begins.", "RB-15.10", capitalize=self.phase.capitalize())
+        game.tell("{phase} begins.", "RB-15.10", phase=self.phase.capitalize())

@@ -39,7 +39,9 @@ class ShortRest(OfTheGmInPlay, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.short_rests >= SHORT_RESTS:
-            return Refused("RB-14.2", "Two short rests were taken today; only a long rest is left.")
+            return Refused(
+                "RB-14.2", "You’ve had both short rests today. Only a long rest is left."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

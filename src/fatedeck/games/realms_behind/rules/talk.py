@@ -29,7 +29,7 @@ class OfWords(OnMyTurn, frozen=True):
         if not declare(game, character, basic.name, basic.tags):
             return None
         if what:
-            game.tell("{seat}, {basic}: {what}", "RB-15.9", seat=seat, basic=basic.name, what=what)
+            game.tell("{who}, {action}: {what}", "RB-15.9", who=seat, action=basic.name, what=what)
         threshold, hidden = ask_threshold(game, f"{seat}: {what or basic.id} ({skill})")
         terms = Terms(skill, own_total(game, character, skill), threshold, target, hidden)
         return check(game, character, terms)
@@ -46,8 +46,8 @@ class RecallKnowledge(OfWords, frozen=True):
         outcome = self.checked(game, seat, self.skill, self.about)
         if outcome is not None and outcome.success:
             asked = f"What does {seat} know about {self.about}?"
-            fact = game.text(game.state.gm, "know-about", asked, "RB-15.9")
-            game.tell("{seat} recalls: {fact}", "RB-15.9", seat=seat, fact=fact)
+            fact = game.text(game.state.gm, "fact", asked, "RB-15.9")
+            game.tell("{who} recalls: {fact}", "RB-15.9", who=seat, fact=fact)
 
 
 class Parlay(OfWords, frozen=True):
@@ -66,7 +66,7 @@ class Parlay(OfWords, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.parley is None:
-            return Refused("RB-15.14", "The GM must first open a dialogue and fix what wins it.")
+            return Refused("RB-15.14", "The GM has to open a dialogue first.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -27,7 +27,7 @@ from fatedeck.games.realms_behind.rules.names import Skill, proper_skill
 from fatedeck.games.realms_behind.rules.techniques import ask_threshold
 from fatedeck.games.realms_behind.state import Table
 
-NO_DEMAND = "any suit"
+ANY_SUIT = "any"
 
 
 class Try(Improvised, frozen=True):
@@ -46,21 +46,21 @@ class Try(Improvised, frozen=True):
         skill = proper_skill(self.skill)
         if not self.pays(game, character, "try something"):
             return
-        doing = f"{seat} tries {self.what or 'something'} ({skill})"
-        game.tell("{doing}.", "RB-21.7", doing=doing)
-        threshold, hidden = ask_threshold(game, doing)
-        asked = "Which suit must answer?"
-        demand = game.choose(table.gm, "suit-must-answer", asked, (NO_DEMAND, *SUITS), "RB-7.1")
-        circumstance = game.number(
-            table.gm, "circumstance-add", "What does circumstance add?", -20, 20, "RB-5.3"
-        )
+        what = self.what or "something"
+        game.tell("{who} tries {what} ({skill}).", "RB-21.7", who=seat, what=what, skill=skill)
+        threshold, hidden = ask_threshold(game, f"{seat} tries {what} ({skill})")
+        asked, options = "Which suit must answer?", (ANY_SUIT, *SUITS)
+        labels = {ANY_SUIT: "any suit"}
+        demand = game.choose(table.gm, "demand", asked, options, "RB-7.1", labels=labels)
+        asked = "What does circumstance add?"
+        circumstance = game.number(table.gm, "circumstance", asked, -20, 20, "RB-5.3")
         terms = Terms(
             skill,
             own_total(game, character, skill) + circumstance,
             threshold,
             self.target,
             hidden=hidden,
-            demand="" if demand == NO_DEMAND else demand,
+            demand="" if demand == ANY_SUIT else demand,
         )
         check(game, character, terms)
 
@@ -82,7 +82,7 @@ class Contest(Improvised, frozen=True):
         Figure(
             everyone,
             why_not_oppose,
-            ("RB-5.13", "Nobody else is here."),
+            ("RB-5.13", "No one else is here."),
             label="With",
             clause="RB-5.13",
         ),
@@ -114,5 +114,5 @@ class Willing(OfAPlayer, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].willing = self.willing
-        told = "is glad to assist" if self.willing else "does not want to be asked to assist"
-        game.tell("{seat} {told}.", "RB-9.1", seat=seat, told=told)
+        glad, not_now = "{who} is glad to assist.", "{who} doesn’t want to be asked to assist."
+        game.tell(glad if self.willing else not_now, "RB-9.1", who=seat)

@@ -26,7 +26,7 @@ class ByWill(InPlay, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not can_act(state.players[seat]):
-            return Refused("RB-11.3", "You are Downed or Stupefied: no Will may be spent.")
+            return Refused("RB-11.3", "You can’t spend Will while Downed or Stupefied.")
         if not state.players[seat].will:
             return Refused("RB-11.2", "You have no Will left; a rest brings some back.")
         return None
@@ -55,16 +55,15 @@ class SpendWill(ByWill, frozen=True):
         character.will -= 1
         for card in self.discard:
             move(face(card), character.hand, character.discard)
-        game.tell(
-            "{seat} spends 1 Will and discards {len}.", "RB-11.2", seat=seat, len=len(self.discard)
-        )
+        spends = "{who} spends 1 Will and discards {n} {n:card|cards}."
+        game.tell(spends, "RB-11.2", who=seat, n=len(self.discard))
         draw_cards(game, character, len(self.discard) + 1)
 
 
 class Calm(ByWill, frozen=True):
     """Remove 1 Madness. RB-11.4."""
 
-    says = Says("Calm down: 1 Madness less", HAND, cost="1 Will")
+    says = Says("Lose 1 Madness", HAND, cost="1 Will")
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -75,13 +74,12 @@ class Calm(ByWill, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.players[seat].madness:
-            return Refused("RB-11.4", "There is no Madness to calm.")
+            return Refused("RB-11.4", "You have no Madness to lose.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]
         character.will -= 1
         character.madness -= 1
-        game.tell(
-            "{seat} calms down: Madness {madness}.", "RB-11.4", seat=seat, madness=character.madness
-        )
+        calms = "{who} calms down to {madness} Madness."
+        game.tell(calms, "RB-11.4", who=seat, madness=character.madness)
