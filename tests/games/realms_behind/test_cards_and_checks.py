@@ -161,7 +161,7 @@ def test_the_gm_may_hide_the_threshold() -> None:
     assert "against 10" not in str(ruleset.view(table, "Ana"))
     assert "against 10" in str(ruleset.view(table, GM))
     told = do(table, "Ana", Try("insight"), 10, "Show", "spades", -1, 0, "8S")
-    assert "7 against 10: failure" in told
+    assert "7 against 10. Failure" in told
 
 
 def test_a_contest_goes_to_the_higher_sum_and_a_tie_to_the_other() -> None:

@@ -543,7 +543,7 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
         "a creature",
         conditions=states,
         side="foe" if creature.side == "foes" else "friend",
-        kind=kind.name,
+        kind=name.rstrip(" 0123456789"),
         at=f"{creature.x},{creature.y}" if phase == "encounter" else "",
         acts=acts,
     )
