@@ -11,9 +11,10 @@ import pytest
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.codec import act
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game, Line, Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer, Question
+from fatedeck.engine.story import Line
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.derived import (
     at_full_strength,
