@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
+from fatedeck.games.realms_behind.data import said
 from fatedeck.games.realms_behind.rules.berserk import why_not_harm
 from fatedeck.games.realms_behind.rules.combat import creature_attack, weapon_attack
 from fatedeck.games.realms_behind.rules.derived import gear_of, why_not_willingly
@@ -85,7 +86,7 @@ class Attack(OnMyTurn, frozen=True):
 
     says = Says("Attack", TURN)
     calmly = False
-    weapon: Annotated[str, One(wielded, why_not_attack, clause="RB-12.3")]
+    weapon: Annotated[str, One(wielded, why_not_attack, called=said, clause="RB-12.3")]
     target: Annotated[
         str,
         Figure(
@@ -134,7 +135,7 @@ class Attack(OnMyTurn, frozen=True):
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         attacker = state.players[seat]
         for item in weapons(attacker):
-            label = "Attack unarmed" if item.name == UNARMED else f"Attack with {item.name}"
+            label = "Attack unarmed" if item.name == UNARMED else f"Attack with {said(item.name)}"
             yield Way({"weapon": item.name}, label, cost=f"{price(attacker, item)} AP")
 
     def why_not(self, state: Table, seat: str) -> Refused | None:

@@ -11,6 +11,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One
+from fatedeck.games.realms_behind.data import said
 from fatedeck.games.realms_behind.rules import attacks, families
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly, why_not_harm
 from fatedeck.games.realms_behind.rules.derived import gear_of
@@ -171,13 +172,14 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
 
     says = Says("Use a technique", TECHNIQUES)
     on_paper = False
-    technique: Annotated[str, One(known, why_not_now, clause="RB-18.5")]
+    technique: Annotated[str, One(known, why_not_now, called=said, clause="RB-18.5")]
     target: Annotated[str, Figure(meant, why_not_mean, after=("technique",), clause="RB-12.14")]
     weapon: Annotated[
         str,
         One(
             wielded_for,
             why_not_wield_at,
+            called=said,
             label="With",
             after=("technique", "target"),
             clause="RB-18.9",
@@ -185,7 +187,13 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
     ] = ""
     skill: Annotated[
         str,
-        OneOfSeveral(skills, none="as it fits", after=("technique", "weapon"), clause="RB-18.5"),
+        OneOfSeveral(
+            skills,
+            called=str.capitalize,
+            none="as it fits",
+            after=("technique", "weapon"),
+            clause="RB-18.5",
+        ),
     ] = ""
     attribute: Annotated[
         str,
@@ -230,7 +238,7 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         for name, technique in state.players[seat].techniques.items():
             built = frame_of(technique)
             madness = f", {built.madness} Madness" if built.madness else ""
-            yield Way({"technique": name}, name, cost=f"{built.ap} AP{madness}")
+            yield Way({"technique": name}, said(name), cost=f"{built.ap} AP{madness}")
 
     def how(self) -> Use:
         return Use(self.target, self.weapon, self.skill, self.attribute, self.x, self.y, self.also)
