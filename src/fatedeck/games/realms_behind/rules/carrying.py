@@ -100,7 +100,7 @@ def move_item(game: Game[Table], character: Character, item: Item, place: Place)
     if place == "equipped" and item.enhancements and gear_of(item).slot != "weapon":
         item.curses_known = True
     carries, thing = "{who} carries {thing} {where}.", said(item.name)
-    game.tell(carries, "RB-19.1", who=character.name, thing=thing, where=_where(place))
+    game.tell(carries, "RB-19.1", who=character.name, thing=thing, where=where(place))
 
 
 def gain_item(
@@ -147,5 +147,6 @@ def is_innate(thing: Equipment) -> bool:
     return thing.slot == "weapon" and not thing.craftable
 
 
-def _where(place: Place) -> str:
+def where(place: str) -> str:
+    """Where a group is carried, in words."""
     return {"equipped": "equipped", "at-hand": "at hand", "inventory": "in the pack"}[place]

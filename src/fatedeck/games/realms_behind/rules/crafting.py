@@ -14,6 +14,7 @@ from fatedeck.games.realms_behind.data import Enhancement, book, said
 from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item
 from fatedeck.games.realms_behind.rules.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.rules.derived import gear, gear_of, triangle
+from fatedeck.games.realms_behind.rules.equipment import kind_called
 from fatedeck.games.realms_behind.rules.families import (
     THINGS,
     Improvised,
@@ -193,6 +194,10 @@ def all_enhancements(table: Table, seat: str, *_: object) -> Noted:
     return Noted(book().enhancements, enhancement_in_words)
 
 
+def enhancement_called(name: str) -> str:
+    return book().enhancements[name].name
+
+
 def enhancement_in_words(name: str) -> str:
     return f"level {book().enhancements[name].level}: {book().enhancements[name].text}"
 
@@ -216,11 +221,19 @@ class BeginProject(InAWorkshop, frozen=True):
     """Begin to make a thing, with what is to be worked into it. RB-20.3, RB-20.4, RB-20.7."""
 
     says = Says("Begin to make a thing", CRAFTING)
-    kind: Annotated[str, One(craftable, why_not_make, label="Thing", clause="RB-20.2")]
+    kind: Annotated[
+        str, One(craftable, why_not_make, called=kind_called, label="Thing", clause="RB-20.2")
+    ]
     enhancements: Annotated[
         list[str],
         Many(
-            One(all_enhancements, why_not_work_in, after=("kind",), clause="RB-20.3"),
+            One(
+                all_enhancements,
+                why_not_work_in,
+                called=enhancement_called,
+                after=("kind",),
+                clause="RB-20.3",
+            ),
             0,
             how_many_enhancements,
             label="With",
@@ -285,12 +298,15 @@ class Enchant(InAWorkshop, frozen=True):
     """Work an enchantment into a finished thing: half the steps, its own materials. RB-20.10."""
 
     says = Says("Enchant a finished thing", CRAFTING)
-    item: Annotated[str, One(own_things, why_not_enchant_at_all, label="Thing", clause="RB-19.1")]
+    item: Annotated[
+        str, One(own_things, why_not_enchant_at_all, called=said, label="Thing", clause="RB-19.1")
+    ]
     enhancement: Annotated[
         str,
         One(
             all_enhancements,
             why_not_enchant,
+            called=enhancement_called,
             label="Enchantment",
             after=("item",),
             clause="RB-20.3",
@@ -359,7 +375,7 @@ class Craft(OfADay, frozen=True):
     """
 
     says = Says("Craft", CRAFTING)
-    project: Annotated[str, One(own_projects, why_not_go_on, clause="RB-20.5")]
+    project: Annotated[str, One(own_projects, why_not_go_on, called=said, clause="RB-20.5")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -425,7 +441,7 @@ class Examine(Improvised, frozen=True):
     """Look for a curse on a thing: Arcana against 11 + its level. RB-20.13."""
 
     says = Says("Look for a curse", THINGS)
-    item: Annotated[str, One(own_things, label="Thing", clause="RB-19.1")]
+    item: Annotated[str, One(own_things, called=said, label="Thing", clause="RB-19.1")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

@@ -72,11 +72,17 @@ def ready_made(*_: object) -> dict[str, str]:
     return {name: sample.text for name, sample in book().samples.items() if sample.xp_spent}
 
 
+def sample_called(name: str) -> str:
+    return book().samples[name].name
+
+
 class TakeSample(WhileMaking, frozen=True):
     """Play a ready-made character, which is ready at once. RB-2.1, RB-2.13."""
 
     says = Says("Take a ready-made character", CHARACTER)
-    sample: Annotated[str, One(ready_made, label="Character", clause="RB-2.1")]
+    sample: Annotated[
+        str, One(ready_made, called=sample_called, label="Character", clause="RB-2.1")
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]

@@ -16,6 +16,7 @@ from fatedeck.games.realms_behind.rules.carrying import (
     is_innate,
     move_item,
     price,
+    where,
     why_not_carry,
     why_not_hold,
     without,
@@ -43,8 +44,8 @@ class Carry(OfThings, frozen=True):
 
     says = Says("Carry a thing", THINGS)
     in_an_encounter = ("RB-15.9", "In an Encounter use Ready or Retrieve.")
-    item: Annotated[str, One(own_things, label="Thing", clause="RB-19.1")]
-    place: Annotated[Place, One(PLACES, why_not_put, label="Where", after=("item",))]
+    item: Annotated[str, One(own_things, called=said, label="Thing", clause="RB-19.1")]
+    place: Annotated[Place, One(PLACES, why_not_put, called=where, label="Where", after=("item",))]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]
@@ -60,8 +61,11 @@ def on_sale(table: Table, seat: str) -> Noted:
 
 
 def with_its_price(kind: str) -> str:
-    thing = book().equipment[kind]
-    return f"{triangle(3, thing.level)} gold. {thing.name}"
+    return f"{triangle(3, book().equipment[kind].level)} gold"
+
+
+def kind_called(kind: str) -> str:
+    return book().equipment[kind].name
 
 
 def why_not_buy(table: Table, seat: str, kind: str) -> Refused | None:
@@ -81,7 +85,9 @@ class Buy(OnASheet, frozen=True):
 
     says = Says("Buy a thing", THINGS)
     in_an_encounter = NO_MARKET
-    kind: Annotated[str, One(on_sale, why_not_buy, label="Thing", clause="RB-18.20")]
+    kind: Annotated[
+        str, One(on_sale, why_not_buy, called=kind_called, label="Thing", clause="RB-18.20")
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]
@@ -111,7 +117,9 @@ class Sell(OfThings, frozen=True):
 
     says = Says("Sell a thing", THINGS)
     in_an_encounter = NO_MARKET
-    item: Annotated[str, One(own_things, why_not_sell, label="Thing", clause="RB-19.1")]
+    item: Annotated[
+        str, One(own_things, why_not_sell, called=said, label="Thing", clause="RB-19.1")
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]

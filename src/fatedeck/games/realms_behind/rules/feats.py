@@ -102,9 +102,13 @@ def all_feats(table: Table, seat: str) -> Noted:
 
 
 def feat_in_words(name: str) -> str:
-    """A feat with its price and what it needs. RB-18.1."""
+    """What a feat costs, what it needs and what it does. RB-18.1."""
     feat = book().feats[name]
-    return f"{feat.name}, {triangle(FEAT, feat.level)} XP{needing(feat.requires)}. {feat.text}"
+    return f"{triangle(FEAT, feat.level)} XP{needing(feat.requires)}. {feat.text}"
+
+
+def feat_called(name: str) -> str:
+    return book().feats[name].name
 
 
 def why_not_take(table: Table, seat: str, feat_id: str) -> Refused | None:
@@ -133,7 +137,7 @@ class TakeFeat(OnASheet, frozen=True):
     """Buy a feat and gain what it gives. RB-2.5, RB-18.1, RB-18.2, RB-18.20."""
 
     says = Says("Take a feat", FEATS)
-    feat: Annotated[str, One(all_feats, why_not_take, clause="RB-18.20")]
+    feat: Annotated[str, One(all_feats, why_not_take, called=feat_called, clause="RB-18.20")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, feat = game.state.players[seat], book().feats[self.feat]
@@ -171,7 +175,7 @@ class DropFeat(WhileMaking, frozen=True):
     """Give a feat back at full price. RB-2.13."""
 
     says = Says("Give a feat back", FEATS)
-    feat: Annotated[str, One(own_feats, why_not_drop, clause="RB-18.4")]
+    feat: Annotated[str, One(own_feats, why_not_drop, called=feat_called, clause="RB-18.4")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -224,9 +228,18 @@ def all_features(table: Table, seat: str, base: str) -> Noted:
 
 
 def feature_in_words(name: str) -> str:
-    """A feature with its level and what it needs. RB-18.5."""
-    part = book().features[name]
-    return f"{part.name}, level {part.level}{needing(part.requires)}. {part.text}"
+    """The level of a feature, what it needs and what it does. RB-18.5."""
+    feature = book().features[name]
+    return f"level {feature.level}{needing(feature.requires)}. {feature.text}"
+
+
+def feature_called(name: str) -> str:
+    return book().features[name].name
+
+
+def shape_called(name: str) -> str:
+    """`cone_7` is a cone of 7 spaces."""
+    return name.replace("_", " ").capitalize()
 
 
 def why_not_feature(table: Table, seat: str, name: str, base: str) -> Refused | None:
@@ -280,12 +293,20 @@ class Build(OnASheet, frozen=True):
     """Buy a technique, built from features, at their level together. RB-18.4 to RB-18.6."""
 
     says = Says("Build a technique", TECHNIQUES)
-    feat: Annotated[str, One(buildable, why_not_frame, label="Built on", clause="RB-18.5")]
+    feat: Annotated[
+        str, One(buildable, why_not_frame, called=feat_called, label="Built on", clause="RB-18.5")
+    ]
     name: Annotated[str, Words(label="Its name", longest=40, clause="RB-18.4")] = ""
     features: Annotated[
         list[str],
         Many(
-            One(all_features, why_not_feature, after=("feat",), clause="RB-18.5"),
+            One(
+                all_features,
+                why_not_feature,
+                called=feature_called,
+                after=("feat",),
+                clause="RB-18.5",
+            ),
             0,
             most_features,
             after=("feat",),
@@ -295,7 +316,9 @@ class Build(OnASheet, frozen=True):
     element: Annotated[
         str, ByAnyName(elements_to_pick, after=("feat", "features"), clause="RB-18.5")
     ] = ""
-    shape: Annotated[str, One(shapes_to_pick, after=("features",), clause="RB-18.5")] = ""
+    shape: Annotated[
+        str, One(shapes_to_pick, called=shape_called, after=("features",), clause="RB-18.5")
+    ] = ""
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         character = state.players[seat]
@@ -347,7 +370,7 @@ class Unbuild(WhileMaking, frozen=True):
     """Give a technique back at full price. RB-2.13."""
 
     says = Says("Give a technique back", TECHNIQUES)
-    technique: Annotated[str, One(own_techniques, clause="RB-18.4")]
+    technique: Annotated[str, One(own_techniques, called=said, clause="RB-18.4")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.kinds import Asking, One, Spot
@@ -14,6 +15,8 @@ _LORE = re.compile(r"lore \(([^()/]*[^()/\s][^()/]*)\)")
 
 class ByAnyName(One, frozen=True):
     """One of some names, or another name of it: Society, Radiant. RB-2.10, RB-12.4."""
+
+    called: Callable[[str], str] | None = str.capitalize
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         meant = proper_name(value) if isinstance(value, str) else value
