@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
@@ -76,9 +76,22 @@ def skills(table: Table, seat: str, weapon: str, target: str) -> tuple[str, ...]
 
 
 def attributes(table: Table, seat: str, weapon: str) -> tuple[str, ...]:
-    """What may be added to the damage. RB-18.17."""
+    """What may be added to the damage of a weapon. RB-18.17."""
     attacker = table.players[seat]
-    return damage_attributes(attacker, gear_of(weapon_of(attacker, weapon)))
+    return damage_attributes(attacker, gear_of(weapon_of(attacker, weapon))) if weapon else ()
+
+
+Adding: TypeAlias = Annotated[
+    str,
+    OneOfSeveral(
+        attributes,
+        called=str.capitalize,
+        none="say then",
+        label="Adding",
+        after=("weapon",),
+        clause="RB-18.17",
+    ),
+]
 
 
 class Attack(OnMyTurn, frozen=True):
@@ -112,15 +125,15 @@ class Attack(OnMyTurn, frozen=True):
     skill: Annotated[
         str,
         OneOfSeveral(
-            skills, none="as it fits", label="With", after=("weapon", "target"), clause="RB-12.12"
+            skills,
+            called=str.capitalize,
+            none="as it fits",
+            label="With",
+            after=("weapon", "target"),
+            clause="RB-12.12",
         ),
     ] = ""
-    attribute: Annotated[
-        str,
-        OneOfSeveral(
-            attributes, none="say then", label="Adding", after=("weapon",), clause="RB-18.17"
-        ),
-    ] = ""
+    attribute: Adding = ""
 
     @classmethod
     def ap(cls) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -121,25 +121,23 @@ def first_from(table: Table, seat: str, name: str, target: str, weapon: str) -> 
     ]
 
 
-def first_column(table: Table, seat: str, name: str, target: str, weapon: str) -> int:
-    return min(x for x, _ in first_from(table, seat, name, target, weapon))
+def columns(table: Table, seat: str, name: str, target: str, weapon: str) -> list[int]:
+    return [x for x, _ in first_from(table, seat, name, target, weapon)]
 
 
-def last_column(table: Table, seat: str, name: str, target: str, weapon: str) -> int:
-    return max(x for x, _ in first_from(table, seat, name, target, weapon))
+def rows(table: Table, seat: str, name: str, target: str, weapon: str, x: int) -> list[int]:
+    spaces = first_from(table, seat, name, target, weapon)
+    return [y for column, y in spaces if column == x] or [-1]
 
 
-def first_row(table: Table, seat: str, name: str, target: str, weapon: str, x: int) -> int:
-    return min(
-        (y for column, y in first_from(table, seat, name, target, weapon) if column == x),
-        default=-1,
-    )
-
-
-def last_row(table: Table, seat: str, name: str, target: str, weapon: str, x: int) -> int:
-    return max(
-        (y for column, y in first_from(table, seat, name, target, weapon) if column == x),
-        default=-1,
+def within(lines: Callable[..., list[int]], label: str, *after: str) -> Count:
+    """The columns or rows to which a technique may lead first. RB-15.13."""
+    return Count(
+        lambda *given: min(lines(*given)),
+        lambda *given: max(lines(*given)),
+        label=f"First to {label} (-1: stay)",
+        after=("technique", "target", "weapon", *after),
+        clause="RB-15.13",
     )
 
 
@@ -151,10 +149,6 @@ def skills(table: Table, seat: str, name: str, weapon: str) -> tuple[str, ...]:
         return talk_skills(technique)
     thing = gear_of(weapon_of(user, weapon))
     return attack_skills(user, thing, thing.close) if weapon else ()
-
-
-def attributes(table: Table, seat: str, weapon: str) -> tuple[str, ...]:
-    return attacks.attributes(table, seat, weapon) if weapon else ()
 
 
 def why_not_also_strike(
@@ -195,32 +189,9 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
             clause="RB-18.5",
         ),
     ] = ""
-    attribute: Annotated[
-        str,
-        OneOfSeveral(
-            attributes, none="say then", label="Adding", after=("weapon",), clause="RB-18.17"
-        ),
-    ] = ""
-    x: Annotated[
-        int,
-        Count(
-            first_column,
-            last_column,
-            label="First to column (-1: stay)",
-            after=("technique", "target", "weapon"),
-            clause="RB-15.13",
-        ),
-    ] = -1
-    y: Annotated[
-        int,
-        Count(
-            first_row,
-            last_row,
-            label="First to row (-1: stay)",
-            after=("technique", "target", "weapon", "x"),
-            clause="RB-15.13",
-        ),
-    ] = -1
+    attribute: attacks.Adding = ""
+    x: Annotated[int, within(columns, "column")] = -1
+    y: Annotated[int, within(rows, "row", "x")] = -1
     also: Annotated[
         str,
         Figure(
