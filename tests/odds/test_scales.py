@@ -194,7 +194,7 @@ def test_own_words_are_not_weighed() -> None:
         ("thousand-faces/nine-hours-first-session.jsonl", "How do you pay?"),
         ("thousand-faces/nine-hours-first-session.jsonl", "Shuffle your discard pile in first?"),
         ("deck-of-adventures/evening.jsonl", "Spend a Fate Card to redraw?"),
-        ("realms-behind/a-day.jsonl", "Which card?"),
+        ("realms-behind/a-day.jsonl", "base-card"),
     ],
 )
 def test_every_kind_of_advice_is_given_where_the_question_is_open(path: str, words: str) -> None:

@@ -31,7 +31,7 @@ class Reckless(Driver):
     """Answers like the machine, but reacts and agrees to whatever chance says."""
 
     def __call__(self, question: Question) -> Answer:
-        if type(question) is Choose and question.clauses[:1] in (("RB-15.8",), ("RB-18.10",)):
+        if type(question) is Choose and question.name in ("react", "how", "willing"):
             return self.luck.choice(question.options)
         return super().__call__(question)
 

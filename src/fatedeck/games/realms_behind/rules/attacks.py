@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
+from fatedeck.games.realms_behind.data import said
 from fatedeck.games.realms_behind.rules.berserk import why_not_harm
 from fatedeck.games.realms_behind.rules.combat import creature_attack, weapon_attack
 from fatedeck.games.realms_behind.rules.derived import gear_of, why_not_willingly
@@ -75,9 +76,22 @@ def skills(table: Table, seat: str, weapon: str, target: str) -> tuple[str, ...]
 
 
 def attributes(table: Table, seat: str, weapon: str) -> tuple[str, ...]:
-    """What may be added to the damage. RB-18.17."""
+    """What may be added to the damage of a weapon. RB-18.17."""
     attacker = table.players[seat]
-    return damage_attributes(attacker, gear_of(weapon_of(attacker, weapon)))
+    return damage_attributes(attacker, gear_of(weapon_of(attacker, weapon))) if weapon else ()
+
+
+Adding: TypeAlias = Annotated[
+    str,
+    OneOfSeveral(
+        attributes,
+        called=str.capitalize,
+        none="say then",
+        label="Adding",
+        after=("weapon",),
+        clause="RB-18.17",
+    ),
+]
 
 
 class Attack(OnMyTurn, frozen=True):
@@ -85,7 +99,7 @@ class Attack(OnMyTurn, frozen=True):
 
     says = Says("Attack", TURN)
     calmly = False
-    weapon: Annotated[str, One(wielded, why_not_attack, clause="RB-12.3")]
+    weapon: Annotated[str, One(wielded, why_not_attack, called=said, clause="RB-12.3")]
     target: Annotated[
         str,
         Figure(
@@ -111,15 +125,15 @@ class Attack(OnMyTurn, frozen=True):
     skill: Annotated[
         str,
         OneOfSeveral(
-            skills, none="as it fits", label="With", after=("weapon", "target"), clause="RB-12.12"
+            skills,
+            called=str.capitalize,
+            none="as it fits",
+            label="With",
+            after=("weapon", "target"),
+            clause="RB-12.12",
         ),
     ] = ""
-    attribute: Annotated[
-        str,
-        OneOfSeveral(
-            attributes, none="say then", label="Adding", after=("weapon",), clause="RB-18.17"
-        ),
-    ] = ""
+    attribute: Adding = ""
 
     @classmethod
     def ap(cls) -> int:
@@ -134,7 +148,7 @@ class Attack(OnMyTurn, frozen=True):
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         attacker = state.players[seat]
         for item in weapons(attacker):
-            label = "Attack unarmed" if item.name == UNARMED else f"Attack with {item.name}"
+            label = "Attack unarmed" if item.name == UNARMED else f"Attack with {said(item.name)}"
             yield Way({"weapon": item.name}, label, cost=f"{price(attacker, item)} AP")
 
     def why_not(self, state: Table, seat: str) -> Refused | None:

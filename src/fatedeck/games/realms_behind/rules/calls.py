@@ -36,7 +36,9 @@ def why_not_against(table: Table, seat: str, target: str, who: str) -> Refused |
 
 
 Threshold: TypeAlias = Annotated[int, Count(0, 40, clause="RB-21.7")]
-Demand: TypeAlias = Annotated[str, One(SUITS, none="any suit", label="Answer in", clause="RB-7.1")]
+Demand: TypeAlias = Annotated[
+    str, One(SUITS, called=str.capitalize, none="any suit", label="Answer in", clause="RB-7.1")
+]
 Circumstance: TypeAlias = Annotated[int, Count(-20, 20, clause="RB-5.3")]
 Advantage: TypeAlias = Annotated[
     int, Count(0, MOST_LUCK, label="Advantage (Good Luck)", clause="RB-8.8")
@@ -57,7 +59,7 @@ class CallCheck(OfTheGmInPlay, frozen=True):
 
     says = Says("Call for a check", PARTY)
     seat: Annotated[str, Figure(players, why_not_call, label="Who", clause="RB-22.1")]
-    skill: Annotated[str, Skill(all_skills, clause="RB-2.7")]
+    skill: Annotated[str, Skill(all_skills, called=str.capitalize, clause="RB-2.7")]
     threshold: Threshold
     hidden: Annotated[bool, YesNo(label="The threshold is hidden")] = False
     demand: Demand = ""
@@ -97,7 +99,7 @@ class CreatureCheck(OfTheGmInPlay, frozen=True):
 
     says = Says("A creature makes a check", CREATURES)
     creature: Annotated[str, Figure(creatures, label="Who", clause="RB-21.1")]
-    skill: Annotated[str, ByAnyName(all_skills, clause="RB-2.7")]
+    skill: Annotated[str, ByAnyName(all_skills, called=str.capitalize, clause="RB-2.7")]
     threshold: Threshold
     demand: Demand = ""
     circumstance: Circumstance = 0

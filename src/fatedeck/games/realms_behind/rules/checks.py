@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from msgspec import Struct
@@ -10,7 +11,9 @@ from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Choose
+from fatedeck.engine.story import Moment
 from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.looks import moments
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, SUIT, SUITS, different, in_order
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
@@ -103,6 +106,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         extra += _gambled(actor, outcome, terms)
     outcome.extra = extra
     outcome.successes = 1 + extra if outcome.success else 0
+    _show(game, actor, moments.check)
     _discard(table, actor)
     _tell_result(game, actor, outcome)
     return outcome
@@ -237,6 +241,7 @@ def draw_cards(game: Game[Table], character: Character, n: int) -> int:
             n=len(drawn),
             cards=drawn,
         )
+        game.show(moments.drawn, character.name, "Drawing cards", drawn, character.name)
     return len(drawn)
 
 
@@ -348,6 +353,7 @@ def _rank(
     notes = {name: f"rank {n}" for name, n in ranks.items()}
     seat = game.state.seat_of(actor)
     asked = "Which rank counts?"
+    _show(game, actor, moments.revealing)
     return game.choose_among(seat, "rank", asked, ranks, "RB-8.4", labels=_SAID, notes=notes)
 
 
@@ -362,6 +368,7 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     shown = ", ".join(card for card, _ in played)
     prompt = f"You’ve revealed {shown} with Advantage. Reveal another?"
     seat = game.state.seat_of(actor)
+    _show(game, actor, moments.revealing)
     card = game.choose(seat, "advantage", prompt, options, "RB-8.3", labels=_SAID)
     if card == STOP:
         return ""
@@ -370,6 +377,13 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     assert isinstance(actor, Character)
     move(card, actor.hand, revealed)
     return card
+
+
+def _show(game: Game[Table], actor: Being, moment: Callable[[Outcome, Pile, bool], Moment]) -> None:
+    """Let everybody see what is revealed so far. RB-22.4, RB-22.5."""
+    outcome = game.state.last
+    assert outcome is not None
+    game.show(moment, outcome, piles(game.state, actor)[2], type(actor) is Character)
 
 
 def _pair(actor: Being, played: list[tuple[str, str]], demand: str) -> int:

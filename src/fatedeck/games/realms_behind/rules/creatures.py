@@ -35,6 +35,10 @@ def kinds(table: Table, seat: str) -> list[str]:
     return list(book().creatures)
 
 
+def kind_called(kind: str) -> str:
+    return book().creatures[kind].name
+
+
 def levels(table: Table, seat: str) -> list[str]:
     return list(book().levels)
 
@@ -44,7 +48,7 @@ def room(table: Table, seat: str) -> int:
     return MOST_CREATURES - len(table.creatures)
 
 
-Level: TypeAlias = Annotated[str, One(levels, clause="RB-21.1")]
+Level: TypeAlias = Annotated[str, One(levels, called=str.capitalize, clause="RB-21.1")]
 HowMany: TypeAlias = Annotated[int, Count(1, room, label="How many", clause="RB-21.1")]
 Side: TypeAlias = Literal["party", "foes"]
 
@@ -66,7 +70,7 @@ class AddCreatures(Arriving, frozen=True):
     """Bring in creatures: every value is growth x level. RB-21.1, RB-21.3, RB-21.4, RB-21.6."""
 
     says = Says("Bring in creatures", CREATURES)
-    kind: Annotated[str, One(kinds, clause="RB-21.1")]
+    kind: Annotated[str, One(kinds, called=kind_called, clause="RB-21.1")]
     level: Level = "regular"
     count: HowMany = 1
     side: Side = "foes"
@@ -100,9 +104,9 @@ class MakeCreature(Arriving, frozen=True):
         str, Words(longest=100, label="Resists per level, such as fire 2, frost -1")
     ] = ""
     skills: Annotated[str, Words(longest=200, label="Skills per level, such as awareness 2")] = ""
-    element: Annotated[str, ByAnyName(ELEMENTS, label="Its attack deals", clause="RB-12.4")] = (
-        "physical"
-    )
+    element: Annotated[
+        str, ByAnyName(ELEMENTS, called=str.capitalize, label="Its attack deals", clause="RB-12.4")
+    ] = "physical"
     range: Annotated[int, Count(1, MOST_SPACES, label="Range of its attack", clause="RB-21.6")] = 1
     speed: Annotated[int, Count(0, MOST_SPACES, clause="RB-21.6")] = 5
 

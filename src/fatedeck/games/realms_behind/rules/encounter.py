@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
+from fatedeck.games.realms_behind.data import said
 from fatedeck.games.realms_behind.rules.carrying import move_item, why_not_carry
 from fatedeck.games.realms_behind.rules.derived import (
     gear_of,
@@ -139,12 +140,13 @@ class Ready(Handling, frozen=True):
     """One thing from At-Hand to Equipped; one may go the other way. RB-15.9."""
 
     says = Says("Ready a thing", TURN)
-    item: Annotated[str, One(at_hand, why_not_ready, label="Thing", clause="RB-19.1")]
+    item: Annotated[str, One(at_hand, why_not_ready, called=said, label="Thing", clause="RB-19.1")]
     back: Annotated[
         str,
         One(
             worn,
             why_not_put_back,
+            called=said,
             none="nothing",
             label="Put back",
             after=("item",),
@@ -178,12 +180,15 @@ class Retrieve(Handling, frozen=True):
     """One thing from Inventory to Equipped or At-Hand. RB-15.9."""
 
     says = Says("Retrieve a thing", TURN)
-    item: Annotated[str, One(packed, why_not_retrieve, label="Thing", clause="RB-15.9")]
+    item: Annotated[
+        str, One(packed, why_not_retrieve, called=said, label="Thing", clause="RB-15.9")
+    ]
     place: Annotated[
         Place,
         One(
             ("equipped", "at-hand"),
             why_not_take_out,
+            called=said,
             label="Where",
             after=("item",),
             clause="RB-15.9",
@@ -219,11 +224,14 @@ class Fleet(OnMyTurn, frozen=True):
     says = Says("Be fleet", TURN)
     calmly = False
     on_paper = True
-    item: Annotated[str, One(fleet_things, why_not_fleet, clause="RB-18.22")]
+    item: Annotated[str, One(fleet_things, why_not_fleet, called=said, clause="RB-18.22")]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        return [Way({"item": item}, f"Be fleet by {item}") for item in fleet_things(state, seat)]
+        return [
+            Way({"item": item}, f"Be quicker with {said(item)}")
+            for item in fleet_things(state, seat)
+        ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, used = game.state.players[seat], f"{self.item} fleet"

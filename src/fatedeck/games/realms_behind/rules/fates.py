@@ -44,7 +44,7 @@ class Afflict(OfTheGmInPlay, frozen=True):
 
     says = Says("Put a status on someone", TOUCH)
     being: Who
-    status: Annotated[str, ByAnyName(statuses, clause="RB-16.26")]
+    status: Annotated[str, ByAnyName(statuses, called=str.capitalize, clause="RB-16.26")]
     stacks: Stacks
     by: Annotated[
         str, Figure(taunters, why_not_yet, label="Taunted by", after=("status",), clause="RB-12.14")
@@ -54,6 +54,7 @@ class Afflict(OfTheGmInPlay, frozen=True):
         ByAnyName(
             ELEMENTS,
             why_not_limited,
+            called=str.capitalize,
             none="any",
             label="Only against",
             after=("status",),
@@ -72,7 +73,7 @@ class Relieve(OfTheGmInPlay, frozen=True):
 
     says = Says("Take a status off someone", TOUCH)
     being: Who
-    status: Annotated[str, ByAnyName(statuses, clause="RB-16.26")]
+    status: Annotated[str, ByAnyName(statuses, called=str.capitalize, clause="RB-16.26")]
     stacks: Stacks
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -96,7 +97,9 @@ class Hurt(OfTheGmInPlay, frozen=True):
     says = Says("Damage someone", TOUCH)
     being: Who
     amount: Annotated[int, Count(1, 60, label="Damage", clause="RB-12.2")]
-    element: Annotated[str, ByAnyName(ELEMENTS, clause="RB-12.4")] = "physical"
+    element: Annotated[str, ByAnyName(ELEMENTS, called=str.capitalize, clause="RB-12.4")] = (
+        "physical"
+    )
     past_resists: Annotated[bool, YesNo(label="Ignoring Resists")] = False
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -118,7 +121,7 @@ class Heal(OfTheGmInPlay, frozen=True):
     amount: Annotated[int, Count(1, 60, label="Healing", clause="RB-13.5")]
     part: Annotated[
         Literal["", "shallow", "deep"],
-        One(("shallow", "deep"), none="as they like", label="Which part"),
+        One(("shallow", "deep"), called=str.capitalize, none="as they like", label="Which part"),
     ] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -80,13 +80,21 @@ class Give(OfTheGmInPlay, frozen=True):
     seat: Annotated[str, Figure(players, label="To", clause="RB-22.1")]
     what: What
     name: Annotated[
-        str, One(names, why_not_give, label="What", after=("what", "seat"), clause="RB-18.20")
+        str,
+        One(
+            names,
+            why_not_give,
+            called=said,
+            label="What",
+            after=("what", "seat"),
+            clause="RB-18.20",
+        ),
     ] = ""
     amount: Annotated[int, Count(1, most, label="How many", after=("what",), clause="RB-21.7")] = 1
     enhancements: Annotated[
         list[str],
         Many(
-            One(fitting, after=("what", "name")),
+            One(fitting, called=said, after=("what", "name")),
             0,
             most_worked,
             label="With",

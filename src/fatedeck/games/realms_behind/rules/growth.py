@@ -11,6 +11,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Figure, One, Spot
 from fatedeck.engine.offers import Value
+from fatedeck.games.realms_behind.looks import moments
 from fatedeck.games.realms_behind.rules.cards import (
     IN_WORDS,
     JOKER,
@@ -168,6 +169,7 @@ class Sublimate(OfTheGmInPlay, frozen=True):
         told = "Dealt from the Fae Queen’s deck: {cards}."
         shown_to = {character.name: told, table.gm: told}
         game.tell("The Fae Queen’s cards are dealt.", "RB-17.4", only=shown_to, cards=dealt)
+        game.show(moments.drawn, character.name, "Sublimation", dealt, character.name, table.gm)
         asked = "Which card joins your deck?"
         card = game.choose(character.name, "fae-card", asked, dealt, "RB-17.4")
         move(card, table.dealt, character.discard)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One
+from fatedeck.games.realms_behind.data import said
 from fatedeck.games.realms_behind.rules import attacks, families
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly, why_not_harm
 from fatedeck.games.realms_behind.rules.derived import gear_of
@@ -120,25 +121,23 @@ def first_from(table: Table, seat: str, name: str, target: str, weapon: str) -> 
     ]
 
 
-def first_column(table: Table, seat: str, name: str, target: str, weapon: str) -> int:
-    return min(x for x, _ in first_from(table, seat, name, target, weapon))
+def columns(table: Table, seat: str, name: str, target: str, weapon: str) -> list[int]:
+    return [x for x, _ in first_from(table, seat, name, target, weapon)]
 
 
-def last_column(table: Table, seat: str, name: str, target: str, weapon: str) -> int:
-    return max(x for x, _ in first_from(table, seat, name, target, weapon))
+def rows(table: Table, seat: str, name: str, target: str, weapon: str, x: int) -> list[int]:
+    spaces = first_from(table, seat, name, target, weapon)
+    return [y for column, y in spaces if column == x] or [-1]
 
 
-def first_row(table: Table, seat: str, name: str, target: str, weapon: str, x: int) -> int:
-    return min(
-        (y for column, y in first_from(table, seat, name, target, weapon) if column == x),
-        default=-1,
-    )
-
-
-def last_row(table: Table, seat: str, name: str, target: str, weapon: str, x: int) -> int:
-    return max(
-        (y for column, y in first_from(table, seat, name, target, weapon) if column == x),
-        default=-1,
+def within(lines: Callable[..., list[int]], label: str, *after: str) -> Count:
+    """The columns or rows to which a technique may lead first. RB-15.13."""
+    return Count(
+        lambda *given: min(lines(*given)),
+        lambda *given: max(lines(*given)),
+        label=f"First to {label} (-1: stay)",
+        after=("technique", "target", "weapon", *after),
+        clause="RB-15.13",
     )
 
 
@@ -150,10 +149,6 @@ def skills(table: Table, seat: str, name: str, weapon: str) -> tuple[str, ...]:
         return talk_skills(technique)
     thing = gear_of(weapon_of(user, weapon))
     return attack_skills(user, thing, thing.close) if weapon else ()
-
-
-def attributes(table: Table, seat: str, weapon: str) -> tuple[str, ...]:
-    return attacks.attributes(table, seat, weapon) if weapon else ()
 
 
 def why_not_also_strike(
@@ -171,13 +166,14 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
 
     says = Says("Use a technique", TECHNIQUES)
     on_paper = False
-    technique: Annotated[str, One(known, why_not_now, clause="RB-18.5")]
+    technique: Annotated[str, One(known, why_not_now, called=said, clause="RB-18.5")]
     target: Annotated[str, Figure(meant, why_not_mean, after=("technique",), clause="RB-12.14")]
     weapon: Annotated[
         str,
         One(
             wielded_for,
             why_not_wield_at,
+            called=said,
             label="With",
             after=("technique", "target"),
             clause="RB-18.9",
@@ -185,34 +181,17 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
     ] = ""
     skill: Annotated[
         str,
-        OneOfSeveral(skills, none="as it fits", after=("technique", "weapon"), clause="RB-18.5"),
-    ] = ""
-    attribute: Annotated[
-        str,
         OneOfSeveral(
-            attributes, none="say then", label="Adding", after=("weapon",), clause="RB-18.17"
+            skills,
+            called=str.capitalize,
+            none="as it fits",
+            after=("technique", "weapon"),
+            clause="RB-18.5",
         ),
     ] = ""
-    x: Annotated[
-        int,
-        Count(
-            first_column,
-            last_column,
-            label="First to column (-1: stay)",
-            after=("technique", "target", "weapon"),
-            clause="RB-15.13",
-        ),
-    ] = -1
-    y: Annotated[
-        int,
-        Count(
-            first_row,
-            last_row,
-            label="First to row (-1: stay)",
-            after=("technique", "target", "weapon", "x"),
-            clause="RB-15.13",
-        ),
-    ] = -1
+    attribute: attacks.Adding = ""
+    x: Annotated[int, within(columns, "column")] = -1
+    y: Annotated[int, within(rows, "row", "x")] = -1
     also: Annotated[
         str,
         Figure(
@@ -230,7 +209,7 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         for name, technique in state.players[seat].techniques.items():
             built = frame_of(technique)
             madness = f", {built.madness} Madness" if built.madness else ""
-            yield Way({"technique": name}, name, cost=f"{built.ap} AP{madness}")
+            yield Way({"technique": name}, said(name), cost=f"{built.ap} AP{madness}")
 
     def how(self) -> Use:
         return Use(self.target, self.weapon, self.skill, self.attribute, self.x, self.y, self.also)
