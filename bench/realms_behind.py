@@ -10,9 +10,10 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import AddCreatures, StartEncounter
 from fatedeck.games.realms_behind.rules.checks import Terms, check, draw_cards
-from fatedeck.games.realms_behind.rules.encounter import all_down
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures
+from fatedeck.games.realms_behind.rules.encounter import StartEncounter
+from fatedeck.games.realms_behind.rules.turns import all_down
 from fatedeck.games.realms_behind.state import Table, TableOptions
 
 SEATS = (Seat("GM", "gm"), Seat("Ana"), Seat("Ben"), Seat("Cleo"))

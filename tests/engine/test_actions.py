@@ -13,7 +13,7 @@ from fatedeck.engine import offers as told
 from fatedeck.engine.actions import Action, Says, Way, chapters, clauses, fields, form
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, Many, One, Square, Words, YesNo
+from fatedeck.engine.kinds import Count, Figure, Many, Noted, One, Square, Words, YesNo
 from fatedeck.engine.offers import Offer, Value
 
 
@@ -149,6 +149,29 @@ def test_a_form_gives_exactly_what_may_be_chosen() -> None:
         "drag_to", "Drag to", ("", "2,0", "2,1"), {"": "stay"}, "square", ""
     )
     assert form(Hold, YARD, "Ana", {"target": "Ben"}, {}).params == held.params[1:]
+
+
+def test_notes_are_written_for_those_who_read_them() -> None:
+    names = Noted(("Ana", "Ben"), lambda name: f"{name} is here")
+    assert (list(names), len(names), "Ana" in names, "Cleo" in names) == (
+        ["Ana", "Ben"],
+        2,
+        True,
+        False,
+    )
+    assert names["Ben"] == "Ben is here"
+    with pytest.raises(KeyError):
+        names["Cleo"]
+
+
+def test_where_nothing_can_be_chosen_there_is_nothing_to_fill_in() -> None:
+    assert form(Hold, Yard({"Ana": 3}), "Ana", {}, {}) == told.Form((), "Nobody is near.", "YD-2")
+
+
+def test_what_is_settled_wrongly_leaves_nothing_to_fill_in() -> None:
+    assert form(Hold, YARD, "Ana", {"target": "Cleo"}, {}) == told.Form(
+        (), "Cleo is too strong.", "YD-3"
+    )
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,18 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.laws import again, break_laws, shown
-from fatedeck.engine.offers import Form, Many, Offer, One, Value
+from fatedeck.engine.offers import Form, Many, Offer, One, Value, Words
 from fatedeck.engine.paths import all_cards, piles
 from fatedeck.engine.questions import Answer
-from fatedeck.engine.random_play import AnyRecord, fill_in, hostile, new_record, play, step
+from fatedeck.engine.random_play import (
+    AnyRecord,
+    fill_in,
+    hostile,
+    new_record,
+    play,
+    random_value,
+    step,
+)
 from fatedeck.engine.record import Flight
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
@@ -327,6 +335,14 @@ def _actions(record: AnyRecord, since: int) -> list[Flight]:
             case _:
                 pass
     return [flight for n, flight in sorted(flights.items()) if since <= n < record.n]
+
+
+@pytest.mark.parametrize("may_be_empty", [True, False])
+def test_random_play_leaves_words_out_only_where_they_may_be(may_be_empty: bool) -> None:
+    luck, words = random.Random(1), Words("why", "Why?", may_be_empty=may_be_empty)
+    said = [random_value(words, luck) for _ in range(40)]
+    assert ("" in said) is may_be_empty
+    assert all(words.why_not(each) is None for each in said)
 
 
 def test_random_play_reaches_an_end() -> None:

@@ -33,10 +33,10 @@ from fatedeck.games.deck_of_adventures.rules.decks import TOKEN
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Character
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import Attack, CreatureAttack
-from fatedeck.games.realms_behind.rules.actions import EndTurn as TurnOver
+from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
 from fatedeck.games.realms_behind.rules.cards import RANK
-from fatedeck.games.realms_behind.rules.combat import weapons
+from fatedeck.games.realms_behind.rules.encounter import EndTurn as TurnOver
+from fatedeck.games.realms_behind.rules.weapons import weapons
 from fatedeck.games.realms_behind.state import Table as RealmsTable
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.odds.bouts import Exchange, Kind, Piles, Terms

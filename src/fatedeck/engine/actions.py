@@ -145,11 +145,15 @@ def form(
             params.append(kind.outline(spot, asking))
             continue
         none = kind.why_none(spot, asking)
+        if none is not None and spot.default is None and set(kind.after) <= settled.keys():
+            return Form((), none.sentence, none.clause)
         if none is not None and spot.default is not None:
             given = spot.default if given is None else given
         elif spot.name not in settled:
             params.append(kind.param(spot, asking))
         wrong = none if given is None else kind.why_not(spot, asking, given)
+        if wrong is not None and spot.name in settled:
+            return Form((), wrong.sentence, wrong.clause)
         if given is not None and wrong is None:
             known[spot.name] = given
         refused = refused or wrong

@@ -34,6 +34,26 @@ _MENTIONED = 12
 """Names that a refusal lists at most."""
 
 
+class Noted(Mapping[str, str]):
+    """Names to choose from, with notes that are written only when somebody reads them."""
+
+    def __init__(self, names: Iterable[str], note: Callable[[str], str]) -> None:
+        self._names, self._note = dict.fromkeys(names), note
+
+    def __getitem__(self, name: str) -> str:
+        self._names[name]
+        return self._note(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+
 class Asking(Struct, frozen=True):
     """Who fills in a form, at which table, and what is chosen already."""
 
@@ -85,6 +105,8 @@ class Kind(Struct, frozen=True, kw_only=True):
         return bound if isinstance(bound, int) else bound(*self._given(asking))
 
     def _given(self, asking: Asking) -> tuple[object, ...]:
+        if not self.after:
+            return (asking.state, asking.seat)
         return (asking.state, asking.seat, *(asking.chosen[field] for field in self.after))
 
 
@@ -218,7 +240,8 @@ class Many(Kind, frozen=True):
             return None
         least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
         if not least <= len(value) <= most:
-            return Refused(self.clause, f"{spot.label}: choose {between(least, most)}.")
+            wanted = between(least, most) if least else f"at most {most}"
+            return Refused(self.clause, f"{spot.label}: choose {wanted}.")
         one = Spot(spot.name, spot.label)
         reasons = (self.one.why_not(one, asking, name) for name in value)
         return next(filter(None, reasons), None)

@@ -51,7 +51,8 @@ def fill_in(
 
     Where the fields have to go together it is tried again; a form that nothing fits is refused.
     """
-    for _ in range(TRIES):
+    hopeless = ruleset.form(state, seat, offer, {})
+    for _ in range(TRIES if hopeless.params or not hopeless.why_not else 1):
         try:
             return forms.fill(ruleset, state, seat, offer, lambda param: random_value(param, luck))
         except Refused:
@@ -77,7 +78,8 @@ def random_value(param: Param, luck: random.Random) -> Value:
         case YesNo():
             return luck.random() < 0.5
         case Words():
-            return luck.choice(("by the river", "a torch", "Mira"))
+            none: tuple[str, ...] = ("",) if param.may_be_empty else ()
+            return luck.choice(("by the river", "a torch", "Mira", *none))
 
 
 def hostile(ruleset: AnyRuleset, words: list[str], luck: random.Random) -> Act:

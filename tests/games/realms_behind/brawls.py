@@ -5,23 +5,21 @@ from __future__ import annotations
 import random
 
 from bench.realms_behind import Driver
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.rules.actions import (
-    AddCreatures,
-    MakeCreature,
-    RealmsAction,
-    StartEncounter,
-    UseTechnique,
-)
-from fatedeck.games.realms_behind.rules.combat import UNARMED
-from fatedeck.games.realms_behind.rules.creation import at_full_strength
-from fatedeck.games.realms_behind.rules.encounter import all_down, technique_cost, why_not_technique
-from fatedeck.games.realms_behind.rules.equipment import gain_item
-from fatedeck.games.realms_behind.rules.health import afflict, status_names
+from fatedeck.games.realms_behind.rules.carrying import gain_item
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures, MakeCreature
+from fatedeck.games.realms_behind.rules.derived import at_full_strength
+from fatedeck.games.realms_behind.rules.encounter import StartEncounter
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
 from fatedeck.games.realms_behind.rules.techniques import possible_uses
+from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.using import UseTechnique
+from fatedeck.games.realms_behind.rules.weapons import UNARMED
 from fatedeck.games.realms_behind.state import Character, Table, TableOptions, Technique
 
 GM = "GM"
@@ -33,25 +31,24 @@ class Reckless(Driver):
     """Answers like the machine, but reacts and agrees to whatever chance says."""
 
     def __call__(self, question: Question) -> Answer:
-        if type(question) is Choose and question.clauses[:1] in (("RB-15.8",), ("RB-18.10",)):
+        if type(question) is Choose and question.name in ("react", "how", "willing"):
             return self.luck.choice(question.options)
         return super().__call__(question)
 
 
-def reckless(table: Table, luck: random.Random) -> tuple[str, RealmsAction]:
+def reckless(table: Table, luck: random.Random) -> tuple[str, Deed]:
     """Any technique of whoever is on turn, or else what the machine would do."""
     being = table.being(table.whose_turn())
     seat = table.seat_of(being)
     if type(being) is Character and luck.random() < 0.7 and not being.statuses.berserk:
         for technique in luck.sample([*being.techniques.values()], len(being.techniques)):
-            uses = [*possible_uses(table, being, technique).values()]
-            if uses and why_not_technique(table, being, technique) is None:
-                use = luck.choice(uses)
-                if technique_cost(table, being, technique, use.weapon) <= being.ap:
-                    return seat, UseTechnique(technique.name, use.target, use.weapon, use.skill)
-    action = ruleset.policy().act(table, seat)
-    assert action is not None, f"{seat} does nothing"
-    return seat, action
+            for use in possible_uses(table, being, technique).values():
+                action = UseTechnique(technique.name, use.target, use.weapon, use.skill)
+                if why_refused(action, table, seat) is None:
+                    return seat, action
+    wanted = ruleset.policy().act(table, seat)
+    assert wanted is not None, f"{seat} does nothing"
+    return seat, wanted
 
 
 def brawl(luck: random.Random, most_foes: int = 12) -> Game[Table]:

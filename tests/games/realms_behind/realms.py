@@ -11,14 +11,21 @@ import pytest
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.codec import act
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game, Line, Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer, Value
 from fatedeck.engine.questions import Answer, Question
+from fatedeck.engine.story import Line
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import RealmsAction
-from fatedeck.games.realms_behind.rules.combat import weapons
-from fatedeck.games.realms_behind.rules.creation import at_full_strength
-from fatedeck.games.realms_behind.rules.derived import defence, gear_of, kind_of, resist, total
+from fatedeck.games.realms_behind.rules.derived import (
+    at_full_strength,
+    defence,
+    gear_of,
+    kind_of,
+    resist,
+    total,
+)
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.weapons import weapons
 from fatedeck.games.realms_behind.state import (
     Character,
     Creature,
@@ -143,7 +150,7 @@ def game_of(table: Table, *answers: Answer) -> Game[Table]:
     return Game(table, Script(answers), (), Told())
 
 
-def do(table: Table, seat: str, action: RealmsAction, *answers: Answer) -> str:
+def do(table: Table, seat: str, action: Deed, *answers: Answer) -> str:
     """Perform an action as the table would; every answer must be used. Returns the story."""
     script = Script(answers)
     lines = Told()
@@ -153,7 +160,7 @@ def do(table: Table, seat: str, action: RealmsAction, *answers: Answer) -> str:
     return str(lines)
 
 
-def asked_in(table: Table, seat: str, action: RealmsAction, *answers: Answer) -> list[Question]:
+def asked_in(table: Table, seat: str, action: Deed, *answers: Answer) -> list[Question]:
     """The questions that an action asks."""
     script = Script(answers)
     ruleset.perform(Game(table, script, (), None), seat, action)

@@ -6,14 +6,7 @@ from fatedeck.engine.cards import shuffle
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Each, Number, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import (
-    CallCheck,
-    Calm,
-    Contest,
-    CreatureCheck,
-    SpendWill,
-    Try,
-)
+from fatedeck.games.realms_behind.rules.calls import CallCheck, CreatureCheck
 from fatedeck.games.realms_behind.rules.cards import (
     JOKER,
     RANK,
@@ -24,6 +17,8 @@ from fatedeck.games.realms_behind.rules.cards import (
 )
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP, Terms, check
 from fatedeck.games.realms_behind.rules.derived import is_exhausted, is_stupefied
+from fatedeck.games.realms_behind.rules.tries import Contest, Try
+from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
     GM,
@@ -113,7 +108,7 @@ def test_the_hand_is_told_apart_when_it_holds_equal_cards() -> None:
     table = table_of(Ana="orrin")
     ana = hero(table)
     ana.hand.top[:] = ["KH", "KH"]
-    do(table, "Ana", SpendWill(("KH", "KH#2")), "2C", "3C", "4C")
+    do(table, "Ana", SpendWill(["KH", "KH#2"]), "2C", "3C", "4C")
     assert sorted(ana.hand) == ["2C", "3C", "4C"]
     assert ana.discard.top == ["KH", "KH"]
 
@@ -160,13 +155,13 @@ def test_the_gm_may_hide_the_threshold() -> None:
     holds(ana, "9S 8S")
     told = do(table, "Ana", Try("insight", "to think"), 10, "Hide", "any suit", 2, 0, "9S")
     assert "Ana tries to think (insight)." in told
-    assert "= 11: success" in told
+    assert "= 11. Success" in told
     assert "10" not in told
     assert "Last check" in str(ruleset.view(table, "Ana"))
     assert "against 10" not in str(ruleset.view(table, "Ana"))
     assert "against 10" in str(ruleset.view(table, GM))
     told = do(table, "Ana", Try("insight"), 10, "Show", "spades", -1, 0, "8S")
-    assert "7 against 10: failure" in told
+    assert "7 against 10. Failure" in told
 
 
 def test_a_contest_goes_to_the_higher_sum_and_a_tie_to_the_other() -> None:

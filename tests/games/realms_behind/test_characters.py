@@ -11,23 +11,8 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, Needs, book, proper_name
-from fatedeck.games.realms_behind.rules.actions import (
-    Begin,
-    Build,
-    Buy,
-    CallCheck,
-    Carry,
-    DropFeat,
-    Finish,
-    Give,
-    LearnLore,
-    Raise,
-    Sell,
-    TakeFeat,
-    TakeSample,
-    Unbuild,
-)
-from fatedeck.games.realms_behind.rules.creation import FEAT, unmet
+from fatedeck.games.realms_behind.rules.calls import CallCheck
+from fatedeck.games.realms_behind.rules.creation import Finish, LearnLore, Raise, TakeSample
 from fatedeck.games.realms_behind.rules.derived import (
     capacity,
     check_total,
@@ -46,7 +31,11 @@ from fatedeck.games.realms_behind.rules.derived import (
     triangle,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.techniques import frame
+from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
+from fatedeck.games.realms_behind.rules.feats import FEAT, Build, DropFeat, TakeFeat, Unbuild, unmet
+from fatedeck.games.realms_behind.rules.frames import frame
+from fatedeck.games.realms_behind.rules.gifts import Give
+from fatedeck.games.realms_behind.rules.phases import Begin
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import GM, do, hero, holds, item, refused, table_of, technique
 
@@ -209,6 +198,7 @@ def test_backgrounds_only_at_creation_and_at_most_two() -> None:
     do(table, "Ana", Finish("Mira"))
     with refused("RB-18.3"):
         do(table, "Ana", TakeFeat("predator"))
+    ana.body = ana.mind = ana.spirit = 5
     with refused("RB-18.20"):
         do(table, "Ana", TakeFeat("smithing"))
 
@@ -255,9 +245,8 @@ def test_building_a_technique() -> None:
 
     def not_built(clause: str, *features: str, **more: str) -> None:
         with refused(clause):
-            build = Build("evocation", more.get("name", "blast"), features, more.get("element", ""),
-                          more.get("shape", ""))  # fmt: skip
-            do(table, "Ana", build)
+            name, element, shape = (more.get(key, "") for key in ("name", "element", "shape"))
+            do(table, "Ana", Build("evocation", name, [*features], element, shape))
 
     not_built("RB-18.5", "kinetic")  # no element
     not_built("RB-18.5", "lacerating", element="fire")  # not of its group
@@ -268,7 +257,7 @@ def test_building_a_technique() -> None:
     not_built("RB-18.5", "shaped-spell", element="fire")
     not_built("RB-18.4", "kinetic", element="fire", name="No")
     before = ana.xp
-    build = Build("evocation", "frost wave", ("frigid", "shaped-spell"), "frost", "cone_7")
+    build = Build("evocation", "frost wave", ["frigid", "shaped-spell"], "frost", "cone_7")
     do(table, "Ana", build)
     assert before - ana.xp == 18
     not_built("RB-18.4", "shaped-spell", "frigid", element="frost", shape="cone_7", name="again")

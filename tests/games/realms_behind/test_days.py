@@ -7,27 +7,13 @@ import pytest
 from fatedeck.engine.errors import Refused
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.looks.view import view
-from fatedeck.games.realms_behind.rules.actions import (
-    BeginProject,
-    CallCheck,
-    Craft,
-    Dream,
-    Enchant,
-    Enter,
-    Examine,
-    GatherInformation,
-    Give,
-    Investigate,
-    LongRest,
-    Raise,
-    ShortRest,
-    Sublimate,
-    Try,
-    WageLabor,
-    Workspace,
-)
+from fatedeck.games.realms_behind.rules.calls import CallCheck
 from fatedeck.games.realms_behind.rules.cards import STANDARD
 from fatedeck.games.realms_behind.rules.crafting import (
+    BeginProject,
+    Craft,
+    Enchant,
+    Examine,
     enchanting_steps,
     known_enhancements,
     project_level,
@@ -35,9 +21,15 @@ from fatedeck.games.realms_behind.rules.crafting import (
     steps_for,
     take_units,
 )
-from fatedeck.games.realms_behind.rules.days import begin
+from fatedeck.games.realms_behind.rules.creation import Raise
+from fatedeck.games.realms_behind.rules.days import GatherInformation, Investigate, WageLabor
 from fatedeck.games.realms_behind.rules.derived import defence, is_stupefied, total
-from fatedeck.games.realms_behind.rules.growth import deck_list, fae_deck_list
+from fatedeck.games.realms_behind.rules.gifts import Give
+from fatedeck.games.realms_behind.rules.growth import Dream, Sublimate, deck_list, fae_deck_list
+from fatedeck.games.realms_behind.rules.phases import Begin, Enter
+from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
+from fatedeck.games.realms_behind.rules.scenes import Workspace
+from fatedeck.games.realms_behind.rules.tries import Try
 from fatedeck.games.realms_behind.state import Character, Curses, Table
 from tests.games.realms_behind.realms import (
     GM,
@@ -61,7 +53,7 @@ def test_the_first_hand_comes_from_the_fresh_deck() -> None:
     table.phase = "creation"
     ana = table.players["Ana"]
     ana.will = ana.fortune = 0
-    begin(game_of(table, *STANDARD[:6]))
+    Begin().do(game_of(table, *STANDARD[:6]), GM)
     assert sorted(ana.hand) == sorted(STANDARD[:6])
     assert (ana.will, ana.fortune, table.day) == (6, 4, 1)
     assert not len(table.players["Ben"].hand)
@@ -181,7 +173,7 @@ def test_a_forced_dream_may_leave_a_debt_that_is_paid_first() -> None:
     ana.xp = 1
     with refused("RB-17.7"):
         do(table, "Ana", Dream("2C"))
-    do(table, GM, LongRest(("Ana",)), "2C")
+    do(table, GM, LongRest(["Ana"]), "2C")
     assert ana.xp == -2
     with refused("RB-17.7"):
         do(table, "Ana", Raise("melee", 1))
@@ -376,11 +368,11 @@ def test_veteran_and_resolute_are_chosen_when_made() -> None:
     holds(ana, "KS QS JS")
     ana.downtime_actions = 9
     before = defence(ana, "luck")
-    do(table, "Ana", BeginProject("hat", ("resolute",)), "luck")
+    do(table, "Ana", BeginProject("hat", ["resolute"]), "luck")
     do(table, "Ana", Craft("hat"), 3, "KS")
     assert ana.items["hat"].place == "equipped"
     assert defence(ana, "luck") == before + 1
-    do(table, "Ana", BeginProject("gloves", ("veteran",)), "athletics")
+    do(table, "Ana", BeginProject("gloves", ["veteran"]), "athletics")
     do(table, "Ana", Craft("gloves"), 3, "QS")
     assert offered(table, "Ana", "try")
     assert total(ana, "athletics") == 1
@@ -414,7 +406,7 @@ def test_a_curse_is_the_gms_secret_until_recognised() -> None:
     """RB-20.13."""
     table = table_of(Ana="basic")
     ana = hero(table)
-    do(table, GM, Give("Ana", "item", "1h-light-melee", 1, ("maddening", "keen-edge")))
+    do(table, GM, Give("Ana", "item", "1h-light-melee", 1, ["maddening", "keen-edge"]))
     assert "Maddening" in str(view(table, GM))
     assert "Maddening" not in str(view(table, "Ana"))
     assert known_enhancements(ana.items["1h-light-melee"]) == ["keen-edge"]

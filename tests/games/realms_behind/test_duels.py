@@ -20,10 +20,11 @@ from fatedeck.engine.offers import Value
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import Attack, CreatureAttack, EndTurn
+from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.rules.checks import PILE
-from fatedeck.games.realms_behind.rules.combat import weapons
+from fatedeck.games.realms_behind.rules.encounter import EndTurn
+from fatedeck.games.realms_behind.rules.weapons import weapons
 from fatedeck.games.realms_behind.state import Table
 from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.distribution import Distribution

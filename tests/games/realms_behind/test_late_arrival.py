@@ -7,36 +7,22 @@ import pytest
 from fatedeck.engine.game import Seat
 from fatedeck.engine.questions import Each
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import (
-    AddCreatures,
-    Afflict,
-    Attack,
-    Begin,
-    Buy,
-    CallCheck,
-    Carry,
-    Contest,
-    Decide,
-    Dream,
-    Finish,
-    Heal,
-    Hurt,
-    Judge,
-    LongRest,
-    PlaceBeing,
-    Raise,
-    RealmsAction,
-    Sell,
-    ShortRest,
-    SpendWill,
-    StartEncounter,
-    Sublimate,
-    TakeSample,
-    Try,
-    UseTechnique,
-    Welcome,
-)
-from fatedeck.games.realms_behind.rules.encounter import all_down
+from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.calls import CallCheck
+from fatedeck.games.realms_behind.rules.creation import Finish, Raise, TakeSample
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures
+from fatedeck.games.realms_behind.rules.encounter import StartEncounter
+from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.fates import Afflict, Decide, Heal, Hurt, Judge
+from fatedeck.games.realms_behind.rules.growth import Dream, Sublimate
+from fatedeck.games.realms_behind.rules.phases import Begin, Welcome
+from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
+from fatedeck.games.realms_behind.rules.scenes import PlaceBeing
+from fatedeck.games.realms_behind.rules.tries import Contest, Try
+from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.using import UseTechnique
+from fatedeck.games.realms_behind.rules.will import SpendWill
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (
     GM,
@@ -141,7 +127,7 @@ def test_into_an_encounter_it_comes_last() -> None:
     [Try("might"), SpendWill(), Contest("might", "Ana", "might"), Dream("2C"),
      Attack("unarmed", "Ana"), UseTechnique("blast", "Ana")],
 )  # fmt: skip
-def test_who_is_not_in_play_does_nothing_there(action: RealmsAction) -> None:
+def test_who_is_not_in_play_does_nothing_there(action: Deed) -> None:
     """RB-22.7."""
     table = ready_to_join(evening())
     with refused("RB-22.7"):
@@ -156,13 +142,13 @@ def test_who_is_not_in_play_does_nothing_there(action: RealmsAction) -> None:
     [CallCheck("Ben", "might", 4), Hurt("Ben", 1), Afflict("Ben", "slowed", 1),
      PlaceBeing("Ben", 1, 1), Sublimate("Ben"), Decide("Ben", "leaves")],
 )  # fmt: skip
-def test_nothing_is_done_to_who_is_not_in_play(action: RealmsAction) -> None:
+def test_nothing_is_done_to_who_is_not_in_play(action: Deed) -> None:
     """RB-22.7."""
     table = ready_to_join(evening())
     with refused("RB-22.7"):
         do(table, GM, action)
-    with refused("RB-17.3"):
-        do(table, GM, LongRest(("Ben",)))
+    with refused("RB-22.7"):
+        do(table, GM, LongRest(["Ben"]))
     with refused("RB-22.7"):
         do(table, "Ana", Contest("might", "Ben", "might"))
     for offer in ruleset.offers(table, GM):

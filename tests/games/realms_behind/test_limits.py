@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from fatedeck.games.realms_behind.rules.actions import (
-    Attack,
-    Build,
-    CallCheck,
-    Craft,
-    CreatureAttack,
-    CreatureCheck,
-    Decide,
-    Dream,
-    EndTurn,
-    Heal,
-    Hurt,
-    Investigate,
-    LongRest,
-    Move,
-    Raise,
-    Ready,
-    ShortRest,
-    StartEncounter,
-    UseTechnique,
-)
+from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
+from fatedeck.games.realms_behind.rules.calls import CallCheck, CreatureCheck
+from fatedeck.games.realms_behind.rules.carrying import limit
 from fatedeck.games.realms_behind.rules.checks import Terms, check, taunts_against
+from fatedeck.games.realms_behind.rules.crafting import Craft
+from fatedeck.games.realms_behind.rules.creation import Raise
+from fatedeck.games.realms_behind.rules.days import Investigate
 from fatedeck.games.realms_behind.rules.derived import defence, is_stupefied, resist
-from fatedeck.games.realms_behind.rules.equipment import limit
+from fatedeck.games.realms_behind.rules.encounter import EndTurn, Ready, StartEncounter
+from fatedeck.games.realms_behind.rules.fates import Decide, Heal, Hurt
+from fatedeck.games.realms_behind.rules.feats import Build
+from fatedeck.games.realms_behind.rules.growth import Dream
+from fatedeck.games.realms_behind.rules.moving import Move
+from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
+from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.state import Project, Table
 from tests.games.realms_behind.realms import (
     GM,
@@ -507,8 +498,8 @@ def test_the_levels_of_a_technique_add_up_to_nothing_at_least() -> None:
     ana = hero(table, body=3)
     ana.xp = 9
     with refused("RB-18.6"):
-        do(table, "Ana", Build("maneuver", "sham", ("feint",)))
-    do(table, "Ana", Build("maneuver", "sham", ("feint", "lunging")))
+        do(table, "Ana", Build("maneuver", "sham", ["feint"]))
+    do(table, "Ana", Build("maneuver", "sham", ["feint", "lunging"]))
     assert ana.xp == 9
 
 

@@ -15,7 +15,7 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games import realms_behind
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import CallCheck
+from fatedeck.games.realms_behind.rules.calls import CallCheck
 from fatedeck.games.realms_behind.rules.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.rules.checks import Terms, check, draw_cards
 from fatedeck.games.realms_behind.state import Table

@@ -10,18 +10,15 @@ from bench.realms_behind import Driver, encounter
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Choose, Number
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import (
-    AddCreatures,
-    Attack,
-    Begin,
-    Decide,
-    EndTurn,
-    Raise,
-    SpendWill,
-    StartEncounter,
-    TakeSample,
-    UseTechnique,
-)
+from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.checks import PILE, STOP
+from fatedeck.games.realms_behind.rules.creation import Raise, TakeSample
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures
+from fatedeck.games.realms_behind.rules.encounter import EndTurn, StartEncounter
+from fatedeck.games.realms_behind.rules.fates import Decide
+from fatedeck.games.realms_behind.rules.phases import Begin
+from fatedeck.games.realms_behind.rules.using import UseTechnique
+from fatedeck.games.realms_behind.rules.will import SpendWill
 from fatedeck.games.realms_behind.state import Outcome, Table, TableOptions
 from tests.games.realms_behind.realms import GM, do, fight, goblin, hero, holds, table_of
 
@@ -56,7 +53,7 @@ def test_from_creation_to_the_end_of_a_fight() -> None:
 def test_the_hand_is_spent_with_care(threshold: int, hidden: bool, card: str) -> None:
     table = table_of(Ana="basic")
     table.last = Outcome("Ana", "melee", modifier=4, threshold=threshold, hidden=hidden)
-    question = Choose("Ana", "Which card?", ("9H", "KD", "2S", "5C"), clauses=("RB-5.5",))
+    question = Choose("Ana", "base-card", "Which card?", ("9H", "KD", "2S", "5C"))
     assert policy.answer(table, question) == card
 
 
@@ -90,24 +87,24 @@ def test_a_healer_heals_and_an_empty_hand_is_refilled() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clause", "options", "answer"),
+    ("name", "options", "answer"),
     [
-        ("RB-15.8", ("No", "red claw"), "No"),  # no hasty reactions
-        ("RB-15.7", ("Give Advantage", "Let it be"), "Let it be"),
-        ("RB-9.1", ("No", "melee"), "No"),
-        ("RB-8.3", ("No more", "Draw pile", "9S"), "Draw pile"),
-        ("RB-1.5", ("hearts", "spades", "clubs", "diamonds"), "hearts"),
+        ("react", ("no", "red claw"), "no"),  # no hasty reactions
+        ("lend-luck", ("yes", "no"), "no"),
+        ("assist", ("no", "melee"), "no"),
+        ("advantage", (STOP, PILE, "9S"), PILE),
+        ("joker-suit", ("hearts", "spades", "clubs", "diamonds"), "hearts"),
     ],
 )
-def test_plain_answers(clause: str, options: tuple[str, ...], answer: str) -> None:
+def test_plain_answers(name: str, options: tuple[str, ...], answer: str) -> None:
     table = table_of(Ana="basic")
-    assert policy.answer(table, Choose("Ana", "?", options, clauses=(clause,))) == answer
+    assert policy.answer(table, Choose("Ana", name, "?", options)) == answer
 
 
 def test_a_downed_one_is_healed_in_the_depth_first() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
-    question = Number("Ana", "How much to Deep?", 0, 3, clauses=("RB-13.5",))
+    question = Number("Ana", "to-deep", "How much to Deep?", 0, 3)
     assert policy.answer(table, question) == 0
     ana.deep = 0
     assert policy.answer(table, question) == 3
@@ -136,6 +133,6 @@ def test_a_seat_given_to_it_in_the_making_has_a_character_at_once() -> None:
 def test_a_creature_does_not_agree_to_a_spell_and_a_friend_does() -> None:
     """RB-18.10."""
     table = table_of(Ana="basic", Ben="basic")
-    for seat, answer in ((GM, "Unwilling"), ("Ben", "Willing")):
-        question = Choose(seat, "Willing?", ("Willing", "Unwilling"), clauses=("RB-18.10",))
+    for seat, answer in ((GM, "no"), ("Ben", "yes")):
+        question = Choose(seat, "willing", "Willing?", ("yes", "no"))
         assert policy.answer(table, question) == answer

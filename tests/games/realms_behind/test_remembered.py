@@ -147,7 +147,7 @@ def test_nothing_that_counts_is_overlooked(change: str, phase: Phase) -> None:
     table = table_of(Ana="tamsin", Ben="orrin", Cleo="dhutlo")
     goblin(table)
     holds(table.players["Ana"], "9H", "2C")
-    table.players["Ana"].projects["belt"] = Project("belt", "belt", 1, 3)
+    table.players["Ana"].projects["hat"] = Project("hat", "hat", 1, 3)
     technique(table.players["Ana"], "maneuver")
     fight(table, "Ana", "Goblin", "Ben", "Cleo")
     table.phase = phase

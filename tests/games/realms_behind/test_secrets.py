@@ -18,15 +18,13 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.rules.actions import (
-    AddCreatures,
-    Attack,
-    CallCheck,
-    Contest,
-    PlaceBeing,
-    RealmsAction,
-    StartEncounter,
-)
+from fatedeck.games.realms_behind.rules.attacks import Attack
+from fatedeck.games.realms_behind.rules.calls import CallCheck
+from fatedeck.games.realms_behind.rules.creatures import AddCreatures
+from fatedeck.games.realms_behind.rules.encounter import StartEncounter
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.scenes import PlaceBeing
+from fatedeck.games.realms_behind.rules.tries import Contest
 from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import (
     GM,
@@ -38,7 +36,7 @@ from tests.games.realms_behind.realms import (
     table_of,
 )
 
-RealmsRecord = Record[Table, TableOptions, RealmsAction]
+RealmsRecord = Record[Table, TableOptions, Deed]
 
 
 def record_of(**options: object) -> RealmsRecord:
@@ -126,7 +124,7 @@ def test_creature_values_are_the_gms() -> None:
     assert question is not None
     assert "hidden" in question.prompt
     assert "16" not in shown(record, "Ana").split('"log"')[1]
-    assert "16 is needed" in shown(record, GM)
+    assert "needing 16" in shown(record, GM)
 
 
 def test_a_creatures_own_checks_show_the_card_and_not_its_figures() -> None:

@@ -19,7 +19,8 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, STANDARD
-from fatedeck.games.realms_behind.rules.checks import PILE, Terms, check, spend_will
+from fatedeck.games.realms_behind.rules.checks import PILE, Terms, check
+from fatedeck.games.realms_behind.rules.will import SpendWill
 from fatedeck.games.realms_behind.state import Character, Table
 from fatedeck.odds.courses import run_to_the_end
 from tests.games.realms_behind.realms import hero, only, table_of
@@ -110,7 +111,7 @@ def by_the_rules(
         ana = game.state.players["Ana"]
         while wants_more(ana, need):
             low = [card for card in ana.hand if RANK[card] < need]
-            spend_will(game, ana, low[: min(insight, len(ana.deck) - 2)])
+            SpendWill(low[: min(insight, len(ana.deck) - 2)]).do(game, "Ana")
         terms = Terms("might", 0, need, advantage=max(0, net), disadvantage=max(0, -net))
         check(game, ana, terms)
 

@@ -458,7 +458,9 @@ class Book(Struct, frozen=True):
     levels: dict[str, int]
     samples: dict[str, Sample]
     specialities: dict[str, Speciality]
-    undefined: list[str]
+    buildable: list[str]
+    undefined_feats: list[str]
+    undefined_things: list[str]
     other_names: dict[str, str] = field(default_factory=dict)
 
 
@@ -485,7 +487,9 @@ def book() -> Book:
         levels=creatures.levels,
         samples={sample.id: sample for sample in _read("characters", _Characters).characters},
         specialities={s.id: s for s in _read("crafting", _Crafting).specialities},
-        undefined=[u.id for u in (*feats.named_but_undefined, *things.named_but_undefined)],
+        buildable=[feat.id for feat in feats.feats if feat.buildable],
+        undefined_feats=[feat.id for feat in feats.named_but_undefined],
+        undefined_things=[thing.id for thing in things.named_but_undefined],
         other_names=other_names,
     )
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fatedeck.engine.cards import shuffled
-from fatedeck.engine.drawn import Drawn, InParts
-from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.actions import chapters
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Face, View
-from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.looks import view as views
 from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
 from fatedeck.games.realms_behind.odds import fights as duels
-from fatedeck.games.realms_behind.odds import will
 from fatedeck.games.realms_behind.odds.prospects import (
     held,
     judged,
@@ -26,94 +22,34 @@ from fatedeck.games.realms_behind.odds.prospects import (
     studies,
     unseen,
 )
-from fatedeck.games.realms_behind.rules import actions as do
-from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
-from fatedeck.games.realms_behind.rules.checks import calm, contest, spend_will
-from fatedeck.games.realms_behind.rules.crafting import (
-    begin_enchanting,
-    begin_project,
-    craft,
-    examine,
+from fatedeck.games.realms_behind.odds.will import courses as will_courses
+from fatedeck.games.realms_behind.rules import (
+    attacks,
+    calls,
+    crafting,
+    creation,
+    creatures,
+    days,
+    encounter,
+    equipment,
+    fates,
+    feats,
+    gifts,
+    growth,
+    moving,
+    phases,
+    rests,
+    scenes,
+    talk,
+    tries,
+    using,
+    will,
 )
-from fatedeck.games.realms_behind.rules.creation import (
-    at_full_strength,
-    become,
-    build,
-    drop_feat,
-    finish,
-    learn_lore,
-    raise_level,
-    take_feat,
-    take_sample,
-    unbuild,
-)
-from fatedeck.games.realms_behind.rules.days import (
-    begin,
-    enter_phase,
-    gather_information,
-    improvise,
-    investigate,
-    long_rest,
-    parlay,
-    proper_skill,
-    recall_knowledge,
-    short_rest,
-    try_something,
-    wage_labor,
-    welcome,
-    why_not_contest,
-)
-from fatedeck.games.realms_behind.rules.derived import keep_within_maxima
-from fatedeck.games.realms_behind.rules.encounter import (
-    attack,
-    attack_by_creature,
-    end_turn,
-    fleet,
-    move_being,
-    ready,
-    retrieve,
-    skip_downed,
-    start_encounter,
-    use,
-)
-from fatedeck.games.realms_behind.rules.equipment import buy, carry, sell
-from fatedeck.games.realms_behind.rules.field import someone
-from fatedeck.games.realms_behind.rules.growth import plan_dream, sublimate
-from fatedeck.games.realms_behind.rules.health import cool, forget_downed_taunters, heal
-from fatedeck.games.realms_behind.rules.master import (
-    add_creatures,
-    call_check,
-    creature_check,
-    decide,
-    give,
-    give_luck,
-    ground,
-    hurt_someone,
-    judge,
-    make_creature,
-    open_dialogue,
-    place,
-    player,
-    put_status,
-    remove_creature,
-    take_status,
-)
-from fatedeck.games.realms_behind.rules.offers import offers, offers_of
-from fatedeck.games.realms_behind.rules.techniques import Use
-from fatedeck.games.realms_behind.state import (
-    Being,
-    Character,
-    Table,
-    TableOptions,
-    put_all_in_order,
-    put_in_order,
-)
-
-_BY_GM, _BY_ANYONE = frozenset(do.BY_GM), frozenset(do.BY_ANYONE)
-_ON_SHEETS, _IN_TURNS = frozenset(do.ON_SHEETS), frozenset(do.IN_TURNS)
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.state import Table, TableOptions
 
 
-class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
+class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     """A hand at dawn, spent through the day and never replaced. RB-22.1."""
 
     id, title, version = "realms-behind", "The Realms Behind", "1.0.0"
@@ -134,78 +70,38 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
     State, Options = Table, TableOptions
-    actions = (*do.BY_PLAYERS, *do.BY_ANYONE, *do.BY_GM)
+    actions = chapters(
+        Deed,
+        creation,
+        feats,
+        attacks,
+        using,
+        moving,
+        encounter,
+        talk,
+        tries,
+        days,
+        crafting,
+        will,
+        growth,
+        equipment,
+        phases,
+        rests,
+        calls,
+        scenes,
+        creatures,
+        fates,
+        gifts,
+    )
     open_questions = False
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
-        """Everyone has an own deck, the GM two: for creatures, and the Fae Queen's.
-
-        RB-1.1, RB-17.1, RB-17.2, RB-21.2.
-        """
-        gm = next(seat.name for seat in seats if seat.role == "gm")
-        players = {
-            seat.name: Character(name=seat.name, deck=new_deck(options.jokers), waiting=True)
-            for seat in seats
-            if seat.role != "gm"
-        }
-        for character in players.values():
-            at_full_strength(character)
-        for name, sample in options.characters.items():
-            if name not in players or sample not in book().samples:
-                raise Unreadable(f"“{name}: {sample}” is no seat with a ready-made character.")
-            become(players[name], sample)
-            players[name].ready = True
-        put_in_order(players)
-        table = Table(
-            gm=gm,
-            players=players,
-            gm_deck=shuffled(STANDARD),
-            fae_deck=shuffled(STANDARD),
-            jokers=options.jokers,
-            gm_sees_hands=options.gm_sees_hands,
-        )
-        put_all_in_order(table)
-        return table
+        return creation.unpack(options, seats)
 
     def setup(self, game: Game[Table]) -> None:
         """With ready-made characters for all, the first day begins at once. RB-4.1."""
         if all(character.ready for character in game.state.players.values()):
-            begin(game)
-
-    def offers(self, state: Table, seat: str) -> list[Offer]:
-        return offers(state, seat)
-
-    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        return offers_of(state, seats, drawn)
-
-    def perform(self, game: Game[Table], seat: str, action: do.RealmsAction) -> None:
-        """Do it, then let everything fall that its maximum no longer holds. RB-3.14.
-
-        Who is not in play yet is at full strength whatever was bought. RB-11.1, RB-22.7.
-        """
-        kind = type(action)
-        if kind in _BY_GM:
-            if seat != game.state.gm:
-                raise Refused("RB-22.1", "Only the GM may do that.")
-            _by_gm(game, action)
-        elif kind in _BY_ANYONE:
-            _by_anyone(game, _on_turn(game.state, seat), action)
-        else:
-            character = player(game.state, seat)
-            if character.waiting and kind not in _ON_SHEETS and game.state.phase != "creation":
-                raise Refused("RB-22.7", "You are not in play yet; the GM lets you in, or dawn.")
-            _by_player(game, character, action)
-        table = game.state
-        if kind not in _IN_TURNS:
-            put_all_in_order(table)
-        if kind not in _IN_TURNS or kind is do.EndTurn:
-            for character in table.players.values():
-                if character.waiting:
-                    at_full_strength(character)
-                else:
-                    keep_within_maxima(character)
-        forget_downed_taunters(table)
-        skip_downed(game)
+            phases.Begin().do(game, game.state.gm)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
@@ -235,7 +131,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
         return studies()
 
     def courses(self) -> list[CourseStudy]:
-        return [*duels.courses(), *will.courses()]
+        return [*duels.courses(), *will_courses()]
 
     def spendings(self) -> list[SpendingStudy]:
         return spendings()
@@ -245,189 +141,6 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, do.RealmsAction]):
 
     def policy(self) -> RealmsPolicy:
         return RealmsPolicy()
-
-
-def _on_turn(table: Table, seat: str) -> Being:
-    """For whom a seat moves: its character, or the creature whose turn it is."""
-    if seat != table.gm:
-        return player(table, seat)
-    creature = table.creatures.get(table.whose_turn())
-    if creature is None:
-        raise Refused("RB-15.4", "It is no creature's turn.")
-    return creature
-
-
-def _by_anyone(game: Game[Table], being: Being, action: do.RealmsAction) -> None:
-    match action:
-        case do.Move(x, y):
-            move_being(game, being, "move", x, y)
-        case do.Run(x, y):
-            move_being(game, being, "run", x, y)
-        case do.Step(x, y):
-            move_being(game, being, "step", x, y)
-        case do.EndTurn():
-            end_turn(game, being)
-
-
-def _by_player(game: Game[Table], character: Character, action: do.RealmsAction) -> None:
-    match action:
-        case do.Attack(weapon, target, also, skill, attribute):
-            attack(game, character, weapon, target, also, skill, attribute)
-        case do.UseTechnique():
-            how = Use(
-                action.target,
-                action.weapon,
-                action.skill,
-                action.attribute,
-                action.x,
-                action.y,
-                action.also,
-            )
-            use(game, character, action.technique, how)
-        case do.SpendWill(discard):
-            spend_will(game, character, list(discard))
-        case do.Calm():
-            calm(game, character)
-        case do.Willing(willing):
-            character.willing = willing
-            told = "is glad to assist" if willing else "does not want to be asked to assist"
-            game.tell(f"{character.name} {told}.", "RB-9.1")
-        case do.Try(skill, what, target):
-            try_something(game, character, skill, what, target)
-        case do.Contest(skill, opponent, opponent_skill):
-            _contest(game, character, skill, opponent, opponent_skill)
-        case do.Ready(item, back):
-            ready(game, character, item, back)
-        case do.Retrieve(item, where):
-            retrieve(game, character, item, where)
-        case do.Fleet(item):
-            fleet(game, character, item)
-        case do.RecallKnowledge(skill, about):
-            recall_knowledge(game, character, skill, about)
-        case do.Parlay(skill, statement, target):
-            parlay(game, character, skill, statement, target)
-        case do.Investigate(more):
-            investigate(game, character, more)
-        case do.GatherInformation(skill, more):
-            gather_information(game, character, skill, more)
-        case do.WageLabor(skill):
-            wage_labor(game, character, skill)
-        case do.BeginProject(kind, enhancements, curses):
-            begin_project(game, character, kind, list(enhancements), curses)
-        case do.Enchant(item, enhancement):
-            begin_enchanting(game, character, item, enhancement)
-        case do.Craft(project):
-            craft(game, character, project)
-        case do.Examine(item):
-            examine(game, character, item)
-        case do.Dream(card):
-            plan_dream(game, character, card)
-        case _:
-            _on_sheet(game, character, action)
-
-
-def _on_sheet(game: Game[Table], character: Character, action: do.RealmsAction) -> None:
-    match action:
-        case do.TakeSample(sample):
-            take_sample(game, character, sample)
-        case do.Raise(what, level):
-            raise_level(game, character, what, level)
-        case do.LearnLore(subject, level):
-            learn_lore(game, character, subject, level)
-        case do.TakeFeat(feat):
-            take_feat(game, character, feat)
-        case do.DropFeat(feat):
-            drop_feat(game, character, feat)
-        case do.Build(feat, name, features, element, shape):
-            build(game, character, feat, name, list(features), element, shape)
-        case do.Unbuild(technique):
-            unbuild(game, character, technique)
-        case do.Buy(kind):
-            buy(game, character, kind)
-        case do.Sell(item):
-            sell(game, character, item)
-        case do.Carry(item, where):
-            carry(game, character, item, where)
-        case do.Finish(title):
-            finish(game, character, title)
-
-
-def _contest(
-    game: Game[Table], character: Character, skill: str, opponent: str, other_skill: str
-) -> None:
-    if refused := why_not_contest(game.state, character, opponent):
-        raise refused
-    other = someone(game.state, opponent)
-    skill, other_skill = proper_skill(skill), proper_skill(other_skill)
-    if not improvise(game, character, f"contest with {opponent}"):
-        return
-    contest(game, character, skill, other, other_skill)
-
-
-def _by_gm(game: Game[Table], action: do.RealmsAction) -> None:
-    match action:
-        case do.CreatureAttack(target):
-            creature = game.state.creatures.get(game.state.whose_turn())
-            if creature is None:
-                raise Refused("RB-15.4", "It is no creature's turn.")
-            attack_by_creature(game, creature, target)
-        case do.Begin():
-            begin(game)
-        case do.Welcome(seat):
-            welcome(game, player(game.state, seat))
-        case do.Enter(phase):
-            enter_phase(game, phase)
-        case do.AddCreatures():
-            add_creatures(game, action)
-        case do.MakeCreature():
-            make_creature(game, action)
-        case do.RemoveCreature(creature_name):
-            remove_creature(game, creature_name)
-        case do.PlaceBeing(being, x, y):
-            place(game, being, x, y)
-        case do.Ground(x, y, difficult):
-            ground(game, x, y, difficult)
-        case do.StartEncounter():
-            start_encounter(game)
-        case do.CallCheck():
-            call_check(game, action)
-        case do.CreatureCheck():
-            creature_check(game, action)
-        case do.GiveLuck():
-            give_luck(game, action)
-        case do.Afflict():
-            put_status(game, action)
-        case do.Relieve(being, status, stacks):
-            take_status(game, being, status, stacks)
-        case do.Cool(being):
-            cool(game, someone(game.state, being))
-        case do.Hurt():
-            hurt_someone(game, action)
-        case do.Heal(being, amount, part):
-            if amount < 1:
-                raise Refused("RB-13.5", "At least 1 healing.")
-            healed = someone(game.state, being)
-            if healed.dead:
-                raise Refused("RB-13.4", f"{being} is dead; say first that they live.")
-            heal(game, healed, amount, part)
-        case do.Give():
-            give(game, action)
-        case do.Workspace(there):
-            game.state.workspace = there
-            game.tell(f"There is {'a' if there else 'no'} workspace here.", "RB-20.1")
-        case do.OpenDialogue():
-            open_dialogue(game, action)
-        case do.ShortRest():
-            short_rest(game)
-        case do.LongRest(dreamers):
-            long_rest(game, list(dreamers))
-        case do.Sublimate(seat):
-            someone(game.state, seat)
-            sublimate(game, player(game.state, seat))
-        case do.Decide():
-            decide(game, action)
-        case do.Judge(words):
-            judge(game, words)
 
 
 ruleset = TheRealmsBehind()

@@ -165,6 +165,10 @@ class Character(Being, kw_only=True, omit_defaults=True):
             return self.mind
         return self.spirit if attribute == "spirit" else self.luck
 
+    def actions_left(self, phase: str) -> int:
+        """How many actions of Exploration or Downtime are left today. RB-15.3."""
+        return self.exploration_actions if phase == "exploration" else self.downtime_actions
+
     def worn(self) -> Iterator[Item]:
         """What is equipped."""
         for item in self.items.values():

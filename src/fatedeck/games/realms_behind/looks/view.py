@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.msgpack import Decoder, Encoder
+from msgspec.structs import replace
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
@@ -26,6 +27,7 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, ELEMENTS, book
 from fatedeck.games.realms_behind.rules.cards import JOKER, JOKERS, RANK, STANDARD, SUIT, in_order
+from fatedeck.games.realms_behind.rules.carrying import bulk, limit
 from fatedeck.games.realms_behind.rules.crafting import known_enhancements
 from fatedeck.games.realms_behind.rules.derived import (
     capacity,
@@ -48,8 +50,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.equipment import bulk, limit
-from fatedeck.games.realms_behind.rules.techniques import frame_of
+from fatedeck.games.realms_behind.rules.frames import frame_of
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -63,28 +64,11 @@ from fatedeck.games.realms_behind.state import (
     without_cards,
 )
 
-_STATUS_CLAUSE = {
-    "bleeding": "RB-16.4",
-    "crippled": "RB-16.5",
-    "harried": "RB-16.6",
-    "poisoned": "RB-16.7",
-    "sickened": "RB-16.8",
-    "necrotic": "RB-16.9",
-    "berserk": "RB-16.10",
-    "enchanted": "RB-16.11",
-    "fogged": "RB-16.12",
-    "taunted": "RB-16.13",
-    "exposed": "RB-16.14",
-    "warded": "RB-16.15",
-    "dispelled": "RB-16.16",
-    "burning": "RB-16.17",
-    "frozen": "RB-16.18",
-    "frightened": "RB-16.19",
-    "slowed": "RB-16.20",
-    "hasted": "RB-16.21",
-    "vulnerable": "RB-16.22",
-    "protected": "RB-16.23",
-}
+_STATUSES = (
+    "bleeding crippled harried poisoned sickened necrotic berserk enchanted fogged taunted exposed "
+    "warded dispelled burning frozen frightened slowed hasted vulnerable protected"
+)
+_STATUS_CLAUSE = {name: f"RB-16.{n}" for n, name in enumerate(_STATUSES.split(), 4)}
 Token: TypeAlias = dict[str, str | int | bool | None]
 """Somebody on the ground, as the page draws it."""
 
@@ -106,12 +90,14 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     characters = table.players.values()
     sheets = {
         who.name: drawn.sheets.part(
-            _character_sheets, without_cards(who), table.phase, table.jokers
+            _character_sheets, without_cards(who), table.phase, table.jokers, who.name == on_turn
         )
         for who in characters
     }
     creatures = [
-        drawn.sheets.part(_creature_sheets, creature, table.gm)
+        drawn.sheets.part(
+            _creature_sheets, creature, table.gm, table.phase, creature.name == on_turn
+        )
         for creature in table.creatures.values()
     ]
     lying = {
@@ -212,20 +198,23 @@ def _zones(name: str, hand: Pile, left: int, discard: Pile, revealed: Pile) -> l
     path = f"players/{name}"
     cards = seen(in_order(hand))
     zones = [
-        Zone(f"{name}/hand", "Hand", len(hand), cards, name, "hand", f"{path}/hand"),
-        Zone(f"{name}/hand", "Hand", len(hand), [], name, "hand", f"{path}/hand"),
-        Zone(f"{name}/deck", "Draw pile", left, [], name, path=f"{path}/deck"),
+        Zone(f"{name}/hand", "Hand", len(hand), cards, name, "hand", f"{path}/hand", "hand"),
+        Zone(f"{name}/hand", "Hand", len(hand), [], name, "hand", f"{path}/hand", "hand"),
+        Zone(f"{name}/deck", "Draw pile", left, [], name, "pile", f"{path}/deck", "deck"),
         _open_zone(f"{name}/discard", "Discards", discard, name, f"{path}/discard"),
     ]
     if len(revealed):
-        zones.append(
-            Zone(f"{name}/revealed", "Revealed", len(revealed), seen(revealed), name, "row")
-        )
+        zones.append(_revealed(name, name, revealed))
     return zones
 
 
 def _open_zone(zone: str, title: str, pile: Pile, owner: str, path: str) -> Zone:
-    return Zone(zone, title, len(pile), seen(pile), owner, path=path)
+    return Zone(zone, title, len(pile), seen(pile), owner, "pile", path, "discard")
+
+
+def _revealed(place: str, owner: str, pile: Pile) -> Zone:
+    cards = seen(pile)
+    return Zone(f"{place}/revealed", "Revealed", len(cards), cards, owner, "row", "", "play")
 
 
 def _gm_zones(
@@ -240,15 +229,16 @@ def _gm_zones(
 ) -> list[Zone]:
     """The GM's places; cards of the Fae Queen's are seen by whom they are dealt to. RB-22.6."""
     zones = [
-        Zone("gm/deck", "GM deck", left, owner=gm, path="gm_deck"),
+        Zone("gm/deck", "GM deck", left, owner=gm, path="gm_deck", purpose="deck"),
         _open_zone("gm/discard", "GM discards", discard, gm, "gm_discard"),
     ]
     if len(revealed):
-        zones.append(Zone("gm/revealed", "Revealed", len(revealed), seen(revealed), gm, "row"))
-    zones.append(Zone("fae", "The Fae Queen's deck", fae, owner=gm, path="fae_deck"))
+        zones.append(_revealed("gm", gm, revealed))
+    fae_deck = "The Fae Queen’s deck"
+    zones.append(Zone("fae", fae_deck, fae, owner=gm, path="fae_deck", purpose="stock"))
     if len(dealt):
         cards = seen(in_order(dealt)) if sees_dealt else []
-        zones.append(Zone("dealt", "Dealt", len(dealt), cards, dealt_to, "row"))
+        zones.append(Zone("dealt", "Dealt", len(dealt), cards, dealt_to, "row", "", "play"))
     return zones
 
 
@@ -341,44 +331,25 @@ def _suits() -> tuple[str, ...]:
 
 
 def _character_sheets(
-    character: Character, phase: Phase, jokers: bool
+    character: Character, phase: Phase, jokers: bool, acts: bool
 ) -> tuple[Sheet, Sheet, Sheet]:
     """A character to others, to itself and to the GM: its values are public. RB-22.4."""
     path = f"players/{character.name}"
     worth = _worth(_pack(on_paper(character)))
+    tough = f"2 + Resilience {worth.resilience}"
+    maxima = (
+        ("Shallow Health", "shallow", worth.shallow, tough, "RB-3.1"),
+        ("Deep Health", "deep", worth.deep, f"2 x ({tough})", "RB-3.2"),
+        ("Will", "will", worth.will, f"2 x Resolve {worth.resolve}", "RB-3.3"),
+        ("Fortune", "fortune", worth.fortune, f"2 x Luck {character.luck}", "RB-3.4"),
+    )
     counters = [
-        Counter(
-            "Shallow Health",
-            character.shallow,
-            worth.shallow,
-            f"{path}/shallow",
-            f"2 + Resilience {worth.resilience}",
-            ("RB-3.1",),
-        ),
-        Counter(
-            "Deep Health",
-            character.deep,
-            worth.deep,
-            f"{path}/deep",
-            f"2 x (2 + Resilience {worth.resilience})",
-            ("RB-3.2",),
-        ),
-        Counter(
-            "Will",
-            character.will,
-            worth.will,
-            f"{path}/will",
-            f"2 x Resolve {worth.resolve}",
-            ("RB-3.3",),
-        ),
-        Counter(
-            "Fortune",
-            character.fortune,
-            worth.fortune,
-            f"{path}/fortune",
-            f"2 x Luck {character.luck}",
-            ("RB-3.4",),
-        ),
+        Counter(label, getattr(character, field), most, f"{path}/{field}", note, (clause,), bar)
+        for (label, field, most, note, clause), bar in zip(
+            maxima, (True,) * 3 + (False,), strict=True
+        )
+    ]
+    counters += [
         Counter("Madness", character.madness, None, f"{path}/madness", clauses=("RB-11.10",)),
         Counter("Experience", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
         Counter("Gold", character.gold, None, f"{path}/gold", clauses=("RB-2.1",)),
@@ -391,34 +362,18 @@ def _character_sheets(
     ]
     counters += [_defence(which, defence(character, which)) for which in DEFENCES]
     for attribute in ATTRIBUTES:
-        note = _SUIT_OF_ATTRIBUTE[attribute]
-        counters.append(
-            Counter(
-                attribute.capitalize(),
-                character.attribute(attribute),
-                None,
-                f"{path}/{attribute}",
-                note,
-                ("RB-2.2",),
-            )
-        )
+        note, value = _SUIT_OF_ATTRIBUTE[attribute], character.attribute(attribute)
+        where = f"{path}/{attribute}"
+        counters.append(Counter(attribute.capitalize(), value, None, where, note, ("RB-2.2",)))
     if phase == "encounter":
-        counters.append(Counter("AP", character.ap, 3, f"{path}/ap", clauses=("RB-15.6",)))
-        counters.append(
-            Counter(
-                "Reactions", character.reactions, None, f"{path}/reactions", clauses=("RB-15.7",)
-            )
-        )
-    elif phase == "exploration":
-        left = character.exploration_actions
-        counters.append(
-            Counter("Actions today", left, 5, f"{path}/exploration_actions", clauses=("RB-15.3",))
-        )
-    elif phase == "downtime":
-        left = character.downtime_actions
-        counters.append(
-            Counter("Actions today", left, 1, f"{path}/downtime_actions", clauses=("RB-15.3",))
-        )
+        counters += [
+            Counter("AP", character.ap, 3, f"{path}/ap", clauses=("RB-15.6",)),
+            Counter("Reactions", character.reactions, None, f"{path}/reactions", "", ("RB-15.7",)),
+        ]
+    elif phase != "creation":
+        most = 5 if phase == "exploration" else 1
+        left, where = character.actions_left(phase), f"{path}/{phase}_actions"
+        counters.append(Counter("Actions today", left, most, where, clauses=("RB-15.3",)))
     about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
     states = conditions(character) if phase != "creation" else []
     deck = _deck_entries(character, jokers)
@@ -436,6 +391,9 @@ def _character_sheets(
             states,
             entries,
             f"{path}/conditions",
+            side="hero",
+            at=f"{character.x},{character.y}" if phase == "encounter" else "",
+            acts=acts,
         )
 
     return sheet(worth.known), sheet(own), sheet([*worth.of_gm, *deck])
@@ -573,16 +531,26 @@ def _things(character: Character, *, knows_curses: bool = False) -> list[Entry]:
     return entries
 
 
-def _creature_sheets(creature: Creature, gm: str) -> tuple[Sheet, Sheet]:
+def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> tuple[Sheet, Sheet]:
     """A creature: players see that it is there and what ails it, the GM its values. RB-22.5."""
     path = f"creatures/{creature.name}"
     states = conditions(creature)
-    of_others = Sheet(creature.name, creature.name, gm, "a creature", conditions=states)
-    kind = kind_of(creature)
+    name, kind = creature.name, kind_of(creature)
+    of_others = Sheet(
+        name,
+        name,
+        gm,
+        "a creature",
+        conditions=states,
+        side="foe" if creature.side == "foes" else "friend",
+        kind=name.rstrip(" 0123456789"),
+        at=f"{creature.x},{creature.y}" if phase == "encounter" else "",
+        acts=acts,
+    )
     full = kind.growth.health * creature.level
     strength = kind.growth.attack * creature.level
     counters = [
-        Counter("Health", creature.health, full, f"{path}/health", clauses=("RB-21.3",)),
+        Counter("Health", creature.health, full, f"{path}/health", "", ("RB-21.3",), bar=True),
         Counter("Level", creature.level, 5, f"{path}/level", clauses=("RB-21.1",)),
         Counter("Attack", strength, note=kind.attack.element, clauses=("RB-21.4",)),
         Counter("AP", creature.ap, 3, f"{path}/ap", clauses=("RB-21.6",)),
@@ -605,9 +573,14 @@ def _creature_sheets(creature: Creature, gm: str) -> tuple[Sheet, Sheet]:
         for habit in (*kind.behaviours, *kind.techniques)
         if habit.levels[0] <= creature.level <= habit.levels[1]
     ]
-    about = f"{kind.name}, level {creature.level}"
-    name, marks = creature.name, f"{path}/conditions"
-    return of_others, Sheet(name, name, gm, about, counters, states, entries, marks)
+    of_gm = replace(
+        of_others,
+        about=f"{kind.name}, level {creature.level}",
+        counters=counters,
+        entries=entries,
+        conditions_path=f"{path}/conditions",
+    )
+    return of_others, of_gm
 
 
 def conditions(being: Being) -> list[Condition]:

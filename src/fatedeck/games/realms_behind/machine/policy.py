@@ -4,43 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
 from fatedeck.engine.ruleset import Policy
-from fatedeck.games.realms_behind.rules.actions import (
+from fatedeck.games.realms_behind.rules.attacks import (
     Attack,
-    Begin,
-    Calm,
     CreatureAttack,
-    Decide,
-    EndTurn,
-    Enter,
-    Move,
-    RealmsAction,
-    SpendWill,
-    Step,
-    TakeSample,
-    UseTechnique,
-    Welcome,
+    why_not_attack,
+    why_not_strike,
 )
+from fatedeck.games.realms_behind.rules.berserk import must_attack
 from fatedeck.games.realms_behind.rules.cards import RANK
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP
-from fatedeck.games.realms_behind.rules.combat import creature_range, weapons, why_not_reach
-from fatedeck.games.realms_behind.rules.creation import ready_made
-from fatedeck.games.realms_behind.rules.days import why_not_begin, why_not_welcome
+from fatedeck.games.realms_behind.rules.creation import TakeSample, ready_made
 from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_of, speed
-from fatedeck.games.realms_behind.rules.encounter import (
-    all_down,
-    attack_cost,
-    must_attack,
-    technique_cost,
-    why_not_attack,
-    why_not_creature_attack,
-    why_not_go,
-    why_not_technique,
-)
+from fatedeck.games.realms_behind.rules.encounter import EndTurn
+from fatedeck.games.realms_behind.rules.families import Deed
+from fatedeck.games.realms_behind.rules.fates import Decide
 from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
-from fatedeck.games.realms_behind.rules.techniques import Use, frame_of, why_not_use
-from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
+from fatedeck.games.realms_behind.rules.frames import frame_of
+from fatedeck.games.realms_behind.rules.moving import Move, Step
+from fatedeck.games.realms_behind.rules.phases import Begin, Enter, Welcome, why_not_welcome
+from fatedeck.games.realms_behind.rules.turns import all_down
+from fatedeck.games.realms_behind.rules.using import (
+    UseTechnique,
+    first_from,
+    why_not_mean,
+    why_not_now,
+    wielded_for,
+)
+from fatedeck.games.realms_behind.rules.weapons import attack_cost, creature_range, weapons
+from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Table, Technique
 
 GUESS = 12
 """What a hidden threshold is taken for."""
@@ -49,7 +44,7 @@ GUESS = 12
 class RealmsPolicy(Policy[Table]):
     """Plays from what its seat may see."""
 
-    def act(self, state: Table, seat: str) -> RealmsAction | None:
+    def act(self, state: Table, seat: str) -> Deed | None:
         """What this seat does now, or nothing."""
         if seat == state.gm:
             return _gm(state)
@@ -63,11 +58,10 @@ class RealmsPolicy(Policy[Table]):
 
     def answer(self, state: Table, question: Decision) -> Answer:
         """An answer for the seat that is asked."""
-        clause = question.clauses[0] if question.clauses else ""
         if type(question) is Number:
-            return _number(state, question, clause)
+            return _number(state, question)
         if type(question) is Choose:
-            return _choose(state, question, clause)
+            return _choose(state, question)
         if type(question) is Several:
             return list(question.options[: question.least])
         assert isinstance(question, Text)
@@ -77,12 +71,12 @@ class RealmsPolicy(Policy[Table]):
 # Turns
 
 
-def _gm(table: Table) -> RealmsAction | None:
+def _gm(table: Table) -> Deed | None:
     making = [character for character in table.players.values() if not character.ready]
     if table.phase == "creation":
-        return Begin() if not making and why_not_begin(table) is None else None
+        return Begin() if not making and Begin.why_closed(table, table.gm) is None else None
     for character in table.players.values():
-        if why_not_welcome(table, character) is None:
+        if why_not_welcome(table, table.gm, character.name) is None:
             return Welcome(character.name)
     if table.phase == "encounter" and any(all_down(table, side) for side in ("party", "foes")):
         return Enter("exploration")
@@ -90,7 +84,7 @@ def _gm(table: Table) -> RealmsAction | None:
     return _creature_turn(table, creature) if creature is not None else None
 
 
-def _creature_turn(table: Table, creature: Creature) -> RealmsAction:
+def _creature_turn(table: Table, creature: Creature) -> Deed:
     """Attack whoever is nearest, come closer if need be."""
     if _flees(creature):
         return Decide(creature.name, "leaves")
@@ -113,7 +107,7 @@ def _flees(creature: Creature) -> bool:
     return cowardly and 2 * creature.health < kind.growth.health * creature.level
 
 
-def _turn(table: Table, character: Character) -> RealmsAction:
+def _turn(table: Table, character: Character) -> Deed:
     """Refill an empty hand, then a technique or an attack on the nearest foe, else closer."""
     losing_it = character.madness >= character.shallow + character.deep
     if losing_it and character.madness and character.will:
@@ -134,26 +128,31 @@ def _turn(table: Table, character: Character) -> RealmsAction:
     )
 
 
-def _attack(table: Table, being: Being, target: Being) -> RealmsAction | None:
+def _may(table: Table, being: Being, action: Deed) -> bool:
+    return why_refused(action, table, table.seat_of(being)) is None
+
+
+def _attack(table: Table, being: Being, target: Being) -> Deed | None:
     """The best plain attack on someone from here, if there is one."""
     if type(being) is Creature:
         near = distance(being, target) <= creature_range(being)
-        able = near and why_not_creature_attack(table, being) is None
+        able = near and CreatureAttack.why_closed(table, table.gm) is None
         return CreatureAttack(target.name) if able else None
     assert isinstance(being, Character)
-    best: tuple[tuple[int, int], Attack] | None = None
+    seat, best, most = being.name, "", (-99, 0)
     for item in weapons(being):
-        if why_not_attack(table, being, item) is not None:
-            continue
         weapon = gear_of(item)
-        if why_not_reach(table, being, weapon, target) is None:
-            worth = weapon.damage + weapon.accuracy, -attack_cost(being, item, 2)
-            if best is None or worth > best[0]:
-                best = worth, Attack(item.name, target.name)
-    return best[1] if best is not None else None
+        worth = weapon.damage + weapon.accuracy, -attack_cost(being, item, 2)
+        if (
+            worth > most
+            and why_not_attack(table, seat, item.name) is None
+            and why_not_strike(table, seat, target.name, item.name) is None
+        ):
+            best, most = item.name, worth
+    return Attack(best, target.name) if best else None
 
 
-def _approach(table: Table, being: Being, target: Being) -> RealmsAction:
+def _approach(table: Table, being: Being, target: Being) -> Deed:
     """Come nearer by a Move, or by a Step where no Move leads on; else the turn is over."""
     near = creature_range(being) if type(being) is Creature else 1
     if being.ap and distance(being, target) > near:
@@ -165,74 +164,62 @@ def _approach(table: Table, being: Being, target: Being) -> RealmsAction:
     return EndTurn()
 
 
-def _frenzied(table: Table, being: Being, targets: list[Being]) -> RealmsAction:
+def _frenzied(table: Table, being: Being, targets: list[Being]) -> Deed:
     """A Berserk one attacks one of these in any way it can, or goes to where it can. RB-16.10."""
     for target in targets:
         if found := _attack(table, being, target) or _any_technique(table, being, target):
             return found
-    here, target = (being.x, being.y), targets[0]
-    for kind, action, spaces in (
-        ("move", Move, [*reach(table, being, speed(being))]),
-        ("step", Step, steps(table, being, [here])),
-    ):
+    seat, target = table.seat_of(being), targets[0]
+    for going in (Move, Step):
+        if going.why_closed(table, seat) is not None:
+            continue
+        spaces = (space for space in going.spaces(table, being) if space != (being.x, being.y))
         for x, y in sorted(spaces, key=lambda s: max(abs(s[0] - target.x), abs(s[1] - target.y))):
-            if (x, y) != here and why_not_go(table, being, kind, x, y) is None:
-                return action(x, y)
+            if going(x, y).why_not(table, seat) is None:
+                return going(x, y)
     return EndTurn()
 
 
-def _any_technique(table: Table, being: Being, target: Being) -> RealmsAction | None:
+def _any_technique(table: Table, being: Being, target: Being) -> Deed | None:
     """Any technique that attacks someone, with a Step or a charge first where it has one."""
     if type(being) is not Character:
         return None
-    here = [(being.x, being.y)]
-    run_up = [(-1, -1), *steps(table, being, here), *reach(table, being, speed(being))]
-    for technique in being.techniques.values():
-        built = frame_of(technique)
-        if not built.attack or why_not_technique(table, being, technique) is not None:
+    for name, technique in being.techniques.items():
+        if not frame_of(technique).attack or why_not_now(table, being.name, name) is not None:
             continue
-        moves_first = any(f.effect.move_before or f.effect.step_before for f in built.features)
-        for weapon in (
-            [item.name for item in weapons(being)] if technique.base == "maneuver" else [""]
-        ):
-            if technique_cost(table, being, technique, weapon) > being.ap:
-                continue
-            for x, y in run_up if moves_first else run_up[:1]:
-                use = Use(target.name, weapon, x=x, y=y)
-                if why_not_use(table, being, technique, use) is None:
-                    return UseTechnique(technique.name, target.name, weapon, x=x, y=y)
+        for weapon in wielded_for(table, being.name, name) or [""]:
+            for x, y in first_from(table, being.name, name, target.name, weapon):
+                action = UseTechnique(name, target.name, weapon, x=x, y=y)
+                if _may(table, being, action):
+                    return action
     return None
 
 
-def _spell(table: Table, character: Character, target: Being) -> RealmsAction | None:
+def _spell(table: Table, character: Character, target: Being) -> Deed | None:
     """A harmful spell while there is no danger of losing one's mind."""
     if character.madness >= 3 or character.madness + 2 > character.shallow + character.deep:
         return None
-    for technique in character.techniques.values():
-        if technique.base != "evocation" or technique.shape:
-            continue
-        if why_not_technique(table, character, technique) is not None:
-            continue
-        if character.ap >= frame_of(technique).ap and (
-            why_not_use(table, character, technique, Use(target.name)) is None
-        ):
-            return UseTechnique(technique.name, target.name)
-    return None
+    known = character.techniques.values()
+    spells = [one for one in known if one.base == "evocation" and not one.shape]
+    return next(filter(None, (_use(table, character, spell, target) for spell in spells)), None)
 
 
-def _mending(table: Table, character: Character) -> RealmsAction | None:
+def _mending(table: Table, character: Character) -> Deed | None:
     """Heal a wounded friend, while there is no danger of losing one's mind."""
     hurt = [other for other in table.players.values() if other.shallow == 0 and other.is_here()]
     if not hurt or character.madness >= 2:
         return None
-    for technique in character.techniques.values():
-        if technique.base != "healing" or character.ap < frame_of(technique).ap:
-            continue
-        if why_not_technique(table, character, technique) is not None:
-            continue
-        for other in hurt:
-            if why_not_use(table, character, technique, Use(other.name)) is None:
-                return UseTechnique(technique.name, other.name)
+    prayers = [one for one in character.techniques.values() if one.base == "healing"]
+    healing = (_use(table, character, prayer, other) for prayer in prayers for other in hurt)
+    return next(filter(None, healing), None)
+
+
+def _use(table: Table, user: Character, technique: Technique, target: Being) -> Deed | None:
+    """A technique that takes no weapon, if it can be used on someone."""
+    seat, name = user.name, technique.name
+    able = user.ap >= frame_of(technique).ap and why_not_now(table, seat, name) is None
+    if able and why_not_mean(table, seat, target.name, name) is None:
+        return UseTechnique(name, target.name)
     return None
 
 
@@ -254,21 +241,20 @@ def _closer(being: Being, target: Being, near: int, spaces: Mapping[Space, int])
 # Answers
 
 
-def _choose(table: Table, question: Choose, clause: str) -> str:
-    if clause == "RB-5.5":
-        return _base_card(table, question.options)
-    if clause == "RB-7.2":
-        return _base_card(table, tuple(card for card in question.options if card != PILE))
-    if clause == "RB-8.3":
-        return _advantage(table, question)
-    if clause in ("RB-8.4", "RB-12.11", "RB-18.1", "RB-18.17"):
-        return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
-    if clause == "RB-7.6":
-        return question.options[1]
-    if clause == "RB-9.1" and question.seat == table.gm:
-        return question.options[0]
-    if clause == "RB-15.7" or (clause == "RB-18.10" and question.seat == table.gm):
-        return question.options[1]
+def _choose(table: Table, question: Choose) -> str:
+    match question.name:
+        case "base-card":
+            return _base_card(table, question.options)
+        case "demand-card":
+            return _base_card(table, tuple(card for card in question.options if card != PILE))
+        case "advantage":
+            return _advantage(table, question)
+        case "rank" | "total" | "defence" | "attack-skill" | "damage-attribute":
+            return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
+        case "any-suit" | "lend-luck":
+            return "no"
+        case "willing" if question.seat == table.gm:
+            return "no"
     return question.options[0]
 
 
@@ -292,17 +278,17 @@ def _advantage(table: Table, question: Choose) -> str:
     return STOP
 
 
-def _number(table: Table, question: Number, clause: str) -> int:
-    if clause == "RB-11.5":
-        character = table.players.get(question.seat)
-        return 1 if character is not None and character.shallow == 0 else 0
-    if clause == "RB-13.5":
-        healed = table.players[question.seat]
-        return question.high if healed.deep == 0 else question.low
-    if clause == "RB-21.7":
-        return GUESS
-    if clause == "RB-5.3":
-        return 0
+def _number(table: Table, question: Number) -> int:
+    match question.name:
+        case "fortune":
+            character = table.players.get(question.seat)
+            return 1 if character is not None and character.shallow == 0 else 0
+        case "to-deep":
+            return question.high if table.players[question.seat].deep == 0 else question.low
+        case "threshold":
+            return GUESS
+        case "circumstance":
+            return 0
     return question.low
 
 

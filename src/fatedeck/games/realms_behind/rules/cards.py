@@ -24,6 +24,17 @@ SUIT = {
     **{rank + letter: suit for suit, letter in _LETTERS.items() for rank in _RANKS},
     JOKER: "",
 }
+_NAMES = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
+IN_WORDS = {
+    **{
+        rank + letter: f"{_NAMES.get(rank, rank)} of {suit}"
+        for suit, letter in _LETTERS.items()
+        for rank in _RANKS
+    },
+    JOKER: JOKER,
+}
+"""What people call each card: `2C` is the 2 of clubs."""
+WRITTEN = {words: card for card, words in IN_WORDS.items()}
 _ORDER = {card: place for place, card in enumerate((*STANDARD, JOKER))}
 
 

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import cache
 
 from msgspec import Struct
 
-from fatedeck.engine.cards import Pile, face, move, shuffle
+from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Choose
+from fatedeck.engine.story import Moment
 from fatedeck.games.realms_behind.data import book
-from fatedeck.games.realms_behind.rules.cards import (
-    JOKER,
-    RANK,
-    SUIT,
-    SUITS,
-    different,
-    in_order,
-    told_apart,
-)
+from fatedeck.games.realms_behind.looks import moments
+from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, SUIT, SUITS, different, in_order
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
     check_totals,
@@ -36,9 +30,9 @@ from fatedeck.games.realms_behind.state import Being, Character, Outcome, Pool, 
 ASSIST_THRESHOLD = 11
 HIGHEST_RANK = 15
 """What a pair can count for someone with a Lucky thing. RB-20.14."""
-PILE = "Draw pile"
-STOP = "No more"
-NO = "No"
+PILE, STOP = "pile", "stop"
+_SAID = {PILE: "Draw pile", STOP: "No more", NO: "No", "pair": "A pair"}
+"""What people read for options that are neither cards nor skills."""
 
 
 class Terms(Struct):
@@ -82,10 +76,10 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     )
     table.last = outcome
     if terms.forced and is_stupefied(actor):
-        game.tell(f"{actor.name} is Stupefied: the {terms.skill} check fails.", "RB-4.5")
+        failed = "{who} is Stupefied, so the {skill} check fails."
+        game.tell(failed, "RB-4.5", who=actor.name, skill=terms.skill)
         return outcome
-    if game.lines is not None:
-        _announce(game, actor, outcome, terms)
+    _announce(game, actor, outcome, terms)
     demand, extra = _before_the_cards(game, actor, terms, outcome)
     pool = outcome.pool
     if actor.madness or terms.sift:
@@ -97,7 +91,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         if terms.stealth is not None and RANK[base] + terms.stealth[0] >= terms.stealth[1]:
             outcome.net += 1  # RB-18.13
             extra += 1
-            game.tell(f"{actor.name} goes unnoticed.", "RB-18.13")
+            game.tell("{who} goes unnoticed.", "RB-18.13", who=actor.name)
         outcome.rank = RANK[base]  # RB-5.8
         if outcome.net:
             outcome.rank = _rank(game, actor, base, suit, outcome.net, demand, pool)
@@ -112,9 +106,9 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         extra += _gambled(actor, outcome, terms)
     outcome.extra = extra
     outcome.successes = 1 + extra if outcome.success else 0
+    _show(game, actor, moments.check)
     _discard(table, actor)
-    if game.lines is not None:
-        _tell_result(game, actor, outcome, terms)
+    _tell_result(game, actor, outcome)
     return outcome
 
 
@@ -127,7 +121,6 @@ def _before_the_cards(
     """
     table = game.state
     seat = table.seat_of(actor)
-    asking = _asking(outcome)
     advantage, extra = terms.advantage, terms.extra
     if not terms.assist and len(table.players) > 1:
         helped = assists(game, actor, terms)  # RB-9.3
@@ -142,14 +135,11 @@ def _before_the_cards(
         advantage += actor.luck_next
         actor.luck_next = 0
     if not (terms.assist or terms.forced):  # RB-10.4
-        gambles = _gambles(game, seat, outcome.modifier, asking.gambles)
-        if gambles:
-            outcome.gambles = gambles
-            outcome.threshold += 2 * gambles
-            asking = _asking(outcome)
+        outcome.gambles = _gambles(game, seat, outcome)
+        outcome.threshold += 2 * outcome.gambles
     demand = terms.demand
     if actor.fortune and not is_downed(actor):
-        demand, bought = _fortune(game, seat, actor, asking.fortune, demand)
+        demand, bought = _fortune(game, seat, actor, outcome, demand)
         advantage += bought
     if terms.attack and actor.statuses.berserk:  # RB-16.10
         advantage += 1
@@ -159,14 +149,15 @@ def _before_the_cards(
     return demand, extra
 
 
-def _gambles(game: Game[Table], seat: str, modifier: int, prompt: str) -> int:
+def _gambles(game: Game[Table], seat: str, outcome: Outcome) -> int:
     """How often the actor raises the threshold by 2: any number of times. RB-10.3.
 
     More than the highest rank can make good is never worth it, whatever the threshold; that this
     is asked without a word on the threshold keeps a hidden one hidden.
     """
-    most = max(0, HIGHEST_RANK + modifier) // 2
-    return game.number(seat, prompt, 0, most, "RB-10.3", or_more=True)
+    most = max(0, HIGHEST_RANK + outcome.modifier) // 2
+    prompt = f"{_figures(outcome)} How many gambles?"
+    return game.number(seat, "gambles", prompt, 0, most, "RB-10.3", or_more=True)
 
 
 def passes(outcome: Outcome, threshold: int, modifier: int) -> bool:
@@ -241,13 +232,16 @@ def draw_cards(game: Game[Table], character: Character, n: int) -> int:
     deck, hand = character.deck, character.hand
     drawn = [game.draw(deck, hand) for _ in range(min(n, len(deck)))]
     hand.top = in_order(hand.top)
-    if drawn and game.lines is not None:
-        count = f"{len(drawn)} card{'s' if len(drawn) > 1 else ''}"
+    if drawn:
         game.tell(
-            f"{character.name} draws {count}.",
+            "{who} draws {n} {n:card|cards}.",
             "RB-1.7",
-            only={character.name: f"You draw {', '.join(drawn)}."},
+            only={character.name: "You draw {cards}."},
+            who=character.name,
+            n=len(drawn),
+            cards=drawn,
         )
+        game.show(moments.drawn, character.name, "Drawing cards", drawn, character.name)
     return len(drawn)
 
 
@@ -260,8 +254,8 @@ def _sift(game: Game[Table], actor: Being, n: int, pool: Pool) -> None:
             break
         sifted.append(card)
         _join(pool, _suit(game, actor, card))
-    if sifted and game.lines is not None:
-        game.tell(f"{actor.name} sifts {', '.join(sifted)}.", "RB-1.11", "RB-11.11")
+    if sifted:
+        game.tell("{who} sifts {cards}.", "RB-1.11", "RB-11.11", who=actor.name, cards=sifted)
 
 
 def _base_card(
@@ -279,8 +273,8 @@ def _base_card(
         card = turn_up(game, actor)
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
-    prompt = _asking(outcome).card
-    card = game.choose(actor.name, prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
+    prompt = f"{_figures(outcome)} Which card?"
+    card = game.choose(actor.name, "base-card", prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
     move(card, actor.hand, actor.revealed)
     return card, SUIT[card] or _suit(game, actor, card)
 
@@ -300,7 +294,7 @@ def _answer_demand(
             options.append(PILE)
         prompt = f"Answer in {demand.capitalize()}: which card?"
         assert isinstance(actor, Character)
-        card = game.choose(actor.name, prompt, options, "RB-7.2")
+        card = game.choose(actor.name, "demand-card", prompt, options, "RB-7.2", labels=_SAID)
         if card != PILE:
             move(card, actor.hand, actor.revealed)
             return card, demand
@@ -310,8 +304,9 @@ def _answer_demand(
         if suit == demand:
             return card, suit
         move(card, revealed, discard)
-        game.tell(f"{card} is passed over.", "RB-7.4")
-    game.tell(f"{actor.name} finds no {demand}: the check fails.", "RB-7.5")
+        game.tell("{card} is passed over.", "RB-7.4", card=card)
+    failed = "{who} finds no {suit}, so the check fails."
+    game.tell(failed, "RB-7.5", who=actor.name, suit=demand.capitalize())
     return "", ""
 
 
@@ -334,9 +329,11 @@ def _rank(
         for _ in range(-net):
             card = turn_up(game, actor)
             if not card:
-                game.tell("No card is left for Disadvantage: the check fails.", "RB-4.7", "RB-8.7")
+                game.tell(
+                    "No card is left for Disadvantage, so the check fails.", "RB-4.7", "RB-8.7"
+                )
                 return 0
-            game.tell(f"Disadvantage: {card}.", "RB-8.5")
+            game.tell("Disadvantage: {card}.", "RB-8.5", card=card)
             rank = min(rank, RANK[card])
         return rank
     played = [(base, suit)]
@@ -346,16 +343,18 @@ def _rank(
             break
         played.append((card, _suit(game, actor, card)))
         _join(pool, played[-1][1])
-        game.tell(f"Advantage: {card}.", "RB-8.3")
+        game.tell("Advantage: {card}.", "RB-8.3", card=card)
     ranks = {card: RANK[card] for card, its in played if not demand or its == demand}  # RB-7.8
     pair = _pair(actor, played, demand)
     if pair:
-        ranks["A pair"] = pair
+        ranks["pair"] = pair
     if len(ranks) == 1:
         return next(iter(ranks.values()))
     notes = {name: f"rank {n}" for name, n in ranks.items()}
     seat = game.state.seat_of(actor)
-    return game.choose_among(seat, "Which rank counts?", ranks, "RB-8.4", notes=notes)
+    asked = "Which rank counts?"
+    _show(game, actor, moments.revealing)
+    return game.choose_among(seat, "rank", asked, ranks, "RB-8.4", labels=_SAID, notes=notes)
 
 
 def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str]]) -> str:
@@ -366,8 +365,11 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     if not hand and not pile:
         return ""
     options = (STOP, PILE, *different(hand)) if pile else (STOP, *different(hand))
-    prompt = f"Advantage on {', '.join(card for card, _ in played)}: another card?"
-    card = game.choose(game.state.seat_of(actor), prompt, options, "RB-8.3")
+    shown = ", ".join(card for card, _ in played)
+    prompt = f"You’ve revealed {shown} with Advantage. Reveal another?"
+    seat = game.state.seat_of(actor)
+    _show(game, actor, moments.revealing)
+    card = game.choose(seat, "advantage", prompt, options, "RB-8.3", labels=_SAID)
     if card == STOP:
         return ""
     if card == PILE:
@@ -375,6 +377,13 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     assert isinstance(actor, Character)
     move(card, actor.hand, revealed)
     return card
+
+
+def _show(game: Game[Table], actor: Being, moment: Callable[[Outcome, Pile, bool], Moment]) -> None:
+    """Let everybody see what is revealed so far. RB-22.4, RB-22.5."""
+    outcome = game.state.last
+    assert outcome is not None
+    game.show(moment, outcome, piles(game.state, actor)[2], type(actor) is Character)
 
 
 def _pair(actor: Being, played: list[tuple[str, str]], demand: str) -> int:
@@ -397,7 +406,8 @@ def _suit(game: Game[Table], actor: Being, card: str) -> str:
     if card != JOKER:
         return SUIT[card]
     seat = game.state.seat_of(actor)
-    return game.choose(seat, "Your Joker is revealed: which suit is it?", SUITS, "RB-1.5")
+    asked = "You’ve revealed your Joker. Which suit is it?"
+    return game.choose(seat, "joker-suit", asked, SUITS, "RB-1.5")
 
 
 def _join(pool: Pool, suit: str) -> None:
@@ -436,10 +446,10 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     ]
     if not helpers:
         return 0
-    prompt = f"{actor.name} checks {terms.skill}. Will you assist, and with what?"
-    options = (NO, *skill_names())
+    prompt = f"{actor.name} is checking {terms.skill}. Do you assist? With what?"
+    options, clauses = (NO, *skill_names()), ("RB-9.1",)
     answers = game.each(
-        [Choose(h.name, prompt, options, _needed(h), clauses=("RB-9.1",)) for h in helpers]
+        Choose(h.name, "assist", prompt, options, {NO: "No"}, _needed(h), clauses) for h in helpers
     )
     succeeded = 0
     for helper in helpers:
@@ -449,9 +459,9 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
         if refused := why_not_assist(table, helper):  # an earlier assist has used it up
             game.tell(refused.sentence, refused.clause)
             continue
-        fits = f"{helper.name} would assist {actor.name}'s {terms.skill} with {skill}."
-        if not game.may(table.gm, fits, "RB-9.1", yes="It fits", no="It does not"):
-            game.tell(f"{skill.capitalize()} does not fit, says the GM.", "RB-9.1")
+        asked = f"{helper.name} would assist {actor.name}’s {terms.skill} with {skill}."
+        if not game.may(table.gm, "assist-fits", asked, "RB-9.1", yes="It fits", no="It does not"):
+            game.tell("The GM says that {skill} doesn’t fit.", "RB-9.1", skill=skill.capitalize())
             continue
         if table.phase == "encounter":
             helper.reactions -= 1  # RB-9.6
@@ -464,11 +474,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
 
 def _needed(helper: Character) -> dict[str, str]:
     """What the top card must show to assist with each skill. RB-9.2."""
-    return _notes(check_totals(helper)[: len(skill_names())])
-
-
-@lru_cache(maxsize=256)
-def _notes(totals: tuple[tuple[str, int], ...]) -> dict[str, str]:
+    totals = check_totals(helper)[: len(skill_names())]
     return {skill: f"total {n}: {max(1, ASSIST_THRESHOLD - n)} or more" for skill, n in totals}
 
 
@@ -488,28 +494,26 @@ def skill_names() -> tuple[str, ...]:
 
 
 def _fortune(
-    game: Game[Table], seat: str, actor: Being, prompt: str, demand: str
+    game: Game[Table], seat: str, actor: Being, outcome: Outcome, demand: str
 ) -> tuple[str, int]:
     """Fortune before the first card: 1 to answer in any suit, any number for Advantage.
 
     An Advantage bought this way cancels a Disadvantage. RB-7.6, RB-11.5 to RB-11.8.
     """
-    if demand and game.may(
-        seat,
-        f"Spend 1 Fortune to answer in any suit instead of {demand.capitalize()}?",
-        "RB-7.6",
-        yes="Spend 1 Fortune",
-        no="Answer the demand",
-    ):
+    asked = f"Spend 1 Fortune to answer in any suit instead of {demand.capitalize()}?"
+    answer = ("Spend 1 Fortune", f"Answer in {demand.capitalize()}")
+    if demand and game.may(seat, "any-suit", asked, "RB-7.6", yes=answer[0], no=answer[1]):
         actor.fortune -= 1
         demand = ""
-        game.tell(f"{actor.name} spends 1 Fortune: any suit will do.", "RB-7.6", "RB-11.7")
+        any_suit = "{who} spends 1 Fortune to answer in any suit."
+        game.tell(any_suit, "RB-7.6", "RB-11.7", who=actor.name)
     if not actor.fortune:
         return demand, 0
-    spent = game.number(seat, prompt, 0, actor.fortune, "RB-11.5", "RB-11.6")
+    asked = f"{_figures(outcome)} Fortune for Advantage, or to cancel Disadvantage?"
+    spent = game.number(seat, "fortune", asked, 0, actor.fortune, "RB-11.5", "RB-11.6")
     if spent:
         actor.fortune -= spent
-        game.tell(f"{actor.name} spends {spent} Fortune.", "RB-11.5", "RB-11.6")
+        game.tell("{who} spends {n} Fortune.", "RB-11.5", "RB-11.6", who=actor.name, n=spent)
     return demand, spent
 
 
@@ -532,13 +536,15 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
                 ):
                     continue
                 word = helping.capitalize()
-                prompt = f"{item.name}: give {actor.name}'s check {word}?"
-                if game.may(owner.name, prompt, "RB-15.7", yes=f"Give {word}", no="Let it be"):
+                asked = f"Give {actor.name}’s check {word} by your {item.name}?"
+                give = f"Give {word}"
+                if game.may(owner.name, "lend-luck", asked, "RB-15.7", yes=give, no="Let it be"):
                     owner.used_today[used] = owner.used_today.get(used, 0) + 1
                     if table.phase == "encounter":
                         owner.reactions -= 1
                     net += 1 if helping == "advantage" else -1
-                    game.tell(f"{owner.name}'s {item.name} gives {word}.", "RB-15.7")
+                    told = "{owner}’s {thing} gives {luck}."
+                    game.tell(told, "RB-15.7", owner=owner.name, thing=item.name, luck=word)
     return net
 
 
@@ -571,12 +577,15 @@ def contest(
         lowest = 1 + terms.modifier + status_modifier(game.state, starter, terms)
         terms.threshold = lowest
     mine = check(game, starter, terms)
-    won = f"{(starter if mine.success else other).name} wins the contest"
-    whole = f"{won}, {mine.sum} to {answer.sum}."
-    if secret:
-        game.tell(f"{won}.", "RB-5.13", only={game.state.gm: whole})
-    else:
-        game.tell(whole, "RB-5.13")
+    won, whole = "{who} wins the contest.", "{who} wins the contest, {sum} to {other}."
+    game.tell(
+        won if secret else whole,
+        "RB-5.13",
+        only={game.state.gm: whole} if secret else None,
+        who=(starter if mine.success else other).name,
+        sum=mine.sum,
+        other=answer.sum,
+    )
     return mine
 
 
@@ -598,115 +607,83 @@ def chosen_total(game: Game[Table], character: Character, ways: dict[str, int]) 
     best = max(ways.values())
     if best == min(ways.values()) or is_stupefied(character):
         return best
-    notes = {name: f"total {n}" for name, n in ways.items()}
-    prompt = "Which total do you check with?"
-    return game.choose_among(character.name, prompt, ways, "RB-18.1", notes=notes)
+    options = {_named(way): n for way, n in ways.items()}
+    labels = {_named(way): way for way in ways}
+    notes = {name: f"total {n}" for name, n in options.items()}
+    return game.choose_among(
+        character.name,
+        "total",
+        "Which total do you check with?",
+        options,
+        "RB-18.1",
+        labels=labels,
+        notes=notes,
+    )
 
 
-# Will and Madness
-
-
-def why_not_spend_will(table: Table, character: Character) -> Refused | None:
-    """Will may be spent at any time but during a check, unless Downed. RB-11.3, RB-4.8."""
-    if table.phase == "creation":
-        return Refused("RB-11.1", "The first day has not begun.")
-    if not can_act(character):
-        return Refused("RB-11.3", "You are Downed or Stupefied: no Will may be spent.")
-    if not character.will:
-        return Refused("RB-11.2", "You have no Will left; a rest brings some back.")
-    return None
-
-
-def spend_will(game: Game[Table], character: Character, discards: list[str]) -> None:
-    """Discard up to Insight cards, then draw that many and one more. RB-11.2."""
-    if refused := why_not_spend_will(game.state, character):
-        raise refused
-    most = total(character, "insight")
-    if len(discards) > most:
-        raise Refused("RB-11.2", f"You may discard at most {most} cards, your Insight.")
-    held = told_apart(character.hand)
-    if len(set(discards)) != len(discards) or any(card not in held for card in discards):
-        raise Refused("RB-11.2", "You can only discard cards that you hold, each once.")
-    character.will -= 1
-    for card in discards:
-        move(face(card), character.hand, character.discard)
-    game.tell(f"{character.name} spends 1 Will and discards {len(discards)}.", "RB-11.2")
-    draw_cards(game, character, len(discards) + 1)
-
-
-def why_not_calm(table: Table, character: Character) -> Refused | None:
-    """Why no Will can be spent against Madness now. RB-11.4."""
-    if refused := why_not_spend_will(table, character):
-        return refused
-    return None if character.madness else Refused("RB-11.4", "There is no Madness to calm.")
-
-
-def calm(game: Game[Table], character: Character) -> None:
-    """Spend 1 Will to remove 1 Madness. RB-11.4."""
-    if refused := why_not_calm(game.state, character):
-        raise refused
-    character.will -= 1
-    character.madness -= 1
-    game.tell(f"{character.name} calms down: Madness {character.madness}.", "RB-11.4")
+def _named(way: str) -> str:
+    return way.lower().replace(" ", "-")
 
 
 # Words
 
 
-class _Prompts(NamedTuple):
-    """What is asked of the actor of a check, with its figures."""
-
-    gambles: str
-    fortune: str
-    card: str
-
-
-def _asking(outcome: Outcome) -> _Prompts:
-    against = None if outcome.hidden else outcome.threshold
-    return _with_figures(outcome.skill, outcome.modifier, against)
-
-
-@lru_cache(4096)
-def _with_figures(skill: str, modifier: int, against: int | None) -> _Prompts:
-    shown = "a hidden threshold" if against is None else str(against)
-    figures = f"{skill.capitalize()} {modifier:+} against {shown}."
-    return _Prompts(
-        f"{figures} How many gambles?",
-        f"{figures} Fortune for Advantage, or to cancel Disadvantage?",
-        f"{figures} Which card?",
-    )
+def _figures(outcome: Outcome) -> str:
+    """What a check is about, as its actor may know it."""
+    against = "a hidden threshold" if outcome.hidden else outcome.threshold
+    return f"{outcome.skill.capitalize()} {outcome.modifier:+} against {against}."
 
 
 def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
     """Tell who checks what; a hidden threshold and a creature's values are the GM's. RB-22.5."""
-    at = f" against {terms.target}" if terms.target else ""
-    demand = f", to be answered in {terms.demand.capitalize()}" if terms.demand else ""
-    start = f"{actor.name} checks {terms.skill}"
-    needed = f": {terms.threshold} is needed" if terms.threshold else ""
-    whole = f"{start} {outcome.modifier:+}{at}{demand}{needed}."
+    aim = " against {target}" if terms.target else ""
+    if terms.demand:
+        aim += ", to be answered in {suit}"
+    needed = ", needing {threshold}." if terms.threshold else "."
+    whole = "{who} checks {skill} {modifier}" + aim + needed
+    known = whole
     if type(actor) is not Character:
-        game.tell(f"{start}{at}{demand}.", "RB-5.4", only={game.state.gm: whole})
+        known = "{who} checks {skill}" + aim + "."
     elif terms.hidden:
-        known = f"{start} {outcome.modifier:+}{at}{demand}."
-        game.tell(known, "RB-5.4", "RB-5.11", only={game.state.gm: whole})
-    else:
-        game.tell(whole, "RB-5.4")
+        known = "{who} checks {skill} {modifier}" + aim + "."
+    game.tell(
+        known,
+        "RB-5.4",
+        *(("RB-5.11",) if terms.hidden else ()),
+        only={game.state.gm: whole} if known != whole else None,
+        who=actor.name,
+        skill=terms.skill,
+        modifier=f"{outcome.modifier:+}",
+        target=terms.target,
+        suit=terms.demand.capitalize(),
+        threshold=terms.threshold,
+    )
 
 
-def _tell_result(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
+def _tell_result(game: Game[Table], actor: Being, outcome: Outcome) -> None:
+    """Tell how it went, with as much as may be known of it. RB-5.2, RB-22.5."""
     if not outcome.rank:
-        game.tell(f"{actor.name} fails: no card counts.", "RB-5.9", "RB-5.10")
+        game.tell("{who} fails: no card counted.", "RB-5.9", "RB-5.10", who=actor.name)
         return
-    end = "failure"
+    end = " Failure."
     if outcome.success:
-        end = "success" if outcome.successes == 1 else f"success, {outcome.successes} in all"
-    start = f"{actor.name}'s {outcome.base}"
-    figures = f"{outcome.rank} {outcome.modifier:+} = {outcome.sum}"
-    whole = f"{start}: {figures} against {outcome.threshold}: {end}."
+        end = " Success." if outcome.successes == 1 else " Success, {successes} in all."
+    sum_of = "{who}’s {card}: {rank} {modifier} = {sum}"
+    whole = sum_of + " against {threshold}." + end
+    known = whole
     if type(actor) is not Character:
-        known = f"{start} counts {outcome.rank}: {end}."
-        game.tell(known, "RB-5.2", only={game.state.gm: whole})
-    elif terms.hidden:
-        game.tell(f"{start}: {figures}: {end}.", "RB-5.2", only={game.state.gm: whole})
-    else:
-        game.tell(whole, "RB-5.2")
+        known = "{who}’s {card} counts {rank}." + end
+    elif outcome.hidden:
+        known = sum_of + "." + end
+    game.tell(
+        known,
+        "RB-5.2",
+        only={game.state.gm: whole} if known != whole else None,
+        who=actor.name,
+        card=outcome.base,
+        rank=outcome.rank,
+        modifier=f"{'-' if outcome.modifier < 0 else '+'} {abs(outcome.modifier)}",
+        sum=outcome.sum,
+        threshold=outcome.threshold,
+        successes=outcome.successes,
+    )

@@ -4,37 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct, field
-
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import Feature, FeatureEffect, book, worth
-from fatedeck.games.realms_behind.rules.checks import (
-    Terms,
-    check,
-    draw_cards,
-    passes,
-    status_modifier,
-)
-from fatedeck.games.realms_behind.rules.derived import (
-    Gear,
-    defence,
-    gear_of,
-    is_downed,
-    kind_of,
-    spaces_of,
-    total,
-)
-from fatedeck.games.realms_behind.rules.equipment import HANDS, hands_full
-from fatedeck.games.realms_behind.rules.field import apart, push, standing
-from fatedeck.games.realms_behind.rules.health import (
-    Damage,
-    afflict,
-    after_resist,
-    hurt,
-    relieve,
-    stacks_by,
-)
+from fatedeck.games.realms_behind.data import Feature, worth
+from fatedeck.games.realms_behind.rules.blows import Blow, extra_suits, plain_bonus, settle_blows
+from fatedeck.games.realms_behind.rules.checks import Terms, check
+from fatedeck.games.realms_behind.rules.derived import Gear, defence, gear_of, kind_of, total
+from fatedeck.games.realms_behind.rules.weapons import attack_skills, damage_attributes, is_close
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -44,115 +19,8 @@ from fatedeck.games.realms_behind.state import (
     Table,
 )
 
-UNARMED = "unarmed"
-"""What everybody with a free hand can strike with; no thing, so it does not parry. RB-19.6."""
-
-
-class Blow(Struct):
-    """What an attack would do where it hits: its damage and its statuses per suit."""
-
-    element: str
-    base: int
-    split: dict[str, int] = field(default_factory=dict)
-    per_suit: dict[str, dict[str, int]] = field(default_factory=dict)
-    features: tuple[Feature, ...] = ()
-    chosen: dict[str, str] = field(default_factory=dict)
-
-
-# Weapons
-
-
-def weapons(character: Character) -> list[Item]:
-    """What a character may strike with: equipped weapons and shields, and a free hand.
-
-    RB-19.6, RB-19.10.
-    """
-    found = [item for item in character.worn() if gear_of(item).slot in ("weapon", "shield")]
-    if hands_full(character) < HANDS and not any(item.name == UNARMED for item in found):
-        found.append(Item(UNARMED, UNARMED, "equipped"))
-    return found
-
-
-def weapon_of(character: Character, name: str) -> Item | None:
-    """What a character may strike with by this name, if there is such a thing."""
-    return next((item for item in weapons(character) if item.name == name), None)
-
-
-def why_not_reach(
-    table: Table, attacker: Character, weapon: Gear, target: Being, reach: int = 1
-) -> Refused | None:
-    """Why a weapon cannot strike someone from here. RB-12.12, RB-19.5."""
-    if total(attacker, "might") < weapon.might:
-        return Refused("RB-19.5", f"{weapon.name} needs Might {weapon.might}.")
-    away = apart(table, attacker, target)
-    if weapon.close and away <= reach:
-        return None
-    spaces = spaces_of(attacker, weapon)
-    if away <= spaces:
-        return None
-    return Refused("RB-12.12", f"{target.name} is {away} spaces away; come closer first.")
-
-
-def is_close(table: Table, attacker: Being, weapon: Gear, target: Being, reach: int = 1) -> bool:
-    """Whether this is a blow at close range, made with Melee. RB-12.12."""
-    return weapon.close and apart(table, attacker, target) <= reach
-
-
-def why_not_also(
-    table: Table,
-    attacker: Character,
-    weapon: Gear,
-    targets: Sequence[Being],
-    reach: int,
-    skill: str,
-) -> Refused | None:
-    """Why a blow cannot strike a second foe: a Whirling weapon does so in melee only. RB-5.15."""
-    if not weapon.extra_targets:
-        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
-    first, second = targets
-    if second is first or second is attacker or not second.is_here():
-        return Refused("RB-5.15", f"{second.name} cannot be the second foe.")
-    melee = skill != "ranged" and all(
-        is_close(table, attacker, weapon, target, reach) for target in targets
-    )
-    if not melee or table.phase != "encounter":
-        return Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
-    return None
-
-
-def attack_skills(attacker: Character, weapon: Gear, close: bool) -> tuple[str, ...]:
-    """Melee at close range, Ranged otherwise; a thrown weapon may be thrown at close range too.
-
-    With Calculated Attacks Insight may stand in for Melee, if the weapon is light. RB-12.12,
-    RB-18.1.
-    """
-    if not close:
-        return ("ranged",)
-    light = weapon.light and "calculated-attacks" in attacker.feats
-    skills = ("melee", "insight") if light else ("melee",)
-    return (*skills, "ranged") if weapon.thrown else skills
-
-
-def damage_attributes(attacker: Character, weapon: Gear) -> tuple[str, ...]:
-    """Body, or Spirit with Keen Volition (or Driven Strikes and a light weapon). RB-18.17."""
-    if "light-weapon-spirit-damage" in attacker.feats or (
-        weapon.light and "driven-strikes" in attacker.feats
-    ):
-        return ("body", "spirit")
-    return ("body",)
-
-
-def why_not_so(
-    attacker: Character, weapon: Gear, close: bool, skill: str, attribute: str
-) -> Refused | None:
-    """Why a blow cannot be struck with a skill and an attribute that someone asks for."""
-    skills = attack_skills(attacker, weapon, close)
-    if skill and skill not in skills:
-        return Refused("RB-12.12", f"{weapon.name} is used with {' or '.join(skills)} here.")
-    attributes = damage_attributes(attacker, weapon)
-    if attribute and attribute not in attributes:
-        return Refused("RB-18.17", f"{weapon.name} adds {' or '.join(attributes)} to its damage.")
-    return None
+DEFENCES = {"parry": "Parry", "dodge": "Dodge"}
+"""What a weapon attack is met with. RB-12.11."""
 
 
 def _attack_skill(
@@ -171,8 +39,8 @@ def _attack_skill(
     if totals["melee"] == totals["insight"]:
         return "melee"
     notes = {skill: f"total {n}" for skill, n in totals.items()}
-    prompt = f"{weapon.name}: which skill do you check?"
-    return game.choose(attacker.name, prompt, totals, "RB-18.1", notes=notes)
+    prompt = f"Which skill do you check with your {weapon.name}?"
+    return game.choose(attacker.name, "attack-skill", prompt, totals, "RB-18.1", notes=notes)
 
 
 def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, wanted: str) -> int:
@@ -184,8 +52,10 @@ def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, want
         return attacker.spirit
     adds = {"body": attacker.body, "spirit": attacker.spirit}
     notes = {attribute: f"damage +{n}" for attribute, n in adds.items()}
-    prompt = f"{weapon.name}: add Body or Spirit to the damage?"
-    return game.choose_among(attacker.name, prompt, adds, "RB-18.17", notes=notes)
+    prompt = f"{weapon.name}: do you add Body or Spirit to the damage?"
+    return game.choose_among(
+        attacker.name, "damage-attribute", prompt, adds, "RB-18.17", notes=notes
+    )
 
 
 def weapon_attack(
@@ -244,7 +114,9 @@ def weapon_attack(
     attacker.attacked_with.append(item.name)
     if weapon.maddening:
         attacker.madness += weapon.maddening
-        game.tell(f"{item.name} puts Madness on {attacker.name}.", "RB-20.12")
+        game.tell(
+            "{item} puts Madness on {attacker}.", "RB-20.12", item=item.name, attacker=attacker.name
+        )
     if item.enhancements and not item.curses_known:
         item.curses_known = True  # recognised by use, RB-20.13
     return outcome
@@ -254,288 +126,11 @@ def pick_defence(game: Game[Table], attacker: Being, target: Being) -> int:
     """The target of a weapon attack picks Parry or Dodge. RB-12.11."""
     seat = game.state.seat_of(target)
     parry, dodge = defence(target, "parry"), defence(target, "dodge")
-    prompt = f"{attacker.name} attacks {target.name}: Parry or Dodge?"
-    notes = {"Parry": str(parry), "Dodge": str(dodge)}
-    picked = game.choose(seat, prompt, ("Parry", "Dodge"), "RB-12.11", notes=notes)
-    return parry if picked == "Parry" else dodge
-
-
-def settle_blows(
-    game: Game[Table],
-    attacker: Being,
-    targets: Sequence[Being],
-    thresholds: Sequence[int],
-    terms: Terms,
-    outcome: Outcome,
-    blow: Blow,
-) -> None:
-    """Compare the same cards with each target's threshold and let the attack have its effects.
-
-    RB-5.15, RB-12.1.
-    """
-    for target, threshold in zip(targets, thresholds, strict=True):
-        hit = same_cards(game, attacker, terms, outcome, target, threshold)
-        strike(game, attacker, target, hit, outcome, blow)
-    apply_to_user(game, attacker, outcome, blow)
-
-
-def same_cards(
-    game: Game[Table],
-    actor: Being,
-    terms: Terms,
-    outcome: Outcome,
-    target: Being,
-    threshold: int,
-) -> bool:
-    """Whether one check also succeeds against this target. RB-5.15."""
-    if target.name == outcome.target or (target is actor and not outcome.target):
-        return outcome.success
-    terms.target = target.name if target is not actor else ""
-    modifier = terms.modifier + status_modifier(game.state, actor, terms)
-    succeeds = passes(outcome, threshold, modifier)
-    word = "succeed" if succeeds else "fail"
-    game.tell(f"The same cards {word} against {target.name}.", "RB-5.15")
-    return succeeds
-
-
-def strike(
-    game: Game[Table], attacker: Being, target: Being, hit: bool, outcome: Outcome, blow: Blow
-) -> None:
-    """Damage and effects of an attack on one target.
-
-    RB-6.4, RB-6.6, RB-10.5, RB-12.2, RB-12.8, RB-18.21.
-    """
-    stood = not is_downed(target)
-    words = words_of(attacker, outcome, hit)
-    if hit:
-        outcome.hits.append(target.name)
-        damage = _damage(attacker, outcome, blow)
-        damage[blow.element] += cauterize(game, target, blow, words)
-        words["damage"] = sum(after_resist(target, damage).values())
-        if not any(feature.effect.no_damage for feature in blow.features):
-            outcome.damage[target.name] = hurt(game, target, damage)
-        for suit, stacks in blow.per_suit.items():
-            count = outcome.pool.of(suit)
-            for status, n in stacks.items():
-                deep = count if has_deep_debuff(attacker, status, (suit,)) else 0
-                afflict(game, target, status, n * count + deep, by=attacker.name)
-    apply_features(game, attacker, target, hit, outcome, words, blow)
-    if stood and is_downed(target):
-        on_down(game, attacker, blow.features)
-
-
-def _damage(attacker: Being, outcome: Outcome, blow: Blow) -> Damage:
-    """Base, Hearts, Clubs where a rule says so, extra successes; then the split by element.
-
-    All bonuses belong to the main element. RB-6.4, RB-10.5, RB-12.2, RB-12.8, RB-18.16, RB-18.17.
-    """
-    pool = outcome.pool
-    hearts = clubs = 0
-    if type(attacker) is Character:
-        hearts = pool.hearts * (2 if "extra-hearts-damage" in attacker.feats else 1)
-        clubs = pool.clubs if "light-weapon-spirit-damage" in attacker.feats else 0
-    else:
-        hearts = pool.hearts
-    main = blow.base + hearts + clubs + outcome.extra
-    for feature in blow.features:
-        main += feature.effect.damage
-        if feature.effect.suit_adds_damage:
-            main += pool.of(feature.effect.suit_adds_damage)
-    damage = {blow.element: main}
-    for element, n in blow.split.items():
-        kind = blow.element if element == "physical" else element
-        damage[kind] = damage.get(kind, 0) + n
-    return damage
-
-
-def cauterize(game: Game[Table], target: Being, blow: Blow, words: dict[str, int]) -> int:
-    """Bleeding taken off makes twice as much damage. RB-18.14."""
-    added = 0
-    for feature in blow.features:
-        remove = feature.effect.remove
-        if remove is not None:
-            words["removed"] = relieve(game, target, remove.status, worth(remove.n, words))
-            added += worth(feature.effect.damage_extra, words)
-    return added
-
-
-def on_down(game: Game[Table], attacker: Being, features: Sequence[Feature]) -> None:
-    """Victorious draws a card; Hungering may draw one and gain 1 AP. RB-18.22, RB-13.10."""
-    if type(attacker) is not Character:
-        return
-    for feature in features:
-        gain = feature.effect.on_down
-        if "ap" in gain:
-            if game.may(attacker.name, "Hungering: draw a card and gain 1 AP?", "RB-18.22"):
-                draw_cards(game, attacker, gain["draw"])
-                attacker.ap += gain["ap"]
-        elif gain:
-            draw_cards(game, attacker, gain["draw"])
-
-
-# Features
-
-
-def plain_bonus(feature: Feature) -> bool:
-    """Whether a feature's Advantage and success simply count, without a condition."""
-    effect = feature.effect
-    return not (effect.pre_check or effect.move_before or effect.condition or effect.assist)
-
-
-def extra_suits(features: Sequence[Feature]) -> tuple[str, ...]:
-    """The suits that are extra successes, each once however many features say so. RB-6.5."""
-    suits = (feature.effect.extra_success_per for feature in features)
-    return tuple(dict.fromkeys(suit for suit in suits if suit))
-
-
-def words_of(user: Being, outcome: Outcome, success: bool) -> dict[str, int]:
-    """What the words of the data stand for. RB-18.22."""
-    pool = outcome.pool
-    words = {
-        "successes": 1 + outcome.extra if success else 0,
-        "hearts": pool.hearts,
-        "spades": pool.spades,
-        "clubs": pool.clubs,
-        "diamonds": pool.diamonds,
-    }
-    if type(user) is Character:
-        words |= {"body": user.body, "mind": user.mind, "spirit": user.spirit, "luck": user.luck}
-    return words
-
-
-def has_deep_debuff(user: Being, status: str, suits: Sequence[str]) -> bool:
-    """Whether a feat deepens a harmful status that cards of these suits have brought. RB-18.15."""
-    return (
-        type(user) is Character
-        and book().statuses[status].harmful
-        and any(f"deep-debuffs-{suit}" in user.feats for suit in suits)
+    prompt = f"{attacker.name} attacks {target.name}. Parry or dodge?"
+    defences, notes = {"parry": parry, "dodge": dodge}, {"parry": str(parry), "dodge": str(dodge)}
+    return game.choose_among(
+        seat, "defence", prompt, defences, "RB-12.11", labels=DEFENCES, notes=notes
     )
-
-
-def apply_features(
-    game: Game[Table],
-    user: Being,
-    target: Being,
-    success: bool,
-    outcome: Outcome,
-    words: dict[str, int],
-    blow: Blow,
-) -> None:
-    """What the features of a technique do to one target, in the order they were built in.
-
-    RB-18.9, RB-18.15, RB-18.22.
-    """
-    for feature in blow.features:
-        effect = feature.effect
-        if falls_on_user(effect) or (effect.needs_hit and not success):
-            continue
-        if effect.apply is not None:
-            stacks = worth(effect.apply.n, words)
-            stacks += _deepened(user, effect.apply.status, effect.apply.n, blow, outcome)
-            element = blow.chosen.get(feature.id, "")
-            if effect.element == "spell":
-                element = blow.element
-            afflict(game, target, effect.apply.status, stacks, by=user.name, element=element)
-        if effect.push and game.state.phase == "encounter":
-            pushed = push(game.state, target, user, worth(effect.push, words))
-            if pushed:
-                count = "1 space" if pushed == 1 else f"{pushed} spaces"
-                game.tell(f"{target.name} is pushed {count}.", "RB-18.22")
-            else:
-                game.tell(f"{target.name} has no room to be pushed.", "RB-15.13", "RB-18.22")
-        if effect.speed_for_encounter:
-            target.speed_this_encounter += worth(effect.speed_for_encounter, words)
-            game.tell(f"{target.name} is quicker for this encounter.", "RB-18.22")
-        if effect.difficult_terrain is not None and game.state.phase == "encounter":
-            _debris(game, target, effect.difficult_terrain.radius)
-        if effect.remove_any is not None:
-            _steady(
-                game, user, target, effect.remove_any.statuses, worth(effect.remove_any.n, words)
-            )
-        if effect.choose_by_target:
-            deeper = _deepened(user, "frightened", "successes", blow, outcome)
-            _bully(game, target, words["successes"] + deeper)
-        if effect.assist and game.may(
-            game.state.seat_of(user), f"Is that to support {target.name}?", "RB-18.22"
-        ):
-            target.support += 1
-            game.tell(f"{target.name}'s next check is set up.", "RB-18.22")
-        if effect.clue:
-            game.tell(f"{target.name} lets a clue slip; the GM says which.", "RB-18.22")
-        if effect.opinion:
-            game.tell(f"{target.name}'s opinion rises one level more, for good.", "RB-18.22")
-
-
-def falls_on_user(effect: FeatureEffect) -> bool:
-    """Whether a feature does something to its user, not to those it is used on."""
-    return bool(effect.defence_all) or (effect.apply is not None and effect.apply.who == "self")
-
-
-def apply_to_user(game: Game[Table], user: Being, outcome: Outcome, blow: Blow) -> None:
-    """What the features do to their user: once a check, however many it was used on. RB-5.15.
-
-    Where the same cards succeeded against anyone, the check has its successes. RB-18.22.
-    """
-    success = outcome.success or bool(outcome.hits)
-    words = words_of(user, outcome, success)
-    for feature in blow.features:
-        effect = feature.effect
-        if not falls_on_user(effect) or (effect.needs_hit and not success):
-            continue
-        if effect.apply is not None:
-            stacks = worth(effect.apply.n, words)
-            afflict(game, user, effect.apply.status, stacks, by=user.name)
-        if effect.defence_all:
-            user.bulwark_turns = 2 if game.state.whose_turn() == user.name else 1
-            game.tell(f"{user.name} stands like a bulwark.", "RB-18.22")
-
-
-def _deepened(user: Being, status: str, stacks: str, blow: Blow, outcome: Outcome) -> int:
-    """One stack more per card of a suit that brought stacks of a harmful status. RB-18.15."""
-    suits = [suit for suit in ("hearts", "spades", "clubs", "diamonds") if suit in stacks]
-    if "successes" in stacks:
-        suits += extra_suits(blow.features)
-    return sum(
-        outcome.pool.of(suit)
-        for suit in dict.fromkeys(suits)
-        if has_deep_debuff(user, status, (suit,))
-    )
-
-
-def _debris(game: Game[Table], target: Being, radius: int) -> None:
-    table = game.state
-    for x in range(target.x - radius, target.x + radius + 1):
-        for y in range(target.y - radius, target.y + radius + 1):
-            inside = 0 <= x < table.width and 0 <= y < table.height
-            if inside and f"{x},{y}" not in table.difficult:
-                table.difficult.append(f"{x},{y}")
-    table.difficult.sort()
-    game.tell(f"The ground around {target.name} is Difficult now.", "RB-18.22")
-
-
-def _steady(
-    game: Game[Table], user: Being, target: Being, statuses: Sequence[str], most: int
-) -> None:
-    """Take away stacks, the caster choosing among the statuses. RB-18.12."""
-    seat = game.state.seat_of(user)
-    for status in statuses:
-        for by, stacks in stacks_by(target, status).items():
-            there = min(stacks, most)
-            if there:
-                by_whom = f" by {by}" if by else ""
-                prompt = f"How many stacks of {status.capitalize()}{by_whom} go?"
-                gone = game.number(seat, prompt, 0, there, "RB-18.12")
-                most -= relieve(game, target, status, gone, by=by)
-
-
-def _bully(game: Game[Table], target: Being, stacks: int) -> None:
-    seat = game.state.seat_of(target)
-    prompt = f"{target.name} is bullied: leave the scene, or Frightened {stacks}?"
-    if game.may(seat, prompt, "RB-18.22", yes="Leave the scene", no="Be Frightened"):
-        target.left_scene = True
-        game.tell(f"{target.name} leaves the scene.", "RB-18.22")
-    else:
-        afflict(game, target, "frightened", stacks)
 
 
 def _stealth(
@@ -548,15 +143,6 @@ def _stealth(
             against = worth(before.against, {"awareness": total(target, "awareness")})
             return total(attacker, before.skill), against
     return None
-
-
-# Creatures
-
-
-def creature_range(creature: Creature) -> int:
-    """How far a creature's attack reaches."""
-    reach = kind_of(creature).attack.range
-    return reach.spaces if isinstance(reach.spaces, int) and reach.spaces else 1
 
 
 def creature_attack(game: Game[Table], creature: Creature, target: Being) -> Outcome:
@@ -578,12 +164,3 @@ def creature_attack(game: Game[Table], creature: Creature, target: Being) -> Out
     settle_blows(game, creature, [target], [threshold], terms, outcome, blow)
     creature.attacked_with.append("attack")
     return outcome
-
-
-def in_reach(table: Table, attacker: Character, weapon: Gear, reach: int) -> list[Being]:
-    """Everyone that a close weapon reaches from here, in an Encounter."""
-    return [
-        being
-        for being in standing(table)
-        if being is not attacker and is_close(table, attacker, weapon, being, reach)
-    ]

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import field
+
+from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Many, Noted, One
 from fatedeck.games.realms_behind.data import Enhancement, book, said
+from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item
 from fatedeck.games.realms_behind.rules.checks import Terms, check, own_total
-from fatedeck.games.realms_behind.rules.days import (
-    improvise,
-    spend_actions,
-    why_not_day_action,
-    why_not_try,
-)
 from fatedeck.games.realms_behind.rules.derived import gear, gear_of, triangle
-from fatedeck.games.realms_behind.rules.equipment import gain_item
+from fatedeck.games.realms_behind.rules.equipment import kind_called
+from fatedeck.games.realms_behind.rules.families import (
+    THINGS,
+    Improvised,
+    OfADay,
+    OfOneWhoIsAble,
+    own_things,
+)
 from fatedeck.games.realms_behind.state import Character, Curses, Item, Project, Table
 
+CRAFTING = "Crafting"
 CRAFT_THRESHOLD = 11
 
 
@@ -63,14 +72,39 @@ def enchanting_steps(level: int) -> int:
 # Needs
 
 
+class InAWorkshop(OfOneWhoIsAble, frozen=True):
+    """What is begun in Downtime, at a workspace. RB-20.1, RB-20.5."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase == "downtime" and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.phase != "downtime":
+            return Refused("RB-20.5", "You can only craft in Downtime.")
+        if not any(name in book().specialities for name in state.players[seat].feats):
+            return Refused("RB-20.1", "That needs the speciality of a craft.")
+        return why_not_at_work(state)
+
+
+def why_not_at_work(table: Table) -> Refused | None:
+    """Why there is no place to work. RB-20.1."""
+    if not table.workspace:
+        return Refused("RB-20.1", "That needs a workspace; the GM says where there is one.")
+    return None
+
+
 def specialities_for(kind: str) -> list[str]:
     """Which specialities make things of this kind. RB-20.1."""
     slot = book().equipment[kind].slot
     return [s.id for s in book().specialities.values() if slot in s.makes]
 
 
-def why_not_work(table: Table, character: Character, specialities: list[str]) -> Refused | None:
-    """A speciality, its tool and a workspace are needed. RB-20.1."""
+def why_not_work(character: Character, specialities: list[str]) -> Refused | None:
+    """A speciality and its tool are needed. RB-20.1."""
     known = [s for s in specialities if s in character.feats]
     if not known:
         return Refused("RB-20.1", f"That needs the speciality {' or '.join(specialities)}.")
@@ -78,8 +112,6 @@ def why_not_work(table: Table, character: Character, specialities: list[str]) ->
     if not any(book().specialities[s].tool in kinds for s in known):
         tools = " or ".join(book().specialities[s].tool for s in known)
         return Refused("RB-20.1", f"That needs a tool: {tools}.")
-    if not table.workspace:
-        return Refused("RB-20.1", "That needs a workspace; the GM says where there is one.")
     return None
 
 
@@ -88,72 +120,6 @@ def why_not_know(character: Character, name: str, level: int) -> Refused | None:
     if level <= 1 or name in character.recipes:
         return None
     return Refused("RB-20.2", f"You have not found the recipe of {name}.")
-
-
-def why_not_project(
-    table: Table, character: Character, kind: str, enhancements: list[str], curses: Curses
-) -> Refused | None:
-    """Why a project cannot be begun. RB-20.1, RB-20.2, RB-20.7, RB-20.8."""
-    if refused := why_not_begin_work(table, character):
-        return refused
-    thing = book().equipment.get(kind)
-    if thing is None or not thing.craftable:
-        return Refused("RB-20.2", f"“{kind}” cannot be made.")
-    if refused := why_not_work(table, character, specialities_for(kind)):
-        return refused
-    if refused := why_not_know(character, kind, thing.level):
-        return refused
-    if len(set(enhancements)) != len(enhancements):
-        return Refused("RB-20.3", "Each enhancement at most once.")
-    for name in enhancements:
-        enhancement = book().enhancements.get(name)
-        if enhancement is None:
-            return Refused("RB-20.3", f"There is no enhancement “{name}”.")
-        if thing.slot not in enhancement.fits:
-            return Refused("RB-20.8", f"{enhancement.name} does not fit {thing.name}.")
-        if enhancement.kind == "enchantment" and (
-            refused := why_not_work(table, character, ["imbuing"])
-        ):
-            return refused
-        if refused := why_not_know(character, name, abs(enhancement.level)):
-            return refused
-    level = project_level(kind, enhancements, curses)
-    kinds = [*thing.materials, *(m for e in enhancements for m in book().enhancements[e].materials)]
-    return why_not_supply(character, kinds, level)
-
-
-def why_not_begin_work(table: Table, character: Character) -> Refused | None:
-    if refused := why_not_try(table, character):
-        return refused
-    if table.phase != "downtime":
-        return Refused("RB-20.5", "Crafting is work for Downtime.")
-    return None
-
-
-def why_not_enchant(
-    table: Table, character: Character, item: Item | None, enhancement: str
-) -> Refused | None:
-    """Only enchantments are worked into a finished thing. RB-20.8, RB-20.10."""
-    if refused := why_not_begin_work(table, character):
-        return refused
-    if item is None:
-        return Refused("RB-19.1", "You have no such thing.")
-    worked = book().enhancements.get(enhancement)
-    if worked is None:
-        return Refused("RB-20.3", f"There is no enhancement “{enhancement}”.")
-    if worked.kind != "enchantment":
-        return Refused("RB-20.8", f"{worked.name} is possible only while the thing is made.")
-    if gear_of(item).slot not in worked.fits:
-        return Refused("RB-20.8", f"{worked.name} does not fit {item.name}.")
-    if enhancement in item.enhancements or any(
-        p.item == item.name and enhancement in p.enhancements for p in character.projects.values()
-    ):
-        return Refused("RB-20.8", f"{item.name} has {worked.name} already.")
-    if refused := why_not_work(table, character, ["imbuing"]):
-        return refused
-    if refused := why_not_know(character, enhancement, worked.level):
-        return refused
-    return why_not_supply(character, worked.materials, enchanting_level(item, enhancement))
 
 
 # Materials
@@ -200,53 +166,183 @@ def why_not_supply(character: Character, kinds: list[str], level: int) -> Refuse
     return None
 
 
-def _use_up(character: Character, kinds: list[str], level: int) -> None:
-    for kind in dict.fromkeys(kinds):
-        take_units(character.materials, kind, level)
-    character.materials = {name: n for name, n in character.materials.items() if n}
-
-
 # Working
 
 
-def begin_project(
-    game: Game[Table], character: Character, kind: str, enhancements: list[str], curses: Curses
-) -> None:
-    """Set up a new thing with what is to be worked into it. RB-20.3, RB-20.4, RB-20.7."""
-    if refused := why_not_project(game.state, character, kind, enhancements, curses):
-        raise refused
-    level = project_level(kind, enhancements, curses)
-    thing = book().equipment[kind]
-    added = [book().enhancements[name] for name in enhancements]
-    _use_up(character, [*thing.materials, *(m for e in added for m in e.materials)], level)
-    choices = choices_for(game, character.name, added)
-    name = _free_name(character, kind)
-    character.projects[name] = Project(
-        name, kind, level, steps_for(level), 0, list(enhancements), choices
+def craftable(table: Table, seat: str) -> list[str]:
+    """Everything that somebody could make. RB-20.2."""
+    return [thing.id for thing in book().equipment.values() if thing.craftable]
+
+
+def why_not_make(table: Table, seat: str, kind: str) -> Refused | None:
+    """Why a thing of this kind cannot be begun, whatever is worked into it. RB-20.1, RB-20.2."""
+    character, thing = table.players[seat], book().equipment[kind]
+    flaws = (
+        enhancement.level
+        for enhancement in book().enhancements.values()
+        if enhancement.level < 0 and why_not_work_in(table, seat, enhancement.id, kind) is None
     )
+    return (
+        why_not_work(character, specialities_for(kind))
+        or why_not_know(character, kind, thing.level)
+        or why_not_supply(character, thing.materials, max(0, thing.level + sum(flaws)))
+    )
+
+
+def all_enhancements(table: Table, seat: str, *_: object) -> Noted:
+    """All that can be worked into a thing, with its level. RB-20.3."""
+    return Noted(book().enhancements, enhancement_in_words)
+
+
+def enhancement_called(name: str) -> str:
+    return book().enhancements[name].name
+
+
+def enhancement_in_words(name: str) -> str:
+    return f"level {book().enhancements[name].level}: {book().enhancements[name].text}"
+
+
+def why_not_work_in(table: Table, seat: str, name: str, kind: str) -> Refused | None:
+    """Why this cannot be worked into a new thing of this kind. RB-20.1, RB-20.2, RB-20.8."""
+    character, thing = table.players[seat], book().equipment[kind]
+    enhancement = book().enhancements[name]
+    if thing.slot not in enhancement.fits:
+        return Refused("RB-20.8", f"{enhancement.name} does not fit {thing.name}.")
+    imbued = enhancement.kind == "enchantment"
+    refused = why_not_work(character, ["imbuing"]) if imbued else None
+    return refused or why_not_know(character, name, abs(enhancement.level))
+
+
+def how_many_enhancements(table: Table, seat: str, kind: str) -> int:
+    return len(book().enhancements)
+
+
+class BeginProject(InAWorkshop, frozen=True):
+    """Begin to make a thing, with what is to be worked into it. RB-20.3, RB-20.4, RB-20.7."""
+
+    says = Says("Begin to make a thing", CRAFTING)
+    kind: Annotated[
+        str, One(craftable, why_not_make, called=kind_called, label="Thing", clause="RB-20.2")
+    ]
+    enhancements: Annotated[
+        list[str],
+        Many(
+            One(
+                all_enhancements,
+                why_not_work_in,
+                called=enhancement_called,
+                after=("kind",),
+                clause="RB-20.3",
+            ),
+            0,
+            how_many_enhancements,
+            label="With",
+            after=("kind",),
+            clause="RB-20.3",
+        ),
+    ] = field(default_factory=list)
+    curses: Curses = "on purpose"
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        return why_not_supply(state.players[seat], self.materials(), self.level())
+
+    def level(self) -> int:
+        """What the project comes to."""
+        return project_level(self.kind, self.enhancements, self.curses)
+
+    def materials(self) -> list[str]:
+        """The kinds that it uses up one unit of. RB-20.7."""
+        added = (book().enhancements[name].materials for name in self.enhancements)
+        return [
+            *book().equipment[self.kind].materials,
+            *(kind for kinds in added for kind in kinds),
+        ]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        steps, added = steps_for(self.level()), list(self.enhancements)
+        project = Project(self.kind, self.kind, self.level(), steps, enhancements=added)
+        set_up(game, seat, project, self.materials())
+
+
+def why_not_enchant(table: Table, seat: str, enhancement: str, item: str) -> Refused | None:
+    """Why this cannot be worked into a finished thing. RB-20.8, RB-20.10."""
+    character, worked = table.players[seat], book().enhancements[enhancement]
+    thing = character.items[item]
+    if worked.kind != "enchantment":
+        return Refused("RB-20.8", f"{worked.name} is possible only while the thing is made.")
+    if gear_of(thing).slot not in worked.fits:
+        return Refused("RB-20.8", f"{worked.name} does not fit {item}.")
+    if enhancement in thing.enhancements or any(
+        p.item == item and enhancement in p.enhancements for p in character.projects.values()
+    ):
+        return Refused("RB-20.8", f"{item} has {worked.name} already.")
+    return (
+        why_not_work(character, ["imbuing"])
+        or why_not_know(character, enhancement, worked.level)
+        or why_not_supply(character, worked.materials, enchanting_level(thing, enhancement))
+    )
+
+
+def why_not_enchant_at_all(table: Table, seat: str, item: str) -> Refused | None:
+    """Why no enchantment can be worked into a thing: what the last of them lacks."""
+    refused = None
+    for enhancement in book().enhancements.values():
+        if enhancement.kind == "enchantment":
+            refused = why_not_enchant(table, seat, enhancement.id, item)
+            if refused is None:
+                return None
+    return refused
+
+
+class Enchant(InAWorkshop, frozen=True):
+    """Work an enchantment into a finished thing: half the steps, its own materials. RB-20.10."""
+
+    says = Says("Enchant a finished thing", CRAFTING)
+    item: Annotated[
+        str, One(own_things, why_not_enchant_at_all, called=said, label="Thing", clause="RB-19.1")
+    ]
+    enhancement: Annotated[
+        str,
+        One(
+            all_enhancements,
+            why_not_enchant,
+            called=enhancement_called,
+            label="Enchantment",
+            after=("item",),
+            clause="RB-20.3",
+        ),
+    ]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and "imbuing" in state.players[seat].feats
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        item = game.state.players[seat].items[self.item]
+        level, added = enchanting_level(item, self.enhancement), [self.enhancement]
+        name, steps = f"{self.enhancement} {self.item}", enchanting_steps(level)
+        project = Project(name, item.kind, level, steps, enhancements=added, item=self.item)
+        set_up(game, seat, project, book().enhancements[self.enhancement].materials)
+
+
+def set_up(game: Game[Table], seat: str, project: Project, materials: list[str]) -> None:
+    """Use up the materials and begin a project, under a name that is free. RB-20.4, RB-20.7."""
+    character = game.state.players[seat]
+    for kind in dict.fromkeys(materials):
+        take_units(character.materials, kind, project.level)
+    character.materials = {name: n for name, n in character.materials.items() if n}
+    added = [book().enhancements[name] for name in project.enhancements]
+    project.choices = choices_for(game, seat, added)
+    project.name = free_name(project.name, character.projects)
+    character.projects[project.name] = project
     game.tell(
-        f"{character.name} begins {said(name)}: level {level}, {steps_for(level)} steps.", "RB-20.4"
+        "{who} begins {thing}: level {level}, {steps} {steps:step|steps}.",
+        "RB-20.10" if project.item else "RB-20.4",
+        who=seat,
+        thing=said(project.name),
+        level=project.level,
+        steps=project.steps,
     )
-
-
-def begin_enchanting(
-    game: Game[Table], character: Character, item_name: str, enhancement: str
-) -> None:
-    """Work an enchantment into a finished thing; half the steps, its own materials. RB-20.10."""
-    item = character.items.get(item_name)
-    if refused := why_not_enchant(game.state, character, item, enhancement):
-        raise refused
-    assert item is not None
-    level = enchanting_level(item, enhancement)
-    worked = book().enhancements[enhancement]
-    _use_up(character, worked.materials, level)
-    choices = choices_for(game, character.name, [worked])
-    steps = enchanting_steps(level)
-    name = _free_name(character, f"{enhancement} {item_name}")
-    character.projects[name] = Project(
-        name, item.kind, level, steps, 0, [enhancement], choices, item_name
-    )
-    game.tell(f"{character.name} begins {said(name)}: level {level}, {steps} steps.", "RB-20.10")
 
 
 def choices_for(game: Game[Table], seat: str, added: list[Enhancement]) -> dict[str, str]:
@@ -256,58 +352,63 @@ def choices_for(game: Game[Table], seat: str, added: list[Enhancement]) -> dict[
         for what, options in enhancement.effect.choose.items():
             names = tuple(book().skills) if isinstance(options, str) else tuple(options)
             prompt = f"{enhancement.name}: which {what}?"
-            choices[enhancement.id] = game.choose(seat, prompt, names, "RB-20.8")
+            choices[enhancement.id] = game.choose(seat, "enhancement", prompt, names, "RB-20.8")
     return choices
 
 
-def _free_name(character: Character, wanted: str) -> str:
-    name, copy = wanted, 2
-    while name in character.projects:
-        name, copy = f"{wanted} {copy}", copy + 1
-    return name
+def own_projects(table: Table, seat: str) -> dict[str, str]:
+    projects = table.players[seat].projects.values()
+    return {project.name: f"{project.done} of {project.steps} steps" for project in projects}
 
 
-def why_not_craft(table: Table, character: Character) -> Refused | None:
-    """Why no project can be worked on now, whichever it is. RB-20.1, RB-20.5."""
-    if refused := why_not_day_action(table, character, "craft"):
-        return refused
-    if not table.workspace:
-        return Refused("RB-20.1", "That needs a workspace; the GM says where there is one.")
-    return None
+def why_not_go_on(table: Table, seat: str, name: str) -> Refused | None:
+    """Why this project cannot be worked on. RB-20.1."""
+    project = table.players[seat].projects[name]
+    makers = ["imbuing"] if project.item else specialities_for(project.kind)
+    return why_not_work(table.players[seat], makers)
 
 
-def craft(game: Game[Table], character: Character, name: str) -> None:
-    """One Downtime action: Craft against 11 + level; as many steps as successes.
+class Craft(OfADay, frozen=True):
+    """Work on a project: Craft against 11 + level; as many steps as successes.
 
     A failed check whose rank is 1 ruins the project. RB-20.5, RB-20.6.
     """
-    if refused := why_not_craft(game.state, character):
-        raise refused
-    project = character.projects.get(name)
-    if project is None:
-        raise Refused("RB-20.5", f"You have no project “{name}”.")
-    makers = ["imbuing"] if project.item else specialities_for(project.kind)
-    if refused := why_not_work(game.state, character, makers):
-        raise refused
-    spend_actions(character, "downtime", 1)
-    terms = Terms("craft", own_total(game, character, "craft"), CRAFT_THRESHOLD + project.level)
-    outcome = check(game, character, terms)
-    if not outcome.success:
-        if outcome.rank == 1:
-            del character.projects[name]
-            game.tell(f"{said(name)} is ruined.", "RB-20.6")
-        return
-    project.done += outcome.successes
-    game.tell(f"{said(name)}: {project.done} of {project.steps} steps.", "RB-20.5")
-    if project.done >= project.steps:
-        _complete(game, character, project)
+
+    says = Says("Craft", CRAFTING)
+    project: Annotated[str, One(own_projects, why_not_go_on, called=said, clause="RB-20.5")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(state.players[seat].projects)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_at_work(state)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        project = character.projects[self.project]
+        self.spend(character)
+        terms = Terms("craft", own_total(game, character, "craft"), CRAFT_THRESHOLD + project.level)
+        outcome = check(game, character, terms)
+        if outcome.success:
+            project.done += outcome.successes
+            told = "{thing}: {done} of {steps} steps are done."
+            done, steps = project.done, project.steps
+            game.tell(told, "RB-20.5", thing=said(project.name), done=done, steps=steps)
+            if project.done >= project.steps:
+                _complete(game, character, project)
+        elif outcome.rank == 1:
+            del character.projects[project.name]
+            game.tell("{thing} is ruined.", "RB-20.6", thing=said(project.name))
 
 
 def _complete(game: Game[Table], character: Character, project: Project) -> None:
     del character.projects[project.name]
     item = character.items.get(project.item)
     if project.item and item is None:
-        game.tell(f"{said(project.item)} is gone, and the work with it.", "RB-20.10")
+        gone = "{thing} is gone, and the work with it."
+        game.tell(gone, "RB-20.10", thing=said(project.item))
         return
     if item is None:
         item = gain_item(character, project.kind, project.enhancements, project.choices)
@@ -315,7 +416,8 @@ def _complete(game: Game[Table], character: Character, project: Project) -> None
     else:
         item.enhancements += project.enhancements
         item.choices |= project.choices
-    game.tell(f"{character.name} completes {said(item.name)}.", "RB-20.5")
+    completes = "{who} completes {thing}."
+    game.tell(completes, "RB-20.5", who=character.name, thing=said(item.name))
 
 
 # Curses
@@ -335,18 +437,24 @@ def known_enhancements(item: Item) -> list[str]:
     return [name for name in item.enhancements if book().enhancements[name].kind != "curse"]
 
 
-def examine(game: Game[Table], character: Character, name: str) -> None:
-    """Arcana against 11 + item level tells whether a thing is cursed. RB-20.13."""
-    item = character.items.get(name)
-    if item is None:
-        raise Refused("RB-19.1", f"You have no {name}.")
-    if not improvise(game, character, f"look at {said(name)}"):
-        return
-    threshold = CRAFT_THRESHOLD + gear_of(item).level
-    terms = Terms("arcana", own_total(game, character, "arcana"), threshold, hidden=True)
-    if not check(game, character, terms).success:
-        return
-    cursed = has_unknown_curse(item)
-    item.curses_known = True
-    told = f"{name} is cursed." if cursed else f"{name} bears no curse."
-    game.tell(told, "RB-20.13")
+class Examine(Improvised, frozen=True):
+    """Look for a curse on a thing: Arcana against 11 + its level. RB-20.13."""
+
+    says = Says("Look for a curse", THINGS)
+    item: Annotated[str, One(own_things, called=said, label="Thing", clause="RB-19.1")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(state.players[seat].items)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        item = character.items[self.item]
+        if not self.pays(game, character, f"look at {said(item.name)}"):
+            return
+        threshold = CRAFT_THRESHOLD + gear_of(item).level
+        terms = Terms("arcana", own_total(game, character, "arcana"), threshold, hidden=True)
+        if check(game, character, terms).success:
+            cursed = "{thing} is cursed." if has_unknown_curse(item) else "{thing} isn’t cursed."
+            item.curses_known = True
+            game.tell(cursed, "RB-20.13", thing=said(item.name))

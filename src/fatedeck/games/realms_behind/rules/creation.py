@@ -1,347 +1,94 @@
-"""Making and improving characters: levels, feats, built techniques, samples."""
+"""Making characters: levels, Lores, ready-made ones, and coming to an end."""
 
 from __future__ import annotations
 
-from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import (
-    ATTRIBUTES,
-    Feat,
-    Needs,
-    Sample,
-    book,
-    proper_name,
-    said,
+from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import Annotated
+
+from fatedeck.engine.actions import Says, Way
+from fatedeck.engine.cards import shuffled
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.kinds import Count, Noted, One, Words
+from fatedeck.games.realms_behind.data import ATTRIBUTES, book
+from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
+from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit
+from fatedeck.games.realms_behind.rules.derived import at_full_strength, gear_of, total, triangle
+from fatedeck.games.realms_behind.rules.families import OnASheet, WhileMaking
+from fatedeck.games.realms_behind.rules.feats import why_not_lower, why_not_owe
+from fatedeck.games.realms_behind.rules.names import Skill, is_lore, lore_of, proper_skill
+from fatedeck.games.realms_behind.state import (
+    Character,
+    Item,
+    Table,
+    TableOptions,
+    Technique,
+    put_all_in_order,
+    put_in_order,
 )
-from fatedeck.games.realms_behind.rules.derived import (
-    check_total,
-    deep_max,
-    fortune_max,
-    gear_of,
-    shallow_max,
-    total,
-    triangle,
-    will_max,
-)
-from fatedeck.games.realms_behind.rules.equipment import (
-    PLACES,
-    bulk,
-    gain_item,
-    limit,
-    why_not_hold,
-    without,
-)
-from fatedeck.games.realms_behind.rules.techniques import frame
-from fatedeck.games.realms_behind.state import Character, Item, Table, Technique
 
-ATTRIBUTE, SKILL, FEAT = 2, 1, 3
-"""The bases of experience costs. RB-2.3 to RB-2.5."""
-MOST_BACKGROUNDS = 2
-HIGHEST = 30
+CHARACTER = "Your character"
+ATTRIBUTE, SKILL = 2, 1
+"""The bases of experience costs. RB-2.3, RB-2.4."""
 
 
-def why_not_change(table: Table, character: Character) -> Refused | None:
-    """Characters in play are improved outside Encounters only."""
-    if table.phase == "encounter" and not character.waiting:
-        return Refused("RB-15.1", "Not in the middle of an Encounter.")
-    return None
+def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
+    """Everyone has an own deck, the GM two: for creatures, and the Fae Queen's.
 
-
-# Levels
-
-
-def level_of(character: Character, what: str) -> int:
-    """The bought level of an attribute or a skill."""
-    for attribute in ATTRIBUTES:
-        if what == attribute:
-            return character.attribute(attribute)
-    return character.skills.get(what, 0)
-
-
-def raise_level(game: Game[Table], character: Character, what: str, level: int) -> None:
-    """Bring an attribute or a skill to a level and pay for each step; no level is the highest.
-
-    Back down only while the character is being created, at full price. RB-2.3, RB-2.4, RB-2.6,
-    RB-2.12, RB-2.13.
+    RB-1.1, RB-17.1, RB-17.2, RB-21.2.
     """
-    if refused := why_not_change(game.state, character):
-        raise refused
-    what = proper_name(what) if not what.startswith("lore (") else what
-    base = ATTRIBUTE if what in ATTRIBUTES else SKILL
-    skill = what.partition(" (")[0]
-    if base == SKILL and skill not in book().skills:
-        raise Refused("RB-2.7", f"There is no attribute or skill “{what}”.")
-    if what == "lore":
-        raise Refused("RB-2.11", "Lore is bought for one named subject: learn a Lore.")
-    now = level_of(character, what)
-    if level < 0:
-        raise Refused("RB-2.12", "No level is below 0.")
-    if level < now and character.ready:
-        raise Refused("RB-2.13", "Levels are sold back only while a character is being created.")
-    cost = triangle(base, level) - triangle(base, now)
-    if refused := why_not_pay(character, cost, f"{what.capitalize()} {level}"):
-        raise refused
-    _set_level(character, what, level)
-    if level < now and (refused := _why_not_without(character)):
-        _set_level(character, what, now)
-        raise refused
-    character.xp -= cost
-    game.tell(f"{character.name}: {what.capitalize()} {level} for {cost} xp.", "RB-2.3")
-
-
-def _set_level(character: Character, what: str, level: int) -> None:
-    if what in ATTRIBUTES:
-        setattr(character, what, level)
-    elif level:
-        character.skills[what] = level
-    else:
-        character.skills.pop(what, None)
-
-
-def why_not_pay(character: Character, cost: int, what: str) -> Refused | None:
-    """Experience is never overspent, and a debt is paid first; what is free may be had in debt.
-
-    RB-2.1, RB-2.12, RB-17.7.
-    """
-    if cost > 0 > character.xp:
-        return Refused("RB-17.7", f"You owe {-character.xp} xp; that debt comes first.")
-    if cost > max(0, character.xp):
-        return Refused("RB-2.12", f"{what} costs {cost} xp; you have {character.xp}.")
-    return None
-
-
-def learn_lore(game: Game[Table], character: Character, subject: str, level: int) -> None:
-    """Lore is bought once per named subject. RB-2.11."""
-    raise_level(game, character, lore_of(subject), level)
-
-
-def lore_of(subject: str) -> str:
-    """The Lore of a named subject, as it is kept: `lore (old kings)`. RB-2.11."""
-    subject = " ".join(subject.split()).lower()
-    if not subject or any(sign in subject for sign in "()/"):
-        raise Refused("RB-2.11", "Name the subject of your Lore in plain words.")
-    return f"lore ({subject})"
-
-
-# Feats
-
-
-def unmet(character: Character, needs: Needs, element: str = "") -> str:
-    """What a requirement still lacks, in words; empty when it is met.
-
-    Attributes by their level, skills by their total; Bardic Lore counts for any Lore. RB-18.2.
-    """
-    for attribute, wanted in needs.attributes.items():
-        if character.attribute(attribute) < wanted:
-            return f"{attribute.capitalize()} {wanted}"
-    for skill, wanted in needs.skills.items():
-        known = check_total if skill.startswith("lore") else total
-        if known(character, skill) < wanted:
-            return f"{skill.capitalize()} {wanted}"
-    if needs.element and needs.element != element:
-        return needs.element.capitalize()
-    lacking = []
-    for one in needs.any_of:
-        short = unmet(character, one, element)
-        if not short:
-            return ""
-        lacking.append(short)
-    return " or ".join(lacking)
-
-
-def why_not_feat(table: Table, character: Character, feat_id: str) -> Refused | None:
-    """Why a feat cannot be bought. RB-18.2 to RB-18.4, RB-18.20."""
-    feat = book().feats.get(feat_id)
-    if feat is None:
-        return Refused("RB-18.20", f"“{feat_id}” is not defined; the GM may grant it.")
-    if refused := why_not_change(table, character):
-        return refused
-    if feat.buildable:
-        return Refused("RB-18.5", f"{feat.name} is bought as a technique: build one.")
-    if feat_id in character.feats:
-        return Refused("RB-18.4", f"You have {feat.name} already.")
-    if "background" in feat.tags:
-        if character.ready:
-            return Refused("RB-18.3", "Backgrounds are taken only at creation.")
-        if len(backgrounds(character)) >= MOST_BACKGROUNDS:
-            return Refused("RB-18.3", "At most two backgrounds.")
-    if lacking := unmet(character, feat.requires):
-        return Refused("RB-18.2", f"{feat.name} needs {lacking}.")
-    return why_not_pay(character, triangle(FEAT, feat.level), feat.name)
-
-
-def backgrounds(character: Character) -> list[str]:
-    known = book().feats
-    return [f for f in character.feats if f in known and "background" in known[f].tags]
-
-
-def take_feat(game: Game[Table], character: Character, feat_id: str) -> None:
-    """Buy a feat for 3n(n+1)/2 xp and gain what it gives. RB-2.5, RB-18.1, RB-18.20."""
-    if refused := why_not_feat(game.state, character, feat_id):
-        raise refused
-    feat = book().feats[feat_id]
-    character.xp -= triangle(FEAT, feat.level)
-    gain_feat(character, feat_id)
-    game.tell(f"{character.name} takes {feat.name}.", "RB-18.1")
-
-
-def gain_feat(character: Character, feat_id: str) -> None:
-    """A feat, and the feats and things that it grants. RB-18.1, RB-18.20."""
-    character.feats.append(feat_id)
-    feat = book().feats.get(feat_id)
-    if feat is not None:
-        character.feats += feat.effect.gain_feats
-        for kind in feat.effect.gain_items:
-            gain_item(character, kind, granted_by=feat_id)
-
-
-def drop_feat(game: Game[Table], character: Character, feat_id: str) -> None:
-    """Give a feat back at full price, while the character is being created. RB-2.13."""
-    if character.ready:
-        raise Refused("RB-2.13", "Feats are given back only while a character is being created.")
-    feat = book().feats.get(feat_id)
-    if feat is None or feat_id not in character.feats:
-        raise Refused("RB-18.4", f"You do not have “{feat_id}”.")
-    granted = [name for name, item in character.items.items() if item.granted_by == feat_id]
-    if refused := why_not_hold(character, without(character, *granted)):
-        raise refused
-    character.feats.remove(feat_id)
-    character.xp += triangle(FEAT, feat.level)
-    for gained in feat.effect.gain_feats:
-        character.feats.remove(gained)
-    for name in granted:
-        del character.items[name]
-    game.tell(f"{character.name} gives {feat.name} back.", "RB-2.13")
-
-
-def _why_not_without(character: Character) -> Refused | None:
-    """Selling may not leave a feat or technique whose requirements are no longer met. RB-18.2."""
-    for name in character.feats:
-        feat = book().feats.get(name)
-        if feat is not None and (lacking := unmet(character, feat.requires)):
-            return Refused("RB-18.2", f"{feat.name} still needs {lacking}; give it back first.")
-    for technique in character.techniques.values():
-        parts = [book().features[feature].requires for feature in technique.features]
-        for needs in (book().feats[technique.base].requires, *parts):
-            if lacking := unmet(character, needs, technique.element):
-                return Refused(
-                    "RB-18.2", f"{technique.name} still needs {lacking}; unbuild it first."
-                )
-    return None
-
-
-# Techniques
-
-
-def shapes() -> list[str]:
-    return book().features["shaped-spell"].effect.choose_on_build["shape"]
-
-
-def why_not_build(
-    table: Table,
-    character: Character,
-    base: str,
-    name: str,
-    features: list[str],
-    element: str,
-    shape: str,
-) -> Refused | None:
-    """Why a technique cannot be built so. RB-18.2, RB-18.4 to RB-18.6."""
-    feat = book().feats.get(base)
-    if feat is None or not feat.buildable:
-        return Refused("RB-18.5", f"Nothing can be built from “{base}”.")
-    if refused := why_not_frame(table, character, feat):
-        return refused
-    if not name or "/" in name or len(name) > 40 or name in ("No", *character.techniques):
-        return Refused("RB-18.4", "Give the technique a short name that is not taken.")
-    if len(set(features)) != len(features):
-        return Refused("RB-18.5", "Each feature at most once.")
-    for feature_id in features:
-        feature = book().features.get(feature_id)
-        if feature is None:
-            return Refused("RB-18.5", f"There is no feature “{feature_id}”.")
-        if not {"general", *feat.effect.build_from} & set(feature.groups):
-            return Refused("RB-18.5", f"{feature.name} does not fit {feat.name}.")
-        if lacking := unmet(character, feature.requires, element):
-            return Refused("RB-18.2", f"{feature.name} needs {lacking}.")
-    if refused := _why_not_picks(feat, features, element, shape):
-        return refused
-    built = frame(base, tuple(sorted(features)))
-    if built.level < 0:
-        return Refused("RB-18.6", f"The levels add up to {built.level}; they must be 0 or more.")
-    for other in character.techniques.values():
-        same = (other.base, sorted(other.features), other.element, other.shape)
-        if same == (base, sorted(features), element, shape):
-            return Refused("RB-18.4", f"{other.name} is built the same way.")
-    return why_not_pay(character, triangle(FEAT, built.level), name)
-
-
-def why_not_frame(table: Table, character: Character, feat: Feat) -> Refused | None:
-    """Why nothing can be built on a buildable feat at all."""
-    if refused := why_not_change(table, character):
-        return refused
-    if lacking := unmet(character, feat.requires):
-        return Refused("RB-18.2", f"{feat.name} needs {lacking}.")
-    return None
-
-
-def elements_for(feat: Feat, features: list[str]) -> list[str]:
-    """The elements to pick from when building. RB-18.5."""
-    picks = list(feat.effect.choose_on_build.get("element", []))
-    for feature in features:
-        picks += book().features[feature].effect.choose_on_build.get("element", [])
-    return picks
-
-
-def _why_not_picks(feat: Feat, features: list[str], element: str, shape: str) -> Refused | None:
-    """The element and the shape are picked once, when building, and only if there is a pick."""
-    elements = elements_for(feat, features)
-    if "channel-elements" in features and "channel-divinity" in features:
-        return Refused("RB-18.5", "The damage can become only one element.")
-    if elements and element not in elements:
-        return Refused("RB-18.5", f"Pick an element: {' or '.join(elements)}.")
-    if not elements and element:
-        return Refused("RB-18.5", "This technique has no element to pick.")
-    if "shaped-spell" in features and shape not in shapes():
-        return Refused("RB-18.5", f"Pick a shape: {', '.join(shapes())}.")
-    if "shaped-spell" not in features and shape:
-        return Refused("RB-18.5", "Only a Shaped Spell has a shape.")
-    return None
-
-
-def build(
-    game: Game[Table],
-    character: Character,
-    base: str,
-    name: str,
-    features: list[str],
-    element: str,
-    shape: str,
-) -> None:
-    """Buy a technique at the level of its features together. RB-18.5, RB-18.6, RB-12.4."""
-    name, element = name.strip(), proper_name(element)
-    if refused := why_not_build(game.state, character, base, name, features, element, shape):
-        raise refused
-    built = frame(base, tuple(sorted(features)))
-    character.xp -= triangle(FEAT, built.level)
-    technique = Technique(name, base, list(features), element, shape)
-    character.techniques[name] = technique
-    game.tell(f"{character.name} builds {said(name)}, level {built.level}.", "RB-18.6")
-
-
-def unbuild(game: Game[Table], character: Character, name: str) -> None:
-    """Give a technique back at full price, while the character is being created. RB-2.13."""
-    if character.ready:
-        raise Refused("RB-2.13", "Techniques are given back only while one is being created.")
-    technique = character.techniques.pop(name, None)
-    if technique is None:
-        raise Refused("RB-18.4", f"You have no technique “{name}”.")
-    level = frame(technique.base, tuple(sorted(technique.features))).level
-    character.xp += triangle(FEAT, level)
-    game.tell(f"{character.name} gives {said(name)} back.", "RB-2.13")
+    gm = next(seat.name for seat in seats if seat.role == "gm")
+    players = {
+        seat.name: Character(name=seat.name, deck=new_deck(options.jokers), waiting=True)
+        for seat in seats
+        if seat.role != "gm"
+    }
+    for character in players.values():
+        at_full_strength(character)
+    for name, sample in options.characters.items():
+        if name not in players or sample not in book().samples:
+            raise Unreadable(f"“{name}: {sample}” is no seat with a ready-made character.")
+        become(players[name], sample)
+        players[name].ready = True
+    put_in_order(players)
+    table = Table(
+        gm=gm,
+        players=players,
+        gm_deck=shuffled(STANDARD),
+        fae_deck=shuffled(STANDARD),
+        jokers=options.jokers,
+        gm_sees_hands=options.gm_sees_hands,
+    )
+    put_all_in_order(table)
+    return table
 
 
 # Whole characters
+
+
+def ready_made(*_: object) -> dict[str, str]:
+    """The characters that somebody has made, in a few words; a blank sheet is none. RB-2.1."""
+    return {name: sample.text for name, sample in book().samples.items() if sample.xp_spent}
+
+
+def sample_called(name: str) -> str:
+    return book().samples[name].name
+
+
+class TakeSample(WhileMaking, frozen=True):
+    """Play a ready-made character, which is ready at once. RB-2.1, RB-2.13."""
+
+    says = Says("Take a ready-made character", CHARACTER)
+    sample: Annotated[
+        str, One(ready_made, called=sample_called, label="Character", clause="RB-2.1")
+    ]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        become(character, self.sample)
+        character.ready = True
+        game.tell("{who} takes {character}.", "RB-2.1", who=seat, character=character.title)
 
 
 def become(character: Character, sample_id: str) -> None:
@@ -358,63 +105,184 @@ def become(character: Character, sample_id: str) -> None:
         t.id: Technique(t.id, t.base, list(t.features), t.element) for t in sample.techniques
     }
     character.items = {}
-    for kind in sample.equipped:
-        character.items[kind] = Item(kind, kind, "equipped")
-    for kind in sample.at_hand:
-        character.items[kind] = Item(kind, kind, "at-hand")
-    for kind in sample.inventory:
-        character.items[kind] = Item(kind, kind, "inventory")
+    carried = (sample.equipped, sample.at_hand, sample.inventory)
+    for place, kinds in zip(PLACES, carried, strict=True):
+        character.items |= {kind: Item(kind, kind, place) for kind in kinds}
     at_full_strength(character)
 
 
-def take_sample(game: Game[Table], character: Character, sample_id: str) -> None:
-    """Play a ready-made character, which is ready at once. RB-2.1, RB-2.13."""
-    if refused := why_not_sample(character):
-        raise refused
-    if sample_id not in ready_made():
-        raise Refused("RB-2.1", f"There is no ready-made character “{sample_id}”.")
-    become(character, sample_id)
-    character.ready = True
-    game.tell(f"{character.name} takes {character.title}.", "RB-2.1")
+class Finish(OnASheet, frozen=True):
+    """The character is made: from now on levels are not sold back.
+
+    One that is not in play yet may still be given another name. RB-2.13, RB-19.4, RB-19.5.
+    """
+
+    says = Says("Finish your character", CHARACTER)
+    title: Annotated[str, Words(label="Name", longest=40)] = ""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        making = seat in state.players and (state.players[seat].waiting or not state.day)
+        return making and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        character = state.players[seat]
+        if character.ready and not character.waiting:
+            return Refused("RB-2.13", "Your character is in play.")
+        for item in character.worn():
+            if total(character, "might") < gear_of(item).might:
+                return Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")
+        for place in PLACES:
+            if bulk(character, place) > (most := limit(character, place)):
+                too_much = f"{place.capitalize()} holds only bulk {most}; sell something."
+                return Refused("RB-19.4", too_much)
+        return None
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        ready = state.players[seat].ready
+        return (Way(label="Rename your character" if ready else ""),)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        character.title = self.title.strip() or character.title or seat
+        character.ready = True
+        at_full_strength(character)
+        ready = "{who} is ready to play {character}."
+        game.tell(ready, "RB-2.1", who=seat, character=character.title)
 
 
-def ready_made() -> dict[str, Sample]:
-    """The characters that somebody has made; a blank sheet is none. RB-2.1."""
-    return {name: sample for name, sample in book().samples.items() if sample.xp_spent}
+# Levels
 
 
-def why_not_sample(character: Character) -> Refused | None:
-    if character.ready:
-        return Refused("RB-2.13", "Your character is finished.")
+def level_of(character: Character, what: str) -> int:
+    """The bought level of an attribute or a skill."""
+    for attribute in ATTRIBUTES:
+        if what == attribute:
+            return character.attribute(attribute)
+    return character.skills.get(what, 0)
+
+
+def base_of(what: str) -> int:
+    return ATTRIBUTE if what in ATTRIBUTES else SKILL
+
+
+def price_of(character: Character, what: str, level: int) -> int:
+    """What all steps to a level cost from where one is; negative on the way down. RB-2.4."""
+    base = base_of(what)
+    return triangle(base, level) - triangle(base, level_of(character, what))
+
+
+class OfLevels(OnASheet, frozen=True):
+    """What is paid for step by step; a debt comes first. RB-2.3, RB-17.7."""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_owe(state.players[seat])
+
+    @staticmethod
+    def why_not_bring(table: Table, seat: str, what: str, level: int) -> Refused | None:
+        """Why a level may not be sold back: only while making, and if nothing needs it.
+
+        RB-2.13, RB-18.2.
+        """
+        character = table.players[seat]
+        if level >= level_of(character, what):
+            return None
+        if character.ready:
+            sold = "You can only sell levels back while creating your character."
+            return Refused("RB-2.13", sold)
+        then = copy(character)
+        then.skills = dict(character.skills)
+        set_level(then, what, level)
+        return why_not_lower(then)
+
+    @staticmethod
+    def bring(game: Game[Table], seat: str, what: str, level: int) -> None:
+        """Bring an attribute or a skill to a level and pay for each step. RB-2.3."""
+        character = game.state.players[seat]
+        cost = price_of(character, what, level)
+        set_level(character, what, level)
+        character.xp -= cost
+        raised = "{who}: {what} {level} for {cost} XP."
+        game.tell(raised, "RB-2.3", who=seat, what=what.capitalize(), level=level, cost=cost)
+
+
+def set_level(character: Character, what: str, level: int) -> None:
+    if what in ATTRIBUTES:
+        setattr(character, what, level)
+    elif level:
+        character.skills[what] = level
+    else:
+        character.skills.pop(what, None)
+
+
+def all_levels(table: Table, seat: str) -> Noted:
+    """What may be raised, with its level now and the price of the next. RB-2.3."""
+    character, skills = table.players[seat], book().skills
+
+    def note(what: str) -> str:
+        covers = f"{skills[what].covers}; " if what in skills else ""
+        level = level_of(character, what)
+        return f"{covers}now {level}, the next costs {base_of(what) * (level + 1)} XP"
+
+    return Noted((*ATTRIBUTES, *skills, *filter(is_lore, character.skills)), note)
+
+
+def why_not_raise(table: Table, seat: str, what: str) -> Refused | None:
+    if what == "lore":
+        return Refused("RB-2.11", "You buy Lore for one named subject: learn a Lore.")
     return None
 
 
-def at_full_strength(character: Character) -> None:
-    """Health, Will and Fortune at their maximum, no Madness. RB-11.1, RB-11.10."""
-    character.shallow = shallow_max(character)
-    character.deep = deep_max(character)
-    character.will = will_max(character)
-    character.fortune = fortune_max(character)
-    character.madness = 0
+def highest_level(table: Table, seat: str, what: str) -> int:
+    """As far as experience goes: no level is the highest. RB-2.6, RB-2.12."""
+    character, what = table.players[seat], proper_skill(what)
+    level = level_of(character, what)
+    while price_of(character, what, level + 1) <= character.xp:
+        level += 1
+    return level
 
 
-def finish(game: Game[Table], character: Character, title: str) -> None:
-    """The character is made: from now on levels are not sold back. RB-2.13, RB-19.4, RB-19.5.
+class Raise(OfLevels, frozen=True):
+    """Bring an attribute or a skill to a level. RB-2.3, RB-2.4, RB-2.6, RB-2.12, RB-2.13."""
 
-    One that is not in play yet may still be given another name.
-    """
-    if character.ready and not character.waiting:
-        raise Refused("RB-2.13", "Your character is in play.")
-    for item in character.worn():
-        if total(character, "might") < gear_of(item).might:
-            raise Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")
-    for place in PLACES:
-        if bulk(character, place) > limit(character, place):
-            most = limit(character, place)
-            raise Refused(
-                "RB-19.4", f"{place.capitalize()} holds only bulk {most}; sell something."
-            )
-    character.title = title.strip() or character.title or character.name
-    character.ready = True
-    at_full_strength(character)
-    game.tell(f"{character.name} is ready to play {character.title}.", "RB-2.1")
+    says = Says("Raise an attribute or a skill", CHARACTER)
+    what: Annotated[str, Skill(all_levels, why_not_raise, clause="RB-2.7")]
+    level: Annotated[
+        int,
+        Count(0, highest_level, label="To level", after=("what",), clause="RB-2.12"),
+    ]
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        return self.why_not_bring(state, seat, proper_skill(self.what), self.level)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        self.bring(game, seat, proper_skill(self.what), self.level)
+
+
+def highest_lore(table: Table, seat: str, subject: str) -> int:
+    return highest_level(table, seat, lore_of(subject))
+
+
+class LearnLore(OfLevels, frozen=True):
+    """Bring the Lore of a subject to a level; it is bought once per named subject. RB-2.11."""
+
+    says = Says("Learn a Lore", CHARACTER)
+    subject: Annotated[str, Words(longest=40, clause="RB-2.11")]
+    level: Annotated[
+        int,
+        Count(0, highest_lore, label="To level", after=("subject",), clause="RB-2.12"),
+    ]
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        lore = lore_of(self.subject)
+        if not is_lore(lore):
+            return Refused("RB-2.11", "Name the subject of your Lore in plain words.")
+        return self.why_not_bring(state, seat, lore, self.level)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        self.bring(game, seat, lore_of(self.subject), self.level)

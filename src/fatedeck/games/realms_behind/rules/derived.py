@@ -236,8 +236,10 @@ def speed(being: Being) -> int:
     A creature's is what its kind says. RB-3.6, RB-16.18, RB-16.20, RB-16.21, RB-21.6.
     """
     if type(being) is Character:
-        base = 2 + total(being, "athletics") - inertia(being)
-        base += sum(gear_of(item).speed for item in being.worn())
+        base = 2 + total(being, "athletics")
+        for item in being.items.values():
+            if item.place == "equipped":
+                base += gear_of(item).speed - gear_of(item).inertia
     else:
         assert isinstance(being, Creature)
         base = kind_of(being).speed
@@ -393,6 +395,13 @@ def why_not_able(being: Being) -> Refused | None:
     return None
 
 
+def why_not_willingly(being: Being) -> Refused | None:
+    """The Enchanted harm nobody. RB-16.11."""
+    if being.statuses.enchanted:
+        return Refused("RB-16.11", f"{being.name} is Enchanted and cannot willingly harm anyone.")
+    return None
+
+
 def can_act(being: Being) -> bool:
     """In play, on the scene, and neither Downed nor Stupefied. RB-4.8, RB-13.3, RB-13.4."""
     return being.is_here() and not is_downed(being)
@@ -422,6 +431,15 @@ def keep_within_maxima(character: Character) -> None:
     character.will = min(character.will, will_max(character))
     character.fortune = min(character.fortune, fortune_max(character))
     character.reactions = min(character.reactions, reactions_per_round(character))
+
+
+def at_full_strength(character: Character) -> None:
+    """Health, Will and Fortune at their maximum, no Madness. RB-11.1, RB-11.10."""
+    character.shallow = shallow_max(character)
+    character.deep = deep_max(character)
+    character.will = will_max(character)
+    character.fortune = fortune_max(character)
+    character.madness = 0
 
 
 def _helping(enhancement: Enhancement) -> str:

@@ -1,227 +1,139 @@
-"""What characters carry, wear and wield, buy and sell."""
+"""Equipment: putting things away, buying and selling them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
+from typing import Annotated
 
-from msgspec.structs import replace
-
+from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import Equipment, book, said
-from fatedeck.games.realms_behind.rules.derived import capacity, gear_of, total, triangle
-from fatedeck.games.realms_behind.state import Character, Item, Place, Table
-
-HANDS = 2
-ONE_PER_SLOT = ("armor", "shield", "belt", "pack", "head", "torso", "hands", "feet")
-RINGS = 2
-PLACES: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
-
-
-def bulk(character: Character, place: Place) -> int:
-    """The bulk of one group: the sum, light things at a tenth, rounded down. RB-19.3."""
-    there = (item for item in character.items.values() if item.place == place)
-    return sum(gear_of(item).tenths_of_bulk for item in there) // 10
-
-
-def limit(character: Character, place: Place) -> int:
-    """How much bulk a group may hold: by capacity, and by the worn belt or pack. RB-19.4."""
-    if place == "equipped":
-        return capacity(character)
-    slot, factor = ("belt", 1) if place == "at-hand" else ("pack", 2)
-    worn = (gear_of(item) for item in character.worn())
-    return min(factor * capacity(character), sum(t.stowage for t in worn if t.slot == slot))
+from fatedeck.engine.kinds import Noted, One
+from fatedeck.games.realms_behind.data import book, said
+from fatedeck.games.realms_behind.rules.carrying import (
+    PLACES,
+    find_place,
+    gain_item,
+    is_innate,
+    move_item,
+    price,
+    where,
+    why_not_carry,
+    why_not_hold,
+    without,
+)
+from fatedeck.games.realms_behind.rules.derived import triangle
+from fatedeck.games.realms_behind.rules.families import THINGS, OnASheet, own_things
+from fatedeck.games.realms_behind.state import Item, Place, Table
 
 
-def hands_full(character: Character) -> int:
-    """How many hands hold what is equipped. RB-19.6."""
-    return sum(gear_of(item).hands for item in character.worn())
+class OfThings(OnASheet, frozen=True):
+    """What is done with a thing that one has. RB-19.1."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(state.players[seat].items)
 
 
-def arranged(character: Character, moved: Mapping[str, Place]) -> Character:
-    """The same character with things carried elsewhere: Might, capacity and all follow from it."""
-    as_if = copy(character)
-    as_if.items = {
-        name: replace(item, place=moved.get(name, item.place))
-        for name, item in character.items.items()
-    }
-    return as_if
+def why_not_put(table: Table, seat: str, place: Place, item: str) -> Refused | None:
+    """Why a thing cannot be carried there. RB-19.4 to RB-19.8."""
+    return why_not_carry(table.players[seat], {item: place})
 
 
-def without(character: Character, *names: str) -> Character:
-    """The same character without some things."""
-    as_if = copy(character)
-    as_if.items = {name: i for name, i in character.items.items() if name not in names}
-    return as_if
+class Carry(OfThings, frozen=True):
+    """Carry a thing equipped, at hand or in the pack. RB-19.1."""
+
+    says = Says("Carry a thing", THINGS)
+    in_an_encounter = ("RB-15.9", "In an Encounter use Ready or Retrieve.")
+    item: Annotated[str, One(own_things, called=said, label="Thing", clause="RB-19.1")]
+    place: Annotated[Place, One(PLACES, why_not_put, called=where, label="Where", after=("item",))]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        move_item(game, character, character.items[self.item], self.place)
 
 
-def why_not_hold(now: Character, then: Character) -> Refused | None:
-    """Why things cannot be carried as they would be then: Might, hands, slots, bulk.
-
-    What is too much already may stay so, and may not become more. RB-19.4 to RB-19.8, RB-3.8.
-    """
-    weak = [item.name for item in now.worn() if total(now, "might") < gear_of(item).might]
-    slots: dict[str, int] = {}
-    for item in then.worn():
-        thing = gear_of(item)
-        if total(then, "might") < thing.might and item.name not in weak:
-            return Refused("RB-19.5", f"{item.name} needs Might {thing.might}.")
-        slots[thing.slot] = slots.get(thing.slot, 0) + 1
-    if hands_full(then) > max(HANDS, hands_full(now)):
-        return Refused("RB-19.6", "You have only two hands; put something away first.")
-    for slot in ONE_PER_SLOT:
-        if slots.get(slot, 0) > 1:
-            return Refused("RB-19.8", f"You can wear only one thing of the kind {slot}.")
-    if slots.get("ring", 0) > RINGS:
-        return Refused("RB-19.8", "You can wear only two rings.")
-    for place in PLACES:
-        most, heavy = limit(then, place), bulk(then, place)
-        if heavy - most <= max(0, bulk(now, place) - limit(now, place)):
-            continue
-        if most < limit(now, place):
-            return Refused("RB-19.4", f"Then {place} would hold only bulk {most}, not {heavy}.")
-        return Refused("RB-19.4", f"{place.capitalize()} holds bulk {most}, not {heavy}.")
-    return None
+NO_MARKET = ("RB-15.1", "There is no market in the middle of an Encounter.")
 
 
-def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused | None:
-    """Why things cannot be moved to these groups. RB-19.4 to RB-19.8."""
-    for name, place in moved.items():
-        thing = book().equipment.get(character.items[name].kind)
-        if thing is not None and is_innate(thing) and place != "equipped":
-            return Refused("RB-19.6", f"{thing.name} is part of your body.")
-    return why_not_hold(character, arranged(character, moved))
+def on_sale(table: Table, seat: str) -> Noted:
+    """Everything that the book knows, with its price. RB-19.2."""
+    return Noted(book().equipment, with_its_price)
 
 
-def why_not_arrange(table: Table, character: Character) -> Refused | None:
-    """Outside an Encounter things are arranged freely; inside, by Ready and Retrieve. RB-15.9."""
-    if table.phase == "encounter" and not character.waiting:
-        return Refused("RB-15.9", "In an Encounter use Ready or Retrieve.")
-    return None
+def with_its_price(kind: str) -> str:
+    return f"{triangle(3, book().equipment[kind].level)} gold"
 
 
-def carry(game: Game[Table], character: Character, name: str, place: Place) -> None:
-    """Put a thing into one of the three groups. RB-19.1."""
-    if refused := why_not_arrange(game.state, character):
-        raise refused
-    item = character.items.get(name)
-    if item is None:
-        raise Refused("RB-19.1", f"You have no {name}.")
-    if refused := why_not_carry(character, {name: place}):
-        raise refused
-    move_item(game, character, item, place)
+def kind_called(kind: str) -> str:
+    return book().equipment[kind].name
 
 
-def move_item(game: Game[Table], character: Character, item: Item, place: Place) -> None:
-    """A thing changes its group; wearing a cursed thing tells on it. RB-20.13."""
-    item.place = place
-    if place == "equipped" and item.enhancements and gear_of(item).slot != "weapon":
-        item.curses_known = True
-    game.tell(f"{character.name} carries {said(item.name)} {_where(place)}.", "RB-19.1")
-
-
-def gain_item(
-    character: Character,
-    kind: str,
-    enhancements: Sequence[str] = (),
-    choices: Mapping[str, str] | None = None,
-    granted_by: str = "",
-) -> Item:
-    """A new thing, worn if there is room for it, else packed away."""
-    name, number = kind, 2
-    while name in character.items:
-        name, number = f"{kind} {number}", number + 1
-    item = Item(name, kind, "inventory", list(enhancements), dict(choices or {}))
-    item.granted_by = granted_by
-    item.place = find_place(character, item) or "inventory"
-    character.items[name] = item
-    return item
-
-
-def find_place(character: Character, item: Item) -> Place | None:
-    """The first group that has room for a new thing, as all that was worked into it weighs."""
-    for place in PLACES if item.kind in book().equipment else PLACES[::-1]:
-        then = copy(character)
-        then.items = {**character.items, item.name: replace(item, place=place)}
-        if why_not_hold(character, then) is None:
-            return place
-    return None
-
-
-def price(item: Item) -> int:
-    """3n(n+1)/2 gold for level n, enhancements added before pricing. RB-19.2."""
-    return triangle(3, gear_of(item).level)
-
-
-def is_innate(thing: Equipment) -> bool:
-    """A weapon that nobody makes is part of the body: claws, jaws, bare hands. RB-19.6."""
-    return thing.slot == "weapon" and not thing.craftable
-
-
-def why_not_buy(table: Table, character: Character, kind: str) -> Refused | None:
-    """Why a thing cannot be bought. RB-19.2, RB-2.12."""
-    thing = book().equipment.get(kind)
-    if thing is None:
-        return Refused("RB-18.20", f"Nobody sells “{kind}”; the GM may grant it.")
+def why_not_buy(table: Table, seat: str, kind: str) -> Refused | None:
+    """Why a thing cannot be bought. RB-2.12, RB-19.2, RB-19.4, RB-19.6."""
+    character, thing = table.players[seat], book().equipment[kind]
     if is_innate(thing):
         return Refused("RB-19.6", f"{thing.name} is part of a body; nobody sells that.")
-    if table.phase == "encounter" and not character.waiting:
-        return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
-    if character.gold < triangle(3, thing.level):
-        return Refused(
-            "RB-2.12", f"{thing.name} costs {thing.gold} gold; you have {character.gold}."
-        )
+    if character.gold < (cost := triangle(3, thing.level)):
+        return Refused("RB-2.12", f"{thing.name} costs {cost} gold; you have {character.gold}.")
+    if find_place(character, Item("", kind)) is None:
+        return Refused("RB-19.4", f"You have no room for {said(kind)}; put something away first.")
     return None
 
 
-def buy(game: Game[Table], character: Character, kind: str) -> None:
-    """Pay the price and take the thing. RB-19.2."""
-    if refused := why_not_buy(game.state, character, kind):
-        raise refused
-    if find_place(character, Item("", kind)) is None:
-        raise Refused("RB-19.4", f"You have no room for {said(kind)}; put something away first.")
-    item = gain_item(character, kind)
-    character.gold -= price(item)
-    game.tell(f"{character.name} buys {said(item.name)} for {price(item)} gold.", "RB-19.2")
+class Buy(OnASheet, frozen=True):
+    """Buy a thing. RB-19.2."""
+
+    says = Says("Buy a thing", THINGS)
+    in_an_encounter = NO_MARKET
+    kind: Annotated[
+        str, One(on_sale, why_not_buy, called=kind_called, label="Thing", clause="RB-18.20")
+    ]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        item = gain_item(character, self.kind)
+        character.gold -= price(item)
+        buys, thing = "{who} buys {thing} for {gold} gold.", said(item.name)
+        game.tell(buys, "RB-19.2", who=seat, thing=thing, gold=price(item))
 
 
-def why_not_sell(table: Table, character: Character, item: Item | None) -> Refused | None:
-    if item is None:
-        return Refused("RB-19.1", "You have no such thing.")
-    if table.phase == "encounter" and not character.waiting:
-        return Refused("RB-15.1", "There is no market in the middle of an Encounter.")
+def why_not_sell(table: Table, seat: str, name: str) -> Refused | None:
+    """Why a thing cannot be sold. RB-19.4 to RB-19.6, RB-19.9."""
+    character = table.players[seat]
+    item = character.items[name]
     thing = book().equipment.get(item.kind)
     if thing is not None and is_innate(thing):
         return Refused("RB-19.6", f"{thing.name} is part of your body.")
     if item.granted_by:
-        return Refused("RB-19.9", f"{item.name} comes with a background and cannot be sold.")
-    return why_not_hold(character, without(character, item.name))
+        return Refused("RB-19.9", f"{name} comes with a background and cannot be sold.")
+    return why_not_hold(character, without(character, name))
 
 
-def sell(game: Game[Table], character: Character, name: str) -> None:
-    """Full price while the character is being created; later the GM says how much. RB-19.9."""
-    item = character.items.get(name)
-    if refused := why_not_sell(game.state, character, item):
-        raise refused
-    assert item is not None
-    paid = price(item)
-    if character.ready:
-        prompt = f"{character.name} sells {item.name} (worth {paid} gold). For how much?"
-        paid = game.number(game.state.gm, prompt, 0, max(paid, 1), "RB-19.9", or_more=True)
-    character.gold += paid
-    game.tell(f"{character.name} sells {said(name)} for {paid} gold.", "RB-19.9")
-    part_with(game, character, name)
+class Sell(OfThings, frozen=True):
+    """Sell a thing: for its full price while making a character; later the GM says how much.
 
+    The work that was begun on it is lost with it. RB-19.9, RB-20.10.
+    """
 
-def part_with(game: Game[Table], character: Character, name: str) -> None:
-    """A thing is gone, and with it the work that was begun on it. RB-20.10."""
-    del character.items[name]
-    begun = [p.name for p in character.projects.values() if p.item == name]
-    for project in begun:
-        del character.projects[project]
-        game.tell(f"The work on {said(project)} is lost with it.", "RB-20.10")
+    says = Says("Sell a thing", THINGS)
+    in_an_encounter = NO_MARKET
+    item: Annotated[
+        str, One(own_things, why_not_sell, called=said, label="Thing", clause="RB-19.1")
+    ]
 
-
-def _where(place: Place) -> str:
-    return {"equipped": "equipped", "at-hand": "at hand", "inventory": "in the pack"}[place]
+    def do(self, game: Game[Table], seat: str) -> None:
+        character = game.state.players[seat]
+        paid = price(character.items[self.item])
+        if character.ready:
+            prompt = f"{seat} sells {self.item} (worth {paid} gold). For how much?"
+            gm, most = game.state.gm, max(paid, 1)
+            paid = game.number(gm, "price", prompt, 0, most, "RB-19.9", or_more=True)
+        character.gold += paid
+        sells, thing = "{who} sells {thing} for {gold} gold.", said(self.item)
+        game.tell(sells, "RB-19.9", who=seat, thing=thing, gold=paid)
+        del character.items[self.item]
+        begun = [p.name for p in character.projects.values() if p.item == self.item]
+        for project in begun:
+            del character.projects[project]
+            lost = "The work on {thing} is lost with it."
+            game.tell(lost, "RB-20.10", thing=said(project))

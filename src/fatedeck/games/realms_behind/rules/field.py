@@ -33,6 +33,11 @@ def standing(table: Table) -> list[Being]:
     return [being for being in table.beings() if being.is_here()]
 
 
+def present(table: Table, seat: str, *_: object) -> list[str]:
+    """The names of everyone on the ground."""
+    return [being.name for being in standing(table)]
+
+
 def someone(table: Table, name: str) -> Being:
     """A character or creature in play by name, or a refusal."""
     if name not in table.players and name not in table.creatures:
@@ -83,13 +88,13 @@ def reach(
     width, height = table.width, table.height
     edge = list(sources) or [(mover.x, mover.y)]
     found: dict[Space, int] = dict.fromkeys(edge, 0)
+    closed.update(edge)
     for steps in range(1, spaces + 1):
         further = []
         for x, y in edge:
             for to in _around(x, y):
-                if to in found or to in closed:
-                    continue
-                if 0 <= to[0] < width and 0 <= to[1] < height:
+                if to not in closed and 0 <= to[0] < width and 0 <= to[1] < height:
+                    closed.add(to)
                     found[to] = steps
                     further.append(to)
         if not further:

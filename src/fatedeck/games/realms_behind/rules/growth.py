@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.cards import move, move_all, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.rules.cards import JOKER, JOKERS, STANDARD, different, in_order
+from fatedeck.engine.kinds import Asking, Figure, One, Spot
+from fatedeck.engine.offers import Value
+from fatedeck.games.realms_behind.looks import moments
+from fatedeck.games.realms_behind.rules.cards import (
+    IN_WORDS,
+    JOKER,
+    JOKERS,
+    STANDARD,
+    WRITTEN,
+    different,
+    in_order,
+)
+from fatedeck.games.realms_behind.rules.families import (
+    HAND,
+    PARTY,
+    InPlay,
+    OfTheGmInPlay,
+    players,
+    why_not_yet,
+)
 from fatedeck.games.realms_behind.state import Character, Table
 
 PRICE = 3
@@ -35,26 +58,56 @@ def fae_deck_list(table: Table) -> list[str]:
     return in_order(cards)
 
 
-def why_not_dream(table: Table, character: Character) -> Refused | None:
+class InWords(One, frozen=True):
+    """A card by its name in words, or as it is written: `2 of clubs`, `2C`."""
+
+    def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
+        named = IN_WORDS.get(value, value) if isinstance(value, str) else value
+        return super().why_not(spot, asking, named)
+
+
+def cards_to_dream_of(table: Table, seat: str) -> list[str]:
+    """Any card; or none, once one was named. RB-17.3."""
+    cards = list(IN_WORDS.values()) if table.jokers else [IN_WORDS[card] for card in STANDARD]
+    return ["", *cards] if table.players[seat].dream else cards
+
+
+class Dream(InPlay, frozen=True):
+    """Name the card to be dreamed away in the next long rest; an empty name means none.
+
+    RB-17.3, RB-17.7.
+    """
+
+    says = Says("Plan a Dancing Dream", HAND)
+    card: Annotated[str, InWords(cards_to_dream_of, label="Card to dream away", clause="RB-17.3")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase != "encounter" and super().is_shown(state, seat)
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        if state.players[seat].dream:
+            return (Way({"card": ""}, "Sleep without a dream"),)
+        return (Way(cost=f"{PRICE} xp", why_not=why_not_dream(state, seat)),)
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        return why_not_dream(state, seat) if self.card else None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        game.state.players[seat].dream = WRITTEN.get(self.card, self.card)
+        told = "{who} looks forward to a dream." if self.card else "{who} will sleep soundly."
+        game.tell(told, "RB-17.3", who=seat)
+
+
+def why_not_dream(table: Table, seat: str) -> Refused | None:
     """Why a character may not plan a Dancing Dream. RB-17.3, RB-17.7."""
-    if table.phase in ("creation", "encounter"):
-        return Refused("RB-17.3", "A Dancing Dream is dreamed in a long rest.")
-    if character.xp < PRICE:
-        return Refused("RB-17.7", f"A Dancing Dream costs {PRICE} xp; you have {character.xp}.")
+    if table.phase == "encounter":
+        return Refused("RB-17.3", "You can only dream a Dancing Dream in a long rest.")
+    xp = table.players[seat].xp
+    if xp < PRICE:
+        return Refused("RB-17.7", f"A Dancing Dream costs {PRICE} xp; you have {xp}.")
     return None
-
-
-def plan_dream(game: Game[Table], character: Character, card: str) -> None:
-    """Name the card to be dreamed away in the next long rest, or none. RB-17.3."""
-    if card and (refused := why_not_dream(game.state, character)):
-        raise refused
-    if card and card not in (*STANDARD, JOKER):
-        raise Refused("RB-17.3", f"“{card}” is no card; write it as 2C or KH.")
-    character.dream = card
-    game.tell(
-        f"{character.name} {'looks forward to a dream' if card else 'will sleep soundly'}.",
-        "RB-17.3",
-    )
 
 
 def dancing_dream(
@@ -65,16 +118,18 @@ def dancing_dream(
     However small, a deck may shrink further. RB-17.3, RB-17.7, RB-17.8, RB-17.10.
     """
     if card not in character.deck or (character.xp < PRICE and not forced):
-        game.tell(f"{character.name} dreams of nothing.", "RB-17.8")
+        game.tell("{who} dreams of nothing.", "RB-17.8", who=character.name)
         return
     move(card, character.deck, game.state.fae_deck, "bag")
     character.growth.append(f"-{card}")
     character.xp -= PRICE
-    told = f"{card} leaves {character.name}'s deck."
+    told = "{card} leaves {who}’s deck."
     game.tell(
-        f"{character.name} dances with the Fae Queen in a dream.",
+        "{who} dances with the Fae Queen in a dream.",
         "RB-17.3",
         only={character.name: told, game.state.gm: told},
+        who=character.name,
+        card=card,
     )
 
 
@@ -83,42 +138,44 @@ def forced_dream(game: Game[Table], character: Character) -> None:
     cards = different(character.deck)
     if cards:
         prompt = "A Dancing Dream comes over you. Which card leaves your deck?"
-        card = game.choose(character.name, prompt, cards, "RB-17.3")
+        card = game.choose(character.name, "dream", prompt, cards, "RB-17.3")
         dancing_dream(game, character, card, forced=True)
 
 
-def why_not_sublimate(table: Table) -> Refused | None:
-    """Why no Fractional Sublimation can happen. RB-17.5."""
-    if table.phase == "creation":
-        return Refused("RB-17.4", "The first day has not begun.")
-    if not len(table.fae_deck):
-        return Refused("RB-17.5", "The Fae Queen's deck is empty.")
-    return None
-
-
-def sublimate(game: Game[Table], character: Character) -> None:
-    """Ten cards of the freshly shuffled Fae Queen's deck are dealt; one must be taken.
+class Sublimate(OfTheGmInPlay, frozen=True):
+    """A spirit deals ten cards of the freshly shuffled Fae Queen's deck; one must be taken.
 
     It goes to the discard pile until the next recombining. RB-17.4 to RB-17.7, RB-22.6.
     """
-    table = game.state
-    if refused := why_not_sublimate(table):
-        raise refused
-    shuffle(table.fae_deck)
-    table.dealt_to = character.name
-    for _ in range(min(DEALT, len(table.fae_deck))):
-        game.draw(table.fae_deck, table.dealt)
-    dealt = different(table.dealt)
-    told = f"Dealt from the Fae Queen's deck: {', '.join(dealt)}."
-    game.tell("Cards of the Fae Queen are dealt.", "RB-17.4", only=_to(table, character, told))
-    card = game.choose(character.name, "Which card joins your deck?", dealt, "RB-17.4")
-    move(card, table.dealt, character.discard)
-    move_all(table.dealt, table.fae_deck, "bag")
-    table.dealt_to = ""
-    character.growth.append(f"+{card}")
-    character.xp -= PRICE
-    game.tell(f"{card} joins {character.name}'s deck.", "RB-17.4", "RB-17.6")
 
+    says = Says("Fractional Sublimation", PARTY)
+    seat: Annotated[str, Figure(players, why_not_yet, label="Who", clause="RB-22.1")]
 
-def _to(table: Table, character: Character, told: str) -> dict[str, str]:
-    return {character.name: told, table.gm: told}
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not len(state.fae_deck):
+            return Refused("RB-17.5", "The Fae Queen's deck is empty.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        table, character = game.state, game.state.players[self.seat]
+        shuffle(table.fae_deck)
+        table.dealt_to = character.name
+        for _ in range(min(DEALT, len(table.fae_deck))):
+            game.draw(table.fae_deck, table.dealt)
+        dealt = different(table.dealt)
+        told = "Dealt from the Fae Queen’s deck: {cards}."
+        shown_to = {character.name: told, table.gm: told}
+        game.tell("The Fae Queen’s cards are dealt.", "RB-17.4", only=shown_to, cards=dealt)
+        game.show(moments.drawn, character.name, "Sublimation", dealt, character.name, table.gm)
+        asked = "Which card joins your deck?"
+        card = game.choose(character.name, "fae-card", asked, dealt, "RB-17.4")
+        move(card, table.dealt, character.discard)
+        move_all(table.dealt, table.fae_deck, "bag")
+        table.dealt_to = ""
+        character.growth.append(f"+{card}")
+        character.xp -= PRICE
+        joins = "{card} joins {who}’s deck."
+        game.tell(joins, "RB-17.4", "RB-17.6", card=card, who=character.name)

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book, worth
-from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total
-from fatedeck.games.realms_behind.rules.combat import (
+from fatedeck.games.realms_behind.data import Feat, book, worth
+from fatedeck.games.realms_behind.rules.blows import (
     Blow,
     apply_features,
     cauterize,
     extra_suits,
-    in_reach,
-    is_close,
     on_down,
     plain_bonus,
     same_cards,
     settle_blows,
-    weapon_attack,
-    weapon_of,
-    weapons,
-    why_not_also,
-    why_not_reach,
-    why_not_so,
     words_of,
 )
+from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total
+from fatedeck.games.realms_behind.rules.combat import weapon_attack
 from fatedeck.games.realms_behind.rules.derived import (
     Gear,
     can_act,
@@ -40,8 +31,10 @@ from fatedeck.games.realms_behind.rules.derived import (
     speed,
     total,
     ways_to_check,
+    why_not_willingly,
 )
 from fatedeck.games.realms_behind.rules.field import (
+    Space,
     apart,
     distance,
     in_shape,
@@ -49,9 +42,20 @@ from fatedeck.games.realms_behind.rules.field import (
     reach,
     someone,
     standing,
-    why_not_stand,
+    steps,
 )
+from fatedeck.games.realms_behind.rules.frames import Frame, frame_of, talk_skills, why_not_wield
 from fatedeck.games.realms_behind.rules.health import after_resist, heal, hurt, lose_health
+from fatedeck.games.realms_behind.rules.weapons import (
+    attack_skills,
+    in_reach,
+    is_close,
+    weapon_of,
+    weapons,
+    why_not_also,
+    why_not_lift,
+    why_not_reach,
+)
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -66,62 +70,6 @@ MAGIC = ("evocation", "conjuration", "abjuration", "blessing", "curse", "healing
 TALK = ("social-maneuver", "another-clue", "subtle-implication")
 
 
-class Frame(Struct, frozen=True):
-    """What a technique comes to: its level, its costs, when it may be used."""
-
-    feat: Feat
-    features: tuple[Feature, ...]
-    level: int
-    ap: int
-    madness: int
-    health: int
-    attack: bool
-    harmful: bool
-    reach: int
-    range: int
-    instinctive: bool
-    opportunistic: React | None
-    only_outside_combat: bool
-
-
-@cache
-def frame(base: str, features: tuple[str, ...]) -> Frame:
-    """Level, AP, Madness and range of a technique built from these. RB-18.6 to RB-18.8."""
-    feat = book().feats[base]
-    parts = tuple(book().features[name] for name in features)
-    effects = [part.effect for part in parts]
-    react = next((e.reaction for e in effects if isinstance(e.reaction, React)), None)
-    madness = feat.cost.madness + sum(e.madness_cost for e in effects)
-    range_factor = 1
-    for effect in effects:
-        range_factor *= effect.range_factor
-    harms = any(
-        (e.apply and book().statuses[e.apply.status].harmful)
-        or e.choose_by_target
-        or e.damage_extra
-        for e in effects
-    )
-    return Frame(
-        feat=feat,
-        features=parts,
-        level=sum(part.level for part in parts),
-        ap=min(3, max(1, feat.cost.ap + sum(e.ap for e in effects))),
-        madness=max(0, madness),
-        health=sum(e.cost_health for e in effects),
-        attack=feat.effect.attack,
-        harmful=feat.effect.attack or harms or base == "curse",
-        reach=max((e.reach for e in effects), default=0) or 1,
-        range=feat.effect.range * range_factor,
-        instinctive=any(e.reaction is True for e in effects),
-        opportunistic=react,
-        only_outside_combat=any(e.only_outside_combat for e in effects),
-    )
-
-
-def frame_of(technique: Technique) -> Frame:
-    return frame(technique.base, tuple(technique.features))
-
-
 class Use(Struct, frozen=True):
     """How a technique is used this time."""
 
@@ -134,99 +82,101 @@ class Use(Struct, frozen=True):
     also: str = ""
 
 
-def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -> Refused | None:
-    """Why a technique cannot be used on this target, whatever it costs. RB-16.11, RB-18.10."""
+STAY = {"no": "No"}
+HERE = (-1, -1)
+"""Where a charge or a Step leads that is not made."""
+
+
+def why_not_on(
+    table: Table, user: Character, technique: Technique, target: Being
+) -> Refused | None:
+    """Why a technique cannot be used on someone, whatever it is used with. RB-16.11, RB-18.10."""
     built = frame_of(technique)
-    if use.target not in table.players and use.target not in table.creatures:
-        return Refused("RB-18.1", f"There is nobody called “{use.target}” here.")
-    target = table.being(use.target)
     if not target.is_here():
         return Refused("RB-18.1", f"{target.name} is not here any more.")
-    if built.harmful and user.statuses.enchanted:
-        return Refused("RB-16.11", "You are Enchanted and cannot willingly harm anyone.")
+    if built.harmful and (refused := why_not_willingly(user)) is not None:
+        return refused
     if built.only_outside_combat and table.phase == "encounter":
         return Refused("RB-18.13", "Sudden Betrayal works only outside combat.")
-    if "setup-and-follow" in technique.features and target is user:
-        return Refused("RB-18.22", "Set up someone other than yourself.")
-    if refused := _why_not_before(table, user, built, use):
-        return refused
-    if technique.base == "maneuver":
-        return _why_not_weapon(table, user, built, use, target)
-    if use.also:
-        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
-    if technique.base == "evocation" and target is user and not technique.shape:
-        return Refused("RB-12.14", "Aim at someone other than yourself.")
-    if built.range and apart(table, user, target) > built.range:
-        return Refused("RB-18.10", f"{target.name} is beyond {built.range} spaces.")
-    if technique.base in TALK and use.skill not in talk_skills(technique):
-        return Refused("RB-18.5", f"Check one of: {', '.join(talk_skills(technique))}.")
+    if target is user and not fits_oneself(technique):
+        return Refused("RB-12.14", "That is for someone other than yourself.")
+    far = 0 if technique.base == "maneuver" else built.range
+    if far and apart(table, user, target) > far:
+        return Refused("RB-18.10", f"{target.name} is beyond {far} spaces.")
     return None
 
 
-def _why_not_before(table: Table, user: Character, built: Frame, use: Use) -> Refused | None:
-    """Why the Step or the charge before the attack cannot be made."""
-    if use.x < 0 and use.y < 0:
-        return None
-    spaces = 0
-    for feature in built.features:
-        spaces = max(spaces, feature.effect.step_before)
-        if feature.effect.move_before:
-            spaces = max(spaces, speed(user))
-    if not spaces or table.phase != "encounter":
+def fits_oneself(technique: Technique) -> bool:
+    """Whether it may be used on oneself: no attack, but for a shape around one. RB-18.5."""
+    if technique.base == "maneuver" or "setup-and-follow" in technique.features:
+        return False
+    return technique.base != "evocation" or bool(technique.shape)
+
+
+def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -> Refused | None:
+    """Why a technique cannot be used in this way, whatever it costs."""
+    refused = why_not_on(table, user, technique, table.being(use.target))
+    if refused is None and (use.x >= 0 or use.y >= 0):
+        refused = _why_not_first(table, user, technique, use)
+    if refused is None and technique.base == "maneuver":
+        refused = why_not_strike_from(table, user, technique, use)
+    return refused
+
+
+def _why_not_first(table: Table, user: Character, technique: Technique, use: Use) -> Refused | None:
+    spaces = first_spaces(table, user, technique)
+    if not spaces:
         return Refused("RB-15.13", "This technique does not move you first.")
-    if refused := why_not_stand(table, user, use.x, use.y):
-        return refused
-    stepping = any(feature.effect.step_before for feature in built.features)
-    if stepping and max(abs(user.x - use.x), abs(user.y - use.y)) <= 1:
-        return None
-    if (use.x, use.y) not in reach(table, user, spaces):
+    if (use.x, use.y) not in spaces:
         return Refused("RB-15.13", f"You cannot get to {use.x},{use.y} first.")
     return None
 
 
-def _why_not_weapon(
-    table: Table, user: Character, built: Frame, use: Use, target: Being
+def first_spaces(table: Table, user: Character, technique: Technique) -> list[Space]:
+    """Where a Step or a charge before the attack may lead, if the technique has one. RB-18.22."""
+    effects = [feature.effect for feature in frame_of(technique).features]
+    here = [(user.x, user.y)]
+    found: list[Space] = []
+    if table.phase == "encounter" and any(effect.step_before for effect in effects):
+        found += [*here, *steps(table, user, here)]
+    if table.phase == "encounter" and any(effect.move_before for effect in effects):
+        found += reach(table, user, speed(user))
+    return found
+
+
+def why_not_strike_from(
+    table: Table, user: Character, technique: Technique, use: Use
 ) -> Refused | None:
-    item = weapon_of(user, use.weapon)
-    if item is None:
-        return Refused("RB-18.9", "Choose one of your equipped weapons.")
-    weapon = gear_of(item)
-    if target is user:
-        return Refused("RB-12.14", "Attack someone other than yourself.")
-    if refused := why_not_wield(user, built, weapon):
+    """Why a maneuver does not reach its target, from where it is struck. RB-12.12, RB-18.9."""
+    built, weapon = frame_of(technique), gear_of(weapon_of(user, use.weapon))
+    if refused := why_not_lift(user, weapon) or why_not_wield(user, built, weapon):
         return refused
-    both = (target, someone(table, use.also)) if use.also else ()
-    at = user.x, user.y
-    if use.x >= 0 and use.y >= 0:
+    target, at = table.being(use.target), (user.x, user.y)
+    if (use.x, use.y) != HERE:
         user.x, user.y = use.x, use.y
     refused = why_not_reach(table, user, weapon, target, built.reach)
-    close = is_close(table, user, weapon, target, built.reach)
-    if both and refused is None:
+    skills = attack_skills(user, weapon, is_close(table, user, weapon, target, built.reach))
+    if refused is None and use.also:
+        both = (target, table.being(use.also))
         refused = why_not_also(table, user, weapon, both, built.reach, use.skill)
     user.x, user.y = at
-    return refused or why_not_so(user, weapon, close, use.skill, use.attribute)
-
-
-def why_not_wield(user: Character, built: Frame, weapon: Gear) -> Refused | None:
-    """Why a technique cannot be used with a weapon, whoever it is used on. RB-18.22."""
-    for feature in built.features:
-        needs = feature.effect.needs_weapon
-        if needs == "close_melee" and not weapon.close:
-            return Refused("RB-18.22", f"{feature.name} needs a close melee weapon.")
-        if needs == "ranged" and not spaces_of(user, weapon):
-            return Refused("RB-18.22", f"{feature.name} needs a ranged weapon.")
-    return None
+    if refused is None and use.skill and use.skill not in skills:
+        return Refused("RB-12.12", f"{weapon.name} is used with {' or '.join(skills)} here.")
+    return refused
 
 
 def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
     """Pay what the technique costs besides AP, then do it. RB-11.10, RB-13.9, RB-18.8."""
-    if refused := why_not_use(game.state, user, technique, use):
-        raise refused
     built = frame_of(technique)
-    game.tell(f"{user.name} uses {technique.name}.", "RB-18.1")
+    game.tell("{user} uses {technique}.", "RB-18.1", user=user.name, technique=technique.name)
     if built.madness:
         user.madness += built.madness
-        game.tell(f"{technique.name} costs Madness: {user.madness}.", "RB-11.10")
+        game.tell(
+            "{technique} costs Madness: {madness} in all.",
+            "RB-11.10",
+            technique=technique.name,
+            madness=user.madness,
+        )
     if built.health:
         lose_health(game, user, built.health)
     target = game.state.being(use.target)
@@ -237,7 +187,12 @@ def use_technique(game: Game[Table], user: Character, technique: Technique, use:
     elif technique.base in TALK:
         _talk(game, user, technique, built, use, target)
     else:
-        game.tell(f"{user.name} takes the stance {technique.name}.", "RB-18.1")
+        game.tell(
+            "{user} takes the stance {technique}.",
+            "RB-18.1",
+            user=user.name,
+            technique=technique.name,
+        )
 
 
 def _maneuver(
@@ -254,12 +209,11 @@ def _maneuver(
     """
     table = game.state
     item = weapon_of(user, use.weapon)
-    assert item is not None
     advantage = extra = 0
-    if use.x >= 0 and use.y >= 0:
+    if (use.x, use.y) != HERE:
         gone = max(abs(user.x - use.x), abs(user.y - use.y))
         user.x, user.y = use.x, use.y
-        game.tell(f"{user.name} moves to {use.x},{use.y} first.", "RB-18.22")
+        game.tell("{user} moves to {x},{y} first.", "RB-18.22", user=user.name, x=use.x, y=use.y)
         for feature in built.features:
             if feature.effect.move_before and gone > feature.effect.if_moved_more_than:
                 advantage += feature.effect.advantage
@@ -269,7 +223,7 @@ def _maneuver(
     hits: list[str] = []
     for blow in range(blows):
         if blow and not _in_reach_again(table, user, weapon, built, target):
-            game.tell(f"The second blow does not reach {target.name}.", "RB-12.12")
+            game.tell("The second blow does not reach {target}.", "RB-12.12", target=target.name)
             return
         targets = [target] if blow else _targets(table, user, item, built, target)
         if use.also and not blow:
@@ -341,6 +295,7 @@ def _cast(
     chosen = {
         feature.id: game.choose(
             user.name,
+            "element",
             f"{feature.name}: against which element?",
             feature.effect.choose_on_cast["element"],
             "RB-18.22",
@@ -383,9 +338,14 @@ def _cast(
             words["damage"] = sum(after_resist(other, damage).values())
             if damage[blow.element] and not any(f.effect.no_damage for f in built.features):
                 outcome.damage[other.name] = hurt(game, other, damage)
-            if feat.effect.magnitude and game.lines is not None:
+            if feat.effect.magnitude:
                 strength = worth(feat.effect.magnitude, words)
-                game.tell(f"{technique.name} has strength {strength}.", "RB-18.11")
+                game.tell(
+                    "{technique} has strength {strength}.",
+                    "RB-18.11",
+                    technique=technique.name,
+                    strength=strength,
+                )
             if feat.effect.heal:
                 if "extra-hearts-healing" in user.feats:
                     words["hearts"] *= 2  # RB-18.16
@@ -408,27 +368,9 @@ def _magic_threshold(
     if feat.effect.check_unwilling and target is not user and not is_downed(target):
         seat = game.state.seat_of(target)
         prompt = f"{user.name} casts a spell on {target.name}. Is {target.name} willing?"
-        if not game.may(seat, prompt, "RB-18.10", yes="Willing", no="Unwilling"):
+        if not game.may(seat, "willing", prompt, "RB-18.10", yes="Willing", no="Unwilling"):
             return defence(target, feat.effect.check_unwilling[1]), True
     return int(against), False
-
-
-@cache
-def _skills_for_talk(base: str, features: tuple[str, ...]) -> tuple[str, ...]:
-    skills: tuple[str, ...] = SOCIAL
-    if base == "another-clue":
-        skills = ("insight",)
-    elif base == "subtle-implication":
-        skills = ("deception",)
-    for name in features:
-        swap = book().features[name].effect.substitute_skill
-        skills += tuple(skill for skill in swap.values() if skill not in skills)
-    return skills
-
-
-def talk_skills(technique: Technique) -> tuple[str, ...]:
-    """The skills that a social, deceitful or investigating technique may check. RB-18.5."""
-    return _skills_for_talk(technique.base, tuple(technique.features))
 
 
 def _talk(
@@ -444,23 +386,26 @@ def _talk(
     RB-18.5, RB-18.22, RB-21.7.
     """
     table = game.state
-    ways = ways_to_check(user, use.skill)
+    skill = use.skill or max(talk_skills(technique), key=lambda skill: total(user, skill))
+    ways = ways_to_check(user, skill)
     for feature in built.features:
-        swap = feature.effect.substitute_attribute.get(book().skills[use.skill].attribute)
+        swap = feature.effect.substitute_attribute.get(book().skills[skill].attribute)
         if swap is not None:
-            name = f"{use.skill.capitalize()} with {swap.capitalize()}"
-            ways[name] = user.attribute(swap) + points(user, use.skill)
+            name = f"{skill.capitalize()} with {swap.capitalize()}"
+            ways[name] = user.attribute(swap) + points(user, skill)
     modifier = chosen_total(game, user, ways)
-    threshold, hidden = ask_threshold(game, f"{user.name} uses {technique.name} ({use.skill})")
+    threshold, hidden = ask_threshold(game, f"{user.name} uses {technique.name} ({skill})")
     advantage = 0
     for feature in built.features:
         if feature.effect.condition == "gm_accepts_knowledge":
             prompt = f"Does {user.name} cite fitting knowledge?"
-            advantage += game.may(table.gm, prompt, "RB-18.22") * feature.effect.advantage
+            advantage += (
+                game.may(table.gm, "knowledge", prompt, "RB-18.22") * feature.effect.advantage
+            )
         elif plain_bonus(feature):
             advantage += feature.effect.advantage
     terms = Terms(
-        use.skill,
+        skill,
         modifier,
         threshold,
         target.name if target is not user else "",
@@ -480,9 +425,11 @@ def _talk(
 def ask_threshold(game: Game[Table], what: str, hidden: bool | None = None) -> tuple[int, bool]:
     """The GM names a threshold and whether it is shown. RB-5.11, RB-21.7."""
     gm = game.state.gm
-    threshold = game.number(gm, f"{what}: against which threshold?", 0, 40, "RB-21.7")
+    threshold = game.number(gm, "threshold", f"{what}. What is the threshold?", 0, 40, "RB-21.7")
     if hidden is None:
-        hidden = not game.may(gm, "Show the threshold?", "RB-5.11", yes="Show", no="Hide")
+        hidden = not game.may(
+            gm, "show-threshold", "Show the threshold?", "RB-5.11", yes="Show", no="Hide"
+        )
     return threshold, hidden
 
 
@@ -492,12 +439,14 @@ def concede(game: Game[Table], outcome: Outcome, statements: int = 1) -> None:
     if parley is None or not outcome.success:
         return
     parley.won += outcome.successes * statements
-    game.tell(f"{parley.with_whom} concedes: {parley.won} so far.", "RB-15.14")
+    game.tell(
+        "{whom} concedes: {won} so far.",
+        "RB-15.14",
+        whom=parley.with_whom,
+        won=parley.won,
+    )
     if parley.won >= parley.needed:
-        game.tell(f"{parley.with_whom} is won over.", "RB-15.14")
-
-
-# Reactions
+        game.tell("{whom} is won over.", "RB-15.14", whom=parley.with_whom)
 
 
 def reactions(
@@ -521,20 +470,25 @@ def reactions(
         }
         if not fitting:
             continue
-        prompt = f"{actor.name} is about to {what}. React first?"
-        name = game.choose(reactor.name, prompt, ("No", *fitting), "RB-15.8")
-        if name == "No":
+        prompt = f"{actor.name} is about to {what}. Do you react first?"
+        name = game.choose(reactor.name, "react", prompt, ("no", *fitting), "RB-15.8", labels=STAY)
+        if name == "no":
             continue
         technique = fitting[name]
         uses = possible_uses(table, reactor, technique)
         if not _is_instinctive(technique):
             uses = {label: use for label, use in uses.items() if use.target == actor.name}
         if not uses:
-            game.tell(f"{reactor.name} finds no way to use {name}.", "RB-15.8")
+            game.tell(
+                "{reactor} finds no way to use {technique}.",
+                "RB-15.8",
+                reactor=reactor.name,
+                technique=name,
+            )
             continue
-        use = game.choose_among(reactor.name, f"{name}: how?", uses, "RB-15.8")
+        use = game.choose_among(reactor.name, "how", f"How do you use {name}?", uses, "RB-15.8")
         reactor.reactions -= 1
-        game.tell(f"{reactor.name} reacts.", "RB-15.7")
+        game.tell("{reactor} reacts.", "RB-15.7", reactor=reactor.name)
         use_technique(game, reactor, technique, use)
 
 

@@ -1,0 +1,161 @@
+"""Status effects: how stacks come, what they do, and when they go."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.realms_behind.data import book, proper_name
+from fatedeck.games.realms_behind.rules.derived import is_downed
+from fatedeck.games.realms_behind.rules.health import hurt
+from fatedeck.games.realms_behind.state import Being, Statuses, Table, add_to
+
+
+@cache
+def status_names() -> tuple[str, ...]:
+    """The twenty statuses."""
+    return tuple(book().statuses)
+
+
+def stacks_by(being: Being, status: str) -> dict[str, int]:
+    """The stacks of a status by who put them there, which is kept for Taunted only. RB-16.13."""
+    if status == "taunted":
+        return dict(being.taunted)
+    return {"": getattr(being.statuses, status)}
+
+
+def afflict(
+    game: Game[Table],
+    target: Being,
+    status: str,
+    stacks: int,
+    *,
+    by: str = "",
+    element: str = "",
+) -> None:
+    """Add stacks of a status; stacks add without limit. RB-16.1, RB-16.13, RB-16.24, RB-16.25."""
+    if stacks <= 0:
+        return
+    if status == "taunted":
+        add_to(target.taunted, by, stacks)
+    elif element and status == "warded":
+        add_to(target.warded_against, element, stacks)
+    elif element and status == "vulnerable":
+        add_to(target.vulnerable_to, element, stacks)
+    else:
+        setattr(target.statuses, status, getattr(target.statuses, status) + stacks)
+    limited = " against {element}" if element else ""
+    game.tell(
+        f"{{target}} gains {{status}} {{stacks}}{limited}.",
+        "RB-16.1",
+        target=target.name,
+        status=status.capitalize(),
+        stacks=stacks,
+        element=element.capitalize(),
+    )
+
+
+def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: str = "") -> int:
+    """Take stacks of a status away, as many as are there; says how many went.
+
+    Of Taunted, those `by` one taunter, or the taunters in turn. RB-16.1, RB-16.13.
+    """
+    gone = 0
+    if status == "taunted":
+        for taunter in [by] if by else list(target.taunted):
+            less = min(target.taunted[taunter], stacks - gone)
+            target.taunted[taunter] -= less
+            gone += less
+            if not target.taunted[taunter]:
+                del target.taunted[taunter]
+    else:
+        there: int = getattr(target.statuses, status)
+        gone = min(there, stacks)
+        setattr(target.statuses, status, there - gone)
+    if gone:
+        game.tell(
+            "{target} loses {gone} {status}.",
+            "RB-16.1",
+            target=target.name,
+            gone=gone,
+            status=status.capitalize(),
+        )
+    return gone
+
+
+def cool(game: Game[Table], target: Being) -> None:
+    """Full immersion puts out all Burning. RB-16.17."""
+    relieve(game, target, "burning", target.statuses.burning)
+
+
+def begin_turn_statuses(game: Game[Table], bearer: Being) -> None:
+    """At the start of the bearer's turn, Downed or not: damage, then one stack of each leaves.
+
+    Bleeding 1 past all Resists, Poisoned its stacks in Shadow, Burning 2 Fire, in this order.
+    RB-16.2 to RB-16.8, RB-16.10 to RB-16.23, RB-16.27.
+    """
+    status = bearer.statuses
+    if status.bleeding:
+        game.tell("{bearer} bleeds.", "RB-16.4", bearer=bearer.name)
+        hurt(game, bearer, {"physical": 1}, past_resists=True)
+    if status.poisoned:
+        game.tell("Poison works in {bearer}.", "RB-16.7", bearer=bearer.name)
+        hurt(game, bearer, {"shadow": status.poisoned})
+    if status.burning:
+        game.tell("{bearer} burns.", "RB-16.17", bearer=bearer.name)
+        hurt(game, bearer, {"fire": 2})
+    for name in _decaying():
+        stacks: int = getattr(status, name)
+        if stacks:
+            setattr(status, name, stacks - 1)
+    for limited in (bearer.taunted, bearer.warded_against, bearer.vulnerable_to):
+        for key in list(limited):
+            limited[key] -= 1
+            if limited[key] <= 0:
+                del limited[key]
+
+
+def end_encounter_effects(being: Being) -> None:
+    """All statuses that leave turn by turn end, and so does all that lasts an encounter.
+
+    Necrotic stays. RB-14.10, RB-15.10.
+    """
+    being.statuses = Statuses(necrotic=being.statuses.necrotic)
+    being.taunted.clear()
+    being.warded_against.clear()
+    being.vulnerable_to.clear()
+    being.speed_this_turn = 0
+    being.speed_this_encounter = 0
+    being.bulwark_turns = 0
+    being.support = 0
+    being.luck_next = 0
+    being.attacked_with.clear()
+    being.ap = 0
+    being.reactions = 0
+
+
+def forget_downed_taunters(table: Table) -> None:
+    """All stacks of a taunter leave when the taunter is Downed. RB-16.13, RB-13.10."""
+    for being in table.beings():
+        for taunter in list(being.taunted):
+            someone = table.players.get(taunter) or table.creatures.get(taunter)
+            if someone is not None and is_downed(someone):
+                del being.taunted[taunter]
+
+
+def proper_status(name: str) -> str:
+    """A status by any of its names, or a refusal. RB-16.26."""
+    status = proper_name(name)
+    if status not in book().statuses:
+        raise Refused("RB-16.26", f"There is no status “{name}”.")
+    return status
+
+
+@cache
+def _decaying() -> tuple[str, ...]:
+    return tuple(
+        status.id
+        for status in book().statuses.values()
+        if status.decay == "start_of_turn" and status.id != "taunted"
+    )
