@@ -6,7 +6,9 @@ from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import actions as do
-from fatedeck.games.thousand_faces.rules import creation, gamemaster, moves
+from fatedeck.games.thousand_faces.rules import choosing, creation, gamemaster, moves
+from fatedeck.games.thousand_faces.rules.families import Deed
+from fatedeck.games.thousand_faces.rules.set_up import EndTutorial
 from fatedeck.games.thousand_faces.state import Player, Table
 
 TIRED = 8
@@ -31,11 +33,11 @@ CHOICES = {
 class Adventurer(Policy[Table]):
     """Fights what is in front of it, and gets its breath back in time."""
 
-    def act(self, state: Table, seat: str) -> do.Anything | None:
+    def act(self, state: Table, seat: str) -> do.Anything | Deed | None:
         if seat == state.gm:
             return _act_as_gm(state)
         if state.phase == "creation":
-            return do.QuickCharacter() if creation.can_fill_in(state, seat) else None
+            return creation.QuickCharacter() if creation.can_fill_in(state, seat) else None
         if state.phase != "play":
             return None
         return _act_as_player(state, seat, state.players[seat])
@@ -51,7 +53,7 @@ class Adventurer(Policy[Table]):
         return "" if question.may_be_empty else "…"
 
 
-def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | None:
+def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Deed | None:
     if state.pursuit is not None:
         return do.RunOn() if state.pursuit.rabbit == seat else None
     if player.puzzle is not None:
@@ -77,13 +79,14 @@ def _first_up(state: Table) -> str:
     return ""
 
 
-def _act_as_gm(state: Table) -> do.Anything | None:
+def _act_as_gm(state: Table) -> do.Anything | Deed | None:
     if state.phase == "tutorial":
-        return do.EndTutorial()
+        return EndTutorial()
     if state.phase == "creation":
-        if creation.must_lay_out(state):
-            return do.LayOut(creation.first_layout(state))
-        return do.BeginPlay() if creation.why_not_begin(state) is None else None
+        if choosing.must_lay_out(state):
+            return choosing.LayOut(choosing.first_layout(state))
+        ready = creation.BeginPlay.why_closed(state, state.gm) is None
+        return creation.BeginPlay() if ready else None
     if not state.combat:
         return do.MakeMove("show signs of an approaching threat") if state.due else None
     able = state.able()

@@ -21,9 +21,6 @@ FORMATS = (
     "1: on ✗ foes attack a PC. 2: after all players the foes gang up on one PC, who defies "
     "danger. 3: every move draws aggression, answered by defying danger."
 )
-END_TUTORIAL = offer(
-    do.EndTutorial, "The timer has run out", group="Campaign", clauses=("TFA-328",)
-)
 
 
 def gm_offers(state: Table, drawn: Drawn) -> list[Offer]:
@@ -49,7 +46,7 @@ def gm_offers(state: Table, drawn: Drawn) -> list[Offer]:
         said(gamemaster.why_not_end_combat(state) if state.combat else None),
     )
     if state.phase == "tutorial":
-        return [END_TUTORIAL, *calls, *foes]
+        return [*calls, *foes]
     shadow = part(
         _shadow,
         seats,
@@ -633,7 +630,6 @@ def _course(
             clauses=("TFA-193",),
         ),
         offer(do.DealFates, "Deal new Fateful Moments", group="Campaign", clauses=("TFA-322",)),
-        forms.agree_hearth(),
     ]
     if campaign_id == "one-shot":
         if chapter == 3:

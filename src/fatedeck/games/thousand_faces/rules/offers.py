@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Offer, One, Param, Words, offer
 from fatedeck.games.thousand_faces import data as catalogue
@@ -25,16 +24,9 @@ from fatedeck.games.thousand_faces.rules import (
     moves,
     pursuit,
     puzzles,
-    set_up_offers,
     stamina,
 )
 from fatedeck.games.thousand_faces.rules.deeds import RANGED
-from fatedeck.games.thousand_faces.rules.glimpses import (
-    Surroundings,
-    surroundings,
-    table_around,
-    without_cards,
-)
 from fatedeck.games.thousand_faces.state import Player, Table
 
 ROWS = frozenset(("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend"))
@@ -50,59 +42,17 @@ AIMED = ROWS | {
     "parley",
 }
 AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety")
-SAY = offer(do.Say, "Say something", Words("text", "What you say or do"), group="Talk")
-OFF_LIMITS = offer(
-    do.OffLimits,
-    "Name a topic that stays out of play",
-    Words("topic", "Topic", 60, may_be_empty=False),
-    group="Talk",
-    clauses=("TFA-11",),
-)
-DECIDE_MAGIC = offer(
-    do.DecideMagic,
-    "Say what magic is here",
-    Words("text", "Magic is"),
-    group="Talk",
-    clauses=("TFA-156",),
-)
-TALK = (SAY, OFF_LIMITS, DECIDE_MAGIC)
 
 
 def offers(state: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
     """What this seat may do now."""
-    if state.phase == "over":
+    if state.phase in ("over", "creation"):
         return []
-    if state.phase == "creation":
-        found = set_up_offers.set_up_offers(state, seat)
-    elif seat == state.gm:
+    if seat == state.gm:
         found = gm_offers.gm_offers(state, drawn or Drawn())
     else:
         found = [*_play(state, seat), _reshuffle(state, seat)]
-    return [*found, *TALK]
-
-
-def offers_of(state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-    """What each of these seats may do now; in play it is remembered by what it depends on."""
-    if state.phase not in ("play", "tutorial"):
-        return [(offers(state, seat),) for seat in seats]
-    around = surroundings(state)
-    return [
-        (offers(state, seat, drawn),)
-        if seat == state.gm
-        else (
-            drawn.offers.part(
-                _glimpsed, seat, seat == state.spotlight, without_cards(state.players[seat]), around
-            ),
-            (_reshuffle(state, seat),),
-            TALK,
-        )
-        for seat in seats
-    ]
-
-
-def _glimpsed(seat: str, holds: bool, player: Player, around: Surroundings) -> list[Offer]:
-    """What a player may do, from as much of the table as that depends on."""
-    return _play(table_around(seat, holds, player, around), seat)
+    return found
 
 
 def _reshuffle(state: Table, seat: str) -> Offer:
@@ -517,7 +467,7 @@ def _things(state: Table, seat: str) -> list[Offer]:
                 clauses=("TFA-8",),
             )
         )
-    return found + forms.receive(player)
+    return found
 
 
 def _days(state: Table, seat: str) -> list[Offer]:
