@@ -87,7 +87,8 @@ class Shout(InTheYard, frozen=True):
     @classmethod
     def ways(cls, state: Yard, seat: str) -> Iterable[Way]:
         yield Way(label="Shout once", chosen={"times": 1})
-        yield Way({"times": 3}, "Shout thrice", "loud", "two breaths", Refused("YD-6", "Hush."))
+        hush = Refused("YD-6", "Hush.")
+        yield Way({"times": 3}, "Shout thrice", "loud", "two breaths", hush, "Street", ("YD-7",))
 
 
 YARD = Yard({"Ana": 3, "Ben": 2, "Cleo": 5}, ["hemp"])
@@ -200,7 +201,8 @@ def test_an_action_may_be_offered_in_several_ways() -> None:
     once, thrice = Shout.offers(YARD, "Ana")
     assert (once.label, once.fixed, once.why_not) == ("Shout once", {"times": 1}, "")
     assert (thrice.label, thrice.note, thrice.cost) == ("Shout thrice", "loud", "two breaths")
-    assert (thrice.why_not, thrice.clauses) == ("Hush.", ("YD-5", "YD-6"))
+    assert (thrice.why_not, thrice.clauses) == ("Hush.", ("YD-7", "YD-5", "YD-6"))
+    assert (once.group, thrice.group) == ("", "Street")
 
 
 @pytest.mark.parametrize(

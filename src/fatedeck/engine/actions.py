@@ -48,7 +48,8 @@ class Says(Struct, frozen=True):
 class Way(Struct, frozen=True):
     """One way in which an action is offered, where there are several: a power, a kind of attack.
 
-    `chosen` is what this way has settled. What is empty here is as the action `says`.
+    `chosen` is what this way has settled. What is empty here is as the action `says`. `clauses`
+    are cited beside those of the action.
     """
 
     chosen: Mapping[str, Value] = {}
@@ -56,6 +57,8 @@ class Way(Struct, frozen=True):
     note: str = ""
     cost: str = ""
     why_not: Refused | None = None
+    group: str = ""
+    clauses: tuple[str, ...] = ()
 
 
 ONE_WAY = (Way(),)
@@ -239,13 +242,13 @@ def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refus
     params: list[Param] = []
     if refused is None:
         params, refused = _open_fields(action, state, seat, way.chosen)
-    cited = clauses(action)
+    cited = tuple(dict.fromkeys((*way.clauses, *clauses(action))))
     if refused is not None and refused.clause and refused.clause not in cited:
         cited = (*cited, refused.clause)
     return Offer(
         tag(action),
         way.label or says.label,
-        says.group,
+        way.group or says.group,
         tuple(params) if refused is None else (),
         dict(way.chosen),
         cited,

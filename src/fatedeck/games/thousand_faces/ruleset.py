@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.actions import chapters
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer
@@ -21,6 +22,7 @@ from fatedeck.games.thousand_faces.odds import plights, prospects
 from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import (
     campaign,
+    combat,
     creation,
     downtime,
     effects,
@@ -35,6 +37,7 @@ from fatedeck.games.thousand_faces.rules import (
     puzzles,
     stamina,
 )
+from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.state import Table
 
 Kinds: TypeAlias = frozenset[type[do.Anything]]
@@ -148,7 +151,7 @@ FORGOTTEN: Kinds = frozenset(
 ANY_TIME: Kinds = frozenset((do.Say, do.OffLimits, do.DecideMagic, do.EndTutorial, do.ReceiveItem))
 
 
-class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
+class ThousandFaces(Ruleset[Table, states.Options, do.Anything | Deed]):
     """One GM, one to five players, a deck that is also the body. TFA-1."""
 
     id = "thousand-faces"
@@ -171,7 +174,25 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     )
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=5)
-    actions = do.EVERY
+    actions = (
+        *do.EVERY,
+        *chapters(
+            Deed,
+            creation,
+            pursuit,
+            puzzles,
+            moves,
+            feats,
+            learning,
+            stamina,
+            equipment,
+            magic,
+            downtime,
+            gamemaster,
+            combat,
+            campaign,
+        ),
+    )
     State = Table
     Options = states.Options
 
@@ -185,12 +206,13 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
         creation.deal(game)
 
     def offers(self, state: Table, seat: str) -> list[Offer]:
-        return offers.offers(state, seat)
+        return [*offers.offers(state, seat), *super().offers(state, seat)]
 
-    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        return offers.offers_of(state, seats, drawn)
-
-    def perform(self, game: Game[Table], seat: str, action: do.Anything) -> None:
+    def perform(self, game: Game[Table], seat: str, action: do.Anything | Deed) -> None:
+        if isinstance(action, Deed):
+            super().perform(game, seat, action)
+            pursuit.check_rabbit(game)
+            return
         if refused := why_not_perform(game.state, seat, action):
             raise refused
         if type(action) in GM_ONLY:
