@@ -6,7 +6,13 @@ from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import actions as do
-from fatedeck.games.thousand_faces.rules import creation, gamemaster, moves
+from fatedeck.games.thousand_faces.rules import creation, moves
+from fatedeck.games.thousand_faces.rules.calls import Spotlight
+from fatedeck.games.thousand_faces.rules.families import Deed
+from fatedeck.games.thousand_faces.rules.foes import EndCombat, why_not_end_combat
+from fatedeck.games.thousand_faces.rules.gm_moves import GangUp, MakeMove
+from fatedeck.games.thousand_faces.rules.pursuit import RunOn
+from fatedeck.games.thousand_faces.rules.puzzles import GiveUp
 from fatedeck.games.thousand_faces.state import Player, Table
 
 TIRED = 8
@@ -31,7 +37,7 @@ CHOICES = {
 class Adventurer(Policy[Table]):
     """Fights what is in front of it, and gets its breath back in time."""
 
-    def act(self, state: Table, seat: str) -> do.Anything | None:
+    def act(self, state: Table, seat: str) -> do.Anything | Deed | None:
         if seat == state.gm:
             return _act_as_gm(state)
         if state.phase == "creation":
@@ -51,11 +57,11 @@ class Adventurer(Policy[Table]):
         return "" if question.may_be_empty else "…"
 
 
-def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | None:
+def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Deed | None:
     if state.pursuit is not None:
-        return do.RunOn() if state.pursuit.rabbit == seat else None
+        return RunOn() if state.pursuit.rabbit == seat else None
     if player.puzzle is not None:
-        return do.GiveUp()
+        return GiveUp()
     foe = _first_up(state)
     if not state.combat or not foe or state.spotlight != seat:
         return None
@@ -77,7 +83,7 @@ def _first_up(state: Table) -> str:
     return ""
 
 
-def _act_as_gm(state: Table) -> do.Anything | None:
+def _act_as_gm(state: Table) -> do.Anything | Deed | None:
     if state.phase == "tutorial":
         return do.EndTutorial()
     if state.phase == "creation":
@@ -85,19 +91,19 @@ def _act_as_gm(state: Table) -> do.Anything | None:
             return do.LayOut(creation.first_layout(state))
         return do.BeginPlay() if creation.why_not_begin(state) is None else None
     if not state.combat:
-        return do.MakeMove("show signs of an approaching threat") if state.due else None
+        return MakeMove("show signs of an approaching threat") if state.due else None
     able = state.able()
-    if gamemaster.why_not_end_combat(state) is None:
-        return do.EndCombat()
+    if why_not_end_combat(state) is None:
+        return EndCombat()
     if state.due:
         seat = next((seat for seat in state.due[0].seats if seat in able), able[0])
         free = [foe.name for foe in state.foes if foe.is_up and not foe.held]
-        return do.GangUp(seat, free[:2]) if free else do.MakeMove("escalate the danger")
+        return GangUp(seat, free[:2]) if free else MakeMove("escalate the danger")
     if state.spotlight not in able:
-        return do.Spotlight(able[0])
+        return Spotlight(able[0])
     if not state.players[state.spotlight].moved:
         return None
-    return do.Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
+    return Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
 
 
 def _choose(state: Table, question: Choose) -> str:

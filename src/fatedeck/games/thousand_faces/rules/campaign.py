@@ -351,7 +351,7 @@ class OpenSession(InTheCampaign, frozen=True):
 
 
 class DealFates(InTheCampaign, frozen=True):
-    """When downtime ends, new Fateful Moments replace unfinished ones, whose XP go back. TFA-322."""
+    """When downtime ends, new Fateful Moments replace unfinished ones; XP go back. TFA-322."""
 
     says = Says("Deal new Fateful Moments", GROUP)
 

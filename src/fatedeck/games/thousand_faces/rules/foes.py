@@ -66,9 +66,9 @@ class AddFoe(OfTheGm, frozen=True):
     kind: Literal["person", "monster"] = "person"
     specials: Annotated[int, Count(0, 5, label="Special attacks and immunities")] = 0
     armour: Annotated[int, Count(0, 9, label="Armour squares")] = 0
-    weapon: Annotated[
-        Literal["armed", "unarmed"], One(("armed", "unarmed"), label="Armed?")
-    ] = "armed"
+    weapon: Annotated[Literal["armed", "unarmed"], One(("armed", "unarmed"), label="Armed?")] = (
+        "armed"
+    )
     paid: Annotated[str, One(("Shadow points", "Party Power"), label="Paid with")] = "Shadow points"
     text: Annotated[str, Words(label="Description or special")] = ""
 
@@ -167,7 +167,14 @@ class TellFoe(AboutAFoe, frozen=True):
         game.tell(f"You learn about {foe.name}: {', '.join(facts)}.", "TFA-7")
 
 
-STANDS = ("surprised", "on guard", "hidden or fleeing", "in the open", "armour again", "armed again")
+STANDS = (
+    "surprised",
+    "on guard",
+    "hidden or fleeing",
+    "in the open",
+    "armour again",
+    "armed again",
+)
 
 
 class NoteFoe(AboutAFoe, frozen=True):

@@ -191,9 +191,7 @@ class MakeItem(ToAPlayer, frozen=True):
     ] = "cheap"
     keeps_off: Annotated[
         str,
-        One(
-            only_for("shield", "HARM", "HARM_OR_WOUND"), label="Shield keeps off", after=("kind",)
-        ),
+        One(only_for("shield", "HARM", "HARM_OR_WOUND"), label="Shield keeps off", after=("kind",)),
     ] = "HARM"
     could_strike: Annotated[
         str, One(only_for("shield", "no", "yes"), label="Could it strike?", after=("kind",))

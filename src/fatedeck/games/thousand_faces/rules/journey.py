@@ -87,8 +87,9 @@ def who_is_kept(table: Table, seat: str, how: str) -> list[str]:
 
 
 class ArrivalActs(InTheCampaign, frozen=True):
-    """The arrival's spotlight: it adds a die to one PC's attack power, keeps one foe from acting,
-    or informs. Whom it keeps from acting is free again at its next spotlight. TFA-283.
+    """The arrival adds a die to one PC's attack power, keeps one foe from acting, or informs.
+
+    Whom it keeps from acting is free again at its next spotlight. TFA-283.
     """
 
     says = Says("The arrival acts", GROUP)

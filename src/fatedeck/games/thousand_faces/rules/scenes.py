@@ -60,7 +60,7 @@ def why_not_such_a_day(table: Table, seat: str, how: str) -> Refused | None:
 
 
 class NewDay(InTheCampaign, frozen=True):
-    """A day passes; a second peaceful day in town costs 1 Journey point. TFA-195, TFA-196, TFA-282."""
+    """A day passes; a second peaceful one in town costs 1 Journey point. TFA-195, TFA-196."""
 
     says = Says("A new day", GROUP)
     how: Annotated[

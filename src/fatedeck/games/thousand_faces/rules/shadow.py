@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
+from msgspec import field
+
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -70,7 +72,7 @@ class MoveCircumstance(InTheCampaign, frozen=True):
 
     says = Says("Who is in a circumstance", GROUP)
     name: Annotated[str, One(circumstances, label="Circumstance", clause="TFA-274")]
-    seats: InIt = []
+    seats: InIt = field(default_factory=list)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -84,7 +86,7 @@ class MoveCircumstance(InTheCampaign, frozen=True):
 
 
 class SpringTrap(ForShadowPoints, frozen=True):
-    """A trap: attack power equal to the Shadow points spent; no reveal. TFA-90, TFA-275, TFA-280."""
+    """A trap: attack power equal to the Shadow points spent, unrevealed. TFA-90, TFA-275."""
 
     says = Says("Spring a trap", GROUP)
     seat: Whom
