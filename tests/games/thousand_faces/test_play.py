@@ -14,7 +14,7 @@ from fatedeck.engine.random_play import AnyRecord, fill, new_record, random_answ
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
-from fatedeck.games.thousand_faces.rules.actions import EndCombat
+from fatedeck.games.thousand_faces.rules.foes import EndCombat
 
 OPTIONS: list[dict[str, object]] = [
     {},

@@ -13,11 +13,12 @@ from fatedeck.engine.game import Game, Line, Seat
 from fatedeck.engine.questions import Answer, Question, Roll
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
-from fatedeck.games.thousand_faces.rules import choosing, combat, gamemaster, stamina
-from fatedeck.games.thousand_faces.rules.actions import DealDamage, MakeMove, SetScene
+from fatedeck.games.thousand_faces.rules import choosing, combat, foes, stamina
 from fatedeck.games.thousand_faces.rules.flips import flip
+from fatedeck.games.thousand_faces.rules.gm_moves import DealDamage, MakeMove
 from fatedeck.games.thousand_faces.rules.learning import raise_options
 from fatedeck.games.thousand_faces.rules.pursuit import rabbit_flip, rabbit_value
+from fatedeck.games.thousand_faces.rules.scenes import SetScene
 from fatedeck.games.thousand_faces.rules.set_up import EndTutorial
 from fatedeck.games.thousand_faces.rules.talk import Say
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Options, Player, Table
@@ -259,12 +260,12 @@ def test_party_power_advises_how_many_foes() -> None:
     """TFA-337."""
     state = table(player(), player(), player(), player())
     state.players["Ana"].xp = 2
-    assert gamemaster.party_power(state) == 42
-    assert gamemaster.foes_advised(state, monsters=False) == 7
-    assert gamemaster.foes_advised(state, monsters=True) == 4
+    assert foes.party_power(state) == 42
+    assert foes.foes_advised(state, monsters=False) == 7
+    assert foes.foes_advised(state, monsters=True) == 4
     alone = table(player())
-    assert gamemaster.foes_advised(alone, monsters=False) == 1
-    assert gamemaster.foes_advised(alone, monsters=True) == 1
+    assert foes.foes_advised(alone, monsters=False) == 1
+    assert foes.foes_advised(alone, monsters=True) == 1
 
 
 def test_regained_points_beyond_what_is_exhausted_are_lost() -> None:

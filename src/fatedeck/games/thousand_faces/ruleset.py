@@ -21,22 +21,28 @@ from fatedeck.games.thousand_faces.odds import fights as duels
 from fatedeck.games.thousand_faces.odds import plights, prospects
 from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import (
+    calls,
     campaign,
     choosing,
-    combat,
     creation,
     downtime,
     effects,
     equipment,
+    experience,
     feats,
-    gamemaster,
+    foes,
+    gifts,
+    gm_moves,
+    journey,
     learning,
     magic,
     moves,
     offers,
     pursuit,
     puzzles,
+    scenes,
     set_up,
+    shadow,
     stamina,
     talk,
 )
@@ -45,50 +51,6 @@ from fatedeck.games.thousand_faces.state import Table
 
 Kinds: TypeAlias = frozenset[type[do.Anything]]
 
-GM_ONLY: Kinds = frozenset(
-    (
-        do.CallMove,
-        do.Spotlight,
-        do.MakeMove,
-        do.DealDamage,
-        do.GangUp,
-        do.UseUp,
-        do.RevealCard,
-        do.SetScene,
-        do.NewDay,
-        do.AddFoe,
-        do.TellFoe,
-        do.NoteFoe,
-        do.FoeLeaves,
-        do.BeginCombat,
-        do.EndCombat,
-        do.BuyDisadvantage,
-        do.MoveCircumstance,
-        do.SpringTrap,
-        do.StrikeFirst,
-        do.SpendJourney,
-        do.Arrive,
-        do.ArrivalActs,
-        do.ReturnToLife,
-        do.Restore,
-        do.GiveGift,
-        do.GiveLoot,
-        do.MakeItem,
-        do.SetPace,
-        do.OfferBribe,
-        do.OpenSession,
-        do.DealFates,
-        do.DeclareChapter,
-        do.CircleShadow,
-        do.CrossThreshold,
-        do.WordGoal,
-        do.EarnJourney,
-        do.RevealHearth,
-        do.GrantPrize,
-        do.NextBook,
-        do.EndCampaign,
-    )
-)
 PC_ACTS: Kinds = frozenset(
     (
         do.Drop,
@@ -98,8 +60,6 @@ PC_ACTS: Kinds = frozenset(
         do.TurnIntoPack,
         do.GoodThing,
         do.AskAhead,
-        do.MercyFlashback,
-        do.TakeBigRisk,
     )
 )
 """What only a PC who can act does, beside moves and downtime, which ask for themselves. TFA-95."""
@@ -158,8 +118,14 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything | Deed]):
             equipment,
             magic,
             downtime,
-            gamemaster,
-            combat,
+            experience,
+            calls,
+            gm_moves,
+            foes,
+            shadow,
+            journey,
+            scenes,
+            gifts,
             campaign,
             talk,
         ),
@@ -183,12 +149,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything | Deed]):
             return
         if refused := why_not_perform(game.state, seat, action):
             raise refused
-        if type(action) in GM_ONLY:
-            _perform_gm(game, action)
-        else:
-            _perform_player(game, seat, action)
-            if type(action) in FORGOTTEN:
-                game.state.players[seat].mercy = False
+        _perform_player(game, seat, action)
+        if type(action) in FORGOTTEN:
+            game.state.players[seat].mercy = False
         if game.state.pursuit is not None:
             pursuit.check_rabbit(game)
 
@@ -252,10 +215,7 @@ def why_not_perform(state: Table, seat: str, action: do.Anything) -> Refused | N
     """Who may do this at all, and in which phase. TFA-2, TFA-309, TFA-327."""
     if state.phase == "over":
         return Refused("TFA-309", "The campaign is over.")
-    if type(action) in GM_ONLY:
-        if refused := gamemaster.why_not_gm(state, seat):
-            return refused
-    elif seat == state.gm:
+    if seat == state.gm:
         return Refused("TFA-2", "That is for a player's character.")
     if state.phase == "creation":
         return Refused("TFA-327", "Play has not begun yet.")
@@ -270,21 +230,6 @@ def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
             moves.attempt(game, seat, action)
         case do.UseCard():
             feats.use_card(game, seat, action)
-        case do.StartPuzzle():
-            puzzles.start_puzzle(game, seat, action)
-        case do.ReplaceCard(card=card):
-            puzzles.replace_card(game, seat, card)
-        case do.GiveUp():
-            puzzles.give_up(game, seat)
-        case do.RunAway():
-            pursuit.run_away(game, seat)
-        case do.RunOn():
-            pursuit.run_on(game, seat)
-        case do.Reshuffle():
-            if refused := stamina.why_not_reshuffle(game.state, seat):
-                raise refused
-            stamina.reshuffle(game.state.players[seat])
-            game.tell(f"{seat} shuffles the discard pile in.", "TFA-77")
         case do.Drop(what=what):
             equipment.drop(game, seat, what)
         case do.Give(what=what, to=to):
@@ -306,10 +251,6 @@ def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
             _hide(game, seat, action)
         case do.AskAhead(question=question):
             effects.ask_ahead(game, seat, question)
-        case do.MercyFlashback(text=text):
-            gamemaster.mercy(game, seat, text)
-        case do.TakeBigRisk(text=text):
-            gamemaster.take_big_risk(game, seat, text)
         case do.FreeCard(move=move):
             learning.free_card(game, seat, move)
         case do.Rest(blame=blame):
@@ -335,95 +276,3 @@ def _hide(game: Game[Table], seat: str, action: do.HideItem) -> None:
         raise Refused("TFA-8", "Only an item that was secret from the start can be shown.")
     item.secret = False
     game.tell(f"{seat} shows {item.name}.", "TFA-8")
-
-
-def _perform_gm(game: Game[Table], action: do.Anything) -> None:
-    state = game.state
-    match action:
-        case do.CallMove():
-            moves.call_move(game, action)
-        case do.Spotlight(seat=seat):
-            gamemaster.hand_over(game, seat)
-        case do.MakeMove(kind=kind, text=text):
-            gamemaster.make_move(game, kind, text)
-        case do.DealDamage(seat=seat, power=power, source=source):
-            gamemaster.deal_damage(game, seat, power, source)
-        case do.GangUp(seat=seat, foes=names):
-            gamemaster.gang_up(game, seat, names)
-        case do.UseUp():
-            gamemaster.use_up(game, action)
-        case do.RevealCard(seat=seat, die=die):
-            gamemaster.reveal_card(game, seat, die)
-        case do.SetScene():
-            gamemaster.set_scene(game, action)
-        case do.NewDay():
-            gamemaster.new_day(game, action)
-        case do.AddFoe():
-            gamemaster.add_foe(game, action)
-        case do.TellFoe():
-            gamemaster.tell_foe(game, action)
-        case do.NoteFoe():
-            gamemaster.note_foe(game, action)
-        case do.FoeLeaves(foe=foe, how=how):
-            gamemaster.foe_leaves(game, foe, how)
-        case do.BeginCombat(format=kind):
-            gamemaster.begin_combat(game, kind)
-        case do.EndCombat():
-            gamemaster.end_combat(game)
-        case do.BuyDisadvantage(name=name, seats=seats):
-            gamemaster.buy_disadvantage(game, name, seats)
-        case do.MoveCircumstance(name=name, seats=seats):
-            gamemaster.move_circumstance(game, name, seats)
-        case do.SpringTrap(seat=seat, points=price, text=text):
-            gamemaster.spring_trap(game, seat, price, text)
-        case do.StrikeFirst():
-            gamemaster.strike_first(game, action)
-        case do.SpendJourney(on=on, text=text):
-            gamemaster.spend_on(game, on, text)
-        case do.Arrive(name=name):
-            gamemaster.arrive(game, name)
-        case do.ArrivalActs():
-            gamemaster.arrival_acts(game, action)
-        case do.ReturnToLife(seat=seat, cost=cost):
-            gamemaster.return_to_life(game, seat, cost)
-        case do.Restore(seat=seat, stamina=regained):
-            gamemaster.restore(game, seat, regained)
-        case do.GiveGift():
-            gamemaster.give_gift(game, action)
-        case do.GiveLoot():
-            gamemaster.give_loot(game, action)
-        case do.MakeItem():
-            gamemaster.make_item(game, action)
-        case do.SetPace(spotlights=pace):
-            state.pace = pace
-            game.tell(f"{pace} spotlights pass between two replacements.", "TFA-235")
-        case do.OfferBribe(seat=seat):
-            feats.offer_bribe(game, seat)
-        case do.OpenSession(recap=recap):
-            downtime.open_session(game, recap)
-        case _:
-            _perform_campaign(game, action)
-
-
-def _perform_campaign(game: Game[Table], action: do.Anything) -> None:
-    match action:
-        case do.DealFates():
-            campaign.deal_fates(game)
-        case do.DeclareChapter(chapter=chapter):
-            campaign.declare_chapter(game, chapter)
-        case do.CircleShadow():
-            campaign.circle(game)
-        case do.CrossThreshold(how=how):
-            campaign.cross(game, how)
-        case do.WordGoal(goal=goal):
-            campaign.word_goal(game, goal)
-        case do.EarnJourney():
-            campaign.earn(game)
-        case do.RevealHearth():
-            campaign.reveal_hearth(game)
-        case do.GrantPrize(waives=waives):
-            campaign.grant_prize(game, waives)
-        case do.NextBook():
-            campaign.next_book(game)
-        case do.EndCampaign():
-            campaign.end(game)

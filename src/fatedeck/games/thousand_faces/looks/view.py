@@ -20,7 +20,7 @@ from fatedeck.engine.view import (
     shown,
 )
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves
-from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, gamemaster, pursuit
+from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit
 from fatedeck.games.thousand_faces.state import (
     Arrival,
     Circumstance,
@@ -273,7 +273,7 @@ def _board(state: Table) -> _Board:
     if state.pursuit is not None:
         runs = state.pursuit.rabbit
         rabbit = (runs, *pursuit.rabbit_flip(state.players[runs]))
-    power = gamemaster.party_power(state), gamemaster.foes_advised(state, monsters=False)
+    power = foes.party_power(state), foes.foes_advised(state, monsters=False)
     return _Board(
         state.shadow,
         state.circled,

@@ -6,8 +6,13 @@ from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import actions as do
-from fatedeck.games.thousand_faces.rules import choosing, creation, gamemaster, moves
+from fatedeck.games.thousand_faces.rules import choosing, creation, moves
+from fatedeck.games.thousand_faces.rules.calls import Spotlight
 from fatedeck.games.thousand_faces.rules.families import Deed
+from fatedeck.games.thousand_faces.rules.foes import EndCombat, why_not_end_combat
+from fatedeck.games.thousand_faces.rules.gm_moves import GangUp, MakeMove
+from fatedeck.games.thousand_faces.rules.pursuit import RunOn
+from fatedeck.games.thousand_faces.rules.puzzles import GiveUp
 from fatedeck.games.thousand_faces.rules.set_up import EndTutorial
 from fatedeck.games.thousand_faces.state import Player, Table
 
@@ -55,9 +60,9 @@ class Adventurer(Policy[Table]):
 
 def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Deed | None:
     if state.pursuit is not None:
-        return do.RunOn() if state.pursuit.rabbit == seat else None
+        return RunOn() if state.pursuit.rabbit == seat else None
     if player.puzzle is not None:
-        return do.GiveUp()
+        return GiveUp()
     foe = _first_up(state)
     if not state.combat or not foe or state.spotlight != seat:
         return None
@@ -88,19 +93,19 @@ def _act_as_gm(state: Table) -> do.Anything | Deed | None:
         ready = creation.BeginPlay.why_closed(state, state.gm) is None
         return creation.BeginPlay() if ready else None
     if not state.combat:
-        return do.MakeMove("show signs of an approaching threat") if state.due else None
+        return MakeMove("show signs of an approaching threat") if state.due else None
     able = state.able()
-    if gamemaster.why_not_end_combat(state) is None:
-        return do.EndCombat()
+    if why_not_end_combat(state) is None:
+        return EndCombat()
     if state.due:
         seat = next((seat for seat in state.due[0].seats if seat in able), able[0])
         free = [foe.name for foe in state.foes if foe.is_up and not foe.held]
-        return do.GangUp(seat, free[:2]) if free else do.MakeMove("escalate the danger")
+        return GangUp(seat, free[:2]) if free else MakeMove("escalate the danger")
     if state.spotlight not in able:
-        return do.Spotlight(able[0])
+        return Spotlight(able[0])
     if not state.players[state.spotlight].moved:
         return None
-    return do.Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
+    return Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
 
 
 def _choose(state: Table, question: Choose) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Text
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ItemFace
 from fatedeck.games.thousand_faces.rules import (
@@ -534,21 +533,3 @@ def _contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:
 
 
 # The session opener
-
-
-def open_session(game: Game[Table], recap: str) -> None:
-    """Recap, notes, then 1 XP for every participating player. TFA-193."""
-    state = game.state
-    state.session += 1
-    if recap:
-        game.tell(f"Last time: {recap}", "TFA-193")
-    notes = game.each(
-        Text(seat, "Notes on the story, the rules or the Touchstone List?", clauses=("TFA-193",))
-        for seat in (*state.order, state.gm)
-    )
-    for seat, note in notes.items():
-        if note:
-            game.tell(f"{seat} notes: {note}", "TFA-193")
-    for player in state.players.values():
-        player.xp += 1
-    game.tell(f"Session {state.session}: every player gains 1 XP.", "TFA-193")

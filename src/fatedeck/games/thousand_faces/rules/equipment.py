@@ -11,17 +11,6 @@ from fatedeck.games.thousand_faces.state import Item, Player, Table, give_item
 
 UNARMED = "unarmed"
 
-SHIELD_STEPS: tuple[tuple[str, ...], ...] = (
-    (),
-    ("either lose 1 or damage",),
-    ("lose 1",),
-    ("lose 1", "damage"),
-)
-"""Avoid, at a rising price; a new shield takes three neighbours. TFA-151."""
-
-MOST_SLOTS = 3
-"""New armour has up to 3 slots. TFA-148."""
-
 
 def weapons(player: Player, *, melee: bool) -> list[str]:
     """What may be fought with: in melee hand weapons and striking shields, else ranged weapons.
@@ -258,22 +247,6 @@ def droppable(player: Player) -> list[str]:
 
 
 # Making things
-
-
-def new_armour(name: str, slots: Sequence[str], enc: int) -> Item:
-    """Armour with up to 3 slots drawn by the GM. TFA-144, TFA-148."""
-    if not 1 <= len(slots) <= MOST_SLOTS:
-        raise Refused("TFA-148", "New armour has 1 to 3 slots.")
-    return Item(name, kind="armour", slots=list(slots), enc=enc)
-
-
-def new_shield(name: str, triple: int, avoids: str, *, strikes: bool) -> Item:
-    """Three neighbouring entries of the list, for ✔✔✔, ✔✔ and ✅. TFA-151, TFA-152."""
-    if triple not in (0, 1):
-        raise Refused("TFA-151", "There are two possible triples of results.")
-    steps = SHIELD_STEPS[triple : triple + 3]
-    results = {key: list(step) for key, step in zip(("3", "2", "1"), steps, strict=True)}
-    return Item(name, kind="shield", avoids=avoids, results=results, strikes=strikes)
 
 
 def new_weapon(name: str, power: str, ranges: Sequence[str], enc: int) -> Item:

@@ -138,7 +138,7 @@ class OfTheGm(Deed, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return why_not_told(state) or why_not_gm(state, seat)
+        return why_not_gm(state, seat) or why_not_told(state)
 
 
 class InTheCampaign(OfTheGm, frozen=True):

@@ -240,22 +240,6 @@ def _do_the_job(game: Game[Table], seat: str) -> None:
         game.tell(shown, "TFA-8", only={seat: f"You gain {item.name}."})
 
 
-def offer_bribe(game: Game[Table], seat: str) -> None:
-    """Pay to betray the party: refusing costs all precious items. TFA-70."""
-    player = game.state.players.get(seat)
-    if player is None or not player.has("only_here_for_the_job"):
-        raise Refused("TFA-9", "Only the owner of I'm Only Here for the Job is offered that.")
-    if game.may(
-        seat, "You are offered pay to betray the party.", "TFA-70", yes="Accept", no="Refuse"
-    ):
-        game.tell("", "TFA-70", only={seat: "You accept.", game.state.gm: f"{seat} accepts."})
-        return
-    player.precious = 0
-    for item in [item for item in player.items if item.precious]:
-        equipment.part_with(player, item)
-    game.tell(f"{seat} loses all precious items.", "TFA-70")
-
-
 def _change_the_chase(game: Game[Table], seat: str, text: str) -> None:
     """Clears the pursuers' count and frees one used help attribute. TFA-249."""
     pursuit, player = game.state.pursuit, game.state.players[seat]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import KEYS, MoveFace
 from fatedeck.games.thousand_faces.rules import (
@@ -17,7 +18,7 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
     versus,
 )
-from fatedeck.games.thousand_faces.rules.actions import Attempt, CallMove
+from fatedeck.games.thousand_faces.rules.actions import Attempt
 from fatedeck.games.thousand_faces.rules.deeds import RANGED, Deed
 from fatedeck.games.thousand_faces.rules.flips import Support
 from fatedeck.games.thousand_faces.state import (
@@ -30,7 +31,9 @@ from fatedeck.games.thousand_faces.state import (
     clamp,
 )
 
-EVERYBODY = "all together"
+if TYPE_CHECKING:
+    from fatedeck.games.thousand_faces.rules.calls import CallMove
+
 BACKSTAB_LIMIT = 3
 AFTER_A_STRIKE = ("and_this_is_for", "fury", "goreography")
 AFTER_THE_FALL = ("where_it_hurts", "goreography")
@@ -39,6 +42,16 @@ AFTER_THE_FALL = ("where_it_hurts", "goreography")
 CASTS = ("use_a_magic_item", magic.CHANNEL, "fundamental_magic")
 """Moves that keep to the limits of an effect; Breach the Dam may ignore them. TFA-363."""
 
+WITH_A_WEAPON = (
+    "mix_it_up",
+    "fury",
+    "backstab",
+    "bum_rush",
+    "volley",
+    "called_shot",
+    "defend",
+)
+AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety")
 NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
 
 
@@ -48,6 +61,11 @@ NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
 def is_fast(face: MoveFace, attribute: str) -> bool:
     """FAST cards, and Take a Breather with Str. TFA-74, TFA-186."""
     return face.fast or (face.id == "take_a_breather" and attribute == "str")
+
+
+def attributes_of(face: MoveFace) -> list[str]:
+    """What a move is flipped with; a breather after a fight also with Str. TFA-21, TFA-186."""
+    return [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
 
 
 def why_not_act(state: Table, seat: str) -> Refused | None:
@@ -62,8 +80,13 @@ def why_not_act(state: Table, seat: str) -> Refused | None:
     return None
 
 
-def why_not_move(state: Table, seat: str, face: MoveFace, attribute: str = "") -> Refused | None:
-    """Why this PC cannot try this move now, whatever the details. TFA-73, TFA-185, TFA-370."""
+def why_not_move(
+    state: Table, seat: str, face: MoveFace, attribute: str = "", *, called: bool = False
+) -> Refused | None:
+    """Why this PC cannot try this move now, whatever the details. TFA-73, TFA-185, TFA-370.
+
+    A GM who calls a further normal move moves the spotlight by it. TFA-72.
+    """
     if refused := why_not_act(state, seat):
         return refused
     player = state.players[seat]
@@ -84,18 +107,18 @@ def why_not_move(state: Table, seat: str, face: MoveFace, attribute: str = "") -
         return Refused("TFA-308", f"{face.name} is not used in this campaign.")
     if player.is_berserk and (attribute == "int" or face.attrs == ("int",)):
         return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
+    fast = is_fast(face, attribute)
+    if (fast or not called) and (refused := spans.why_not_in_spotlight(state, seat, fast=fast)):
+        return refused
     if refused := _why_not_now(state, seat, face, attribute):
         return refused
     return flips.why_not_flip(player)
 
 
 def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Refused | None:
-    """One normal and one FAST move in a spotlight, and each move's own conditions. TFA-73."""
+    """Each move's own conditions."""
     player = state.players[seat]
     holds = state.spotlight == seat
-    fast = is_fast(face, attribute)
-    if refused := spans.why_not_in_spotlight(state, seat, fast=fast):
-        return refused
     match face.id:
         case "take_a_breather":
             if player.last_move in ("take_a_breather", "find_shadows"):
@@ -141,7 +164,7 @@ def _until(event: str) -> str:
 def why_not_deed(state: Table, deed: Deed) -> Refused | None:
     """Why these details do not fit the move. TFA-9, TFA-143, TFA-161."""
     player, face = state.players[deed.seat], deed.face
-    attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
+    attributes = attributes_of(face)
     if deed.attribute not in attributes:
         names = " or ".join(name.title() for name in attributes)
         return Refused("TFA-21", f"{face.name} is flipped with {names}.")
@@ -170,8 +193,8 @@ def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
 
     GM's word is last where the table cannot agree. TFA-10.
     """
-    deed = _deed(game.state, seat, action)
-    if refused := _why_not_named(game.state, game.state.players[seat], action):
+    deed = named_deed(game.state, seat, action)
+    if refused := why_not_named(game.state, game.state.players[seat], action):
         raise refused
     deed.text = action.text
     if refused := why_not_move(game.state, seat, deed.face, deed.attribute):
@@ -203,67 +226,14 @@ def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
 def _attributes(state: Table, deed: Deed) -> list[str]:
     """The attributes that the GM may settle on: the one proposed, and any other that fits."""
     face = deed.face
-    names = [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
     return [
         name
-        for name in names
+        for name in attributes_of(face)
         if name == deed.attribute or why_not_move(state, deed.seat, face, name) is None
     ]
 
 
-def call_move(game: Game[Table], action: CallMove) -> None:
-    """The GM names the triggered move and its modifiers. TFA-20, TFA-26."""
-    state = game.state
-    shared = action.seat == EVERYBODY
-    seat = _ask_who_leads(game, action) if shared else action.seat
-    deed = _called(state, seat, action)
-    if isinstance(deed, Refused):
-        raise deed
-    deed.net = action.advantages - action.disadvantages
-    deed.shared = shared
-    if _needs_spotlight(state, deed):
-        spans.give_spotlight(state, seat)
-    carry_out(game, deed)
-
-
-def _called(state: Table, seat: str, action: CallMove) -> Deed | Refused:
-    """The deed that the GM calls for this seat, or why it cannot be."""
-    if seat not in state.players:
-        return Refused("TFA-20", "Name the player who has triggered a move.")
-    deed = _deed(state, seat, action)
-    player = state.players[seat]
-    fresh = _needs_spotlight(state, deed)
-    player.moved = player.moved and not fresh
-    refused = (
-        _why_not_named(state, player, action)
-        or why_not_move(state, seat, deed.face, deed.attribute)
-        or why_not_deed(state, deed)
-    )
-    player.moved = player.moved or fresh
-    return refused or deed
-
-
-def _needs_spotlight(state: Table, deed: Deed) -> bool:
-    """A GM who calls a further normal move moves the spotlight by it. TFA-72, TFA-73."""
-    player = state.players[deed.seat]
-    return player.moved and not player.extra_move and not is_fast(deed.face, deed.attribute)
-
-
-def _ask_who_leads(game: Game[Table], action: CallMove) -> str:
-    """The PCs share one fate: the players say who leads, the first named most often. TFA-54."""
-    state = game.state
-    able = state.able()
-    leaders = [seat for seat in able if isinstance(_called(state, seat, action), Deed)]
-    if len(able) < 2 or not leaders:
-        return able[0] if able else ""
-    answers = game.each(
-        Choose(seat, "Who leads?", tuple(leaders), clauses=("TFA-54",)) for seat in able
-    )
-    votes = list(answers.values())
-    return max(leaders, key=votes.count)
-
-
-def _deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
+def named_deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
     face = catalogue.moves().get(action.move)
     if face is None:
         raise Refused("TFA-20", f"There is no move “{action.move}”.")
@@ -294,7 +264,7 @@ def _deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
     )
 
 
-def _why_not_named(state: Table, player: Player, action: Attempt | CallMove) -> Refused | None:
+def why_not_named(state: Table, player: Player, action: Attempt | CallMove) -> Refused | None:
     """What a move names must be there. TFA-9."""
     if action.foe and state.foe(action.foe) is None:
         return Refused("TFA-329", f"There is no foe “{action.foe}”.")

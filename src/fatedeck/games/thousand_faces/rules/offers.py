@@ -6,25 +6,19 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Offer, One, Param, Words, offer
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace
 from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import (
-    corners,
     downtime,
     equipment,
     feats,
     forms,
-    gm_offers,
     learning,
     magic,
     moves,
-    pursuit,
-    puzzles,
-    stamina,
 )
 from fatedeck.games.thousand_faces.rules.deeds import RANGED
 from fatedeck.games.thousand_faces.state import Player, Table
@@ -44,31 +38,11 @@ AIMED = ROWS | {
 AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety")
 
 
-def offers(state: Table, seat: str, drawn: Drawn | None = None) -> list[Offer]:
+def offers(state: Table, seat: str) -> list[Offer]:
     """What this seat may do now."""
     if state.phase in ("over", "creation"):
         return []
-    if seat == state.gm:
-        found = gm_offers.gm_offers(state, drawn or Drawn())
-    else:
-        found = [*_play(state, seat), _reshuffle(state, seat)]
-    return found
-
-
-def _reshuffle(state: Table, seat: str) -> Offer:
-    """It alone depends on the discard pile, which every flip changes. TFA-77."""
-    return _shuffle_in(said(stamina.why_not_reshuffle(state, seat)))
-
-
-@cache
-def _shuffle_in(why_not: Said) -> Offer:
-    return offer(
-        do.Reshuffle,
-        "Shuffle your discard pile in",
-        group="Deck",
-        clauses=("TFA-77",),
-        refused=refusal(why_not),
-    )
+    return [] if seat == state.gm else _play(state, seat)
 
 
 def _grouped(found: list[Offer]) -> list[Offer]:
@@ -80,37 +54,12 @@ def _grouped(found: list[Offer]) -> list[Offer]:
 
 
 def _play(state: Table, seat: str) -> list[Offer]:
-    player = state.players[seat]
     found: list[Offer] = []
-    if state.pursuit is not None and seat in state.pursuit.joined:
-        refused = pursuit.why_not_run_on(state, seat)
-        found.append(
-            offer(do.RunOn, f"Run: round {state.pursuit.round}", group="Pursuit", refused=refused)
-        )
-    if player.puzzle is not None:
-        found += _puzzle(state, seat)
     found += _moves(state, seat)
     found += _cards(state, seat)
-    found += _body(state, seat)
     found += _things(state, seat)
     found += _days(state, seat)
     return _grouped(found)
-
-
-def _puzzle(state: Table, seat: str) -> list[Offer]:
-    player = state.players[seat]
-    cards = tuple(dict.fromkeys(player.in_play))
-    refused = corners.why_not_replace(state, seat)
-    return [
-        offer(
-            do.ReplaceCard,
-            "Replace a card",
-            One("card", "Card", cards),
-            group="Mini-game",
-            refused=refused,
-        ),
-        offer(do.GiveUp, "Give up", group="Mini-game", clauses=("TFA-233",)),
-    ]
 
 
 class _Means(Struct, frozen=True):
@@ -152,8 +101,6 @@ def _moves(state: Table, seat: str) -> list[Offer]:
         face = card.face
         if face.attrs and face.id in catalogue.move_cards():
             found.append(_move(state, seat, player, face, "Your cards", means))
-            if face.id in corners.SIZES:
-                found.append(_start_puzzle(state, seat, face, means))
     own = [card.id for card in player.moves]
     untrained = [move for move in _untrained(state.options.campaign) if move not in own]
     if untrained:
@@ -272,20 +219,6 @@ def _weapon(player: Player, face: MoveFace) -> list[Param]:
     return [One("weapon", "Weapon", tuple(names))] if len(names) > 1 else []
 
 
-def _start_puzzle(state: Table, seat: str, face: MoveFace, means: _Means) -> Offer:
-    kind = "a line of three" if corners.SIZES[face.id] == 3 else "a box of four"
-    params = means.effects if face.id == "fundamental_magic" else ()
-    return offer(
-        do.StartPuzzle,
-        f"{face.name}: play for {kind}",
-        *params,
-        group="Your cards",
-        fixed={"move": face.id},
-        clauses=("TFA-226",),
-        refused=puzzles.why_not_puzzle(state, seat, face.id),
-    )
-
-
 def _cards(state: Table, seat: str) -> list[Offer]:
     """Cards that are not flipped. TFA-25."""
     player = state.players[seat]
@@ -337,48 +270,6 @@ def _cards(state: Table, seat: str) -> list[Offer]:
             )
         )
     return found
-
-
-def _body(state: Table, seat: str) -> list[Offer]:
-    player = state.players[seat]
-    found = [
-        _run_away(said(pursuit.why_not_run_away(state, seat))),
-    ]
-    idle = moves.why_not_act(state, seat)
-    if player.xp and not player.mercy:
-        found.append(
-            offer(
-                do.MercyFlashback,
-                "Ask for something you forgot (1 XP)",
-                Words("text", "What?", may_be_empty=False),
-                group="XP",
-                clauses=("TFA-183",),
-                refused=idle,
-            )
-        )
-    if player.fateful_xp:
-        found.append(
-            offer(
-                do.TakeBigRisk,
-                f"Take a big risk: {player.fateful}",
-                Words("text", "What risk?"),
-                group="XP",
-                clauses=("TFA-321",),
-                refused=idle,
-            )
-        )
-    return found
-
-
-@lru_cache(maxsize=256)
-def _run_away(why_not: Said) -> Offer:
-    return offer(
-        do.RunAway,
-        "Bravely Run Away",
-        group="Moves",
-        clauses=("TFA-190",),
-        refused=refusal(why_not),
-    )
 
 
 @lru_cache(maxsize=256)

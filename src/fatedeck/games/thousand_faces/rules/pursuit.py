@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ATTRIBUTES
-from fatedeck.games.thousand_faces.rules import flips, moves, spans, stamina
+from fatedeck.games.thousand_faces.rules import flips, spans, stamina
+from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble, why_not_act
 from fatedeck.games.thousand_faces.rules.flips import Support
 from fatedeck.games.thousand_faces.rules.points import spend_shadow
 from fatedeck.games.thousand_faces.state import Due, Player, Pursuit, Table, clamp
@@ -22,7 +26,7 @@ THREAT = "1 Shadow point: an immediate danger"
 
 def why_not_run_away(state: Table, seat: str) -> Refused | None:
     """Why this PC cannot flee. TFA-190."""
-    if refused := moves.why_not_act(state, seat):
+    if (refused := why_not_act(state, seat)) is not None:
         return refused
     if state.pursuit is not None and seat in state.pursuit.joined:
         return Refused("TFA-190", "You are running already.")
@@ -33,34 +37,40 @@ def why_not_run_away(state: Table, seat: str) -> Refused | None:
     return None
 
 
-def run_away(game: Game[Table], seat: str) -> None:
-    """Flee without a flip; each who flees pays or gains by the own count, then the GM decides.
+class RunAway(OfOneWhoIsAble, frozen=True):
+    """Bravely Run Away: flee without a flip; each who flees pays or gains by the own count.
 
-    TFA-190, TFA-191, TFA-192, TFA-237, TFA-238.
+    Then the GM decides where to. TFA-190, TFA-191, TFA-192, TFA-237, TFA-238.
     """
-    state = game.state
-    if refused := why_not_run_away(state, seat):
-        raise refused
-    if not game.may(
-        state.gm,
-        f"{seat} would Bravely Run Away. Is escape possible?",
-        "TFA-190",
-        yes="It is",
-        no="Cornered or surrounded",
-    ):
-        game.tell(f"{seat} cannot get away.", "TFA-190")
-        return
-    fleeing = [seat]
-    others = [other for other in state.beside(seat) if why_not_run_away(state, other) is None]
-    if others:
-        answers = game.each(
-            Choose(other, f"{seat} runs. Do you run too?", ("Run", "Stay"), clauses=("TFA-238",))
-            for other in others
-        )
-        fleeing += [other for other in others if answers[other] == "Run"]
-    for runner in fleeing:
-        _pay_for_running(game, runner)
-    _arrive(game, fleeing)
+
+    says = Says("Bravely Run Away", "Moves")
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return why_not_run_away(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        if not game.may(
+            state.gm,
+            f"{seat} would Bravely Run Away. Is escape possible?",
+            "TFA-190",
+            yes="It is",
+            no="Cornered or surrounded",
+        ):
+            game.tell(f"{seat} cannot get away.", "TFA-190")
+            return
+        fleeing = [seat]
+        others = [other for other in state.beside(seat) if why_not_run_away(state, other) is None]
+        if others:
+            prompt = f"{seat} runs. Do you run too?"
+            answers = game.each(
+                Choose(other, prompt, ("Run", "Stay"), clauses=("TFA-238",)) for other in others
+            )
+            fleeing += [other for other in others if answers[other] == "Run"]
+        for runner in fleeing:
+            _pay_for_running(game, runner)
+        _arrive(game, fleeing)
 
 
 def _pay_for_running(game: Game[Table], seat: str) -> None:
@@ -129,53 +139,56 @@ def rabbit_flip(player: Player) -> tuple[str, int]:
     return row.suit, row.net
 
 
-def why_not_run_on(state: Table, seat: str) -> Refused | None:
-    """Only the rabbit flips. TFA-95, TFA-242."""
-    if state.pursuit is None:
-        return Refused("TFA-242", "Nobody is being pursued.")
-    if refused := moves.why_not_act(state, seat):
-        return refused
-    if state.pursuit.rabbit != seat:
-        return Refused("TFA-242", f"{state.pursuit.rabbit} is the rabbit and flips.")
-    return None
-
-
-def run_on(game: Game[Table], seat: str) -> None:
+class RunOn(OfOneWhoIsAble, frozen=True):
     """One round: the rabbit flips, in rounds 2 to 4 one other may help; ✔✔ or better wins it.
 
-    TFA-241 to TFA-247, TFA-371.
+    TFA-95, TFA-241, TFA-242, TFA-243, TFA-247, TFA-371.
     """
-    state, player = game.state, game.state.players[seat]
-    if refused := why_not_run_on(state, seat):
-        raise refused
-    pursuit = state.pursuit
-    assert pursuit is not None
-    if refused := flips.why_not_flip(player):
-        raise refused
-    suit, net = rabbit_flip(player)
-    net += sum(-1 for circumstance in state.circumstances if seat in circumstance.seats)
-    net += game.number(
-        state.gm, f"Pursuit, round {pursuit.round}: other advantages?", -2, 2, "TFA-371"
-    )
-    helper = _ask_for_help(game, pursuit)
-    outcome = flips.flip(
-        game, seat, suit, clamp(net), supporters=[helper] if helper else [], levels=False
-    )
-    if outcome.result > 2:
-        pursuit.fled += 1
-        pursuit.streak = 0
-    else:
-        pursuit.caught += 1
-        pursuit.streak += 1
-    game.tell(
-        f"Round {pursuit.round}: {outcome.sign}, {pursuit.fled} to {pursuit.caught}.", "TFA-243"
-    )
-    pursuit.round += 1
-    if pursuit.streak == 2:
-        pursuit.streak = 0
-        state.due.append(Due(list(pursuit.joined), "The pursuers won two rounds in a row."))
-    if player.is_able() and ROUNDS_TO_WIN in (pursuit.fled, pursuit.caught):
-        _end(game, pursuit)
+
+    says = Says("Run", "Pursuit")
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.pursuit is not None and seat in state.pursuit.joined
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.pursuit is None:
+            return Refused("TFA-242", "Nobody is being pursued.")
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.pursuit.rabbit != seat:
+            return Refused("TFA-242", f"{state.pursuit.rabbit} is the rabbit and flips.")
+        return flips.why_not_flip(state.players[seat])
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        yield Way(label=f"Run: round {state.pursuit.round}" if state.pursuit else "")
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, player, pursuit = game.state, game.state.players[seat], game.state.pursuit
+        assert pursuit is not None
+        suit, net = rabbit_flip(player)
+        net += sum(-1 for circumstance in state.circumstances if seat in circumstance.seats)
+        prompt = f"Pursuit, round {pursuit.round}: other advantages?"
+        net += game.number(state.gm, prompt, -2, 2, "TFA-371")
+        helper = _ask_for_help(game, pursuit)
+        aids = [helper] if helper else []
+        outcome = flips.flip(game, seat, suit, clamp(net), supporters=aids, levels=False)
+        if outcome.result > 2:
+            pursuit.fled += 1
+            pursuit.streak = 0
+        else:
+            pursuit.caught += 1
+            pursuit.streak += 1
+        count = f"{pursuit.fled} to {pursuit.caught}"
+        game.tell(f"Round {pursuit.round}: {outcome.sign}, {count}.", "TFA-243")
+        pursuit.round += 1
+        if pursuit.streak == 2:
+            pursuit.streak = 0
+            state.due.append(Due(list(pursuit.joined), "The pursuers won two rounds in a row."))
+        if player.is_able() and ROUNDS_TO_WIN in (pursuit.fled, pursuit.caught):
+            _end(game, pursuit)
 
 
 def check_rabbit(game: Game[Table]) -> None:

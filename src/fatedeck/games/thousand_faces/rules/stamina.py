@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import Pile, move, move_all, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.state import Item, Kind, Move, Player, Table
+from fatedeck.games.thousand_faces.rules.families import OfAPlayer
+from fatedeck.games.thousand_faces.state import OUT_OF_ACTION, Item, Kind, Move, Player, Table
 
 FEWEST = 5
 """With this many cards or fewer the discard pile must be shuffled in. TFA-78."""
@@ -22,11 +24,22 @@ SEARCHED = 10
 _SIDES = {"d4": 4, "d6": 6, "d10": 10}
 
 
-def why_not_reshuffle(state: Table, seat: str) -> Refused | None:
-    """Why the discard pile cannot be shuffled in now. TFA-77."""
-    if not len(state.players[seat].discard):
-        return Refused("TFA-77", "Your discard pile is empty; there is nothing to shuffle in.")
-    return None
+class Reshuffle(OfAPlayer, frozen=True):
+    """Shuffle the discard pile into the Deckahedron. TFA-77."""
+
+    says = Says("Shuffle your discard pile in", "Deck")
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not len(state.players[seat].discard):
+            return Refused("TFA-77", "Your discard pile is empty; there is nothing to shuffle in.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        reshuffle(game.state.players[seat])
+        game.tell(f"{seat} shuffles the discard pile in.", "TFA-77")
 
 
 def reshuffle(player: Player) -> None:
@@ -83,6 +96,15 @@ def incapacitate(game: Game[Table], seat: str) -> None:
     )
     player.conditions.append(fate)
     game.tell(f"{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95")
+
+
+def get_up(game: Game[Table], seat: str, points: int) -> None:
+    """The PC regains Stamina, enough to stand, and acts again. TFA-95, TFA-284, TFA-294."""
+    player = game.state.players[seat]
+    regain(game, seat, points)
+    while is_spent(game.state, seat) and len(player.exhaustion):
+        pick_exhausted(game, seat, player.discard)
+    player.conditions = [word for word in player.conditions if word not in OUT_OF_ACTION]
 
 
 # Losing Stamina
