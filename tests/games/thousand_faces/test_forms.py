@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import inspect
-
-from fatedeck.engine.offers import Many, Offer, One, Words, tag
+from fatedeck.engine.offers import Many, Offer, One
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.state import Edge, Foe, Item, Move, Table
 from tests.games.thousand_faces.tabletop import player, table
@@ -72,34 +70,3 @@ def test_a_scene_may_stay_where_it_is() -> None:
     assert asks(form(state, "GM", "set-scene"))["place"] == ("", "outside", "town", "The Hearth")
     state.hearth_available = False
     assert asks(form(state, "GM", "set-scene"))["place"] == ("", "outside", "town")
-
-
-def test_forms_take_words_as_long_as_their_actions_do() -> None:
-    """Nobody types what is then refused for its length."""
-    longest = {
-        (tag(kind), field.encode_name): field.type.max_length
-        for kind in ruleset.actions
-        for field in inspect.type_info(kind).fields  # type: ignore[attr-defined]
-        if isinstance(field.type, inspect.StrType)
-    }
-    ana = player()
-    ana.xp, ana.precious, ana.fateful_xp = 3, 1, 2
-    ana.items = [Item("Sword", kind="weapon", power="d4", range=["melee"])]
-    ana.owed_items = ["use_a_magic_item"]
-    playing = table(ana, player())
-    playing.shadow = playing.journey = 1
-    forming = table(player(), player())
-    forming.phase = "creation"
-    goal = table(player())
-    goal.options.campaign, goal.chapter = "nine-hour", 2
-    words = [
-        (offer.do, param)
-        for state in (playing, forming, goal)
-        for seat in ("GM", *state.order)
-        for offer in ruleset.offers(state, seat)
-        for param in offer.params
-        if isinstance(param, Words)
-    ]
-    assert len({do for do, _ in words}) > 15
-    for do, param in words:
-        assert param.longest == longest[do, param.name], (do, param.name)

@@ -13,13 +13,14 @@ from fatedeck.engine.game import Game, Line, Seat
 from fatedeck.engine.questions import Answer, Question, Roll
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
-from fatedeck.games.thousand_faces.rules import combat, creation, foes, stamina
-from fatedeck.games.thousand_faces.rules.actions import Say
+from fatedeck.games.thousand_faces.rules import choosing, combat, foes, stamina
 from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.rules.gm_moves import DealDamage, MakeMove
 from fatedeck.games.thousand_faces.rules.learning import raise_options
 from fatedeck.games.thousand_faces.rules.pursuit import rabbit_flip, rabbit_value
 from fatedeck.games.thousand_faces.rules.scenes import SetScene
+from fatedeck.games.thousand_faces.rules.set_up import EndTutorial
+from fatedeck.games.thousand_faces.rules.talk import Say
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Options, Player, Table
 from tests.games.thousand_faces.tabletop import drawing, player, script, table
 
@@ -47,7 +48,7 @@ def test_the_tutorial_leads_into_set_up() -> None:
     """Fresh decks, and the move cards are laid out. TFA-328."""
     seats = [Seat("GM", "gm"), Seat("Ana"), Seat("Ben")]
     state = ruleset.begin(Options(tutorial=True), seats)
-    creation.end_tutorial(Game(state, lambda question: _first(question), seats))
+    EndTutorial().perform(Game(state, lambda question: _first(question), seats), "GM")
     assert state.phase == "creation"
     assert state.players["Ana"].pack == 2
     assert not state.players["Ana"].attributes
@@ -167,7 +168,7 @@ def test_hands_that_set_up_allows() -> None:
         chosen = Player()
         for place, letter in enumerate(letters):
             card = by_letter[letter][place]
-            if creation.fits(chosen, card):
+            if choosing.fitting(chosen, [card]):
                 chosen.moves.append(Move(card))
         if len(chosen.moves) == 3:
             allowed.add("".join(sorted(letters)))

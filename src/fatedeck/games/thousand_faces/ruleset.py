@@ -23,6 +23,7 @@ from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import (
     calls,
     campaign,
+    choosing,
     creation,
     downtime,
     effects,
@@ -40,51 +41,16 @@ from fatedeck.games.thousand_faces.rules import (
     pursuit,
     puzzles,
     scenes,
+    set_up,
     shadow,
     stamina,
+    talk,
 )
-from fatedeck.games.thousand_faces.rules.families import Deed, why_not_gm
+from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.state import Table
 
 Kinds: TypeAlias = frozenset[type[do.Anything]]
 
-GM_ONLY: Kinds = frozenset(
-    (
-        do.EndTutorial,
-        do.LayOut,
-        do.AgreeHearth,
-        do.BeginPlay,
-    )
-)
-ANYBODY: Kinds = frozenset(
-    (
-        do.Say,
-        do.OffLimits,
-        do.DecideMagic,
-        do.WriteTouchstones,
-        do.CircleTouchstone,
-        do.OfferGoals,
-    )
-)
-SET_UP: Kinds = frozenset(
-    (
-        do.WriteTouchstones,
-        do.CircleTouchstone,
-        do.LayOut,
-        do.ChooseMove,
-        do.KeepCard,
-        do.AddCard,
-        do.SetAttributes,
-        do.NameCharacter,
-        do.OfferGoals,
-        do.TakeGoal,
-        do.ChooseItem,
-        do.SayHome,
-        do.AgreeHearth,
-        do.QuickCharacter,
-        do.BeginPlay,
-    )
-)
 PC_ACTS: Kinds = frozenset(
     (
         do.Drop,
@@ -111,8 +77,6 @@ FORGOTTEN: Kinds = frozenset(
     )
 )
 """What a mercy flashback lets a player do although time and place have passed. TFA-183."""
-
-ANY_TIME: Kinds = frozenset((do.Say, do.OffLimits, do.DecideMagic, do.EndTutorial, do.ReceiveItem))
 
 
 class ThousandFaces(Ruleset[Table, states.Options, do.Anything | Deed]):
@@ -143,6 +107,8 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything | Deed]):
         *chapters(
             Deed,
             creation,
+            choosing,
+            set_up,
             pursuit,
             puzzles,
             moves,
@@ -161,19 +127,17 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything | Deed]):
             scenes,
             gifts,
             campaign,
+            talk,
         ),
     )
     State = Table
     Options = states.Options
 
     def begin(self, options: states.Options, seats: Sequence[Seat]) -> Table:
-        players = sum(seat.role == "player" for seat in seats)
-        if why_not := creation.why_not_tutorial(options, players):
-            raise Refused("TFA-328", why_not)
-        return creation.begin(options, seats)
+        return set_up.begin(options, seats)
 
     def setup(self, game: Game[Table]) -> None:
-        creation.deal(game)
+        choosing.deal(game)
 
     def offers(self, state: Table, seat: str) -> list[Offer]:
         return [*offers.offers(state, seat), *super().offers(state, seat)]
@@ -185,14 +149,9 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything | Deed]):
             return
         if refused := why_not_perform(game.state, seat, action):
             raise refused
-        if type(action) in GM_ONLY:
-            _perform_gm(game, action)
-        elif type(action) in SET_UP:
-            _perform_set_up(game, seat, action)
-        else:
-            _perform_player(game, seat, action)
-            if type(action) in FORGOTTEN:
-                game.state.players[seat].mercy = False
+        _perform_player(game, seat, action)
+        if type(action) in FORGOTTEN:
+            game.state.players[seat].mercy = False
         if game.state.pursuit is not None:
             pursuit.check_rabbit(game)
 
@@ -256,64 +215,17 @@ def why_not_perform(state: Table, seat: str, action: do.Anything) -> Refused | N
     """Who may do this at all, and in which phase. TFA-2, TFA-309, TFA-327."""
     if state.phase == "over":
         return Refused("TFA-309", "The campaign is over.")
-    if type(action) in GM_ONLY:
-        if refused := why_not_gm(state, seat):
-            return refused
-    elif seat == state.gm and type(action) not in ANYBODY:
+    if seat == state.gm:
         return Refused("TFA-2", "That is for a player's character.")
-    if type(action) in ANY_TIME:
-        return None
-    if type(action) in SET_UP:
-        if state.phase != "creation" and not isinstance(action, do.SayHome | do.AgreeHearth):
-            return Refused("TFA-327", "Set-up is not going on now.")
-    elif state.phase == "creation":
+    if state.phase == "creation":
         return Refused("TFA-327", "Play has not begun yet.")
-    elif type(action) in PC_ACTS:
+    if type(action) in PC_ACTS:
         return moves.why_not_act(state, seat)
     return None
 
 
-def _perform_set_up(game: Game[Table], seat: str, action: do.Anything) -> None:
-    match action:
-        case do.WriteTouchstones():
-            creation.write_touchstones(game, seat, action)
-        case do.CircleTouchstone(title=title):
-            creation.circle(game, seat, title)
-        case do.ChooseMove(move=move):
-            creation.choose_move(game, seat, move)
-        case do.KeepCard(move=move):
-            creation.keep(game, seat, move)
-        case do.AddCard(move=move):
-            creation.add_card(game, seat, move)
-        case do.SetAttributes():
-            creation.set_attributes(game, seat, action)
-        case do.NameCharacter(name=name, background=background):
-            creation.name_character(game, seat, name, background)
-        case do.OfferGoals(seat=to, goals=goals):
-            creation.offer_goals(game, seat, to, goals)
-        case do.TakeGoal(goal=goal):
-            creation.take_goal(game, seat, goal)
-        case do.ChooseItem(item=item, name=name):
-            creation.choose_item(game, seat, item, name)
-        case do.SayHome(text=text):
-            game.state.players[seat].home = text
-            game.tell(f"{seat} feels at home with: {text}", "TFA-325")
-        case do.QuickCharacter():
-            creation.quick_character(game, seat)
-
-
 def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
     match action:
-        case do.Say(text=text):
-            game.tell(f"{seat}: {text}", "TFA-4")
-        case do.OffLimits(topic=topic):
-            game.state.off_limits.append(topic)
-            game.tell(f"Off limits: {topic}.", "TFA-11")
-        case do.DecideMagic(text=text):
-            game.state.magic = text
-            game.tell(f"Magic: {text}", "TFA-156")
-        case do.ReceiveItem(item=item, name=name):
-            creation.receive_item(game, seat, item, name)
         case do.Attempt():
             moves.attempt(game, seat, action)
         case do.UseCard():
@@ -364,19 +276,3 @@ def _hide(game: Game[Table], seat: str, action: do.HideItem) -> None:
         raise Refused("TFA-8", "Only an item that was secret from the start can be shown.")
     item.secret = False
     game.tell(f"{seat} shows {item.name}.", "TFA-8")
-
-
-def _perform_gm(game: Game[Table], action: do.Anything) -> None:
-    state = game.state
-    match action:
-        case do.EndTutorial():
-            creation.end_tutorial(game)
-        case do.LayOut(cards=cards):
-            if state.phase != "creation":
-                raise Refused("TFA-315", "Set-up is over.")
-            creation.lay_out(game, cards)
-        case do.AgreeHearth(text=text):
-            state.hearth = text
-            game.tell(f"The Hearth: {text}", "TFA-310", "TFA-325")
-        case do.BeginPlay(scene=scene):
-            creation.begin_play(game, scene)

@@ -20,7 +20,7 @@ from fatedeck.engine.view import (
     shown,
 )
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves
-from fatedeck.games.thousand_faces.rules import campaign, creation, foes, pursuit
+from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit
 from fatedeck.games.thousand_faces.state import (
     Arrival,
     Circumstance,
@@ -103,7 +103,7 @@ def _banner(state: Table) -> str:
         minutes = 15 if len(state.players) > 2 else 10
         return f"Sarukkan's Chamber: you have {minutes} minutes."
     if state.phase == "creation":
-        chooser = "" if creation.is_drafting(state) else creation.turn(state)
+        chooser = "" if choosing.is_drafting(state) else choosing.turn(state)
         return f"Set-up: {chooser} chooses a move card" if chooser else "Set-up"
     if state.phase == "over":
         return "The campaign is over."

@@ -6,13 +6,14 @@ from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import actions as do
-from fatedeck.games.thousand_faces.rules import creation, moves
+from fatedeck.games.thousand_faces.rules import choosing, creation, moves
 from fatedeck.games.thousand_faces.rules.calls import Spotlight
 from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.rules.foes import EndCombat, why_not_end_combat
 from fatedeck.games.thousand_faces.rules.gm_moves import GangUp, MakeMove
 from fatedeck.games.thousand_faces.rules.pursuit import RunOn
 from fatedeck.games.thousand_faces.rules.puzzles import GiveUp
+from fatedeck.games.thousand_faces.rules.set_up import EndTutorial
 from fatedeck.games.thousand_faces.state import Player, Table
 
 TIRED = 8
@@ -41,7 +42,7 @@ class Adventurer(Policy[Table]):
         if seat == state.gm:
             return _act_as_gm(state)
         if state.phase == "creation":
-            return do.QuickCharacter() if creation.can_fill_in(state, seat) else None
+            return creation.QuickCharacter() if creation.can_fill_in(state, seat) else None
         if state.phase != "play":
             return None
         return _act_as_player(state, seat, state.players[seat])
@@ -85,11 +86,12 @@ def _first_up(state: Table) -> str:
 
 def _act_as_gm(state: Table) -> do.Anything | Deed | None:
     if state.phase == "tutorial":
-        return do.EndTutorial()
+        return EndTutorial()
     if state.phase == "creation":
-        if creation.must_lay_out(state):
-            return do.LayOut(creation.first_layout(state))
-        return do.BeginPlay() if creation.why_not_begin(state) is None else None
+        if choosing.must_lay_out(state):
+            return choosing.LayOut(choosing.first_layout(state))
+        ready = creation.BeginPlay.why_closed(state, state.gm) is None
+        return creation.BeginPlay() if ready else None
     if not state.combat:
         return MakeMove("show signs of an approaching threat") if state.due else None
     able = state.able()

@@ -66,6 +66,18 @@ class OfTheGmInSetUp(InSetUp, frozen=True):
 # The players
 
 
+class OfAPlayerAtAnyTime(Deed, frozen=True):
+    """What a player does in set-up as well as in the story. TFA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.players and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_no_character(state, seat)
+
+
 class OfAPlayer(Deed, frozen=True):
     """What a player does while the story is told, whether the character can act or not. TFA-2."""
 
@@ -103,6 +115,18 @@ class InDowntime(WhatMayBeForgotten, frozen=True):
 
 
 # The GM
+
+
+class OfTheGmAtAnyTime(Deed, frozen=True):
+    """What the GM does in set-up as well as in the story. TFA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat == state.gm and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_gm(state, seat)
 
 
 class OfTheGm(Deed, frozen=True):

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from fatedeck.engine.offers import Offer, One, Param, Words, offer
+from fatedeck.engine.offers import One, Param
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace
-from fatedeck.games.thousand_faces.rules import actions as do
-from fatedeck.games.thousand_faces.rules import creation
-from fatedeck.games.thousand_faces.state import Player
 
 NOBODY = {"": "nobody in particular"}
 NOTHING = {"": "nothing in particular"}
@@ -32,33 +29,6 @@ def _named(names: tuple[str, ...]) -> Param:
 def item_gists() -> dict[str, str]:
     """What each item is good for."""
     return {name: face.gist for name, face in catalogue.items().items()}
-
-
-def receive(player: Player) -> list[Offer]:
-    return [_receive()] if player.owed_items else []
-
-
-@cache
-def _receive() -> Offer:
-    return offer(
-        do.ReceiveItem,
-        "Receive a magic item",
-        One("item", "Item", creation.magic_choices(), item_gists()),
-        Words("name", "Its name", 60),
-        group="Items",
-        clauses=("TFA-168",),
-    )
-
-
-@cache
-def agree_hearth() -> Offer:
-    return offer(
-        do.AgreeHearth,
-        "Write down The Hearth",
-        Words("text", "The Hearth", may_be_empty=False),
-        group="Campaign",
-        clauses=("TFA-325",),
-    )
 
 
 @cache

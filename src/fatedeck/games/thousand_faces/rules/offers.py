@@ -19,7 +19,6 @@ from fatedeck.games.thousand_faces.rules import (
     learning,
     magic,
     moves,
-    set_up_offers,
 )
 from fatedeck.games.thousand_faces.rules.deeds import RANGED
 from fatedeck.games.thousand_faces.state import Player, Table
@@ -37,38 +36,13 @@ AIMED = ROWS | {
     "parley",
 }
 AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety")
-SAY = offer(do.Say, "Say something", Words("text", "What you say or do"), group="Talk")
-OFF_LIMITS = offer(
-    do.OffLimits,
-    "Name a topic that stays out of play",
-    Words("topic", "Topic", 60, may_be_empty=False),
-    group="Talk",
-    clauses=("TFA-11",),
-)
-DECIDE_MAGIC = offer(
-    do.DecideMagic,
-    "Say what magic is here",
-    Words("text", "Magic is"),
-    group="Talk",
-    clauses=("TFA-156",),
-)
-TALK = (SAY, OFF_LIMITS, DECIDE_MAGIC)
-END_TUTORIAL = offer(
-    do.EndTutorial, "The timer has run out", group="Campaign", clauses=("TFA-328",)
-)
 
 
 def offers(state: Table, seat: str) -> list[Offer]:
     """What this seat may do now."""
-    if state.phase == "over":
+    if state.phase in ("over", "creation") or seat == state.gm:
         return []
-    if state.phase == "creation":
-        found = set_up_offers.set_up_offers(state, seat)
-    elif seat == state.gm:
-        found = [END_TUTORIAL] if state.phase == "tutorial" else [forms.agree_hearth()]
-    else:
-        found = _play(state, seat)
-    return [*found, *TALK]
+    return _play(state, seat)
 
 
 def _grouped(found: list[Offer]) -> list[Offer]:
@@ -384,7 +358,7 @@ def _things(state: Table, seat: str) -> list[Offer]:
                 clauses=("TFA-8",),
             )
         )
-    return found + forms.receive(player)
+    return found
 
 
 def _days(state: Table, seat: str) -> list[Offer]:
