@@ -54,12 +54,9 @@ def leaders(table: Table, who: str) -> list[str]:
     return table.able() if who == EVERYBODY else [who]
 
 
-def flipped(table: Table, seat: str, who: str) -> dict[str, str]:
-    """Every move that is flipped in this campaign, with when it is used."""
-    faces = catalogue.moves()
-    base = [name for name, face in catalogue.base_moves().items() if not face.downtime]
-    used = [*base, *catalogue.campaign_moves(table.options.campaign)]
-    return {name: faces[name].gist for name in used if faces[name].attrs}
+def all_moves(table: Table, seat: str, who: str) -> dict[str, str]:
+    """Every move, with when it is used."""
+    return {name: face.gist for name, face in catalogue.moves().items()}
 
 
 def why_not_call(
@@ -102,12 +99,19 @@ def armed_with(table: Table, seat: str, who: str, move: str) -> list[str]:
     return [*dict.fromkeys(found), *([equipment.UNARMED] if melee else [])]
 
 
-def worked_through(table: Table, seat: str, who: str, move: str) -> list[str]:
-    """The magic items that a move may work through. TFA-161."""
-    found = [
-        name for one in leaders(table, who) for name in magic.usable_items(table.players[one], move)
-    ]
-    return list(dict.fromkeys(found)) if move in magic.ITEM_MOVES else []
+def held(table: Table, seat: str, who: str, move: str) -> list[str]:
+    """The magic items of one's own, where a move works through one. TFA-161."""
+    if move not in magic.ITEM_MOVES:
+        return []
+    things = (item for one in leaders(table, who) for item in table.players[one].items)
+    return list(dict.fromkeys(item.name for item in things if item.is_magic))
+
+
+def why_not_through(table: Table, seat: str, name: str, who: str, move: str) -> Refused | None:
+    """Why a move cannot work through this item, whoever holds it, or None. TFA-158, TFA-175."""
+    holders = [table.players[one] for one in leaders(table, who)]
+    reasons = [magic.why_not_item(player, player.item(name), move) for player in holders]
+    return None if None in reasons else next(iter(reasons), None)
 
 
 def effects(table: Table, seat: str, move: str) -> dict[str, str]:
@@ -122,13 +126,12 @@ def why_not_effect(table: Table, seat: str, effect: str, move: str) -> Refused |
 
 
 def meant_for(table: Table, seat: str, move: str) -> list[str]:
-    return table.order if move in moves.CASTS else []
+    return table.order if move in (*moves.CASTS, *magic.ITEM_MOVES) else []
 
 
-def opponents(table: Table, seat: str, who: str, move: str) -> list[str]:
-    """The other PCs against whom a move may go. TFA-250."""
-    against = move in moves.AGAINST_PCS and who != EVERYBODY
-    return [other for other in table.order if other != who] if against else []
+def opponents(table: Table, seat: str, who: str) -> list[str]:
+    """The other PCs, against whom a move may go. TFA-250."""
+    return [other for other in table.order if other != who]
 
 
 def answers(table: Table, seat: str, who: str) -> list[str]:
@@ -151,7 +154,7 @@ class CallMove(OfTheGm, frozen=True):
 
     says = Says("Call a move", GROUP)
     seat: Annotated[str, Figure(called, why_not_able, label="Player", clause="TFA-20")]
-    move: Annotated[str, One(flipped, why_not_call, after=("seat",), clause="TFA-20")]
+    move: Annotated[str, One(all_moves, why_not_call, after=("seat",), clause="TFA-20")]
     attribute: Annotated[
         str,
         One(attributes, why_not_with, none="as printed", after=("seat", "move"), clause="TFA-21"),
@@ -173,7 +176,9 @@ class CallMove(OfTheGm, frozen=True):
     ] = ""
     item: Annotated[
         str,
-        One(worked_through, none="the one at hand", after=("seat", "move"), clause="TFA-161"),
+        One(
+            held, why_not_through, none="the one at hand", after=("seat", "move"), clause="TFA-161"
+        ),
     ] = ""
     effect: Annotated[str, One(effects, why_not_effect, after=("move",), clause="TFA-226")] = ""
     target: Annotated[
@@ -188,7 +193,7 @@ class CallMove(OfTheGm, frozen=True):
             opponents,
             none="nobody",
             label="Against the PC",
-            after=("seat", "move"),
+            after=("seat",),
             clause="TFA-250",
         ),
     ] = ""

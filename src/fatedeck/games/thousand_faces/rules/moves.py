@@ -51,7 +51,6 @@ WITH_A_WEAPON = (
     "called_shot",
     "defend",
 )
-AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety")
 NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
 
 

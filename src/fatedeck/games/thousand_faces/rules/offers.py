@@ -40,9 +40,9 @@ AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subt
 
 def offers(state: Table, seat: str) -> list[Offer]:
     """What this seat may do now."""
-    if state.phase in ("over", "creation"):
+    if state.phase in ("over", "creation") or seat == state.gm:
         return []
-    return [] if seat == state.gm else _play(state, seat)
+    return _play(state, seat)
 
 
 def _grouped(found: list[Offer]) -> list[Offer]:
