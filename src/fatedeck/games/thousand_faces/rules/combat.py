@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
@@ -482,53 +481,3 @@ def foe_answers(game: Game[Table], seats: Sequence[str], foe: Foe | None) -> Non
         return
     for seat in seats:
         attack(game, seat, foe_power(foe), foe=foe)
-
-
-def why_not_gang_up(state: Table, names: Sequence[str], seat: str) -> Refused | None:
-    """Why these foes cannot attack this PC. TFA-332, TFA-336."""
-    if seat not in state.players:
-        return Refused("TFA-332", "Name the PC who is attacked.")
-    if seat not in state.living():
-        return Refused("TFA-284", f"{seat} is dead and suffers nothing more.")
-    if not names:
-        return Refused("TFA-332", "Name at least one attacker.")
-    if len(set(names)) != len(names):
-        return Refused("TFA-332", "Name each attacker once.")
-    for name in names:
-        foe = state.foe(name)
-        if foe is None or not foe.is_up:
-            return Refused("TFA-336", f"{name} is not in the fight any more.")
-        if foe.held:
-            return Refused("TFA-283", f"{name} is kept from acting.")
-    return None
-
-
-def gang_up(game: Game[Table], names: Sequence[str], seat: str, *, defy: str = "") -> None:
-    """One attacker's die plus 1 per further attacker.
-
-    In the second format the PC first flips Defy Danger: ✅ suffers 1 per attacker, ✔✔ and ✔✔✔
-    nothing. TFA-332, TFA-333.
-    """
-    state = game.state
-    if refused := why_not_gang_up(state, names, seat):
-        raise refused
-    lead = state.foe(names[0])
-    assert lead is not None
-    attacked = [seat]
-    if defy:
-        face = catalogue.moves()["defy_danger"]
-        net = modifiers.lasting(state, seat, face, defy, lead)
-        net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)
-        aids = gather_help(game, seat)
-        attacked += [aid.seat for aid in aids]  # TFA-60
-        suit = state.players[seat].suit(defy)
-        outcome = flip(game, seat, suit, net, face=face, supporters=aids)
-        spans.resolved(state.players[seat], face.id)
-        if outcome.result > 2:
-            return
-        if outcome.result == 2:
-            for one in attacked:
-                attack(game, one, str(len(names)), foe=lead)
-            return
-    for one in attacked:
-        attack(game, one, foe_power(lead), extra=len(names) - 1, foe=lead)
