@@ -255,12 +255,8 @@ class GangUp(OfTheGm, frozen=True):
 def _defy(game: Game[Table], seat: str, names: list[str], lead: Foe) -> tuple[int, list[str]]:
     """The PC flips Defy Danger; the result, and who aided. TFA-333."""
     state, player = game.state, game.state.players[seat]
-    attribute = game.choose(
-        seat,
-        f"{', '.join(names)} gang up on you. Defy danger with",
-        player.attributes_free(),
-        "TFA-333",
-    )
+    prompt = f"{', '.join(names)} gang up on you. Defy danger with"
+    attribute = game.choose(seat, prompt, player.attributes_free(), "TFA-333")
     face = catalogue.moves()["defy_danger"]
     net = modifiers.lasting(state, seat, face, attribute, lead)
     net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)
