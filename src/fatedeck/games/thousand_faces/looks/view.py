@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import chain
 
 from msgspec import Struct
@@ -52,7 +51,7 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     """All that each of these seats may see; who sees the same is given the same lists."""
     players = state.seated()
     heroic = state.options.stamina == "heroic"
-    supply = _supply(len(state.blessings), len(state.wounds))
+    supply = drawn.zones.part(_supply, len(state.blessings), len(state.wounds))
     if state.laid_out:
         supply = [*supply, *drawn.zones.part(_laid_out, state.laid_out)]
     lying = [drawn.zones.part(_zones, name, player, heroic, False) for name, player in players]
@@ -86,7 +85,6 @@ def _has_secrets(player: Player) -> bool:
     return bool(player.hand) or any(item.secret for item in player.items)
 
 
-@lru_cache(maxsize=256)
 def _supply(blessings: int, wounds: int) -> list[Zone]:
     return [
         Zone("blessings", "Blessings", blessings, path="blessings"),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
@@ -79,19 +78,15 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
     if not options:
         game.tell(f"{seat} loses no Stamina to it.", "TFA-353")
         return
-    harm = options[
-        game.choose(
-            seat, f"Attack power {points}. How do you pay?", options, "TFA-99", "TFA-101", "TFA-122"
-        )
-    ]
+    prompt = f"Attack power {points}. How do you pay?"
+    harm = options[game.choose(seat, prompt, options, "TFA-99", "TFA-101", "TFA-122")]
     if harm is None:
         take_wound(game, blow)
         return
     for _ in range(harm):
         take_harm(game, blow)
-    stamina.lose_stamina(
-        game, seat, _to_lose(game.state, seat, points, harm), "physical", slots=False
-    )
+    left = _to_lose(game.state, seat, points, harm)
+    stamina.lose_stamina(game, seat, left, "physical", slots=False)
 
 
 def _to_lose(state: Table, seat: str, points: int, harm: int) -> int:
@@ -124,15 +119,10 @@ def _cancels(game: Game[Table], blow: Blow, points: int) -> bool:
     running = {item.name: item for item in player.items if item.flowing}
     if not running or not player.has("unknown_benefactor") or not _may_react(game.state, blow):
         return False
-    keep = "Take the attack"
-    chosen = game.choose(
-        blow.seat,
-        f"Attack power {points}. Let your Unknown Benefactor cancel it, ending which effect?",
-        [*running, keep],
-        "TFA-98",
-        "TFA-158",
-        secret=any(item.secret for item in running.values()),
-    )
+    options = [*running, keep := "Take the attack"]
+    prompt = f"Attack power {points}. Let your Unknown Benefactor cancel it, ending which effect?"
+    secret = any(item.secret for item in running.values())
+    chosen = game.choose(blow.seat, prompt, options, "TFA-98", "TFA-158", secret=secret)
     if chosen == keep:
         return False
     _react(game.state, blow)
@@ -218,14 +208,9 @@ def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
     }
     if not places and not shields:
         return False
-    body = "Take it on the body"
-    chosen = game.choose(
-        blow.seat,
-        f"A {token.title()} comes in. Where does it go?",
-        [*places, *shields, body],
-        "TFA-147",
-        "TFA-150",
-    )
+    options = [*places, *shields, body := "Take it on the body"]
+    prompt = f"A {token.title()} comes in. Where does it go?"
+    chosen = game.choose(blow.seat, prompt, options, "TFA-147", "TFA-150")
     if chosen in shields:
         _react(game.state, blow)
         return _raise_shield(game, blow.seat, shields[chosen])
@@ -338,25 +323,15 @@ def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tupl
 def pay_for_defence(game: Game[Table], defender: str, foe: Foe | None, choices: int) -> list[str]:
     """For 1 XP the defender chooses; without it only the redirection happens. TFA-344, TFA-351."""
     player, face = game.state.players[defender], catalogue.moves()["defend"]
+    prompt, pay = f"Pay 1 XP to choose {choices} more?", "Pay 1 XP"
     if not player.xp or not game.may(
-        defender,
-        f"Pay 1 XP to choose {choices} more?",
-        "TFA-344",
-        "TFA-351",
-        yes="Pay 1 XP",
-        no="Only stand in",
+        defender, prompt, "TFA-344", "TFA-351", yes=pay, no="Only stand in"
     ):
         return []
     player.xp -= 1
     options = [option.text for option in face.options if not option.needs or foe is not None]
-    return game.several(
-        defender,
-        f"Defend: choose {choices}",
-        options,
-        min(choices, len(options)),
-        min(choices, len(options)),
-        "TFA-344",
-    )
+    most = min(choices, len(options))
+    return game.several(defender, f"Defend: choose {choices}", options, most, most, "TFA-344")
 
 
 def _lend_to_ally(game: Game[Table], defender: str, foe: Foe | None) -> None:
@@ -369,11 +344,9 @@ def _lend_to_ally(game: Game[Table], defender: str, foe: Foe | None) -> None:
 def _best_weapon(game: Game[Table], seat: str) -> str:
     """The wielded weapon; with several the player names one. TFA-341."""
     names = equipment.weapons(game.state.players[seat], melee=True)
-    if not names:
-        return ""
-    if len(names) == 1:
-        return names[0]
-    return game.choose(seat, "With which weapon?", names, "TFA-341")
+    if len(names) > 1:
+        return game.choose(seat, "With which weapon?", names, "TFA-341")
+    return names[0] if names else ""
 
 
 # Blows against foes
@@ -430,13 +403,8 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
         return points
     squares = min(foe.armour, -(-points // ARMOUR_SQUARE))
     if squares and not foe.armour_barred:
-        ticked = game.number(
-            state.gm,
-            f"{seat} hits {foe.name} with {points}. Tick off how many armour squares?",
-            0,
-            squares,
-            "TFA-119",
-        )
+        prompt = f"{seat} hits {foe.name} with {points}. Tick off how many armour squares?"
+        ticked = game.number(state.gm, prompt, 0, squares, "TFA-119")
         foe.armour -= ticked
         if ticked:
             kept = min(points, ARMOUR_SQUARE * ticked)
@@ -470,65 +438,9 @@ def foe_answers(game: Game[Table], seats: Sequence[str], foe: Foe | None) -> Non
     if seats[0] in foe.speechless:
         foe.speechless.remove(seats[0])  # TFA-373
         return
-    strikes = game.may(
-        state.gm,
-        f"{foe.name} answers {seats[0]}.",
-        "TFA-342",
-        yes="It attacks",
-        no="Another GM move",
-    )
-    if not strikes:
+    prompt = f"{foe.name} answers {seats[0]}."
+    if not game.may(state.gm, prompt, "TFA-342", yes="It attacks", no="Another GM move"):
         state.due.append(Due(list(seats), f"{foe.name} answers."))
         return
     for seat in seats:
         attack(game, seat, foe_power(foe), foe=foe)
-
-
-def why_not_gang_up(state: Table, names: Sequence[str], seat: str) -> Refused | None:
-    """Why these foes cannot attack this PC. TFA-332, TFA-336."""
-    if seat not in state.players:
-        return Refused("TFA-332", "Name the PC who is attacked.")
-    if seat not in state.living():
-        return Refused("TFA-284", f"{seat} is dead and suffers nothing more.")
-    if not names:
-        return Refused("TFA-332", "Name at least one attacker.")
-    if len(set(names)) != len(names):
-        return Refused("TFA-332", "Name each attacker once.")
-    for name in names:
-        foe = state.foe(name)
-        if foe is None or not foe.is_up:
-            return Refused("TFA-336", f"{name} is not in the fight any more.")
-        if foe.held:
-            return Refused("TFA-283", f"{name} is kept from acting.")
-    return None
-
-
-def gang_up(game: Game[Table], names: Sequence[str], seat: str, *, defy: str = "") -> None:
-    """One attacker's die plus 1 per further attacker.
-
-    In the second format the PC first flips Defy Danger: ✅ suffers 1 per attacker, ✔✔ and ✔✔✔
-    nothing. TFA-332, TFA-333.
-    """
-    state = game.state
-    if refused := why_not_gang_up(state, names, seat):
-        raise refused
-    lead = state.foe(names[0])
-    assert lead is not None
-    attacked = [seat]
-    if defy:
-        face = catalogue.moves()["defy_danger"]
-        net = modifiers.lasting(state, seat, face, defy, lead)
-        net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)
-        aids = gather_help(game, seat)
-        attacked += [aid.seat for aid in aids]  # TFA-60
-        suit = state.players[seat].suit(defy)
-        outcome = flip(game, seat, suit, net, face=face, supporters=aids)
-        spans.resolved(state.players[seat], face.id)
-        if outcome.result > 2:
-            return
-        if outcome.result == 2:
-            for one in attacked:
-                attack(game, one, str(len(names)), foe=lead)
-            return
-    for one in attacked:
-        attack(game, one, foe_power(lead), extra=len(names) - 1, foe=lead)

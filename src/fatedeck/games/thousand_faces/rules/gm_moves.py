@@ -134,6 +134,13 @@ def why_not_use_up(table: Table, seat: str, what: str, who: str) -> Refused | No
     return None if left else Refused("TFA-270", f"{who} has no {what.removeprefix('a ')}.")
 
 
+def why_nothing_to_use_up(table: Table, seat: str, who: str) -> Refused | None:
+    """Why nothing of this PC's can be used up, or None. TFA-270."""
+    if any(why_not_use_up(table, seat, what, who) is None for what in USED_UP):
+        return None
+    return Refused("TFA-270", f"{who} has nothing that could be used up.")
+
+
 def carried(table: Table, seat: str, who: str, what: str) -> list[str]:
     """What a PC carries for all to see, where an item is to be named. TFA-8."""
     if what in (PACK, PRECIOUS, MARKER):
@@ -164,7 +171,7 @@ class UseUp(OfTheGm, frozen=True):
     """
 
     says = Says("Use up their resources", GROUP)
-    seat: Annotated[str, Figure(players, label="Player", clause="TFA-2")]
+    seat: Annotated[str, Figure(players, why_nothing_to_use_up, label="Player", clause="TFA-2")]
     what: Annotated[str, One(USED_UP, why_not_use_up, after=("seat",), clause="TFA-270")]
     item: Annotated[str, One(carried, why_not_on, after=("seat", "what"), clause="TFA-270")] = ""
 
@@ -255,12 +262,8 @@ class GangUp(OfTheGm, frozen=True):
 def _defy(game: Game[Table], seat: str, names: list[str], lead: Foe) -> tuple[int, list[str]]:
     """The PC flips Defy Danger; the result, and who aided. TFA-333."""
     state, player = game.state, game.state.players[seat]
-    attribute = game.choose(
-        seat,
-        f"{', '.join(names)} gang up on you. Defy danger with",
-        player.attributes_free(),
-        "TFA-333",
-    )
+    prompt = f"{', '.join(names)} gang up on you. Defy danger with"
+    attribute = game.choose(seat, prompt, player.attributes_free(), "TFA-333")
     face = catalogue.moves()["defy_danger"]
     net = modifiers.lasting(state, seat, face, attribute, lead)
     net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)

@@ -51,13 +51,8 @@ class RunAway(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
-        if not game.may(
-            state.gm,
-            f"{seat} would Bravely Run Away. Is escape possible?",
-            "TFA-190",
-            yes="It is",
-            no="Cornered or surrounded",
-        ):
+        prompt = f"{seat} would Bravely Run Away. Is escape possible?"
+        if not game.may(state.gm, prompt, "TFA-190", yes="It is", no="Cornered or surrounded"):
             game.tell(f"{seat} cannot get away.", "TFA-190")
             return
         fleeing = [seat]
@@ -93,10 +88,9 @@ def _arrive(game: Game[Table], fleeing: list[str]) -> None:
     for seat in fleeing:
         state.players[seat].away = state.combat > 0 and state.players[seat].is_able()
     options = [SAFE, DANGER] + ([CHASE, THREAT] if state.shadow else [])
-    where = game.choose(
-        state.gm, f"{', '.join(fleeing)} run away. Where to?", options, "TFA-192", "TFA-277"
-    )
-    game.tell(f"{', '.join(fleeing)} run away. {where}.", "TFA-192")
+    run = f"{', '.join(fleeing)} run away."
+    where = game.choose(state.gm, f"{run} Where to?", options, "TFA-192", "TFA-277")
+    game.tell(f"{run} {where}.", "TFA-192")
     if where in (CHASE, THREAT):
         spend_shadow(game, 1)
     if where == CHASE:
@@ -119,9 +113,9 @@ def begin(game: Game[Table], fleeing: list[str]) -> None:
         return
     most = max(state.players[seat].encumbrance() for seat in able)
     tied = [seat for seat in able if state.players[seat].encumbrance() == most]
-    rabbit = (
-        tied[0] if len(tied) == 1 else game.choose(able[0], "Who is the rabbit?", tied, "TFA-239")
-    )
+    rabbit = tied[0]
+    if len(tied) > 1:
+        rabbit = game.choose(able[0], "Who is the rabbit?", tied, "TFA-239")
     state.pursuit = Pursuit(rabbit, able)
     game.tell(f"A pursuit! {rabbit} is the rabbit.", "TFA-239", "TFA-241")
 
@@ -205,16 +199,15 @@ def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     others = state.beside(pursuit.rabbit)
     if pursuit.round not in HELP_ROUNDS or not others or len(pursuit.used) == len(ATTRIBUTES):
         return None
-    answers = game.each(
-        Choose(
-            seat,
-            f"Round {pursuit.round}: help {pursuit.rabbit} with which attribute?",
-            (*_help_with(state.players[seat], pursuit), "Do not help"),
-            clauses=("TFA-245",),
-        )
-        for seat in others
+    prompt, no = (
+        f"Round {pursuit.round}: help {pursuit.rabbit} with which attribute?",
+        "Do not help",
     )
-    willing = {seat: str(answers[seat]) for seat in others if answers[seat] != "Do not help"}
+    offered = {seat: (*_help_with(state.players[seat], pursuit), no) for seat in others}
+    answers = game.each(
+        Choose(seat, prompt, names, clauses=("TFA-245",)) for seat, names in offered.items()
+    )
+    willing = {seat: str(answers[seat]) for seat in others if answers[seat] != no}
     if not willing:
         return None
     helper = next(iter(willing))

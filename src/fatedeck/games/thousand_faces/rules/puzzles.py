@@ -70,14 +70,9 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         name = catalogue.moves()[self.move].name
-        if not game.may(
-            state.gm,
-            f"{seat} would play the mini-game of {name}. Does the story allow it?",
-            "TFA-20",
-            "TFA-226",
-            yes="Lay out the cards",
-            no="That is not the move",
-        ):
+        prompt = f"{seat} would play the mini-game of {name}. Does the story allow it?"
+        agreed, refused = "Lay out the cards", "That is not the move"
+        if not game.may(state.gm, prompt, "TFA-20", "TFA-226", yes=agreed, no=refused):
             game.tell(f"{name} is not the move.", "TFA-20")
             return
         spans.begin(state, seat, fast=False)

@@ -87,13 +87,8 @@ def incapacitate(game: Game[Table], seat: str) -> None:
         player.conditions.append("dead")
         game.tell(f"{seat} is incapacitated, and here death is real.", "TFA-93", "TFA-295")
         return
-    fate = game.choose(
-        state.gm,
-        f"{seat} is incapacitated. What does it mean?",
-        ("unconscious", "out", "dead"),
-        "TFA-95",
-        "TFA-294",
-    )
+    prompt, fates = f"{seat} is incapacitated. What does it mean?", ("unconscious", "out", "dead")
+    fate = game.choose(state.gm, prompt, fates, "TFA-95", "TFA-294")
     player.conditions.append(fate)
     game.tell(f"{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95")
 
@@ -126,9 +121,8 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
         if room <= 0:
             continue
         name = card.face.name
-        placed = game.number(
-            seat, f"How many Exhaustion tokens go on {name}?", 0, room, "TFA-100", "TFA-188"
-        )
+        prompt = f"How many Exhaustion tokens go on {name}?"
+        placed = game.number(seat, prompt, 0, room, "TFA-100", "TFA-188")
         card.exhaustion += placed
         saved += placed
         if placed and game.lines is not None:
@@ -156,13 +150,8 @@ def lose_stamina(
         points -= use_slots(game, seat, points, kind)
     if points <= 0:
         return
-    if len(player.discard) and game.may(
-        seat,
-        f"You lose {points} Stamina. Shuffle your discard pile in first?",
-        "TFA-104",
-        yes="Shuffle",
-        no="Leave it",
-    ):
+    prompt = f"You lose {points} Stamina. Shuffle your discard pile in first?"
+    if len(player.discard) and game.may(seat, prompt, "TFA-104", yes="Shuffle", no="Leave it"):
         reshuffle(player)
     before = len(player.exhaustion)
     if game.state.options.stamina == "guide":
@@ -248,9 +237,8 @@ def regain(game: Game[Table], seat: str, points: int) -> int:
         if tokens:
             card = "an exhausted card"
             options = ([card] if len(player.exhaustion) else []) + list(tokens)
-            chosen = game.choose(
-                seat, "Regain 1 Stamina: a card, or a token from which move?", options, "TFA-115"
-            )
+            prompt = "Regain 1 Stamina: a card, or a token from which move?"
+            chosen = game.choose(seat, prompt, options, "TFA-115")
             if chosen != card:
                 tokens[chosen].exhaustion -= 1
                 continue
@@ -264,13 +252,8 @@ def pick_exhausted(game: Game[Table], seat: str, to: Pile) -> None:
     """Take one face-down card by position, so by chance; a heroic owner looks. TFA-116, TFA-120."""
     player = game.state.players[seat]
     if game.state.options.stamina == "heroic":
-        card = game.choose(
-            seat,
-            "Which card comes back?",
-            sorted(set(player.exhaustion)),
-            "TFA-120",
-            secret=True,
-        )
+        cards = sorted(set(player.exhaustion))
+        card = game.choose(seat, "Which card comes back?", cards, "TFA-120", secret=True)
         move(card, player.exhaustion, to)
     else:
         game.draw(player.exhaustion, to)
