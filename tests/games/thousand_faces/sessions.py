@@ -18,8 +18,8 @@ from fatedeck.engine.record import Record
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.machine.policy import Adventurer
-from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import choosing, moves, set_up
+from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.state import Options, Table
 
 FOLDER = Path(__file__).parents[2] / "records" / "thousand-faces"
@@ -33,7 +33,7 @@ class Session:
         seats = (Seat("GM", "gm"), *(Seat(name) for name in players))
         header = Header(ruleset.id, ruleset.version, seats, options, commitment(secret))
         self.players = players
-        self.record: Record[Table, Options, do.Anything] = Record(ruleset, header, secret=secret)
+        self.record: Record[Table, Options, Deed] = Record(ruleset, header, secret=secret)
         self.record.set_up()
         self.policy = Adventurer()
 

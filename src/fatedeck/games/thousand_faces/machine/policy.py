@@ -5,7 +5,6 @@ from __future__ import annotations
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import choosing, creation, moves
 from fatedeck.games.thousand_faces.rules.attempts import Attempt
 from fatedeck.games.thousand_faces.rules.calls import Spotlight
@@ -39,7 +38,7 @@ CHOICES = {
 class Adventurer(Policy[Table]):
     """Fights what is in front of it, and gets its breath back in time."""
 
-    def act(self, state: Table, seat: str) -> do.Anything | Deed | None:
+    def act(self, state: Table, seat: str) -> Deed | None:
         if seat == state.gm:
             return _act_as_gm(state)
         if state.phase == "creation":
@@ -59,7 +58,7 @@ class Adventurer(Policy[Table]):
         return "" if question.may_be_empty else "…"
 
 
-def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Deed | None:
+def _act_as_player(state: Table, seat: str, player: Player) -> Deed | None:
     if state.pursuit is not None:
         return RunOn() if state.pursuit.rabbit == seat else None
     if player.puzzle is not None:
@@ -85,7 +84,7 @@ def _first_up(state: Table) -> str:
     return ""
 
 
-def _act_as_gm(state: Table) -> do.Anything | Deed | None:
+def _act_as_gm(state: Table) -> Deed | None:
     if state.phase == "tutorial":
         return EndTutorial()
     if state.phase == "creation":

@@ -17,6 +17,7 @@ from fatedeck.games.thousand_faces.rules.families import (
     OfAPlayerAtAnyTime,
     OfOneWhoMakesACharacter,
     OfTheGmInSetUp,
+    WhereThereIsOne,
 )
 from fatedeck.games.thousand_faces.state import Player, Table, give_item, new_item
 
@@ -218,15 +219,11 @@ def offered_goals(state: Table, seat: str) -> list[str]:
     return state.players[seat].fateful_offers
 
 
-class TakeGoal(OfOneWhoMakesACharacter, frozen=True):
+class TakeGoal(WhereThereIsOne, OfOneWhoMakesACharacter, frozen=True):
     """Take one of the 2 goals; 2 XP are laid on it. TFA-321."""
 
     says = Says("Take a goal", FATEFUL_MOMENTS)
     goal: Annotated[str, One(offered_goals, clause="TFA-321")]
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(offered_goals(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         take_goal(game, seat, self.goal)

@@ -1,9 +1,14 @@
-"""Downtime: Rest, Seek Help, Sharpen & Stitch, Study, Shop, Tales, Contemplation, the opener."""
+"""Downtime: Rest, Seek Help, Sharpen & Stitch, Study, Shop, Tales, Contemplation."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ItemFace
 from fatedeck.games.thousand_faces.rules import (
@@ -17,8 +22,7 @@ from fatedeck.games.thousand_faces.rules import (
     spans,
     stamina,
 )
-from fatedeck.games.thousand_faces.rules.actions import Contemplate, TellTales
-from fatedeck.games.thousand_faces.rules.families import why_not_act
+from fatedeck.games.thousand_faces.rules.families import WhatMayBeForgotten, WhereThereIsOne
 from fatedeck.games.thousand_faces.state import (
     MOST_CAPACITY,
     Due,
@@ -31,17 +35,23 @@ from fatedeck.games.thousand_faces.state import (
     unique,
 )
 
+DOWNTIME = "Downtime"
 STUDY_COST = 2
+TALES = "Tales of a Weapon"
+TALES_COST = {"plain": 2, "magical": 3}
+REPAIRS: tuple[Literal["flip", "pay a local"], ...] = ("flip", "pay a local")
 WARES = 4
 GOODS = ("a commodity", "a decoration", "another commodity", "another decoration")
 """What may lie among the wares beside cards of the supply. TFA-209."""
 
 MOST_CONTEMPLATION = 3
+BECOMES_MAGIC = "precious item: becomes magic"
+MORE_CAPACITY = "magic item: capacity + 1"
 CONTEMPLATION = {
     "magic item: new effect": "magic",
-    "magic item: capacity + 1": "magic",
+    MORE_CAPACITY: "magic",
     "magic item: More Power": "magic",
-    "precious item: becomes magic": "",
+    BECOMES_MAGIC: "",
     "weapon: More Power": "weapon",
     "weapon: changed appearance": "weapon",
     "weapon: effect of an own item": "weapon",
@@ -49,85 +59,89 @@ CONTEMPLATION = {
 """The options of Obsessive Contemplation and what each works on. TFA-215."""
 
 
-def why_not_idle(state: Table, seat: str) -> Refused | None:
-    """Why there is no leisure for any downtime move; what was forgotten was done at leisure.
+class InDowntime(WhatMayBeForgotten, frozen=True):
+    """What a PC does at leisure, and what was forgotten was; the tutorial has no leisure.
 
-    TFA-183, TFA-194, TFA-197.
+    TFA-183, TFA-194, TFA-197, TFA-328.
     """
-    if refused := why_not_act(state, seat):
-        return refused
-    if state.players[seat].mercy:
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase == "play" and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.players[seat].mercy:
+            return None
+        if state.combat or state.pursuit is not None:
+            return Refused("TFA-197", "Not in combat, and not on the run.")
+        if state.players[seat].puzzle is not None:
+            return Refused("TFA-205", "Finish your mini-game first.")
         return None
-    if state.combat or state.pursuit is not None:
-        return Refused("TFA-197", "Not in combat, and not on the run.")
-    if state.players[seat].puzzle is not None:
-        return Refused("TFA-205", "Finish your mini-game first.")
-    return None
 
 
-def why_not_today(state: Table, seat: str, what: str) -> Refused | None:
-    """Per PC and day only one downtime move that takes the day. TFA-195, TFA-197, TFA-205."""
-    if refused := why_not_idle(state, seat):
-        return refused
-    used = state.players[seat].downtime
-    if used and used != what and not state.players[seat].mercy:
-        return Refused("TFA-195", f"Your day went into {used}; a new day must come.")
-    return None
+class TakesTheDay(InDowntime, frozen=True):
+    """A downtime move that the day goes into: one for each PC and day. TFA-195, TFA-205."""
 
+    takes_a_town: ClassVar[bool] = True
+    may_go_on: ClassVar[bool] = False
 
-def _why_not_twice(state: Table, seat: str, what: str) -> Refused | None:
-    if refused := why_not_today(state, seat, what):
-        return refused
-    if state.players[seat].downtime == what and not state.players[seat].mercy:
-        return Refused("TFA-195", f"Your day went into {what}; a new day must come.")
-    return None
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        player = state.players[seat]
+        if player.mercy:
+            return None
+        if cls.takes_a_town and not state.town:
+            return Refused("TFA-194", f"{cls.says.label} takes a day in town.")
+        if player.downtime and not (cls.may_go_on and player.downtime == cls.says.label):
+            return Refused("TFA-195", f"Your day went into {player.downtime}; a new day must come.")
+        return None
 
-
-def _why_not_in_town(state: Table, seat: str, what: str) -> Refused | None:
-    if not (state.town or state.players[seat].mercy):
-        return Refused("TFA-194", f"{what} takes a day in town.")
-    return _why_not_twice(state, seat, what)
-
-
-def _spend_day(player: Player, what: str) -> None:
-    """The day goes into this, unless it was a forgotten day. TFA-183, TFA-195."""
-    if not player.mercy:
-        player.downtime = what
+    @classmethod
+    def spend_day(cls, player: Player) -> None:
+        """The day goes into this, unless it was a forgotten day. TFA-183, TFA-195."""
+        if not player.mercy:
+            player.downtime = cls.says.label
 
 
 # Rest and Seek Help
 
 
-def why_not_rest(state: Table, seat: str) -> Refused | None:
-    """Out of combat, not travelling, several hours. TFA-194, TFA-197."""
-    return _why_not_twice(state, seat, "Rest")
-
-
-def rest(game: Game[Table], seat: str, blame: str) -> None:
+class Rest(TakesTheDay, frozen=True):
     """Tokens off, cards back but one for each Harm and Wound, one Harm less, items and armour.
 
-    TFA-198 to TFA-202, TFA-206.
+    Out of combat, not travelling, several hours.
+    TFA-194, TFA-197, TFA-198, TFA-199, TFA-200, TFA-201, TFA-202, TFA-206.
     """
-    state, player = game.state, game.state.players[seat]
-    if refused := why_not_rest(state, seat):
-        raise refused
-    if not game.may(
-        state.gm,
-        f"{seat} would rest. Are there several quiet hours?",
-        "TFA-197",
-        yes="There are",
-        no="There are not",
-    ):
-        game.tell(f"There is no time for {seat} to rest.", "TFA-197")
-        return
-    _spend_day(player, "Rest")
-    player.resting = True
-    points.note_rest(state)
-    _clear_exhaustion(player)
-    _bring_back(game, seat, player.harm + player.wounds)
-    _return_a_harm(game, seat)
-    _recover(player)
-    game.tell(f"{seat} rests." + (f" {seat} blames {blame}." if blame else ""), "TFA-198")
+
+    says = Says("Rest", DOWNTIME)
+    takes_a_town = False
+    blame: Annotated[str, Words(label="Whom do you blame?")] = ""
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, player = game.state, game.state.players[seat]
+        if not game.may(
+            state.gm,
+            f"{seat} would rest. Are there several quiet hours?",
+            "TFA-197",
+            yes="There are",
+            no="There are not",
+        ):
+            game.tell(f"There is no time for {seat} to rest.", "TFA-197")
+            return
+        self.spend_day(player)
+        player.resting = True
+        points.note_rest(state)
+        _clear_exhaustion(player)
+        _bring_back(game, seat, player.harm + player.wounds)
+        _return_a_harm(game, seat)
+        _recover(player)
+        blames = f" {seat} blames {self.blame}." if self.blame else ""
+        game.tell(f"{seat} rests.{blames}", "TFA-198")
 
 
 def _clear_exhaustion(player: Player) -> None:
@@ -168,42 +182,54 @@ def _recover(player: Player) -> None:
     moves.turn_up(player, "rest")
 
 
-def why_not_seek_help(state: Table, seat: str) -> Refused | None:
-    """A peaceful place with healing from others, and a day. TFA-194, TFA-203."""
-    if not (
-        state.peaceful or state.at_hearth or state.hearth_revealed or state.players[seat].mercy
-    ):
-        return Refused("TFA-203", "Seek Help needs a peaceful place with healing.")
-    return _why_not_twice(state, seat, "Seek Help")
-
-
-def seek_help(game: Game[Table], seat: str, text: str, forgives: str) -> None:
+class SeekHelp(TakesTheDay, frozen=True):
     """All Exhaustion and Harm tokens and wound cards go; at The Hearth the Wounds too.
 
-    TFA-203 to TFA-206, TFA-305, TFA-311.
+    A peaceful place with healing from others, and a day.
+    TFA-194, TFA-203, TFA-204, TFA-205, TFA-206, TFA-305, TFA-311.
     """
+
+    says = Says("Seek Help", DOWNTIME)
+    takes_a_town = False
+    text: Annotated[str, Words(label="Where and how?")] = ""
+    forgives: Annotated[str, Words(label="Whom are you closer to forgiving?")] = ""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        healing = state.peaceful or state.at_hearth or state.hearth_revealed
+        if not healing and not state.players[seat].mercy:
+            return Refused("TFA-203", "Seek Help needs a peaceful place with healing.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, player = game.state, game.state.players[seat]
+        self.spend_day(player)
+        points.note_rest(state)
+        game.tell(f"{seat} seeks help. {self.text}".rstrip(), "TFA-203")
+        _clear_exhaustion(player)
+        player.harm = 0
+        for card in player.moves:
+            card.harm = 0
+        _bring_back(game, seat, player.wounds)
+        stamina.return_wound_cards(state, player)
+        if self.forgives:
+            game.tell(f"{seat} is closer to forgiving {self.forgives}.", "TFA-203")
+        if state.hearth_revealed or (state.at_hearth and state.hearth_available):
+            _heal_at_the_hearth(game, seat)
+        _recover(player)
+
+
+def _heal_at_the_hearth(game: Game[Table], seat: str) -> None:
+    """All Wounds heal; once it is revealed each gives a Journey point. TFA-203, TFA-305."""
     state, player = game.state, game.state.players[seat]
-    if refused := why_not_seek_help(state, seat):
-        raise refused
-    _spend_day(player, "Seek Help")
-    points.note_rest(state)
-    game.tell(f"{seat} seeks help. {text}".rstrip(), "TFA-203")
-    _clear_exhaustion(player)
-    player.harm = 0
-    for card in player.moves:
-        card.harm = 0
-    _bring_back(game, seat, player.wounds)
-    stamina.return_wound_cards(state, player)
-    if forgives:
-        game.tell(f"{seat} is closer to forgiving {forgives}.", "TFA-203")
-    if state.hearth_revealed or (state.at_hearth and state.hearth_available):
-        healed, player.wounds = player.wounds, 0
-        if healed:
-            wounds = "a Wound" if healed == 1 else f"{healed} Wounds"
-            game.tell(f"The Hearth heals {wounds} of {seat}’s.", "TFA-203", "TFA-310")
-        if state.hearth_revealed and healed:
-            points.gain_journey(game, healed, "Wounds healed at The Hearth", "TFA-305")
-    _recover(player)
+    healed, player.wounds = player.wounds, 0
+    if healed:
+        wounds = "a Wound" if healed == 1 else f"{healed} Wounds"
+        game.tell(f"The Hearth heals {wounds} of {seat}’s.", "TFA-203", "TFA-310")
+    if state.hearth_revealed and healed:
+        points.gain_journey(game, healed, "Wounds healed at The Hearth", "TFA-305")
 
 
 # Sharpen & Stitch
@@ -211,11 +237,7 @@ def seek_help(game: Game[Table], seat: str, text: str, forgives: str) -> None:
 
 def why_not_sharpen(state: Table, seat: str, how: str) -> Refused | None:
     """During Rest, or in town for one card that a local finds precious. TFA-207, TFA-208."""
-    if refused := why_not_idle(state, seat):
-        return refused
     player = state.players[seat]
-    if not any(item.damage for item in player.items):
-        return Refused("TFA-207", "Nothing of yours is damaged.")
     if how == "flip":
         if not (player.resting or player.mercy):
             return Refused("TFA-207", "Sharpen & Stitch happens during Rest.")
@@ -224,32 +246,65 @@ def why_not_sharpen(state: Table, seat: str, how: str) -> Refused | None:
         return flips.why_not_flip(player)
     if not (state.town or player.mercy):
         return Refused("TFA-208", "Somebody in town would do it for something precious.")
-    if not _payable(player):
+    if not _payable(state, seat):
         return Refused("TFA-208", "You have no card to pay with.")
     return None
 
 
-def _payable(player: Player) -> list[str]:
+def _payable(state: Table, seat: str) -> list[str]:
     """What may be offered to a local; a secret item must be shown first. TFA-8, TFA-208."""
-    secret = [item.name for item in player.items if item.secret]
-    return [what for what in equipment.droppable(player) if what not in secret]
+    secret = magic.secret_items(state, seat)
+    return [what for what in equipment.droppable(state, seat) if what not in secret]
 
 
-def sharpen(game: Game[Table], seat: str, how: str) -> None:
-    """Take red cards off the own items. TFA-207, TFA-208."""
-    state, player = game.state, game.state.players[seat]
-    if refused := why_not_sharpen(state, seat, how):
-        raise refused
-    if how == "pay a local":
-        what = game.choose(seat, "Which card does a local find precious?", _payable(player))
-        if not game.may(state.gm, f"Does a local find {what} precious?", "TFA-208"):
-            game.tell(f"Nobody wants {what}.", "TFA-208")
-            return
-        equipment.drop(game, seat, what)
-        for item in player.items:
-            item.damage = 0
-        game.tell(f"All of {seat}’s things are repaired.", "TFA-208")
+class Sharpen(InDowntime, frozen=True):
+    """Sharpen & Stitch: take red cards off the own items. TFA-207, TFA-208."""
+
+    says = Says("Sharpen & Stitch", DOWNTIME)
+    how: Annotated[Literal["flip", "pay a local"], One(REPAIRS, why_not_sharpen)]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        if not super().is_shown(state, seat):
+            return False
+        return any(item.damage for item in state.players[seat].items)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not any(item.damage for item in state.players[seat].items):
+            return Refused("TFA-207", "Nothing of yours is damaged.")
+        return None
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return [Way({"how": how}, f"Sharpen & Stitch: {how}") for how in REPAIRS]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        if self.how == "flip":
+            _sharpen(game, seat)
+        else:
+            _pay_a_local(game, seat)
+
+
+def _pay_a_local(game: Game[Table], seat: str) -> None:
+    """All is repaired for one card that a local finds precious. TFA-208."""
+    state = game.state
+    payable = _payable(state, seat)
+    what = game.choose(seat, "Which card does a local find precious?", payable)
+    if not game.may(state.gm, f"Does a local find {what} precious?", "TFA-208"):
+        game.tell(f"Nobody wants {what}.", "TFA-208")
         return
+    equipment.drop(game, seat, what)
+    for item in state.players[seat].items:
+        item.damage = 0
+    game.tell(f"All of {seat}’s things are repaired.", "TFA-208")
+
+
+def _sharpen(game: Game[Table], seat: str) -> None:
+    """A flip during Rest says how much Pack each red card costs. TFA-207."""
+    state, player = game.state, game.state.players[seat]
     face = catalogue.moves()["sharpen_and_stitch"]
     net = modifiers.lasting(state, seat, face, "int", None)
     aids = flips.gather_help(game, seat)
@@ -284,37 +339,39 @@ def _take_off_red(game: Game[Table], seat: str, prompt: str) -> bool:
 # Town
 
 
-def why_not_study(state: Table, seat: str) -> Refused | None:
-    """A day in town and 2 XP, unless a prize waives it. TFA-212, TFA-214, TFA-291."""
-    if waived(state, "Study Under a Master"):
-        return why_not_idle(state, seat)
-    if refused := _why_not_in_town(state, seat, "Study Under a Master"):
-        return refused
-    if state.players[seat].xp < STUDY_COST:
-        return Refused("TFA-212", "Study costs 2 XP.")
-    return None
-
-
 def waived(state: Table, what: str) -> bool:
     """The prize waives a cost or condition in its chapter. TFA-291."""
     return what in state.waivers
 
 
-def study(game: Game[Table], seat: str, move: str) -> None:
-    """Pay 2 XP and raise a move or take a new one. TFA-212, TFA-213, TFA-214."""
-    state, player = game.state, game.state.players[seat]
-    if refused := why_not_study(state, seat):
-        raise refused
-    free = waived(state, "Study Under a Master")
-    if move not in catalogue.moves():
-        raise Refused("TFA-212", f"There is no move “{move}”.")
-    learning.study(game, seat, move)
-    if free:
-        state.waivers.remove("Study Under a Master")
-    else:
-        player.xp -= STUDY_COST
-        _spend_day(player, "Study Under a Master")
-    game.tell(f"{seat} studies under a master.", "TFA-212")
+class Study(TakesTheDay, frozen=True):
+    """Study Under a Master: a day in town and 2 XP raise a move or bring a new one.
+
+    A prize may waive both. TFA-212, TFA-213, TFA-214, TFA-291.
+    """
+
+    says = Says("Study Under a Master", DOWNTIME)
+    move: Annotated[str, One(learning.lessons, clause="TFA-212")]
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if waived(state, cls.says.label):
+            return super(TakesTheDay, cls).why_closed(state, seat)
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.players[seat].xp < STUDY_COST:
+            return Refused("TFA-212", "Study costs 2 XP.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, player = game.state, game.state.players[seat]
+        learning.study(game, seat, self.move)
+        if waived(state, self.says.label):
+            state.waivers.remove(self.says.label)
+        else:
+            player.xp -= STUDY_COST
+            self.spend_day(player)
+        game.tell(f"{seat} studies under a master.", "TFA-212")
 
 
 def prices(player: Player) -> list[str]:
@@ -327,58 +384,71 @@ def prices(player: Player) -> list[str]:
     )
 
 
-def why_not_shop(state: Table, seat: str) -> Refused | None:
-    """A day in town, and something to pay with. TFA-209."""
-    if refused := _why_not_in_town(state, seat, "Shop / Procure"):
-        return refused
-    if not prices(state.players[seat]):
-        return Refused("TFA-209", "You have nothing to pay with; the day would be lost.")
-    return None
+class Shop(TakesTheDay, frozen=True):
+    """Shop / Procure: the GM lays out 4 item cards; the player may keep one for a price.
 
-
-def shop(game: Game[Table], seat: str, wish: str) -> None:
-    """The GM lays out 4 item cards; the player may keep one for a price. TFA-209, TFA-210.
-
-    A weapon told of in Tales of a Weapon lies among them. TFA-211.
+    A weapon told of in Tales of a Weapon lies among them. TFA-209, TFA-210, TFA-211.
     """
-    state, player = game.state, game.state.players[seat]
-    if refused := why_not_shop(state, seat):
-        raise refused
-    _spend_day(player, "Shop / Procure")
-    told = {item.name: item for item in player.tales[:WARES]}
-    shelf = {
-        new_item(face).name: face
-        for name, face in catalogue.items().items()
-        if name in catalogue.campaign_items(state.options.campaign) and not face.power_source
-        if new_item(face).name not in told
-    }
+
+    says = Says("Shop / Procure", DOWNTIME)
+    wish: Annotated[str, Words(label="What do you look for?")] = ""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not prices(state.players[seat]):
+            return Refused("TFA-209", "You have nothing to pay with; the day would be lost.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player = game.state.players[seat]
+        self.spend_day(player)
+        shelf = _shelf(game.state, player)
+        wares = _lay_out_wares(game, seat, self.wish, shelf)
+        game.tell(f"{seat} is shown: {', '.join(wares)}.", "TFA-209")
+        nothing = "Nothing"
+        notes = {name: shelf[name].gist for name in wares if name in shelf}
+        ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209", notes=notes)
+        if ware == nothing:
+            return
+        price = game.choose(seat, f"Pay for {ware} how?", prices(player), "TFA-209", secret=True)
+        _pay_ware(game, seat, price)
+        player.tales = [told for told in player.tales if told is not wares[ware]]
+        item = give_item(player, wares[ware])
+        player.new_precious = player.new_precious or item.precious
+        game.tell(f"{seat} procures {item.name}.", "TFA-209", "TFA-210")
+
+
+def _shelf(state: Table, player: Player) -> dict[str, ItemFace]:
+    """The item cards of the supply that may lie in a shop, by names that no tale has told."""
+    faces = (catalogue.items()[name] for name in catalogue.campaign_items(state.options.campaign))
+    shelf = {new_item(face).name: face for face in faces if not face.power_source}
+    told = [item.name for item in player.tales]
+    return {name: face for name, face in shelf.items() if name not in told}
+
+
+def _lay_out_wares(
+    game: Game[Table], seat: str, wish: str, shelf: dict[str, ItemFace]
+) -> dict[str, Item]:
+    """Four wares, what the PC has heard tales of among them. TFA-209, TFA-211."""
+    state = game.state
+    wares = {item.name: item for item in state.players[seat].tales[:WARES]}
+    number = WARES - len(wares)
     names = game.several(
         state.gm,
         f"{seat} shops. {wish} Lay out cards".replace("  ", " "),
         [*shelf, *GOODS],
-        WARES - len(told),
-        WARES - len(told),
+        number,
+        number,
         "TFA-209",
         notes={name: face.gist for name, face in shelf.items()},
     )
-    wares = told.copy()
     for name in names:
         item = _ware(game, name, shelf.get(name))
         item.name = unique(item.name, wares)
         wares[item.name] = item
-    game.tell(f"{seat} is shown: {', '.join(wares)}.", "TFA-209")
-    nothing = "Nothing"
-    notes = {name: shelf[name].gist for name in wares if name in shelf}
-    ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209", notes=notes)
-    if ware == nothing:
-        return
-    price = game.choose(seat, f"Pay for {ware} how?", prices(player), "TFA-209", secret=True)
-    _pay_ware(game, seat, price)
-    if ware in told:
-        player.tales.remove(told[ware])
-    item = give_item(player, wares[ware])
-    player.new_precious = player.new_precious or item.precious
-    game.tell(f"{seat} procures {item.name}.", "TFA-209", "TFA-210")
+    return wares
 
 
 def _ware(game: Game[Table], name: str, face: ItemFace | None) -> Item:
@@ -407,130 +477,182 @@ def _pay_ware(game: Game[Table], seat: str, price: str) -> None:
         equipment.drop(game, seat, what)
 
 
-def why_not_tales(state: Table, seat: str, *, magical: bool) -> Refused | None:
-    """2 XP, or 3 for a magical power, unless a prize waives it. TFA-211, TFA-291."""
-    if refused := why_not_idle(state, seat):
-        return refused
-    player = state.players[seat]
-    if not any(item.kind == "weapon" for item in player.items):
-        return Refused("TFA-211", "You need a weapon that the new one is to surpass.")
-    cost = 3 if magical else 2
-    if not waived(state, "Tales of a Weapon") and player.xp < cost:
-        return Refused("TFA-211", f"That costs {cost} XP.")
+def own_weapons(state: Table, seat: str) -> list[str]:
+    return [item.name for item in state.players[seat].items if item.kind == "weapon"]
+
+
+def why_not_surpass(state: Table, seat: str, weapon: str) -> Refused | None:
+    """The new weapon is to be one step stronger. TFA-145, TFA-211."""
+    item = state.players[seat].item(weapon)
+    if item is not None and item.power == (item.max_power or "d10"):
+        return Refused("TFA-145", f"{item.name} has all the power it can have.")
     return None
 
 
-def tell_tales(game: Game[Table], seat: str, action: TellTales) -> None:
-    """Design a weapon one step stronger; it turns up in a shop or as loot. TFA-144, TFA-211."""
-    state, player = game.state, game.state.players[seat]
-    magical = action.magic == "magical"
-    if refused := why_not_tales(state, seat, magical=magical):
-        raise refused
-    old = player.item(action.weapon)
-    if old is None or old.kind != "weapon":
-        raise Refused("TFA-211", "Name the weapon of yours that the new one is to surpass.")
-    limit = old.max_power or "d10"
-    if old.power == limit:
-        raise Refused("TFA-145", f"{old.name} has all the power it can have.")
-    if waived(state, "Tales of a Weapon"):
-        state.waivers.remove("Tales of a Weapon")
-    else:
-        player.xp -= 3 if magical else 2
-    extra = game.number(state.gm, "Extra encumbrance of the new weapon?", 0, 3, "TFA-144")
-    power = catalogue.step_up(old.power)
-    item = equipment.new_weapon(action.name, power, old.range, old.enc + extra)
-    item.max_power, item.base = limit, old.base
-    if magical:
-        item.capacity = item.charges = 1
-        item.effect = game.text(seat, "What is its magical power?", "TFA-211")
-        item.downside = game.text(state.gm, "What is its downside?", "TFA-211")
-    player.tales.append(item)
-    game.tell(f"{seat} has heard tales of {action.name}.", "TFA-211")
+def why_not_tales(state: Table, seat: str, kind: str) -> Refused | None:
+    """2 XP, or 3 for a magical power, unless a prize waives it. TFA-211, TFA-291."""
+    if not waived(state, TALES) and state.players[seat].xp < TALES_COST[kind]:
+        return Refused("TFA-211", f"That costs {TALES_COST[kind]} XP.")
+    return None
+
+
+class TellTales(WhereThereIsOne, InDowntime, frozen=True):
+    """Tales of a Weapon: design one that is a step stronger; it turns up in a shop or as loot.
+
+    TFA-144, TFA-211, TFA-291.
+    """
+
+    says = Says(TALES, DOWNTIME)
+    weapon: Annotated[str, One(own_weapons, why_not_surpass, clause="TFA-211", label="Better than")]
+    name: Annotated[str, Words(60, label="The new weapon")]
+    magic: Annotated[
+        Literal["plain", "magical"], One(tuple(TALES_COST), why_not_tales, label="Kind")
+    ] = "plain"
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not own_weapons(state, seat):
+            return Refused("TFA-211", "You need a weapon that the new one is to surpass.")
+        return why_not_tales(state, seat, "plain")
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, player = game.state, game.state.players[seat]
+        old = player.item(self.weapon)
+        assert old is not None
+        if waived(state, TALES):
+            state.waivers.remove(TALES)
+        else:
+            player.xp -= TALES_COST[self.magic]
+        extra = game.number(state.gm, "Extra encumbrance of the new weapon?", 0, 3, "TFA-144")
+        power = catalogue.step_up(old.power)
+        item = equipment.new_weapon(self.name, power, old.range, old.enc + extra)
+        item.max_power, item.base = old.max_power or "d10", old.base
+        if self.magic == "magical":
+            item.capacity = item.charges = 1
+            item.effect = game.text(seat, "What is its magical power?", "TFA-211")
+            item.downside = game.text(state.gm, "What is its downside?", "TFA-211")
+        player.tales.append(item)
+        game.tell(f"{seat} has heard tales of {self.name}.", "TFA-211")
 
 
 # Obsessive Contemplation
 
 
-def why_not_contemplate(state: Table, seat: str) -> Refused | None:
-    """A day in town, the card, and up to 3 XP, one new option each. TFA-215."""
-    what = "Obsessive Contemplation"
-    if not (state.town or state.players[seat].mercy):
-        return Refused("TFA-215", f"{what} takes a day in town.")
-    if refused := why_not_today(state, seat, what):
-        return refused
-    player = state.players[seat]
-    if not player.has("obsessive_contemplation"):
-        return Refused("TFA-221", f"{what} has no flip, so it needs its card.")
-    if not player.xp:
-        return Refused("TFA-215", "Each option costs 1 XP.")
-    if len(player.contemplated) >= MOST_CONTEMPLATION:
-        return Refused("TFA-215", "Three options a day.")
+def options(state: Table, seat: str) -> Iterable[str]:
+    return CONTEMPLATION.keys()
+
+
+def why_not_option(state: Table, seat: str, option: str) -> Refused | None:
+    """A new option each time, and something that it works on. TFA-215."""
+    if option in state.players[seat].contemplated:
+        return Refused("TFA-215", "A new option each time.")
+    items = items_for(state, seat, option)
+    reasons = [why_not_on(state, seat, item, option) for item in items]
+    if not items:
+        return Refused("TFA-215", f"You have no {option.partition(':')[0]}.")
+    if None not in reasons:
+        return reasons[0]
+    if needs_effect(option) and not effects_for(state, seat, option):
+        return Refused("TFA-215", "You have seen no effect that it could have.")
     return None
 
 
-def contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:
-    """One option for 1 XP. TFA-215, TFA-369."""
-    player = game.state.players[seat]
-    if refused := why_not_contemplate(game.state, seat):
-        raise refused
-    if action.option not in CONTEMPLATION:
-        raise Refused("TFA-215", "That is not one of the card's options.")
-    if action.option in player.contemplated:
-        raise Refused("TFA-215", "A new option each time.")
-    _contemplate(game, seat, action)
-    player.xp -= 1
-    _spend_day(player, "Obsessive Contemplation")
-    player.contemplated.append(action.option)
-    game.tell(f"{seat} contemplates: {action.option}.", "TFA-215")
+def needs_effect(option: str) -> bool:
+    """It gives an item an effect. TFA-215."""
+    return "effect" in option or option == BECOMES_MAGIC
+
+
+def items_for(state: Table, seat: str, option: str) -> dict[str, str]:
+    """What an option may work on. TFA-215."""
+    player = state.players[seat]
+    if option == BECOMES_MAGIC:
+        pack = {"": "a precious Pack card"} if player.precious else {}
+        return {item.name: "" for item in player.items if item.precious} | pack
+    if CONTEMPLATION[option] == "magic":
+        return {item.name: "" for item in player.items if item.is_magic}
+    return dict.fromkeys(own_weapons(state, seat), "")
+
+
+def why_not_on(state: Table, seat: str, name: str, option: str) -> Refused | None:
+    """A capacity is at most 5, and More Power has its end. TFA-145, TFA-369."""
+    item = state.players[seat].item(name)
+    if item is not None and option == MORE_CAPACITY and item.capacity >= MOST_CAPACITY:
+        return Refused("TFA-369", "Capacity never exceeds 5.")
+    if item is not None and option.endswith("More Power"):
+        return equipment.why_no_more_power(item)
+    return None
+
+
+def effects_for(state: Table, seat: str, option: str) -> dict[str, str]:
+    """The effects that an option may give: of own items, or of any seen before. TFA-215."""
+    if not needs_effect(option):
+        return {}
+    items = state.players[seat].items
+    own = [item.base for item in items if item.is_magic and item.base in catalogue.items()]
+    seen = own if CONTEMPLATION[option] == "weapon" else magic.seen_effects(state)
+    return catalogue.item_gists(seen)
+
+
+class Contemplate(TakesTheDay, frozen=True):
+    """Obsessive Contemplation: one new option for 1 XP, up to three a day. TFA-215, TFA-369."""
+
+    says = Says("Obsessive Contemplation", DOWNTIME, cost="1 XP")
+    may_go_on = True
+    option: Annotated[str, One(options, why_not_option, clause="TFA-215")]
+    item: Annotated[str, One(items_for, why_not_on, after=("option",), clause="TFA-215")] = ""
+    effect: Annotated[str, One(effects_for, after=("option",), clause="TFA-215")] = ""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        if not super().is_shown(state, seat):
+            return False
+        return state.players[seat].card("obsessive_contemplation") is not None
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        player = state.players[seat]
+        if not player.has("obsessive_contemplation"):
+            return Refused("TFA-221", f"{cls.says.label} has no flip, so it needs its card.")
+        if not player.xp:
+            return Refused("TFA-215", "Each option costs 1 XP.")
+        if len(player.contemplated) >= MOST_CONTEMPLATION:
+            return Refused("TFA-215", "Three options a day.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player = game.state.players[seat]
+        _contemplate(game, seat, self)
+        player.xp -= 1
+        self.spend_day(player)
+        player.contemplated.append(self.option)
+        game.tell(f"{seat} contemplates: {self.option}.", "TFA-215")
 
 
 def _contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:
-    player, item = game.state.players[seat], game.state.players[seat].item(action.item)
-    wanted = CONTEMPLATION[action.option]
-    if wanted == "magic" and (item is None or not item.is_magic):
-        raise Refused("TFA-215", "Name a magic item of yours.")
-    if wanted == "weapon" and (item is None or item.kind != "weapon"):
-        raise Refused("TFA-215", "Name a weapon of yours.")
-    face = catalogue.items().get(action.effect)
-    if "effect" in action.option or not wanted:
-        own = [other.base for other in player.items if other.is_magic]
-        allowed = own if wanted == "weapon" else magic.seen_effects(game.state)
-        if face is None or action.effect not in allowed:
-            raise Refused("TFA-215", "Name an effect that you have seen before.")
-    match action.option:
-        case "magic item: capacity + 1":
-            assert item is not None
-            if item.capacity >= MOST_CAPACITY:
-                raise Refused("TFA-369", "Capacity never exceeds 5.")
-            item.capacity += 1
-        case "magic item: More Power" | "weapon: More Power":
-            assert item is not None
-            if not equipment.more_power(item):
-                raise Refused("TFA-145", f"{item.name} has all the power it can have.")
-        case "precious item: becomes magic":
-            assert face is not None
-            if item is not None and item.precious:
-                equipment.part_with(player, item)
-                give_item(player, new_item(face, item.name, capacity=1))
-            elif not action.item and player.precious:
-                player.precious -= 1
-                give_item(player, new_item(face, capacity=1))
-            else:
-                raise Refused("TFA-215", "Name a precious item, or none to use a precious Pack.")
-        case "weapon: changed appearance":
-            game.tell(f"{action.item} looks different now.", "TFA-215")
-        case _:
-            assert item is not None
-            assert face is not None
-            item.base, item.effect, item.ongoing, item.gauge = (
-                face.id,
-                face.effect,
-                face.ongoing,
-                face.gauge,
-            )
-            item.flowing = False
-            if not item.is_magic:
-                item.capacity = item.charges = 1
-
-
-# The session opener
+    """What an option does to an item, or to a precious Pack card. TFA-215, TFA-369."""
+    player = game.state.players[seat]
+    item, face = player.item(action.item), catalogue.items().get(action.effect)
+    if action.option == BECOMES_MAGIC:
+        assert face is not None
+        if item is not None:
+            equipment.part_with(player, item)
+        else:
+            player.precious -= 1
+        give_item(player, new_item(face, action.item, capacity=1))
+        return
+    assert item is not None
+    if face is not None:
+        item.base, item.effect = face.id, face.effect
+        item.ongoing, item.gauge, item.flowing = face.ongoing, face.gauge, False
+        if not item.is_magic:
+            item.capacity = item.charges = 1
+    elif action.option == MORE_CAPACITY:
+        item.capacity += 1
+    elif action.option.endswith("More Power"):
+        equipment.more_power(item)
+    else:
+        game.tell(f"{action.item} looks different now.", "TFA-215")

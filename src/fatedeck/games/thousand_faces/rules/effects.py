@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, Option
@@ -323,18 +322,6 @@ def as_asked(question: str) -> str:
 def _token_card(game: Game[Table], deed: Deed, number: int) -> None:
     """It's a Trap! lays tokens to ask with as the PC goes on."""
     game.state.players[deed.seat].trap_tokens += number
-
-
-def ask_ahead(game: Game[Table], seat: str, question: str) -> None:
-    """Spend a token of It's a Trap! on one of its questions."""
-    player, face = game.state.players[seat], catalogue.moves()["its_a_trap"]
-    if not player.trap_tokens:
-        raise Refused("TFA-70", "You have no token left; survey the area with It's a Trap!")
-    if question not in face.questions:
-        raise Refused("TFA-9", "Ask one of the card's questions.")
-    player.trap_tokens -= 1
-    answer = game.text(game.state.gm, f"{seat} asks: {question}?")
-    game.tell(f"{seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-70")
 
 
 def _redden(game: Game[Table], deed: Deed, most: int) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.actions import Action
+from fatedeck.engine.actions import Action, fields
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Asking, One
 from fatedeck.games.thousand_faces.state import Table
 
 
@@ -18,6 +19,18 @@ class Deed(Action[Table], frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         return Refused("TFA-309", "The campaign is over.") if state.phase == "over" else None
+
+
+class WhereThereIsOne(Deed, frozen=True):
+    """What nobody looks for while its first field has nothing to choose from."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        if not super().is_shown(state, seat):
+            return False
+        _, kind = fields(cls)[0]
+        assert isinstance(kind, One)
+        return next(iter(kind.names(Asking(state, seat))), None) is not None
 
 
 # Set-up
@@ -104,14 +117,6 @@ class WhatMayBeForgotten(OfOneWhoIsAble, frozen=True):
     def perform(self, game: Game[Table], seat: str) -> None:
         super().perform(game, seat)
         game.state.players[seat].mercy = False
-
-
-class InDowntime(WhatMayBeForgotten, frozen=True):
-    """What a PC does with a day; the tutorial has none. TFA-194, TFA-195, TFA-328."""
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "play" and super().is_shown(state, seat)
 
 
 # The GM

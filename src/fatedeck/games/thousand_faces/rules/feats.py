@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Annotated
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves, spans, stamina
-from fatedeck.games.thousand_faces.rules.actions import UseCard
-from fatedeck.games.thousand_faces.rules.families import why_not_act
+from fatedeck.games.thousand_faces.rules.effects import as_asked
+from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
 from fatedeck.games.thousand_faces.rules.points import spend_journey, spend_shadow
-from fatedeck.games.thousand_faces.state import Item, Table, give_item, new_item
+from fatedeck.games.thousand_faces.state import Table, give_item, new_item
 
 JOB = (
     "learn an enemy's disposition",
     "leverage on a PC or NPC",
     "a magic item that may stay secret",
 )
-USABLE = (
-    "go_berserk",
-    "tied_with_her_ribbon",
-    "it_belonged_to_my_father",
-    "find_shadows",
-    "only_here_for_the_job",
-    "slide",
-    "entreat_the_blood_bound",
-    "not_on_my_turf",
-    "unknown_benefactor",
-)
-"""The cards that are used by an action; the others work by lying there."""
-
 IN_A_SPOTLIGHT = ("go_berserk", "find_shadows", "slide", "entreat_the_blood_bound")
-"""Of these the ones that are a PC's move, as a flip is. TFA-25, TFA-73."""
+"""Cards whose use is a PC's move, as a flip is. TFA-25, TFA-73."""
+
+ATTACHED = {"tied_with_her_ribbon": ("weapon",), "it_belonged_to_my_father": ("armour", "shield")}
+"""Cards that are attached to an item of one of these kinds. TFA-129."""
+
+
+def cards_to_use(state: Table, seat: str) -> Iterable[str]:
+    return catalogue.move_cards().keys()
 
 
 def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
     """Why this card cannot be used now. TFA-73, TFA-189, TFA-221."""
-    if refused := why_not_act(state, seat):
-        return refused
-    player, face = state.players[seat], catalogue.move_cards().get(move)
-    if face is None or move not in USABLE:
+    player, face = state.players[seat], catalogue.move_cards()[move]
+    if move not in USES:
         return Refused("TFA-25", "That card is not used by an action of its own.")
     card = player.card(move)
     if card is None:
@@ -57,10 +54,10 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
         case "tied_with_her_ribbon":
             if card.item:
                 return Refused("TFA-129", f"The ribbon is tied to {card.item} already.")
-            if not any(item.kind == "weapon" for item in player.items):
+            if not attachable(state, seat, move):
                 return Refused("TFA-129", "You have no weapon to tie it to.")
         case "it_belonged_to_my_father":
-            if not card.item and not _guards(player.items):
+            if not card.item and not attachable(state, seat, move):
                 return Refused("TFA-129", "You have no armour or shield for it.")
         case "find_shadows":
             if player.last_move in ("take_a_breather", "find_shadows"):
@@ -81,10 +78,6 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
     return None
 
 
-def _guards(items: list[Item]) -> list[str]:
-    return [item.name for item in items if item.kind in ("armour", "shield")]
-
-
 def _why_not_job(state: Table, seat: str) -> Refused | None:
     player = state.players[seat]
     if not state.town:
@@ -96,34 +89,38 @@ def _why_not_job(state: Table, seat: str) -> Refused | None:
     return None
 
 
-def use_card(game: Game[Table], seat: str, action: UseCard) -> None:
-    """Apply the text of a card that is not flipped. TFA-25."""
-    state = game.state
-    if refused := why_not_use(state, seat, action.move):
-        raise refused
-    match action.move:
-        case "go_berserk":
-            _go_berserk(game, seat)
-        case "tied_with_her_ribbon":
-            _tie_ribbon(game, seat, action.item)
-        case "it_belonged_to_my_father":
-            _heirloom(game, seat, action)
-        case "find_shadows":
-            _find_shadows(game, seat)
-        case "only_here_for_the_job":
-            _do_the_job(game, seat)
-        case "slide":
-            _slide(game, seat, action.text)
-        case "entreat_the_blood_bound":
-            _makes(game, seat, action.move)
-            magic.entreat(game, seat)
-        case "not_on_my_turf":
-            _change_the_chase(game, seat, action.text)
-        case _:
-            _confront(game, seat)
+def attachable(state: Table, seat: str, move: str) -> list[str]:
+    """The items that a card may be attached to, while it is to none. TFA-129."""
+    player = state.players[seat]
+    card = player.card(move)
+    kinds = ATTACHED.get(move, ()) if card is not None and not card.item else ()
+    return [item.name for item in player.items if item.kind in kinds]
 
 
-def _go_berserk(game: Game[Table], seat: str) -> None:
+class UseCard(OfOneWhoIsAble, frozen=True):
+    """Use a move card that is not flipped: its text is applied directly. TFA-25, TFA-221."""
+
+    says = Says("Use a card", "Your cards")
+    move: Annotated[str, One(cards_to_use, why_not_use, clause="TFA-25", label="Card")]
+    item: Annotated[
+        str, One(attachable, after=("move",), clause="TFA-129", label="Attached to")
+    ] = ""
+    text: Annotated[str, Words(label="How?")] = ""
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        for card in state.players[seat].moves:
+            if card.id in USES:
+                face = card.face
+                yield Way({"move": card.id}, face.name, face.effect, clauses=face.clauses)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        USES[self.move](game, seat, self)
+        if self.text:
+            game.tell(f"{seat}: {self.text}", "TFA-4")
+
+
+def _go_berserk(game: Game[Table], seat: str, action: UseCard) -> None:
     """Enraged: +1 advantage on Str flips, no Int moves, until a breather. TFA-74, TFA-352.
 
     Nobody loses the spotlight to it. TFA-72.
@@ -135,12 +132,12 @@ def _go_berserk(game: Game[Table], seat: str) -> None:
     game.tell(f"{seat} goes berserk!", "TFA-352")
 
 
-def _tie_ribbon(game: Game[Table], seat: str, name: str) -> None:
+def _tie_ribbon(game: Game[Table], seat: str, action: UseCard) -> None:
     """The weapon counts 1 less. TFA-129."""
-    player, card = game.state.players[seat], game.state.players[seat].card("tied_with_her_ribbon")
-    item = player.item(name)
-    if item is None or item.kind != "weapon" or card is None:
-        raise Refused("TFA-129", "Tie the ribbon to a weapon of your own.")
+    player = game.state.players[seat]
+    item, card = player.item(action.item), player.card("tied_with_her_ribbon")
+    assert item is not None
+    assert card is not None
     item.tied, card.item = True, item.name
     game.tell(f"{seat} ties the ribbon to {item.name}.", "TFA-129")
 
@@ -152,8 +149,7 @@ def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
     assert card is not None
     if not card.item:
         item = player.item(action.item)
-        if item is None or item.kind not in ("armour", "shield"):
-            raise Refused("TFA-129", "Name an armour or shield of your own.")
+        assert item is not None
         item.heirloom, card.item = True, item.name
         game.tell(f"{item.name} belonged to {seat}’s father.", "TFA-129")
         return
@@ -164,11 +160,11 @@ def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
     name = card.item
     if item is not None:
         equipment.part_with(player, item)
-    game.tell(f"{name} gets {seat} past and is {how}. {action.text}".rstrip(), "TFA-70")
+    game.tell(f"{name} gets {seat} past and is {how}.", "TFA-70")
     player.moves.remove(card)
 
 
-def _find_shadows(game: Game[Table], seat: str) -> None:
+def _find_shadows(game: Game[Table], seat: str, action: UseCard) -> None:
     """Regain 1d4 Stamina without a flip; it counts as a breather. TFA-130, TFA-187, TFA-364.
 
     The GM says whether there are shadows and nobody bears down. TFA-20.
@@ -191,11 +187,11 @@ def _find_shadows(game: Game[Table], seat: str) -> None:
     game.tell(f"{seat} is unseen in the shadows until moving.", "TFA-364")
 
 
-def _slide(game: Game[Table], seat: str, text: str) -> None:
+def _slide(game: Game[Table], seat: str, action: UseCard) -> None:
     """1 XP and the penalty: a distraction lets the PC escape all attention. TFA-130."""
     game.state.players[seat].xp -= 1
     if _makes(game, seat, "slide"):
-        game.tell(f"{seat} slides out of all foes' attention. {text}".rstrip(), "TFA-130")
+        game.tell(f"{seat} slides out of all foes' attention.", "TFA-130")
 
 
 def _makes(game: Game[Table], seat: str, move: str) -> bool:
@@ -215,7 +211,7 @@ def _makes(game: Game[Table], seat: str, move: str) -> bool:
     return True
 
 
-def _do_the_job(game: Game[Table], seat: str) -> None:
+def _do_the_job(game: Game[Table], seat: str, action: UseCard) -> None:
     """Spend one precious item, choose 2; the magic item may stay secret. TFA-8, TFA-70."""
     player = game.state.players[seat]
     precious = [item.name for item in player.items if item.precious]
@@ -241,7 +237,7 @@ def _do_the_job(game: Game[Table], seat: str) -> None:
         game.tell(shown, "TFA-8", only={seat: f"You gain {item.name}."})
 
 
-def _change_the_chase(game: Game[Table], seat: str, text: str) -> None:
+def _change_the_chase(game: Game[Table], seat: str, action: UseCard) -> None:
     """Clears the pursuers' count and frees one used help attribute. TFA-249."""
     pursuit, player = game.state.pursuit, game.state.players[seat]
     assert pursuit is not None
@@ -251,10 +247,10 @@ def _change_the_chase(game: Game[Table], seat: str, text: str) -> None:
         pursuit.used.remove(
             game.choose(seat, "Which attribute may help again?", pursuit.used, "TFA-249")
         )
-    game.tell(f"Not on {seat}’s turf! {text}".rstrip(), "TFA-249")
+    game.tell(f"Not on {seat}’s turf!", "TFA-249")
 
 
-def _confront(game: Game[Table], seat: str) -> None:
+def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
     """The benefactor is confronted: the GM pays, or the card stays. TFA-361."""
     state, player = game.state, game.state.players[seat]
     prices = (["1 Journey point: the card stays"] if state.journey else []) + (
@@ -273,3 +269,56 @@ def _confront(game: Game[Table], seat: str) -> None:
         assert card is not None
         player.moves.remove(card)
     game.tell(f"{seat} confronts the benefactor. {price}.", "TFA-282", "TFA-361")
+
+
+def _entreat(game: Game[Table], seat: str, action: UseCard) -> None:
+    """Take a wound card for the Blood-Bound's help. TFA-169."""
+    _makes(game, seat, action.move)
+    magic.entreat(game, seat)
+
+
+USES: dict[str, Callable[[Game[Table], str, UseCard], None]] = {
+    "go_berserk": _go_berserk,
+    "tied_with_her_ribbon": _tie_ribbon,
+    "it_belonged_to_my_father": _heirloom,
+    "find_shadows": _find_shadows,
+    "only_here_for_the_job": _do_the_job,
+    "slide": _slide,
+    "entreat_the_blood_bound": _entreat,
+    "not_on_my_turf": _change_the_chase,
+    "unknown_benefactor": _confront,
+}
+"""The cards that are used by an action; the others work by lying there."""
+
+
+def questions_ahead(state: Table, seat: str) -> tuple[str, ...]:
+    return catalogue.moves()["its_a_trap"].questions
+
+
+class AskAhead(OfOneWhoIsAble, frozen=True):
+    """Spend a token of It's a Trap! on one of its questions. TFA-70."""
+
+    says = Says("Ask about danger", "Your cards")
+    question: Annotated[str, One(questions_ahead, clause="TFA-9")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and state.players[seat].trap_tokens > 0
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not state.players[seat].trap_tokens:
+            return Refused("TFA-70", "You have no token left; survey the area with It's a Trap!")
+        return None
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        tokens = state.players[seat].trap_tokens
+        return [Way(cost="the last token" if tokens == 1 else f"1 of {tokens} tokens")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        game.state.players[seat].trap_tokens -= 1
+        answer = game.text(game.state.gm, f"{seat} asks: {self.question}?")
+        game.tell(f"{seat} asks: {as_asked(self.question)} {answer}".rstrip(), "TFA-70")

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import combat, equipment, stamina
+from fatedeck.games.thousand_faces.rules.families import OfAPlayer, WhereThereIsOne
 from fatedeck.games.thousand_faces.state import Foe, Item, Player, Table
 
 CHANNEL = "channel_the_living_light"
@@ -154,27 +160,57 @@ def recharge(player: Player) -> None:
             item.charges = max(item.charges, item.capacity)
 
 
-def end_flow(game: Game[Table], seat: str, name: str) -> None:
-    """The player may end the flow at any time. TFA-165."""
-    item = game.state.players[seat].item(name)
-    if item is None or not item.flowing:
-        raise Refused("TFA-165", "No magic flows through that item.")
-    item.flowing = False
-    _tell(game, seat, item, f"{seat} ends {item.name}.")
+def flowing(state: Table, seat: str) -> list[str]:
+    """The items through which magic flows. TFA-165."""
+    return [item.name for item in state.players[seat].items if item.flowing]
 
 
-def why_not_entreat(player: Player) -> Refused | None:
-    """Entreat needs its card. TFA-169, TFA-221."""
-    if not player.has(ENTREAT):
-        return Refused("TFA-221", "Entreat the Blood-Bound has no flip, so it needs its card.")
+class EndFlow(WhereThereIsOne, OfAPlayer, frozen=True):
+    """End an ONGOING effect, at any time. TFA-165."""
+
+    says = Says("End an effect", "Things")
+    item: Annotated[str, One(flowing, clause="TFA-165")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        item = game.state.players[seat].item(self.item)
+        assert item is not None
+        item.flowing = False
+        _tell(game, seat, item, f"{seat} ends {item.name}.")
+
+
+def secret_items(state: Table, seat: str) -> list[str]:
+    """What a PC keeps from all others. TFA-8."""
+    return [item.name for item in state.players[seat].items if item.secret]
+
+
+def why_not_hide(state: Table, seat: str, how: str) -> Refused | None:
+    """Only I'm Only Here for the Job hides an item. TFA-8."""
+    if how == "hide":
+        return Refused("TFA-8", "Only an item that was secret from the start can be shown.")
     return None
+
+
+class HideItem(WhereThereIsOne, OfAPlayer, frozen=True):
+    """Show a magic item that was kept secret; no item can be hidden later. TFA-8."""
+
+    says = Says("Show a secret item", "Things")
+    item: Annotated[str, One(secret_items, clause="TFA-8")]
+    how: Annotated[Literal["hide", "show"], One(("show", "hide"), why_not_hide)]
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return [Way({"how": "show"})]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        item = game.state.players[seat].item(self.item)
+        assert item is not None
+        item.secret = False
+        game.tell(f"{seat} shows {item.name}.", "TFA-8")
 
 
 def entreat(game: Game[Table], seat: str) -> None:
     """Take a wound card without a token; while unhealed, uses cost no charge. TFA-169, TFA-174."""
     player = game.state.players[seat]
-    if refused := why_not_entreat(player):
-        raise refused
     ask_source(game, seat, ENTREAT)
     stamina.gain_wound_card(game, seat)
     player.bound_wounds += 1

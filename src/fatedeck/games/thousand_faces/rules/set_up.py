@@ -18,6 +18,7 @@ from fatedeck.games.thousand_faces.rules.families import (
     InSetUp,
     OfAPlayerAtAnyTime,
     OfTheGmAtAnyTime,
+    WhereThereIsOne,
 )
 from fatedeck.games.thousand_faces.state import Options, Player, Table
 
@@ -179,15 +180,11 @@ def circle_turn(state: Table) -> str:
     return "" if state.gm_touchstone else state.gm
 
 
-class CircleTouchstone(InSetUp, frozen=True):
+class CircleTouchstone(WhereThereIsOne, InSetUp, frozen=True):
     """Circle in turn a title that is not yet circled; none is rejected later. TFA-313, TFA-314."""
 
     says = Says("Circle a title", TOUCHSTONES)
     title: Annotated[str, One(free_titles, clause="TFA-313")]
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(free_titles(state, seat))
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
