@@ -548,12 +548,9 @@ def why_not_option(state: Table, seat: str, option: str) -> Refused | None:
     """A new option each time, and something that it works on. TFA-215."""
     if option in state.players[seat].contemplated:
         return Refused("TFA-215", "A new option each time.")
-    items = items_for(state, seat, option)
-    reasons = [why_not_on(state, seat, item, option) for item in items]
-    if not items:
-        return Refused("TFA-215", f"You have no {option.partition(':')[0]}.")
+    reasons = [why_not_on(state, seat, item, option) for item in items_for(state, seat, option)]
     if None not in reasons:
-        return reasons[0]
+        return reasons[0] if reasons else Refused("TFA-215", "You have nothing to contemplate.")
     if needs_effect(option) and not effects_for(state, seat, option):
         return Refused("TFA-215", "You have seen no effect that it could have.")
     return None
@@ -565,24 +562,27 @@ def needs_effect(option: str) -> bool:
 
 
 def items_for(state: Table, seat: str, option: str) -> dict[str, str]:
-    """What an option may work on. TFA-215."""
+    """The own things; a precious Pack card may become magic too. TFA-215."""
     player = state.players[seat]
-    if option == BECOMES_MAGIC:
-        pack = {"": "a precious Pack card"} if player.precious else {}
-        return {item.name: "" for item in player.items if item.precious} | pack
-    if CONTEMPLATION[option] == "magic":
-        return {item.name: "" for item in player.items if item.is_magic}
-    return dict.fromkeys(own_weapons(state, seat), "")
+    pack = option == BECOMES_MAGIC and player.precious
+    things = {item.name: "" for item in player.items}
+    return things | {"": "a precious Pack card"} if pack else things
 
 
 def why_not_on(state: Table, seat: str, name: str, option: str) -> Refused | None:
-    """A capacity is at most 5, and More Power has its end. TFA-145, TFA-369."""
-    item = state.players[seat].item(name)
-    if item is not None and option == MORE_CAPACITY and item.capacity >= MOST_CAPACITY:
+    """What an option does not work on. TFA-145, TFA-215, TFA-369."""
+    item, wanted = state.players[seat].item(name), CONTEMPLATION[option]
+    if item is None:
+        return None
+    if wanted == "magic" and not item.is_magic:
+        return Refused("TFA-215", "Name a magic item of yours.")
+    if wanted == "weapon" and item.kind != "weapon":
+        return Refused("TFA-215", "Name a weapon of yours.")
+    if not wanted and not item.precious:
+        return Refused("TFA-215", "Name a precious item, or none to use a precious Pack.")
+    if option == MORE_CAPACITY and item.capacity >= MOST_CAPACITY:
         return Refused("TFA-369", "Capacity never exceeds 5.")
-    if item is not None and option.endswith("More Power"):
-        return equipment.why_no_more_power(item)
-    return None
+    return equipment.why_no_more_power(item) if option.endswith("More Power") else None
 
 
 def effects_for(state: Table, seat: str, option: str) -> dict[str, str]:
