@@ -68,7 +68,7 @@ def test_a_called_move_asks_for_answers_and_red_tokens_where_there_are_any() -> 
     found = opened(state, "GM", "call-move", **{**called, "foe": "Wolf"})
     assert found.keys() == plain | {"foe", "edge", "red_token"}
     assert found["edge"] == ("", "what comes next")
-    assert found["foe"] == ("", "Wolf")
+    assert found["foe"] == ("Wolf", "")
 
 
 def test_a_scene_may_stay_where_it_is() -> None:

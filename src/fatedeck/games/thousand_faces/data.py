@@ -265,6 +265,12 @@ def moves() -> dict[str, MoveFace]:
 
 
 @cache
+def base_flips() -> tuple[MoveFace, ...]:
+    """The moves that every PC may flip at any time."""
+    return tuple(face for face in base_moves().values() if face.attrs and not face.downtime)
+
+
+@cache
 def envelopes() -> dict[str, tuple[str, ...]]:
     """The cards put aside in a 30-hour campaign. TFA-257."""
     return _read("move-cards", "envelopes", dict[str, tuple[str, ...]])

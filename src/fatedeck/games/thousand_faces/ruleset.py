@@ -21,6 +21,7 @@ from fatedeck.games.thousand_faces.odds import fights as duels
 from fatedeck.games.thousand_faces.odds import plights, prospects
 from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import (
+    attempts,
     calls,
     campaign,
     choosing,
@@ -36,7 +37,6 @@ from fatedeck.games.thousand_faces.rules import (
     journey,
     learning,
     magic,
-    moves,
     offers,
     pursuit,
     puzzles,
@@ -46,7 +46,7 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
     talk,
 )
-from fatedeck.games.thousand_faces.rules.families import Deed
+from fatedeck.games.thousand_faces.rules.families import Deed, why_not_act
 from fatedeck.games.thousand_faces.state import Table
 
 Kinds: TypeAlias = frozenset[type[do.Anything]]
@@ -111,7 +111,7 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything | Deed]):
             set_up,
             pursuit,
             puzzles,
-            moves,
+            attempts,
             feats,
             learning,
             stamina,
@@ -220,14 +220,12 @@ def why_not_perform(state: Table, seat: str, action: do.Anything) -> Refused | N
     if state.phase == "creation":
         return Refused("TFA-327", "Play has not begun yet.")
     if type(action) in PC_ACTS:
-        return moves.why_not_act(state, seat)
+        return why_not_act(state, seat)
     return None
 
 
 def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
     match action:
-        case do.Attempt():
-            moves.attempt(game, seat, action)
         case do.UseCard():
             feats.use_card(game, seat, action)
         case do.Drop(what=what):

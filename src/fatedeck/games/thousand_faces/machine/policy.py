@@ -7,6 +7,7 @@ from fatedeck.engine.ruleset import Policy
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import choosing, creation, moves
+from fatedeck.games.thousand_faces.rules.attempts import Attempt
 from fatedeck.games.thousand_faces.rules.calls import Spotlight
 from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.rules.foes import EndCombat, why_not_end_combat
@@ -70,10 +71,10 @@ def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Dee
     breather = faces["take_a_breather"]
     free = [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
     if len(player.exhaustion) >= TIRED and free:
-        return do.Attempt("take_a_breather", max(free, key=player.rank))
+        return Attempt("take_a_breather", max(free, key=player.rank))
     if moves.why_not_move(state, seat, faces["mix_it_up"], "str"):
         return None
-    return do.Attempt("mix_it_up", "str", foe=foe)
+    return Attempt("mix_it_up", "str", foe=foe)
 
 
 def _first_up(state: Table) -> str:

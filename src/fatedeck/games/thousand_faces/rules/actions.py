@@ -15,22 +15,6 @@ Prose = Annotated[str, Meta(max_length=400)]
 # A player's moves
 
 
-class Attempt(Action, frozen=True):
-    """Name a move that flips; the GM accepts, changes or refuses it. TFA-19 to TFA-21."""
-
-    move: str
-    attribute: str = ""
-    foe: str = ""
-    weapon: str = ""
-    item: str = ""
-    effect: str = ""
-    target: str = ""
-    versus: str = ""
-    edge: str = ""
-    red_token: Literal["keep", "spend"] = "keep"
-    text: Prose = ""
-
-
 class UseCard(Action, frozen=True):
     """Use a move card that is not flipped. TFA-25, TFA-221."""
 
@@ -155,8 +139,7 @@ class Contemplate(Action, frozen=True):
 
 
 Anything: TypeAlias = (
-    Attempt
-    | UseCard
+    UseCard
     | Drop
     | Give
     | ExchangePack

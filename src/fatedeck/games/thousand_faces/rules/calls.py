@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta
 
@@ -12,14 +13,21 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules import equipment, magic, moves, spans
-from fatedeck.games.thousand_faces.rules.deeds import RANGED, Deed
+from fatedeck.games.thousand_faces.rules import attempts, moves, spans
+from fatedeck.games.thousand_faces.rules.attempts import (
+    EVERYBODY,
+    NOBODY,
+    Attempt,
+    FirstFigureOf,
+    FirstOf,
+)
+from fatedeck.games.thousand_faces.rules.deeds import Deed
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, players
-from fatedeck.games.thousand_faces.rules.foes import all_foes
 from fatedeck.games.thousand_faces.state import Table
 
 GROUP = "Moves"
-EVERYBODY = "all together"
+
+Names = TypeVar("Names", bound=Iterable[str])
 
 
 def why_not_able(table: Table, seat: str, who: str) -> Refused | None:
@@ -49,101 +57,46 @@ def called(table: Table, seat: str) -> list[str]:
     return [*table.order, EVERYBODY]
 
 
-def leaders(table: Table, who: str) -> list[str]:
-    """Who may flip: the one who is called, or any PC who can act. TFA-54."""
-    return table.able() if who == EVERYBODY else [who]
-
-
 def all_moves(table: Table, seat: str, who: str) -> dict[str, str]:
     """Every move, with when it is used."""
-    return {name: face.gist for name, face in catalogue.moves().items()}
+    return catalogue.move_gists(catalogue.moves())
 
 
-def why_not_call(
-    table: Table, seat: str, move: str, who: str, attribute: str = ""
-) -> Refused | None:
-    """Why nobody of these can make this move now, or None. TFA-20."""
-    face = catalogue.moves()[move]
-    reasons = [
-        moves.why_not_move(table, one, face, attribute, called=True) for one in leaders(table, who)
-    ]
-    return None if None in reasons else next(iter(reasons), None)
-
-
-def attributes(table: Table, seat: str, who: str, move: str) -> list[str]:
-    return moves.attributes_of(catalogue.moves()[move])
+def why_not_call(table: Table, seat: str, move: str, who: str) -> Refused | None:
+    """Why nobody of these can make this move now. TFA-20."""
+    return attempts.why_not_try(table, who, move, called=True)
 
 
 def why_not_with(table: Table, seat: str, attribute: str, who: str, move: str) -> Refused | None:
-    return why_not_call(table, seat, move, who, attribute)
+    return attempts.why_not_try(table, who, move, attribute, called=True)
 
 
-def why_not_aim(table: Table, seat: str, name: str, move: str) -> Refused | None:
-    """A foe that is out is not aimed at, except to follow up. TFA-118."""
-    foe = table.foe(name)
-    if foe is not None and not foe.is_up and move not in moves.AFTER_THE_FALL:
-        return Refused("TFA-118", f"{name} is out of the fight.")
-    return None
+def of_them(names: Callable[[Table, str, str], Names]) -> Callable[[Table, str, str, str], Names]:
+    """What belongs to a move of the PC whom the GM names."""
+
+    def of_who_is_called(table: Table, seat: str, who: str, move: str) -> Names:
+        return names(table, who, move)
+
+    return of_who_is_called
 
 
-def armed_with(table: Table, seat: str, who: str, move: str) -> list[str]:
-    """What may be fought with, where a weapon matters. TFA-143."""
-    if move not in moves.WITH_A_WEAPON:
-        return []
-    melee = move not in RANGED
-    found = [
-        name
-        for one in leaders(table, who)
-        for name in equipment.weapons(table.players[one], melee=melee)
-    ]
-    return [*dict.fromkeys(found), *([equipment.UNARMED] if melee else [])]
+def why_not_theirs(
+    reason: Callable[[Table, str, str, str], Refused | None],
+) -> Callable[[Table, str, str, str, str], Refused | None]:
+    """Why it may not belong to a move of the PC whom the GM names."""
+
+    def why_not(table: Table, seat: str, name: str, who: str, move: str) -> Refused | None:
+        return reason(table, who, name, move)
+
+    return why_not
 
 
-def held(table: Table, seat: str, who: str, move: str) -> list[str]:
-    """The magic items of one's own, where a move works through one. TFA-161."""
-    if move not in magic.ITEM_MOVES:
-        return []
-    things = (item for one in leaders(table, who) for item in table.players[one].items)
-    return list(dict.fromkeys(item.name for item in things if item.is_magic))
-
-
-def why_not_through(table: Table, seat: str, name: str, who: str, move: str) -> Refused | None:
-    """Why a move cannot work through this item, whoever holds it, or None. TFA-158, TFA-175."""
-    holders = [table.players[one] for one in leaders(table, who)]
-    reasons = [magic.why_not_item(player, player.item(name), move) for player in holders]
-    return None if None in reasons else next(iter(reasons), None)
-
-
-def effects(table: Table, seat: str, move: str) -> dict[str, str]:
-    """The effects of magic items seen before, where one is to be cast. TFA-226."""
-    if move != "fundamental_magic":
-        return {}
-    return {effect: catalogue.items()[effect].gist for effect in magic.seen_effects(table)}
-
-
-def why_not_effect(table: Table, seat: str, effect: str, move: str) -> Refused | None:
-    return magic.why_not_cast(table, effect)
-
-
-def meant_for(table: Table, seat: str, move: str) -> list[str]:
-    return table.order if move in (*moves.CASTS, *magic.ITEM_MOVES) else []
-
-
-def opponents(table: Table, seat: str, who: str) -> list[str]:
-    """The other PCs, against whom a move may go. TFA-250."""
-    return [other for other in table.order if other != who]
+def rivals(table: Table, seat: str, who: str, foe: str) -> list[str]:
+    return [] if foe else attempts.rivals(table, who)
 
 
 def answers(table: Table, seat: str, who: str) -> list[str]:
-    """What somebody may act on with an advantage. TFA-345."""
-    held = (edge for one in leaders(table, who) for edge in table.players[one].edges)
-    return list(dict.fromkeys(edge.text for edge in held if not edge.foe))
-
-
-def red_tokens(table: Table, seat: str, name: str) -> tuple[str, ...]:
-    """Red tokens on the foe may be spent. TFA-348."""
-    foe = table.foe(name)
-    return ("keep", "spend") if foe is not None and foe.red_tokens else ()
+    return attempts.answers(table, who)
 
 
 class CallMove(OfTheGm, frozen=True):
@@ -157,44 +110,55 @@ class CallMove(OfTheGm, frozen=True):
     move: Annotated[str, One(all_moves, why_not_call, after=("seat",), clause="TFA-20")]
     attribute: Annotated[
         str,
-        One(attributes, why_not_with, none="as printed", after=("seat", "move"), clause="TFA-21"),
+        FirstOf(
+            of_them(attempts.attributes), why_not_with, after=("seat", "move"), clause="TFA-21"
+        ),
     ] = ""
     foe: Annotated[
         str,
-        Figure(
-            all_foes,
-            why_not_aim,
-            none="nobody in particular",
+        FirstFigureOf(
+            of_them(attempts.aims),
+            why_not_theirs(attempts.why_not_aim),
             label="Against",
-            after=("move",),
+            after=("seat", "move"),
             clause="TFA-329",
         ),
     ] = ""
     weapon: Annotated[
-        str,
-        One(armed_with, none="the one at hand", after=("seat", "move"), clause="TFA-143"),
+        str, FirstOf(of_them(attempts.arms), after=("seat", "move"), clause="TFA-143")
     ] = ""
     item: Annotated[
         str,
-        One(
-            held, why_not_through, none="the one at hand", after=("seat", "move"), clause="TFA-161"
+        FirstOf(
+            of_them(attempts.held),
+            why_not_theirs(attempts.why_not_through),
+            after=("seat", "move"),
+            clause="TFA-161",
         ),
     ] = ""
-    effect: Annotated[str, One(effects, why_not_effect, after=("move",), clause="TFA-226")] = ""
+    effect: Annotated[
+        str,
+        FirstOf(
+            of_them(attempts.effects),
+            why_not_theirs(attempts.why_not_effect),
+            after=("seat", "move"),
+            clause="TFA-226",
+        ),
+    ] = ""
     target: Annotated[
         str,
         Figure(
-            meant_for, none="nobody in particular", label="For", after=("move",), clause="TFA-2"
+            of_them(attempts.meant_for),
+            none=NOBODY,
+            label="For",
+            after=("seat", "move"),
+            clause="TFA-2",
         ),
     ] = ""
     versus: Annotated[
         str,
         Figure(
-            opponents,
-            none="nobody",
-            label="Against the PC",
-            after=("seat",),
-            clause="TFA-250",
+            rivals, none="nobody", label="Against the PC", after=("seat", "foe"), clause="TFA-250"
         ),
     ] = ""
     advantages: Annotated[int, Meta(ge=0, le=9)] = 0
@@ -202,25 +166,40 @@ class CallMove(OfTheGm, frozen=True):
     edge: Annotated[
         str, One(answers, none="nothing", label="Acting on", after=("seat",), clause="TFA-345")
     ] = ""
-    red_token: Annotated[Literal["keep", "spend"], One(red_tokens, after=("foe",))] = "keep"
+    red_token: Annotated[
+        Literal["keep", "spend"], One(attempts.red_tokens, after=("foe",), clause="TFA-348")
+    ] = "keep"
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
-        reasons = [self._why_not(state, leader) for leader in leaders(state, self.seat)]
-        return None if None in reasons else reasons[0]
+        leaders = attempts.leaders(state, self.seat)
+        return attempts.any_reason(self._why_not(state, leader) for leader in leaders)
 
     def _why_not(self, state: Table, leader: str) -> Refused | None:
-        """Why this PC does not do it, or None."""
-        deed = moves.named_deed(state, leader, self)
-        return (
-            moves.why_not_named(state, state.players[leader], self)
-            or moves.why_not_move(state, leader, deed.face, deed.attribute, called=True)
-            or moves.why_not_deed(state, deed)
+        """Why this PC does not do it."""
+        deed = self._deed(state, leader)
+        if deed.face.id in moves.NEED_A_FOE and deed.foe is None and not deed.versus:
+            return attempts.why_no_foe(deed.face)
+        return moves.why_not_move(state, leader, deed.face, deed.attribute, called=True)
+
+    def _deed(self, state: Table, leader: str) -> Deed:
+        attempt = Attempt(
+            self.move,
+            self.attribute,
+            self.foe,
+            self.weapon,
+            self.item,
+            self.effect,
+            self.target,
+            self.versus,
+            self.edge,
+            self.red_token,
         )
+        return attempt.deed(state, leader, called=True)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, shared = game.state, self.seat == EVERYBODY
         leader = self._ask_who_leads(game) if shared else self.seat
-        deed = moves.named_deed(state, leader, self)
+        deed = self._deed(state, leader)
         deed.net = self.advantages - self.disadvantages
         deed.shared = shared
         if _needs_spotlight(state, deed):

@@ -18,6 +18,7 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
 )
 from fatedeck.games.thousand_faces.rules.actions import Contemplate, TellTales
+from fatedeck.games.thousand_faces.rules.families import why_not_act
 from fatedeck.games.thousand_faces.state import (
     MOST_CAPACITY,
     Due,
@@ -53,7 +54,7 @@ def why_not_idle(state: Table, seat: str) -> Refused | None:
 
     TFA-183, TFA-194, TFA-197.
     """
-    if refused := moves.why_not_act(state, seat):
+    if refused := why_not_act(state, seat):
         return refused
     if state.players[seat].mercy:
         return None

@@ -7,6 +7,7 @@ from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves, spans, stamina
 from fatedeck.games.thousand_faces.rules.actions import UseCard
+from fatedeck.games.thousand_faces.rules.families import why_not_act
 from fatedeck.games.thousand_faces.rules.points import spend_journey, spend_shadow
 from fatedeck.games.thousand_faces.state import Item, Table, give_item, new_item
 
@@ -34,7 +35,7 @@ IN_A_SPOTLIGHT = ("go_berserk", "find_shadows", "slide", "entreat_the_blood_boun
 
 def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
     """Why this card cannot be used now. TFA-73, TFA-189, TFA-221."""
-    if refused := moves.why_not_act(state, seat):
+    if refused := why_not_act(state, seat):
         return refused
     player, face = state.players[seat], catalogue.move_cards().get(move)
     if face is None or move not in USABLE:

@@ -13,14 +13,18 @@ ENTREAT = "entreat_the_blood_bound"
 ITEM_MOVES = ("use_a_magic_item", CHANNEL, "breach_the_dam", "counterspell")
 """The moves that work through an undepleted magic item of one's own."""
 
+CASTS = ("use_a_magic_item", CHANNEL, "fundamental_magic")
+"""Moves that keep to the limits of an effect; Breach the Dam may ignore them. TFA-363."""
+
 
 def is_bound(player: Player) -> bool:
     """Entreat the Blood-Bound is in force while its wound card is unhealed. TFA-169, TFA-170."""
     return player.bound_wounds > 0
 
 
-def why_not_item(player: Player, item: Item | None, move: str) -> Refused | None:
-    """Why a move cannot work through this item. TFA-158, TFA-161, TFA-167, TFA-175."""
+def why_not_item(state: Table, seat: str, item: Item | None, move: str) -> Refused | None:
+    """Why a move cannot work through this item. TFA-158, TFA-161, TFA-167, TFA-175, TFA-358."""
+    player = state.players[seat]
     if item is None or not item.is_magic:
         return Refused("TFA-161", "Hold a magic item of your own for that.")
     if not item.charges:
@@ -34,15 +38,15 @@ def why_not_item(player: Player, item: Item | None, move: str) -> Refused | None
     for other in player.items:
         if other.flowing and other.base == "invisibility" and other is not item:
             return Refused("TFA-167", f"End {other.name} first: it allows no other magic item.")
-    return None
+    return why_not_cast(state, item.base) if move in CASTS else None
 
 
-def usable_items(player: Player, move: str) -> list[str]:
+def usable_items(state: Table, seat: str, move: str) -> list[str]:
     """The own items that a move may work through now."""
     return [
         item.name
-        for item in player.items
-        if item.is_magic and why_not_item(player, item, move) is None
+        for item in state.players[seat].items
+        if move in ITEM_MOVES and item.is_magic and why_not_item(state, seat, item, move) is None
     ]
 
 
@@ -109,6 +113,14 @@ def why_not_cast(state: Table, effect: str) -> Refused | None:
     if effect == "mending" and (state.combat or state.pursuit is not None):
         return Refused("TFA-358", "Mending takes a rest; there is none in a fight or a chase.")
     return None
+
+
+def why_no_effect(state: Table) -> Refused | None:
+    """Why no effect seen before can be cast now. TFA-226, TFA-358."""
+    reasons = [why_not_cast(state, effect) for effect in seen_effects(state)]
+    if not reasons:
+        return Refused("TFA-226", "You have seen no magic item's effect yet.")
+    return None if None in reasons else reasons[0]
 
 
 def targets(state: Table, seat: str, effect: str) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
@@ -18,39 +16,23 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
     versus,
 )
-from fatedeck.games.thousand_faces.rules.actions import Attempt
-from fatedeck.games.thousand_faces.rules.deeds import RANGED, Deed
+from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.rules.families import why_not_act
 from fatedeck.games.thousand_faces.rules.flips import Support
 from fatedeck.games.thousand_faces.state import (
     Due,
     Foe,
-    Item,
     Outcome,
     Player,
     Table,
     clamp,
 )
 
-if TYPE_CHECKING:
-    from fatedeck.games.thousand_faces.rules.calls import CallMove
-
 BACKSTAB_LIMIT = 3
 AFTER_A_STRIKE = ("and_this_is_for", "fury", "goreography")
 AFTER_THE_FALL = ("where_it_hurts", "goreography")
 """Moves that follow a strike even when it felled the foe."""
 
-CASTS = ("use_a_magic_item", magic.CHANNEL, "fundamental_magic")
-"""Moves that keep to the limits of an effect; Breach the Dam may ignore them. TFA-363."""
-
-WITH_A_WEAPON = (
-    "mix_it_up",
-    "fury",
-    "backstab",
-    "bum_rush",
-    "volley",
-    "called_shot",
-    "defend",
-)
 NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
 
 
@@ -65,18 +47,6 @@ def is_fast(face: MoveFace, attribute: str) -> bool:
 def attributes_of(face: MoveFace) -> list[str]:
     """What a move is flipped with; a breather after a fight also with Str. TFA-21, TFA-186."""
     return [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
-
-
-def why_not_act(state: Table, seat: str) -> Refused | None:
-    """Why a PC can do nothing at all now. TFA-95."""
-    if state.phase not in ("play", "tutorial"):
-        return Refused("TFA-327", "Play has not begun yet.")
-    player = state.players.get(seat)
-    if player is None:
-        return Refused("TFA-2", "Only a player character does that.")
-    if not player.is_able():
-        return Refused("TFA-95", f"{seat} is incapacitated; the GM says when that ends.")
-    return None
 
 
 def why_not_move(
@@ -139,16 +109,16 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
         case "sharpen_and_stitch":
             return Refused("TFA-207", "Sharpen & Stitch happens during Rest.")
         case "fundamental_magic":
-            if not magic.seen_effects(state):
-                return Refused("TFA-226", "You have seen no magic item's effect yet.")
-        case _ if face.id in magic.ITEM_MOVES and not magic.usable_items(player, face.id):
-            return _why_no_item(player, face.id)
+            return magic.why_no_effect(state)
+        case _ if face.id in magic.ITEM_MOVES and not magic.usable_items(state, seat, face.id):
+            return _why_no_item(state, seat, face.id)
     return None
 
 
-def _why_no_item(player: Player, move: str) -> Refused:
+def _why_no_item(state: Table, seat: str, move: str) -> Refused:
     """The most telling reason why no item of one's own serves. TFA-158, TFA-161, TFA-167."""
-    reasons = [magic.why_not_item(player, item, move) for item in player.items if item.is_magic]
+    items = (item for item in state.players[seat].items if item.is_magic)
+    reasons = [magic.why_not_item(state, seat, item, move) for item in items]
     found = [reason for reason in reasons if reason is not None]
     found.sort(key=lambda reason: reason.clause == "TFA-158")
     if found:
@@ -158,130 +128,6 @@ def _why_no_item(player: Player, move: str) -> Refused:
 
 def _until(event: str) -> str:
     return "you rest" if event == "rest" else "you Take a Breather"
-
-
-def why_not_deed(state: Table, deed: Deed) -> Refused | None:
-    """Why these details do not fit the move. TFA-9, TFA-143, TFA-161."""
-    player, face = state.players[deed.seat], deed.face
-    attributes = attributes_of(face)
-    if deed.attribute not in attributes:
-        names = " or ".join(name.title() for name in attributes)
-        return Refused("TFA-21", f"{face.name} is flipped with {names}.")
-    if deed.foe is not None and not deed.foe.is_up and face.id not in AFTER_THE_FALL:
-        return Refused("TFA-118", f"{deed.foe.name} is out of the fight.")
-    if face.id in NEED_A_FOE and deed.foe is None and not deed.versus:
-        return Refused("TFA-9", f"Name the foe that {face.name} is aimed at.")
-    if deed.versus and (deed.versus not in state.players or deed.versus == deed.seat):
-        return Refused("TFA-250", "Name another player's character.")
-    if deed.weapon and deed.weapon not in equipment.weapons(player, melee=deed.melee):
-        return Refused("TFA-143", f"{deed.weapon} cannot be used for {face.name}.")
-    if face.id in CASTS and (refused := magic.why_not_cast(state, deed.cast)):
-        return refused
-    if face.id in magic.ITEM_MOVES:
-        return magic.why_not_item(player, deed.item, face.id)
-    if face.id == "fundamental_magic" and deed.effect not in magic.seen_effects(state):
-        return Refused("TFA-226", "Name the effect of a magic item seen before.")
-    return None
-
-
-# Attempting
-
-
-def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
-    """A player names a move; the GM calls it, changes the attribute, or refuses. TFA-19 to TFA-21.
-
-    GM's word is last where the table cannot agree. TFA-10.
-    """
-    deed = named_deed(game.state, seat, action)
-    if refused := why_not_named(game.state, game.state.players[seat], action):
-        raise refused
-    deed.text = action.text
-    if refused := why_not_move(game.state, seat, deed.face, deed.attribute):
-        raise refused
-    if refused := why_not_deed(game.state, deed):
-        raise refused
-    calls = {f"Flip {name.title()}": name for name in _attributes(game.state, deed)}
-    said = f" {action.text}" if action.text else ""
-    tried = f"{seat} tries {deed.face.name} with {deed.attribute.title()}.{said}"
-    game.tell(tried, "TFA-19")
-    call = game.choose(
-        game.state.gm,
-        f"{tried} Your call?",
-        [*calls, "It just happens", "Ask for more", "That is not the move"],
-        "TFA-19",
-        "TFA-20",
-        "TFA-21",
-    )
-    if call not in calls:
-        game.tell(f"{call}.", "TFA-19", "TFA-20")
-        return
-    deed.attribute = calls[call]
-    deed.net = game.number(
-        game.state.gm, "Advantages minus disadvantages from the fiction?", -5, 5, "TFA-26", "TFA-27"
-    )
-    carry_out(game, deed)
-
-
-def _attributes(state: Table, deed: Deed) -> list[str]:
-    """The attributes that the GM may settle on: the one proposed, and any other that fits."""
-    face = deed.face
-    return [
-        name
-        for name in attributes_of(face)
-        if name == deed.attribute or why_not_move(state, deed.seat, face, name) is None
-    ]
-
-
-def named_deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
-    face = catalogue.moves().get(action.move)
-    if face is None:
-        raise Refused("TFA-20", f"There is no move “{action.move}”.")
-    player = state.players.get(seat)
-    if player is None:
-        raise Refused("TFA-2", "Only a player character makes moves.")
-    name = action.foe
-    if not name and face.id in (*AFTER_A_STRIKE, "where_it_hurts"):
-        name = player.struck
-    weapon = action.weapon
-    if weapon == equipment.UNARMED:
-        weapon = ""
-    elif not weapon:
-        arms = equipment.weapons(player, melee=face.id not in RANGED)
-        weapon = arms[0] if arms else ""
-    return Deed(
-        seat,
-        face,
-        action.attribute or (face.attrs[0] if face.attrs else ""),
-        foe=state.foe(name) if name else None,
-        weapon=weapon,
-        item=player.item(action.item) or _first_item(player, face),
-        effect=action.effect,
-        target=action.target,
-        versus=action.versus,
-        edge=action.edge,
-        red_token=action.red_token == "spend",
-    )
-
-
-def why_not_named(state: Table, player: Player, action: Attempt | CallMove) -> Refused | None:
-    """What a move names must be there. TFA-9."""
-    if action.foe and state.foe(action.foe) is None:
-        return Refused("TFA-329", f"There is no foe “{action.foe}”.")
-    if action.item and player.item(action.item) is None:
-        return Refused("TFA-161", f"You do not carry {action.item}.")
-    if action.target and action.target not in state.players:
-        return Refused("TFA-2", f"There is no player “{action.target}”.")
-    answers = ["", *(held.text for held in player.edges if not held.foe)]
-    if action.edge not in answers:
-        return Refused("TFA-345", f"You have no such answer to act on: {action.edge}.")
-    return None
-
-
-def _first_item(player: Player, face: MoveFace) -> Item | None:
-    if face.id not in magic.ITEM_MOVES:
-        return None
-    names = magic.usable_items(player, face.id)
-    return player.item(names[0]) if names else None
 
 
 def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:

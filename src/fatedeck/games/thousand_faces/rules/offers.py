@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from msgspec import Struct
-
-from fatedeck.engine.errors import Refused, Said, refusal, said
+from fatedeck.engine.errors import Said, refusal, said
 from fatedeck.engine.offers import Offer, One, Param, Words, offer
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import MoveFace
 from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import (
     downtime,
@@ -18,10 +15,9 @@ from fatedeck.games.thousand_faces.rules import (
     forms,
     learning,
     magic,
-    moves,
 )
-from fatedeck.games.thousand_faces.rules.deeds import RANGED
-from fatedeck.games.thousand_faces.state import Player, Table
+from fatedeck.games.thousand_faces.rules.families import why_not_act
+from fatedeck.games.thousand_faces.state import Table
 
 ROWS = frozenset(("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend"))
 """Moves for which a weapon matters."""
@@ -55,168 +51,10 @@ def _grouped(found: list[Offer]) -> list[Offer]:
 
 def _play(state: Table, seat: str) -> list[Offer]:
     found: list[Offer] = []
-    found += _moves(state, seat)
     found += _cards(state, seat)
     found += _things(state, seat)
     found += _days(state, seat)
     return _grouped(found)
-
-
-class _Means(Struct, frozen=True):
-    """What a PC may name when it moves, beside the move itself."""
-
-    foes: tuple[Param, ...]
-    effects: tuple[Param, ...]
-    target: Param
-    edges: tuple[Param, ...]
-
-
-def _means(state: Table, player: Player) -> _Means:
-    names = [foe.name for foe in state.foes if foe.is_up]
-    seen = magic.seen_effects(state)
-    edges: list[Param] = []
-    texts = tuple(dict.fromkeys(edge.text for edge in player.edges if not edge.foe))
-    if texts:
-        edges.append(One("edge", "Act on", ("", *texts), {"": "nothing"}))
-    if any(foe.red_tokens for foe in state.foes):
-        edges.append(forms.RED_TOKEN)
-    return _Means(
-        (One("foe", "Against", (*names, ""), forms.NOBODY),) if names else (),
-        (One("effect", "Effect", tuple(seen), forms.item_gists()),) if seen else (),
-        One("target", "For", ("", *state.order), forms.NOBODY),
-        tuple(edges),
-    )
-
-
-_TEXT = Words("text", "How?")
-
-
-def _moves(state: Table, seat: str) -> list[Offer]:
-    """Moves that flip: the base moves, the own cards, and all others untrained."""
-    player = state.players[seat]
-    means = _means(state, player)
-    idle = moves.why_not_act(state, seat)
-    found = [_move(state, seat, player, face, "Moves", means) for face in forms.base_flips()]
-    for card in player.moves:
-        face = card.face
-        if face.attrs and face.id in catalogue.move_cards():
-            found.append(_move(state, seat, player, face, "Your cards", means))
-    own = [card.id for card in player.moves]
-    untrained = [move for move in _untrained(state.options.campaign) if move not in own]
-    if untrained:
-        found.append(
-            offer(
-                do.Attempt,
-                "Try a move untrained",
-                forms.named(untrained),
-                *means.foes,
-                *means.effects,
-                group="Untrained",
-                clauses=("TFA-219", "TFA-220"),
-                refused=idle,
-            )
-        )
-    for name in magic.ITEM_MOVES:
-        if (
-            name not in own
-            and name in catalogue.campaign_moves(state.options.campaign)
-            and magic.usable_items(player, name)
-        ):
-            face = catalogue.moves()[name]
-            found.append(_move(state, seat, player, face, "Untrained", means))
-    others = tuple(other for other in state.order if other != seat)
-    if others:
-        found.append(
-            offer(
-                do.Attempt,
-                "Act against another PC",
-                forms.named(AGAINST_PCS),
-                One("versus", "Against", others),
-                group="Moves",
-                clauses=("TFA-250", "TFA-256"),
-                refused=idle,
-            )
-        )
-    return found
-
-
-@cache
-def _untrained(campaign_id: str) -> tuple[str, ...]:
-    """The moves of a campaign that may be tried without their cards. TFA-219."""
-    flips = (face.id for face in forms.card_flips(campaign_id))
-    return tuple(move for move in flips if move not in magic.ITEM_MOVES)
-
-
-def _move(
-    state: Table, seat: str, player: Player, face: MoveFace, group: str, means: _Means
-) -> Offer:
-    refused = moves.why_not_move(state, seat, face)
-    if refused is not None:
-        return _barred_move(face.id, group, said(refused))
-    attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
-    suits = tuple([player.suit(name) for name in attributes]) if len(attributes) > 1 else ()
-    named: list[Param] = []
-    if face.id in AIMED:
-        named += means.foes
-    if face.id in ROWS:
-        named += _weapon(player, face)
-    if face.id in magic.ITEM_MOVES:
-        named.append(One("item", "Item", tuple(magic.usable_items(player, face.id))))
-        named += (*means.foes, means.target)
-    if face.id == "fundamental_magic":
-        named += (*means.effects, *means.foes, means.target)
-    named += means.edges
-    if named:
-        return _move_with(face, group, _attribute(attributes, suits), *named)
-    return _plain_move(face.id, group, attributes, suits)
-
-
-@lru_cache(maxsize=1024)
-def _barred_move(move: str, group: str, why_not: Said) -> Offer:
-    return _move_offer(catalogue.moves()[move], group, (), refusal(why_not))
-
-
-@lru_cache(maxsize=1024)
-def _plain_move(
-    move: str, group: str, attributes: tuple[str, ...], suits: tuple[str, ...]
-) -> Offer:
-    return _move_with(catalogue.moves()[move], group, _attribute(attributes, suits))
-
-
-def _move_with(face: MoveFace, group: str, attribute: tuple[Param, ...], *named: Param) -> Offer:
-    return _move_offer(face, group, (*attribute, *named, _TEXT), None)
-
-
-def _move_offer(
-    face: MoveFace, group: str, params: tuple[Param, ...], refused: Refused | None
-) -> Offer:
-    fast = ", FAST" if face.fast else ""
-    return offer(
-        do.Attempt,
-        face.name + fast,
-        *params,
-        group=group,
-        fixed={"move": face.id},
-        clauses=face.clauses,
-        note=face.trigger,
-        refused=refused,
-    )
-
-
-@cache
-def _attribute(attributes: tuple[str, ...], suits: tuple[str, ...]) -> tuple[Param, ...]:
-    """The choice of an attribute, where there is one, with the suit that each reads. TFA-13."""
-    if not suits:
-        return ()
-    read = {name: f"reads {suit.title()}" for name, suit in zip(attributes, suits, strict=True)}
-    return (One("attribute", "Attribute", attributes, read),)
-
-
-def _weapon(player: Player, face: MoveFace) -> list[Param]:
-    names = equipment.weapons(player, melee=face.id not in RANGED)
-    if face.id not in RANGED:
-        names = [*names, equipment.UNARMED]
-    return [One("weapon", "Weapon", tuple(names))] if len(names) > 1 else []
 
 
 def _cards(state: Table, seat: str) -> list[Offer]:
@@ -235,7 +73,7 @@ def _cards(state: Table, seat: str) -> list[Offer]:
             names = tuple(item.name for item in player.items if item.kind in guards)
             params = [One("item", "Armour or shield", names)] if names else []
         elif card.id in ("slide", "not_on_my_turf", "it_belonged_to_my_father"):
-            params = [_TEXT]
+            params = [Words("text", "How?")]
         found.append(
             offer(
                 do.UseCard,
@@ -256,7 +94,7 @@ def _cards(state: Table, seat: str) -> list[Offer]:
                 f"Ask about danger ({player.trap_tokens} tokens)",
                 One("question", "Question", questions),
                 group="Your cards",
-                refused=moves.why_not_act(state, seat),
+                refused=why_not_act(state, seat),
             )
         )
     if player.envelope_picks and learning.freeable(state, seat):
@@ -290,7 +128,7 @@ def _good_thing(why_not: Said) -> Offer:
 def _things(state: Table, seat: str) -> list[Offer]:
     player = state.players[seat]
     found = []
-    idle = refused = moves.why_not_act(state, seat)
+    idle = refused = why_not_act(state, seat)
     if refused is None and equipment.why_not_good_thing(player, "1 XP + 1 Pack"):
         refused = equipment.why_not_good_thing(player, "2 Pack")
     found.append(_good_thing(said(refused)))
@@ -420,7 +258,7 @@ def _days(state: Table, seat: str) -> list[Offer]:
                 "Obsessive Contemplation",
                 One("option", "Option", options),
                 One("item", "Item", ("", *names), forms.NOTHING),
-                *_means(state, player).effects,
+                One("effect", "Effect", ("", *magic.seen_effects(state))),
                 group="Downtime",
                 clauses=("TFA-215",),
                 refused=downtime.why_not_contemplate(state, seat),
