@@ -135,6 +135,7 @@ def form(
     """The form of an action of which some fields are settled, as far as it is filled in.
 
     What is given may come from anybody: nothing is worked out from a value that is not legal.
+    Where what is settled is not legal, nothing is left to choose.
     """
     refused = action.why_closed(state, seat)
     known: dict[str, Value] = {}
@@ -153,6 +154,9 @@ def form(
         wrong = none if given is None else kind.why_not(spot, asking, given)
         if given is not None and wrong is None:
             known[spot.name] = given
+        elif spot.name in settled:
+            params, refused = [], wrong
+            break
         refused = refused or wrong
     if refused is None and len(known) == len(fields(action)):
         refused = why_refused(_made(action, known), state, seat)
