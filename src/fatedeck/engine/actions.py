@@ -274,10 +274,15 @@ def _told(
 def _open_fields(
     action: type[Action[S]], state: S, seat: str, settled: Mapping[str, Value]
 ) -> tuple[list[Param], Refused | None]:
-    """The fields that are still to be filled in, or why one of them cannot be."""
+    """The fields that are still to be filled in, or why one of them cannot be.
+
+    Where a form is opened in any case, fields that may be left alone and depend on others are told
+    without looking: what is in the form is worked out when it is opened.
+    """
     params: list[Param] = []
     known = dict(settled)
     asking = Asking(state, seat, known)
+    opens = not _free(action) <= settled.keys()
     for spot, kind, is_free, outline in _outlined(action):
         if spot.name in settled:
             wrong = (
@@ -286,7 +291,8 @@ def _open_fields(
             if wrong is not None:
                 return [], wrong
             continue
-        if not is_free and kind.is_known(asking):
+        is_left = opens and bool(kind.after) and spot.default is not None
+        if not is_free and not is_left and kind.is_known(asking):
             none = kind.why_none(spot, asking)
             if none is not None and spot.default is None:
                 return [], none
@@ -304,6 +310,12 @@ def _always_offered(action: type[Action[S]]) -> Offer | None:
     params = tuple(outline for _, _, _, outline in told if outline is not None)
     is_alike = len(params) == len(told) and all(is_free for _, _, is_free, _ in told)
     return _told(action, ONE_WAY[0], params, None) if is_alike else None
+
+
+@cache
+def _free(action: type[Struct]) -> frozenset[str]:
+    """The fields of an action for which there is something to choose at every table."""
+    return frozenset(spot.name for spot, kind in fields(action) if kind.is_free())
 
 
 @cache

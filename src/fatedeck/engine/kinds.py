@@ -87,13 +87,14 @@ class Kind(Struct, frozen=True, kw_only=True):
 
     def is_known(self, asking: Asking) -> bool:
         """Whether everything that this depends on has been chosen."""
-        return all(field in asking.chosen for field in self.after)
+        return not self.after or set(self.after) <= asking.chosen.keys()
 
     def _reckon(self, bound: Bound, asking: Asking) -> int:
         return bound if isinstance(bound, int) else bound(*self._given(asking))
 
     def _given(self, asking: Asking) -> tuple[object, ...]:
-        return (asking.state, asking.seat, *(asking.chosen[field] for field in self.after))
+        chosen = asking.chosen
+        return (asking.state, asking.seat, *[chosen[field] for field in self.after])
 
 
 class One(Kind, frozen=True):

@@ -99,5 +99,5 @@ def test_only_what_a_pc_has_is_used_up() -> None:
     ana.pack = 0
     state = table(ana)
     found = opened(state, "GM", "use-up", seat="Ana", what="a charge")
-    assert found["what"] == ("a charge", "capacity", "an item")
+    assert found["what"] == ("an item", "a charge", "capacity")
     assert found["item"] == ("Ring",)

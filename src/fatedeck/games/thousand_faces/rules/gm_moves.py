@@ -105,14 +105,14 @@ class RevealCard(OfTheGm, frozen=True):
 
 PACK, PRECIOUS, MARKER = "a Pack card", "a precious Pack card", "a marker token"
 USED_UP = (
+    PACK,
+    PRECIOUS,
+    MARKER,
+    "an item",
+    "damage an item",
     "end an effect",
     "a charge",
     "capacity",
-    "damage an item",
-    PACK,
-    PRECIOUS,
-    "an item",
-    MARKER,
 )
 
 
