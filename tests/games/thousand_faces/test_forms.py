@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.offers import Many, Offer, One
+from fatedeck.engine.offers import Many, One
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.state import Edge, Foe, Item, Move, Table
 from tests.games.thousand_faces.tabletop import player, table
 
 
-def form(state: Table, seat: str, do: str, **fixed: str) -> Offer:
-    """The one offer of this action."""
-    [found] = [
-        offer
-        for offer in ruleset.offers(state, seat)
-        if offer.do == do and fixed.items() <= offer.fixed.items()
+def opened(
+    state: Table, by: str, do: str, way: str = "", **chosen: str
+) -> dict[str, tuple[str, ...]]:
+    """What the form of an action asks for when so much is chosen, with the options.
+
+    Where an action is offered in several ways, `way` says which by its label.
+    """
+    [offer] = [
+        offer for offer in ruleset.offers(state, by) if offer.do == do and way in (offer.label, "")
     ]
-    return found
+    params = ruleset.form(state, by, offer, chosen).params
+    return {param.name: param.options if isinstance(param, One | Many) else () for param in params}
 
 
-def asks(offer: Offer) -> dict[str, tuple[str, ...]]:
-    """What a form asks for, with the options where there are any."""
-    return {
-        param.name: param.options if isinstance(param, One | Many) else () for param in offer.params
-    }
-
-
-def test_a_card_asks_for_what_it_is_attached_to_and_then_for_words() -> None:
+def test_a_card_asks_for_what_it_is_attached_to() -> None:
     """TFA-129."""
     ana = player()
     ana.items = [Item("Mail", kind="armour"), Item("Sword", kind="weapon", range=["melee"])]
-    ana.moves = [Move(name) for name in ("it_belonged_to_my_father", "go_berserk", "slide")]
+    ana.moves = [Move(name) for name in ("it_belonged_to_my_father", "go_berserk")]
     state = table(ana)
-    father = {"move": "it_belonged_to_my_father"}
-    assert asks(form(state, "Ana", "use-card", **father)) == {"item": ("Mail",)}
-    assert asks(form(state, "Ana", "use-card", move="go_berserk")) == {}
-    assert asks(form(state, "Ana", "use-card", move="slide")) == {"text": ()}
+    father = "It Belonged to My Father"
+    assert opened(state, "Ana", "use-card", father) == {"item": ("Mail",), "text": ()}
+    assert opened(state, "Ana", "use-card", "Go Berserk!") == {"text": ()}
     ana.moves[0].item = "Mail"
-    assert asks(form(state, "Ana", "use-card", **father)) == {"text": ()}
+    assert opened(state, "Ana", "use-card", father) == {"text": ()}
 
 
 def test_things_go_to_others_who_can_act() -> None:
@@ -46,14 +42,24 @@ def test_things_go_to_others_who_can_act() -> None:
     cleo.conditions = ["incapacitated", "out"]
     state = table(ana, ben, cleo)
     things = ("Hat", "a Pack card", "a precious Pack card")
-    assert asks(form(state, "Ana", "give")) == {"what": things, "to": ("Ben",)}
-    assert asks(form(state, "Ana", "drop")) == {"what": things}
+    assert opened(state, "Ana", "give") == {"what": things, "to": ("Ben",)}
+    assert opened(state, "Ana", "drop") == {"what": things}
 
 
-def opened(state: Table, by: str, do: str, **chosen: str) -> dict[str, tuple[str, ...]]:
-    """What the form of an action asks for when so much is chosen, with the options."""
-    params = ruleset.form(state, by, form(state, by, do), chosen).params
-    return {param.name: param.options if isinstance(param, One | Many) else () for param in params}
+def test_a_move_asks_for_what_belongs_to_it_where_there_is_a_choice() -> None:
+    """A foe is aimed at, or nobody; who has one weapon may also strike bare-handed. TFA-143."""
+    ana = player()
+    state = table(ana, player())
+    assert opened(state, "Ana", "attempt", "Discern") == {"text": ()}
+    assert opened(state, "Ana", "attempt", "Mix It Up", foe="").keys() == {"versus", "text"}
+    state.foes = [Foe("Wolf", 5), Foe("Rat", 0)]
+    ana.items = [Item("Sword", kind="weapon", range=["melee"], power="d6")]
+    assert opened(state, "Ana", "attempt", "Mix It Up", foe="Wolf") == {
+        "foe": ("Wolf", ""),
+        "weapon": ("Sword", "unarmed"),
+        "text": (),
+    }
+    assert opened(state, "Ana", "attempt", "Defy Danger")["attribute"] == ("str", "dex", "int")
 
 
 def test_a_called_move_asks_for_answers_and_red_tokens_where_there_are_any() -> None:
