@@ -276,8 +276,8 @@ def _open_fields(
 ) -> tuple[list[Param], Refused | None]:
     """The fields that are still to be filled in, or why one of them cannot be.
 
-    Where a form is opened in any case, fields that may be left alone and depend on others are told
-    without looking: what is in the form is worked out when it is opened.
+    Where a form is opened in any case, fields that may be left alone are told without looking: what
+    is in the form is worked out when it is opened.
     """
     params: list[Param] = []
     known = dict(settled)
@@ -291,7 +291,7 @@ def _open_fields(
             if wrong is not None:
                 return [], wrong
             continue
-        is_left = opens and bool(kind.after) and spot.default is not None
+        is_left = opens and spot.default is not None
         if not is_free and not is_left and kind.is_known(asking):
             none = kind.why_none(spot, asking)
             if none is not None and spot.default is None:
