@@ -264,6 +264,7 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         game.tell(tried, "TFA-19")
         call = game.choose(
             state.gm,
+            "call",
             f"{tried} Your call?",
             [*calls, "It just happens", "Ask for more", "That is not the move"],
             "TFA-19",
@@ -271,11 +272,17 @@ class Attempt(OfOneWhoIsAble, frozen=True):
             "TFA-21",
         )
         if call not in calls:
-            game.tell(f"{call}.", "TFA-19", "TFA-20")
+            game.tell("{call}.", "TFA-19", "TFA-20", call=call)
             return
         deed.attribute = calls[call]
         deed.net = game.number(
-            state.gm, "Advantages minus disadvantages from the fiction?", -5, 5, "TFA-26", "TFA-27"
+            state.gm,
+            "advantages-minus-disadvantages",
+            "Advantages minus disadvantages from the fiction?",
+            -5,
+            5,
+            "TFA-26",
+            "TFA-27",
         )
         moves.carry_out(game, deed)
 

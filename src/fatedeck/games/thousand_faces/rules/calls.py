@@ -47,7 +47,7 @@ class Spotlight(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         spans.give_spotlight(game.state, self.seat)
-        game.tell(f"The spotlight is on {self.seat}.", "TFA-72")
+        game.tell("The spotlight is on {seat}.", "TFA-72", seat=self.seat)
 
 
 # What may be called of whom
@@ -213,7 +213,9 @@ class CallMove(OfTheGm, frozen=True):
         fit = tuple(one for one in able if self._why_not(state, one) is None)
         if len(able) < 2:
             return able[0]
-        given = game.each(Choose(one, "Who leads?", fit, clauses=("TFA-54",)) for one in able)
+        given = game.each(
+            Choose(one, "leads", "Who leads?", fit, clauses=("TFA-54",)) for one in able
+        )
         return max(fit, key=list(given.values()).count)
 
 

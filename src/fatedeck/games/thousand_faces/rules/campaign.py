@@ -88,7 +88,7 @@ class DeclareChapter(InTheCampaign, frozen=True):
         state.circled, state.circled_in = 0, ""
         state.waivers = []  # TFA-291
         name = chapters(state.options.campaign)[chapter - 1]
-        game.tell(f"Chapter {chapter}: {name}.", "TFA-286")
+        game.tell("Chapter {chapter}: {name}.", "TFA-286", chapter=chapter, name=name)
         if is_short(state):
             if chapter == 4:
                 state.hearth_available = True
@@ -129,7 +129,9 @@ def circle(game: Game[Table]) -> None:
     state.circled = half(state.shadow) if searching else state.shadow
     state.circled_in = _mark(state)
     state.rested = False
-    game.tell(f"The GM circles {state.circled} Shadow points.", "TFA-289", "TFA-299")
+    game.tell(
+        "The GM circles {circled} Shadow points.", "TFA-289", "TFA-299", circled=state.circled
+    )
 
 
 class CrossThreshold(InTheCampaign, frozen=True):
@@ -155,7 +157,7 @@ class CrossThreshold(InTheCampaign, frozen=True):
         if self.how == "pushed":
             game.tell("The PCs are pushed over the threshold.", "TFA-288")
         elif staying := _who_stays(game):
-            game.tell(f"{', '.join(staying)} will not cross yet.", "TFA-288")
+            game.tell("{join} will not cross yet.", "TFA-288", join=", ".join(staying))
             return
         else:
             _earn(game, "all cross by choice", "TFA-288")
@@ -164,7 +166,13 @@ class CrossThreshold(InTheCampaign, frozen=True):
 
 def _who_stays(game: Game[Table]) -> list[str]:
     answers = game.each(
-        Choose(seat, "Do you cross the threshold?", ("Cross", "Stay"), clauses=("TFA-288",))
+        Choose(
+            seat,
+            "cross-threshold",
+            "Do you cross the threshold?",
+            ("Cross", "Stay"),
+            clauses=("TFA-288",),
+        )
         for seat in game.state.living()
     )
     return [seat for seat, answer in answers.items() if answer == "Stay"]
@@ -256,18 +264,23 @@ def _hearts_are_open(game: Game[Table]) -> bool:
     """
     state = game.state
     answers = game.each(
-        Several(seat, "To which do you say yes?", QUESTIONS, 0, 3, clauses=("TFA-300",))
+        Several(seat, "say-yes", "To which do you say yes?", QUESTIONS, 0, 3, clauses=("TFA-300",))
         for seat in state.living()
     )
     silent = [seat for seat, answer in answers.items() if not answer]
     if not silent:
         return True
     if state.options.stamina == "lucky" and game.may(
-        silent[0], "Switch from Lucky to Heroic stamina?", "TFA-301", yes="Switch", no="Stay"
+        silent[0],
+        "switch-lucky-heroic",
+        "Switch from Lucky to Heroic stamina?",
+        "TFA-301",
+        yes="Switch",
+        no="Stay",
     ):
         state.options.stamina = "heroic"
         return True
-    game.tell(f"{', '.join(silent)} said yes to nothing.", "TFA-300")
+    game.tell("{join} said yes to nothing.", "TFA-300", join=", ".join(silent))
     return False
 
 
@@ -321,7 +334,7 @@ class GrantPrize(InOneChapter, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.waivers.append(self.waives)
-        game.tell(f"The prize: {self.waives} without its price.", "TFA-291")
+        game.tell("The prize: {waives} without its price.", "TFA-291", waives=self.waives)
 
 
 # Sessions and books
@@ -337,17 +350,18 @@ class OpenSession(InTheCampaign, frozen=True):
         state = game.state
         state.session += 1
         if self.recap:
-            game.tell(f"Last time: {self.recap}", "TFA-193")
+            game.tell("Last time: {recap}", "TFA-193", recap=self.recap)
         prompt = "Notes on the story, the rules or the Touchstone List?"
         notes = game.each(
-            Text(who, prompt, clauses=("TFA-193",)) for who in (*state.order, state.gm)
+            Text(who, "notes-story-rules", prompt, clauses=("TFA-193",))
+            for who in (*state.order, state.gm)
         )
         for who, note in notes.items():
             if note:
-                game.tell(f"{who} notes: {note}", "TFA-193")
+                game.tell("{who} notes: {note}", "TFA-193", who=who, note=note)
         for player in state.players.values():
             player.xp += 1
-        game.tell(f"Session {state.session}: every player gains 1 XP.", "TFA-193")
+        game.tell("Session {session}: every player gains 1 XP.", "TFA-193", session=state.session)
 
 
 class DealFates(InTheCampaign, frozen=True):
@@ -362,9 +376,11 @@ class DealFates(InTheCampaign, frozen=True):
         moments = catalogue.tables().fateful_moments
         for who in state.order:
             giver = state.left_of(who)
-            goals = game.several(giver, f"Offer {who} two goals", moments, 2, 2, "TFA-322")
+            goals = game.several(
+                giver, "offer-two-goals", f"Offer {who} two goals", moments, 2, 2, "TFA-322"
+            )
             state.players[who].fateful_offers = goals
-            creation.take_goal(game, who, game.choose(who, "Your goal?", goals, "TFA-321"))
+            creation.take_goal(game, who, game.choose(who, "goal", "Your goal?", goals, "TFA-321"))
 
 
 class NextBook(InTheCampaign, frozen=True):
@@ -396,7 +412,7 @@ class NextBook(InTheCampaign, frozen=True):
         state.hearth_available, state.hearth_revealed = True, False
         if state.book == LAST_BOOK:
             state.journey = 0
-        game.tell(f"Book {state.book} begins.", "TFA-306", "TFA-307")
+        game.tell("Book {book} begins.", "TFA-306", "TFA-307", book=state.book)
 
 
 class EndCampaign(InTheCampaign, frozen=True):

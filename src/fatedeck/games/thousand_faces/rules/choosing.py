@@ -36,7 +36,7 @@ def deal(game: Game[Table]) -> None:
             rest.remove(card)
             state.laid_out.append(card)
     names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
-    game.tell(f"Laid out: {names}.", "TFA-315")
+    game.tell("Laid out: {names}.", "TFA-315", names=names)
 
 
 def letters(state: Table, letter: str) -> list[str]:
@@ -294,7 +294,12 @@ def _pass_left(game: Game[Table]) -> None:
     if turn(state):
         state.laid_out = [move for letter in "ABC" for move in letters(state, letter)]
         names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
-        game.tell(f"{turn(state)} still needs a card. Left over: {names}.", "TFA-318")
+        game.tell(
+            "{turn} still needs a card. Left over: {names}.",
+            "TFA-318",
+            turn=turn(state),
+            names=names,
+        )
     else:
         _offer_c_cards(state)
 

@@ -58,7 +58,13 @@ def attack(
         points = half(points)
     if game.lines is not None:
         source = foe.name if foe is not None else "The danger"
-        game.tell(f"{source} strikes {seat} with attack power {points}.", "TFA-97")
+        game.tell(
+            "{source} strikes {seat} with attack power {points}.",
+            "TFA-97",
+            source=source,
+            seat=seat,
+            points=points,
+        )
     suffer(game, seat, points, foe)
 
 
@@ -69,17 +75,19 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
     if points and _cancels(game, blow, points):
         points = 0
     if not points:
-        game.tell(f"{seat} suffers nothing.", "TFA-98")
+        game.tell("{seat} suffers nothing.", "TFA-98", seat=seat)
         return
     points -= stamina.use_slots(game, seat, points, "physical")
     if not points:
         return
     options = payments(game.state, seat, points)
     if not options:
-        game.tell(f"{seat} loses no Stamina to it.", "TFA-353")
+        game.tell("{seat} loses no Stamina to it.", "TFA-353", seat=seat)
         return
     prompt = f"Attack power {points}. How do you pay?"
-    harm = options[game.choose(seat, prompt, options, "TFA-99", "TFA-101", "TFA-122")]
+    harm = options[
+        game.choose(seat, "attack-power-pay", prompt, options, "TFA-99", "TFA-101", "TFA-122")
+    ]
     if harm is None:
         take_wound(game, blow)
         return
@@ -122,14 +130,16 @@ def _cancels(game: Game[Table], blow: Blow, points: int) -> bool:
     options = [*running, keep := "Take the attack"]
     prompt = f"Attack power {points}. Let your Unknown Benefactor cancel it, ending which effect?"
     secret = any(item.secret for item in running.values())
-    chosen = game.choose(blow.seat, prompt, options, "TFA-98", "TFA-158", secret=secret)
+    chosen = game.choose(
+        blow.seat, "attack-power-let", prompt, options, "TFA-98", "TFA-158", secret=secret
+    )
     if chosen == keep:
         return False
     _react(game.state, blow)
     running[chosen].flowing = False
     running[chosen].charges = 0
     player.benefactor_used = True
-    game.tell(f"An unknown benefactor cancels the attack on {blow.seat}.", "TFA-98")
+    game.tell("An unknown benefactor cancels the attack on {seat}.", "TFA-98", seat=blow.seat)
     return True
 
 
@@ -157,7 +167,7 @@ def take_harm(game: Game[Table], blow: Blow) -> None:
         return
     player = game.state.players[blow.seat]
     if player.harm >= LIMIT:
-        game.tell(f"{blow.seat} would take a third Harm: a Wound instead.", "TFA-125")
+        game.tell("{seat} would take a third Harm: a Wound instead.", "TFA-125", seat=blow.seat)
         take_wound(game, blow)
         return
     if not len(player.deck):
@@ -165,7 +175,7 @@ def take_harm(game: Game[Table], blow: Blow) -> None:
     if len(player.deck):
         game.draw(player.deck, player.exhaustion, "bag")
     player.harm += 1
-    game.tell(f"{blow.seat} takes a Harm, now {player.harm}.", "TFA-124")
+    game.tell("{seat} takes a Harm, now {harm}.", "TFA-124", seat=blow.seat, harm=player.harm)
     stamina.refill(player)
     stamina.check_standing(game, blow.seat)
 
@@ -179,14 +189,21 @@ def take_wound(game: Game[Table], blow: Blow) -> None:
         return
     player = game.state.players[blow.seat]
     if player.wounds >= LIMIT:
-        game.tell(f"{blow.seat} would take a third Wound.", "TFA-109")
+        game.tell("{seat} would take a third Wound.", "TFA-109", seat=blow.seat)
         stamina.incapacitate(game, blow.seat)
         return
-    how = game.text(game.state.gm, f"How is {blow.seat} wounded?", "TFA-110", "TFA-113")
+    how = game.text(game.state.gm, "wounded", f"How is {blow.seat} wounded?", "TFA-110", "TFA-113")
     stamina.gain_wound_card(game, blow.seat)
     player.wounds += 1
     told = f" {how}" if how else ""
-    game.tell(f"{blow.seat} takes a Wound, now {player.wounds}.{told}", "TFA-110", "TFA-112")
+    game.tell(
+        "{seat} takes a Wound, now {wounds}.{told}",
+        "TFA-110",
+        "TFA-112",
+        seat=blow.seat,
+        wounds=player.wounds,
+        told=told,
+    )
 
 
 def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
@@ -210,7 +227,7 @@ def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
         return False
     options = [*places, *shields, body := "Take it on the body"]
     prompt = f"A {token.title()} comes in. Where does it go?"
-    chosen = game.choose(blow.seat, prompt, options, "TFA-147", "TFA-150")
+    chosen = game.choose(blow.seat, "comes-where-go", prompt, options, "TFA-147", "TFA-150")
     if chosen in shields:
         _react(game.state, blow)
         return _raise_shield(game, blow.seat, shields[chosen])
@@ -222,7 +239,13 @@ def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
     else:
         place.wound += 1
     name = place.name if isinstance(place, Item) else place.face.name
-    game.tell(f"{name} takes the {token.title()} for {blow.seat}.", "TFA-147")
+    game.tell(
+        "{name} takes the {title} for {seat}.",
+        "TFA-147",
+        name=name,
+        title=token.title(),
+        seat=blow.seat,
+    )
     return True
 
 
@@ -241,14 +264,16 @@ def _raise_shield(game: Game[Table], seat: str, shield: Item) -> bool:
     net = modifiers.lasting(game.state, seat, face, "dex", None)
     outcome = flip(game, seat, player.suit("dex"), net, fast=True, levels=False)
     if outcome.result == 1:
-        game.tell(f"{shield.name} fails {seat}.", "TFA-150")
+        game.tell("{shield} fails {seat}.", "TFA-150", shield=shield.name, seat=seat)
         return False
     for verb in shield.results.get(catalogue.KEYS[outcome.result], []):
         if verb.startswith("either "):
             prices = {_PRICES[price]: price for price in verb.removeprefix("either ").split(" or ")}
-            verb = game.choose_among(seat, f"{shield.name}: which price?", prices, "TFA-151")
+            verb = game.choose_among(
+                seat, "price", f"{shield.name}: which price?", prices, "TFA-151"
+            )
         _pay_shield(game, seat, shield, verb)
-    game.tell(f"{shield.name} keeps it off {seat}.", "TFA-150", "TFA-153")
+    game.tell("{shield} keeps it off {seat}.", "TFA-150", "TFA-153", shield=shield.name, seat=seat)
     return True
 
 
@@ -283,7 +308,8 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
     who = foe.name if foe is not None else "a danger"
     prompt = f"{who} attacks {seat}. Defend?"
     answers = game.each(
-        Choose(other, prompt, ("Defend", "Stay back"), clauses=("TFA-76",)) for other in others
+        Choose(other, "attacks-defend", prompt, ("Defend", "Stay back"), clauses=("TFA-76",))
+        for other in others
     )
     for other in others:
         if answers[other] == "Defend" and game.state.players[other].is_able():
@@ -308,7 +334,7 @@ def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tupl
     if outcome.result == 1:
         state.due.append(Due([defender, *(aid.seat for aid in aids)], "Defend failed."))
         return seat, False
-    game.tell(f"{defender} stands in for {seat}.", "TFA-344")
+    game.tell("{defender} stands in for {seat}.", "TFA-344", defender=defender, seat=seat)
     halved = False
     for choice in pay_for_defence(game, defender, foe, 2 if outcome.result == 4 else 1):
         if choice.startswith("Halve"):
@@ -325,19 +351,23 @@ def pay_for_defence(game: Game[Table], defender: str, foe: Foe | None, choices: 
     player, face = game.state.players[defender], catalogue.moves()["defend"]
     prompt, pay = f"Pay 1 XP to choose {choices} more?", "Pay 1 XP"
     if not player.xp or not game.may(
-        defender, prompt, "TFA-344", "TFA-351", yes=pay, no="Only stand in"
+        defender, "pay-for-defence", prompt, "TFA-344", "TFA-351", yes=pay, no="Only stand in"
     ):
         return []
     player.xp -= 1
     options = [option.text for option in face.options if not option.needs or foe is not None]
     most = min(choices, len(options))
-    return game.several(defender, f"Defend: choose {choices}", options, most, most, "TFA-344")
+    return game.several(
+        defender, "defend-choose", f"Defend: choose {choices}", options, most, most, "TFA-344"
+    )
 
 
 def _lend_to_ally(game: Game[Table], defender: str, foe: Foe | None) -> None:
     allies = game.state.beside(defender)
     if allies and foe is not None:
-        ally = game.choose(defender, f"Who gets +1 against {foe.name}?", allies, "TFA-344")
+        ally = game.choose(
+            defender, "gets-against", f"Who gets +1 against {foe.name}?", allies, "TFA-344"
+        )
         modifiers.lend(game.state, ally, 1, f"{defender} defended", foe.name)
 
 
@@ -345,7 +375,7 @@ def _best_weapon(game: Game[Table], seat: str) -> str:
     """The wielded weapon; with several the player names one. TFA-341."""
     names = equipment.weapons(game.state.players[seat], melee=True)
     if len(names) > 1:
-        return game.choose(seat, "With which weapon?", names, "TFA-341")
+        return game.choose(seat, "weapon", "With which weapon?", names, "TFA-341")
     return names[0] if names else ""
 
 
@@ -399,16 +429,22 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
     state, player = game.state, game.state.players[seat]
     state.last_power = points
     if foe is None:
-        game.tell(f"{seat} deals attack power {points}.", "TFA-118")
+        game.tell("{seat} deals attack power {points}.", "TFA-118", seat=seat, points=points)
         return points
     squares = min(foe.armour, -(-points // ARMOUR_SQUARE))
     if squares and not foe.armour_barred:
         prompt = f"{seat} hits {foe.name} with {points}. Tick off how many armour squares?"
-        ticked = game.number(state.gm, prompt, 0, squares, "TFA-119")
+        ticked = game.number(state.gm, "hits-tick-off", prompt, 0, squares, "TFA-119")
         foe.armour -= ticked
         if ticked:
             kept = min(points, ARMOUR_SQUARE * ticked)
-            game.tell(f"{foe.name}’s armour takes {kept} of {points}.", "TFA-119")
+            game.tell(
+                "{foe}’s armour takes {kept} of {points}.",
+                "TFA-119",
+                foe=foe.name,
+                kept=kept,
+                points=points,
+            )
             points -= kept
     dealt, beyond = points, max(0, points - foe.stamina)
     foe.stamina = max(0, foe.stamina - points)
@@ -418,7 +454,14 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
     foe.surprised = False
     if game.lines is not None:
         fate = " It is out of the fight." if not foe.stamina else ""
-        game.tell(f"{seat} hits {foe.name} with attack power {dealt}.{fate}", "TFA-118")
+        game.tell(
+            "{seat} hits {foe} with attack power {dealt}.{fate}",
+            "TFA-118",
+            seat=seat,
+            foe=foe.name,
+            dealt=dealt,
+            fate=fate,
+        )
     return dealt
 
 
@@ -439,7 +482,7 @@ def foe_answers(game: Game[Table], seats: Sequence[str], foe: Foe | None) -> Non
         foe.speechless.remove(seats[0])  # TFA-373
         return
     prompt = f"{foe.name} answers {seats[0]}."
-    if not game.may(state.gm, prompt, "TFA-342", yes="It attacks", no="Another GM move"):
+    if not game.may(state.gm, "answers", prompt, "TFA-342", yes="It attacks", no="Another GM move"):
         state.due.append(Due(list(seats), f"{foe.name} answers."))
         return
     for seat in seats:

@@ -99,7 +99,7 @@ class QuickCharacter(OfOneWhoMakesACharacter, frozen=True):
                 ChooseItem(item).do(game, seat)
         lacking = missing(player)
         told = f"still needs {', '.join(lacking)}" if lacking else "is ready to play"
-        game.tell(f"{seat} {told}.", "TFA-319", "TFA-323")
+        game.tell("{seat} {told}.", "TFA-319", "TFA-323", seat=seat, told=told)
 
 
 def can_fill_in(state: Table, seat: str) -> bool:
@@ -142,7 +142,7 @@ class SetAttributes(OfOneWhoMakesACharacter, frozen=True):
         ranks = {"str": self.strength, "dex": self.dexterity, "int": self.intelligence}
         game.state.players[seat].attributes = ranks
         told = ", ".join(f"{name.title()} {rank}" for name, rank in ranks.items())
-        game.tell(f"{seat}: {told}.", "TFA-319")
+        game.tell("{seat}: {told}.", "TFA-319", seat=seat, told=told)
 
 
 class NameCharacter(OfOneWhoMakesACharacter, frozen=True):
@@ -211,7 +211,13 @@ class OfferGoals(InSetUp, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[self.seat].fateful_offers = list(self.goals)
-        game.tell(f"{seat} offers {self.seat}: {' or '.join(self.goals)}.", "TFA-321")
+        game.tell(
+            "{seat} offers {seat2}: {join}.",
+            "TFA-321",
+            seat=seat,
+            seat2=self.seat,
+            join=" or ".join(self.goals),
+        )
 
 
 def offered_goals(state: Table, seat: str) -> list[str]:
@@ -233,7 +239,7 @@ def take_goal(game: Game[Table], seat: str, goal: str) -> None:
     """2 XP are laid on the goal that a player takes. TFA-321."""
     player = game.state.players[seat]
     player.fateful, player.fateful_xp, player.fateful_offers = goal, FATEFUL_XP, []
-    game.tell(f"{seat}’s fateful moment: {goal}.", "TFA-321")
+    game.tell("{seat}’s fateful moment: {goal}.", "TFA-321", seat=seat, goal=goal)
 
 
 # Items
@@ -269,7 +275,7 @@ class ReceiveItem(OfAPlayerAtAnyTime, frozen=True):
         player = game.state.players[seat]
         player.owed_items.pop(0)
         given = give_item(player, new_item(catalogue.items()[self.item], self.name))
-        game.tell(f"{seat} receives {given.name}.", "TFA-168", "TFA-324")
+        game.tell("{seat} receives {given}.", "TFA-168", "TFA-324", seat=seat, given=given.name)
 
 
 def item_choices(state: Table, seat: str) -> dict[str, str]:
@@ -301,4 +307,4 @@ class ChooseItem(OfOneWhoMakesACharacter, frozen=True):
             player.marked.append(MAGIC_CHOSEN)
         player.chosen_items += 1
         given = give_item(player, new_item(face, self.name))
-        game.tell(f"{seat} takes {given.name}.", "TFA-323")
+        game.tell("{seat} takes {given}.", "TFA-323", seat=seat, given=given.name)

@@ -126,12 +126,13 @@ class Rest(TakesTheDay, frozen=True):
         state, player = game.state, game.state.players[seat]
         if not game.may(
             state.gm,
+            "rest-several-quiet",
             f"{seat} would rest. Are there several quiet hours?",
             "TFA-197",
             yes="There are",
             no="There are not",
         ):
-            game.tell(f"There is no time for {seat} to rest.", "TFA-197")
+            game.tell("There is no time for {seat} to rest.", "TFA-197", seat=seat)
             return
         self.spend_day(player)
         player.resting = True
@@ -141,7 +142,7 @@ class Rest(TakesTheDay, frozen=True):
         _return_a_harm(game, seat)
         _recover(player)
         blames = f" {seat} blames {self.blame}." if self.blame else ""
-        game.tell(f"{seat} rests.{blames}", "TFA-198")
+        game.tell("{seat} rests.{blames}", "TFA-198", seat=seat, blames=blames)
 
 
 def _clear_exhaustion(player: Player) -> None:
@@ -167,7 +168,9 @@ def _return_a_harm(game: Game[Table], seat: str) -> None:
         return
     name = next(iter(places))
     if len(places) > 1:
-        name = game.choose(seat, "From where does a Harm token go?", places, "TFA-199")
+        name = game.choose(
+            seat, "where-harm-token", "From where does a Harm token go?", places, "TFA-199"
+        )
     places[name].harm -= 1
 
 
@@ -215,7 +218,12 @@ class SeekHelp(TakesTheDay, frozen=True):
         _bring_back(game, seat, player.wounds)
         stamina.return_wound_cards(state, player)
         if self.forgives:
-            game.tell(f"{seat} is closer to forgiving {self.forgives}.", "TFA-203")
+            game.tell(
+                "{seat} is closer to forgiving {forgives}.",
+                "TFA-203",
+                seat=seat,
+                forgives=self.forgives,
+            )
         if state.hearth_revealed or (state.at_hearth and state.hearth_available):
             _heal_at_the_hearth(game, seat)
         _recover(player)
@@ -227,7 +235,9 @@ def _heal_at_the_hearth(game: Game[Table], seat: str) -> None:
     healed, player.wounds = player.wounds, 0
     if healed:
         wounds = "a Wound" if healed == 1 else f"{healed} Wounds"
-        game.tell(f"The Hearth heals {wounds} of {seat}’s.", "TFA-203", "TFA-310")
+        game.tell(
+            "The Hearth heals {wounds} of {seat}’s.", "TFA-203", "TFA-310", wounds=wounds, seat=seat
+        )
     if state.hearth_revealed and healed:
         points.gain_journey(game, healed, "Wounds healed at The Hearth", "TFA-305")
 
@@ -292,14 +302,16 @@ def _pay_a_local(game: Game[Table], seat: str) -> None:
     """All is repaired for one card that a local finds precious. TFA-208."""
     state = game.state
     payable = _payable(state, seat)
-    what = game.choose(seat, "Which card does a local find precious?", payable)
-    if not game.may(state.gm, f"Does a local find {what} precious?", "TFA-208"):
-        game.tell(f"Nobody wants {what}.", "TFA-208")
+    what = game.choose(seat, "card-local-find", "Which card does a local find precious?", payable)
+    if not game.may(
+        state.gm, "local-find-precious", f"Does a local find {what} precious?", "TFA-208"
+    ):
+        game.tell("Nobody wants {what}.", "TFA-208", what=what)
         return
     equipment.drop(game, seat, what)
     for item in state.players[seat].items:
         item.damage = 0
-    game.tell(f"All of {seat}’s things are repaired.", "TFA-208")
+    game.tell("All of {seat}’s things are repaired.", "TFA-208", seat=seat)
 
 
 def _sharpen(game: Game[Table], seat: str) -> None:
@@ -328,11 +340,11 @@ def _take_off_red(game: Game[Table], seat: str, prompt: str) -> bool:
     if not broken:
         return False
     stop = "Enough"
-    name = game.choose(seat, prompt, [*broken, stop], "TFA-207")
+    name = game.choose(seat, "take-off-red", prompt, [*broken, stop], "TFA-207")
     if name == stop:
         return False
     broken[name].damage -= 1
-    game.tell(f"{seat} mends {name}.", "TFA-207")
+    game.tell("{seat} mends {name}.", "TFA-207", seat=seat, name=name)
     return True
 
 
@@ -371,7 +383,7 @@ class Study(TakesTheDay, frozen=True):
         else:
             player.xp -= STUDY_COST
             self.spend_day(player)
-        game.tell(f"{seat} studies under a master.", "TFA-212")
+        game.tell("{seat} studies under a master.", "TFA-212", seat=seat)
 
 
 def prices(player: Player) -> list[str]:
@@ -406,18 +418,20 @@ class Shop(TakesTheDay, frozen=True):
         self.spend_day(player)
         shelf = _shelf(game.state, player)
         wares = _lay_out_wares(game, seat, self.wish, shelf)
-        game.tell(f"{seat} is shown: {', '.join(wares)}.", "TFA-209")
+        game.tell("{seat} is shown: {join}.", "TFA-209", seat=seat, join=", ".join(wares))
         nothing = "Nothing"
         notes = {name: shelf[name].gist for name in wares if name in shelf}
-        ware = game.choose(seat, "Keep one?", [*wares, nothing], "TFA-209", notes=notes)
+        ware = game.choose(seat, "keep-one", "Keep one?", [*wares, nothing], "TFA-209", notes=notes)
         if ware == nothing:
             return
-        price = game.choose(seat, f"Pay for {ware} how?", prices(player), "TFA-209", secret=True)
+        price = game.choose(
+            seat, "pay", f"Pay for {ware} how?", prices(player), "TFA-209", secret=True
+        )
         _pay_ware(game, seat, price)
         player.tales = [told for told in player.tales if told is not wares[ware]]
         item = give_item(player, wares[ware])
         player.new_precious = player.new_precious or item.precious
-        game.tell(f"{seat} procures {item.name}.", "TFA-209", "TFA-210")
+        game.tell("{seat} procures {item}.", "TFA-209", "TFA-210", seat=seat, item=item.name)
 
 
 def _shelf(state: Table, player: Player) -> dict[str, ItemFace]:
@@ -437,6 +451,7 @@ def _lay_out_wares(
     number = WARES - len(wares)
     names = game.several(
         state.gm,
+        "shops-lay-out",
         f"{seat} shops. {wish} Lay out cards".replace("  ", " "),
         [*shelf, *GOODS],
         number,
@@ -459,7 +474,7 @@ def _ware(game: Game[Table], name: str, face: ItemFace | None) -> Item:
     """
     if face is not None:
         return new_item(face, capacity=1 if face.capacity else None)
-    called = game.text(game.state.gm, f"What is {name}?", "TFA-209")
+    called = game.text(game.state.gm, "ware", f"What is {name}?", "TFA-209")
     return Item(called or name, precious="commodity" in name)
 
 
@@ -473,7 +488,7 @@ def _pay_ware(game: Game[Table], seat: str, price: str) -> None:
         equipment.spend_pack(game, seat, 1, "Shop / Procure")
     else:
         names = [item.name for item in player.items]
-        what = game.choose(seat, "Which item?", names, "TFA-209", secret=True)
+        what = game.choose(seat, "item", "Which item?", names, "TFA-209", secret=True)
         equipment.drop(game, seat, what)
 
 
@@ -525,16 +540,23 @@ class TellTales(WhereThereIsOne, InDowntime, frozen=True):
             state.waivers.remove(TALES)
         else:
             player.xp -= TALES_COST[self.magic]
-        extra = game.number(state.gm, "Extra encumbrance of the new weapon?", 0, 3, "TFA-144")
+        extra = game.number(
+            state.gm,
+            "extra-encumbrance-new",
+            "Extra encumbrance of the new weapon?",
+            0,
+            3,
+            "TFA-144",
+        )
         power = catalogue.step_up(old.power)
         item = equipment.new_weapon(self.name, power, old.range, old.enc + extra)
         item.max_power, item.base = old.max_power or "d10", old.base
         if self.magic == "magical":
             item.capacity = item.charges = 1
-            item.effect = game.text(seat, "What is its magical power?", "TFA-211")
-            item.downside = game.text(state.gm, "What is its downside?", "TFA-211")
+            item.effect = game.text(seat, "magical-power", "What is its magical power?", "TFA-211")
+            item.downside = game.text(state.gm, "downside", "What is its downside?", "TFA-211")
         player.tales.append(item)
-        game.tell(f"{seat} has heard tales of {self.name}.", "TFA-211")
+        game.tell("{seat} has heard tales of {self_}.", "TFA-211", seat=seat, self_=self.name)
 
 
 # Obsessive Contemplation
@@ -629,7 +651,7 @@ class Contemplate(TakesTheDay, frozen=True):
         player.xp -= 1
         self.spend_day(player)
         player.contemplated.append(self.option)
-        game.tell(f"{seat} contemplates: {self.option}.", "TFA-215")
+        game.tell("{seat} contemplates: {option}.", "TFA-215", seat=seat, option=self.option)
 
 
 def _contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:
@@ -655,4 +677,4 @@ def _contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:
     elif action.option.endswith("More Power"):
         equipment.more_power(item)
     else:
-        game.tell(f"{action.item} looks different now.", "TFA-215")
+        game.tell("{item} looks different now.", "TFA-215", item=action.item)

@@ -34,7 +34,10 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
     match verb.split():
         case ["deal", "weapon", "or", "1"]:
             power = equipment.weapon_power(player, deed.weapon)
-            if game.choose(seat, "Which attack power?", (power, "1"), "TFA-90") == "1":
+            if (
+                game.choose(seat, "attack-power", "Which attack power?", (power, "1"), "TFA-90")
+                == "1"
+            ):
                 _deal(game, deed, "1")
             else:
                 _deal(game, deed, "")
@@ -91,7 +94,9 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case ["bargain"]:
             _bargain(game, deed)
         case ["weakness"] if foe is not None:
-            foe.weakness = game.text(seat, f"What is {foe.name}'s weakness?") or "a weak spot"
+            foe.weakness = (
+                game.text(seat, "weakness", f"What is {foe.name}'s weakness?") or "a weak spot"
+            )
             foe.weakness_fresh = True
         case ["opening"] if foe is not None:
             foe.opening += 1
@@ -110,14 +115,18 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case ["ally", "advantage"]:
             allies = state.beside(seat)
             if allies and foe is not None:
-                ally = game.choose(seat, f"Who gets +1 against {foe.name}?", allies, "TFA-344")
+                ally = game.choose(
+                    seat, "gets-against", f"Who gets +1 against {foe.name}?", allies, "TFA-344"
+                )
                 modifiers.lend(state, ally, 1, f"{seat} defended", foe.name)
         case ["blessing"]:
             stamina.gain_blessing(game, seat)
         case ["marked"]:
-            player.marked.append(game.text(state.gm, f"How does the source mark {seat}?"))
+            player.marked.append(
+                game.text(state.gm, "source-mark", f"How does the source mark {seat}?")
+            )
         case ["tell", "gm"] | ["halve", "attack"] | ["hazard", "hurts", *_]:
-            game.tell(f"{state.gm} tells how it goes.", "TFA-70")
+            game.tell("{gm} tells how it goes.", "TFA-70", gm=state.gm)
         case _:
             _magic_verb(game, deed, verb)
 
@@ -200,14 +209,20 @@ def _place_foe(game: Game[Table], deed: Deed) -> None:
         foe = next(iter(up.values()))
         if len(up) > 1:
             prompt = f"Which foe is now better placed against {deed.seat}?"
-            foe = game.choose_among(state.gm, prompt, up, "TFA-184", "TFA-349")
+            foe = game.choose_among(state.gm, "foe-now-better", prompt, up, "TFA-184", "TFA-349")
     if foe is None:
-        game.tell(f"{deed.seat} is worse placed; the GM says how.", "TFA-184")
+        game.tell("{seat} is worse placed; the GM says how.", "TFA-184", seat=deed.seat)
         return
     for seat in deed.seats:
         modifiers.lend(state, seat, -1, f"{foe.name} is better placed", foe.name)
     placed = " and ".join(deed.seats) + (" is" if len(deed.seats) == 1 else " are")
-    game.tell(f"{foe.name} moves to where {placed} at a disadvantage.", "TFA-184", "TFA-349")
+    game.tell(
+        "{foe} moves to where {placed} at a disadvantage.",
+        "TFA-184",
+        "TFA-349",
+        foe=foe.name,
+        placed=placed,
+    )
 
 
 def _turn_down(player: Player, face: MoveFace, event: str) -> None:
@@ -233,15 +248,21 @@ def _choose(
     prompt = f"{face.name}: choose {number}" + (f" ({deed.seat})" if chooser != deed.seat else "")
     if number == 1:
         secret = chooser == deed.seat and any(o.needs == "other charges" for o in face.options)
-        chosen = [game.choose(chooser, prompt, options, "TFA-70", *face.clauses, secret=secret)]
+        chosen = [
+            game.choose(chooser, "choose", prompt, options, "TFA-70", *face.clauses, secret=secret)
+        ]
     elif repeats:
         chosen = [
-            game.choose(chooser, f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70")
+            game.choose(
+                chooser, "choice", f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70"
+            )
             for turn in range(number)
         ]
     else:
         most = min(number, len(options))
-        chosen = game.several(chooser, prompt, options, most, most, "TFA-70", *face.clauses)
+        chosen = game.several(
+            chooser, "choose", prompt, options, most, most, "TFA-70", *face.clauses
+        )
     for text in chosen:
         told = f"{chooser} chooses: {text}."
         known = can_take(game.state, deed, options[text], game.state.gm)
@@ -290,7 +311,12 @@ def pays_for_suggestion(game: Game[Table], deed: Deed, points: int) -> bool:
     """Whether the player pays, and is still standing then. TFA-351."""
     player = game.state.players[deed.seat]
     if not player.xp or not game.may(
-        deed.seat, "Pay 1 XP to make it work?", "TFA-351", yes="Pay 1 XP", no="Let it go"
+        deed.seat,
+        "pay-xp-make",
+        "Pay 1 XP to make it work?",
+        "TFA-351",
+        yes="Pay 1 XP",
+        no="Let it go",
     ):
         game.tell("The suggestion has no effect.", "TFA-351")
         return False
@@ -302,10 +328,16 @@ def pays_for_suggestion(game: Game[Table], deed: Deed, points: int) -> bool:
 def _ask(game: Game[Table], deed: Deed, number: int) -> None:
     """Ask questions; acting on an answer gives +1 advantage once. TFA-345."""
     questions = game.several(
-        deed.seat, f"Discern: ask {number}", deed.face.questions, 0, number, "TFA-345"
+        deed.seat,
+        "discern-ask",
+        f"Discern: ask {number}",
+        deed.face.questions,
+        0,
+        number,
+        "TFA-345",
     )
     for question in questions:
-        answer = game.text(game.state.gm, f"{deed.seat} asks: {question}?", "TFA-345")
+        answer = game.text(game.state.gm, "asks", f"{deed.seat} asks: {question}?", "TFA-345")
         modifiers.lend(game.state, deed.seat, 1, f"{question}: {answer}" if answer else question)
         game.tell(f"{deed.seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-345")
 
@@ -333,22 +365,28 @@ def _redden(game: Game[Table], deed: Deed, most: int) -> None:
     if foe is None:
         return
     tokens = game.number(
-        deed.seat, "Turn how much attack power into red tokens?", 0, min(most, player.strike)
+        deed.seat,
+        "turn-much-attack",
+        "Turn how much attack power into red tokens?",
+        0,
+        min(most, player.strike),
     )
     foe.stamina += max(0, tokens - player.beyond)
     foe.red_tokens += tokens
     player.strike -= tokens
     player.beyond = max(0, player.beyond - tokens)
-    game.tell(f"{tokens} red tokens lie on {foe.name}.", "TFA-348")
+    game.tell("{tokens} red tokens lie on {foe}.", "TFA-348", tokens=tokens, foe=foe.name)
 
 
 def _bargain(game: Game[Table], deed: Deed) -> None:
     """The GM offers two of suspicion, danger and cost; the player chooses one. TFA-70."""
     offered = game.several(
-        game.state.gm, f"{deed.face.name}: offer two", SHORTCOMINGS, 2, 2, "TFA-70"
+        game.state.gm, "offer-two", f"{deed.face.name}: offer two", SHORTCOMINGS, 2, 2, "TFA-70"
     )
-    chosen = game.choose(deed.seat, f"{deed.face.name}: choose one", offered, "TFA-70")
-    game.tell(f"{deed.seat} accepts {chosen}; the GM tells how.", "TFA-70")
+    chosen = game.choose(
+        deed.seat, "choose-one", f"{deed.face.name}: choose one", offered, "TFA-70"
+    )
+    game.tell("{seat} accepts {chosen}; the GM tells how.", "TFA-70", seat=deed.seat, chosen=chosen)
 
 
 def _hit_another(game: Game[Table], deed: Deed) -> None:
@@ -357,7 +395,9 @@ def _hit_another(game: Game[Table], deed: Deed) -> None:
     others = {foe.name: foe for foe in game.state.foes if foe.is_up and foe is not deed.foe}
     if not others:
         return
-    other = game.choose_among(deed.seat, "Which other foe is hit?", others, "TFA-372")
+    other = game.choose_among(
+        deed.seat, "other-foe-hit", "Which other foe is hit?", others, "TFA-372"
+    )
     struck, points, beyond = player.struck, player.strike, player.beyond
     combat.hurt(game, deed.seat, other, points, melee=True)
     player.struck, player.strike, player.beyond = struck, points, beyond

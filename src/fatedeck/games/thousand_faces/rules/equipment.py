@@ -55,7 +55,13 @@ def damage_item(game: Game[Table], seat: str, item: Item) -> None:
         destroy(game, seat, item)
     else:
         item.damage += 1
-        game.tell(f"{seat}’s {item.name} is damaged ({item.damage} of 2 red cards).", "TFA-140")
+        game.tell(
+            "{seat}’s {item} is damaged ({damage} of 2 red cards).",
+            "TFA-140",
+            seat=seat,
+            item=item.name,
+            damage=item.damage,
+        )
 
 
 def why_not_damage(item: Item) -> Refused | None:
@@ -111,7 +117,14 @@ def spend_pack(game: Game[Table], seat: str, cards: int, why: str) -> None:
         raise Refused("TFA-139", f"{why} costs {cards} Pack; you have too few.")
     least, most = max(0, cards - player.pack), min(cards, player.precious)
     precious = (
-        game.number(seat, f"{why}: how many of the {cards} are precious?", least, most, "TFA-139")
+        game.number(
+            seat,
+            "precious",
+            f"{why}: how many of the {cards} are precious?",
+            least,
+            most,
+            "TFA-139",
+        )
         if least < most
         else least
     )
@@ -156,10 +169,18 @@ class GoodThing(OfOneWhoIsAble, frozen=True):
         else:
             spend_pack(game, seat, 2, self.thing)
         used_up = f" Used up: {self.consumed}." if self.consumed else ""
-        game.tell(f"Good thing {seat} brought {self.thing}!{used_up}", "TFA-137")
+        game.tell(
+            "Good thing {seat} brought {thing}!{used_up}",
+            "TFA-137",
+            seat=seat,
+            thing=self.thing,
+            used_up=used_up,
+        )
         if self.afterwards == "kept":
             give_item(player, Item(self.thing))
-            game.tell(f"{seat} keeps {self.thing} as an item card.", "TFA-138")
+            game.tell(
+                "{seat} keeps {thing} as an item card.", "TFA-138", seat=seat, thing=self.thing
+            )
 
 
 def droppable(state: Table, seat: str) -> list[str]:
@@ -192,7 +213,7 @@ def drop(game: Game[Table], seat: str, what: str) -> None:
         game.tell("" if item.secret else f"{seat} drops {item.name}.", "TFA-132", only=only)
         return
     _take_pack(player, what)
-    game.tell(f"{seat} drops {what}.", "TFA-132")
+    game.tell("{seat} drops {what}.", "TFA-132", seat=seat, what=what)
 
 
 def _take_pack(player: Player, what: str) -> None:
@@ -247,7 +268,7 @@ def hand_over(game: Game[Table], seat: str, to: str, what: str) -> None:
         taker.new_precious = True
     else:
         taker.pack += 1
-    game.tell(f"{seat} hands {what} to {to}.", "TFA-132")
+    game.tell("{seat} hands {what} to {to}.", "TFA-132", seat=seat, what=what, to=to)
 
 
 class ExchangePack(WhatMayBeForgotten, frozen=True):
@@ -273,7 +294,7 @@ class ExchangePack(WhatMayBeForgotten, frozen=True):
         player = game.state.players[seat]
         player.precious -= 1
         player.pack += 2
-        game.tell(f"{seat} exchanges 1 precious Pack for 2 regular.", "TFA-136")
+        game.tell("{seat} exchanges 1 precious Pack for 2 regular.", "TFA-136", seat=seat)
 
 
 def unclear_loot(state: Table, seat: str) -> list[str]:
@@ -296,7 +317,7 @@ class TurnIntoPack(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
             player.precious += 1
         else:
             player.pack += 1
-        game.tell(f"{seat}’s {self.item} is Pack after all.", "TFA-154")
+        game.tell("{seat}’s {item} is Pack after all.", "TFA-154", seat=seat, item=self.item)
 
 
 def packs(state: Table, seat: str) -> list[str]:
@@ -317,7 +338,7 @@ class NamePack(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
         player = game.state.players[seat]
         _take_pack(player, PRECIOUS_CARD if self.kind == "precious" else PACK_CARD)
         give_item(player, Item(self.name, precious=self.kind == "precious"))
-        game.tell(f"{seat}’s Pack turns out to be {self.name}.", "TFA-135")
+        game.tell("{seat}’s Pack turns out to be {self_}.", "TFA-135", seat=seat, self_=self.name)
 
 
 # Making things

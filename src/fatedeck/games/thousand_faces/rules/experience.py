@@ -41,12 +41,12 @@ class MercyFlashback(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         prompt = f"{seat} forgot something: {self.text} Allow it?"
-        if game.may(state.gm, prompt, "TFA-183", yes="Allow", no="No"):
+        if game.may(state.gm, "forgot-something-allow", prompt, "TFA-183", yes="Allow", no="No"):
             player.xp -= 1
             player.mercy = True
-            game.tell(f"{seat} did it all along: {self.text}", "TFA-183")
+            game.tell("{seat} did it all along: {text}", "TFA-183", seat=seat, text=self.text)
         else:
-            game.tell(f"{seat} did not think of it in time.", "TFA-183")
+            game.tell("{seat} did not think of it in time.", "TFA-183", seat=seat)
 
 
 class TakeBigRisk(OfOneWhoIsAble, frozen=True):
@@ -74,9 +74,15 @@ class TakeBigRisk(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         prompt = f"{seat}: {player.fateful}. {self.text} Is that a big risk?"
-        if not game.may(state.gm, prompt, "TFA-321"):
-            game.tell(f"{seat}’s big risk is still to come.", "TFA-321")
+        if not game.may(state.gm, "big-risk", prompt, "TFA-321"):
+            game.tell("{seat}’s big risk is still to come.", "TFA-321", seat=seat)
             return
         gained, player.fateful_xp = player.fateful_xp, 0
         player.xp += gained
-        game.tell(f"{seat} takes a big risk ({player.fateful}) and gains {gained} XP.", "TFA-321")
+        game.tell(
+            "{seat} takes a big risk ({fateful}) and gains {gained} XP.",
+            "TFA-321",
+            seat=seat,
+            fateful=player.fateful,
+            gained=gained,
+        )

@@ -117,7 +117,7 @@ class UseCard(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         USES[self.move](game, seat, self)
         if self.text:
-            game.tell(f"{seat}: {self.text}", "TFA-4")
+            game.tell("{seat}: {text}", "TFA-4", seat=seat, text=self.text)
 
 
 def _go_berserk(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -129,7 +129,7 @@ def _go_berserk(game: Game[Table], seat: str, action: UseCard) -> None:
     spans.interject(game.state, seat)
     spans.resolved(player, "go_berserk")
     player.conditions.append("berserk")
-    game.tell(f"{seat} goes berserk!", "TFA-352")
+    game.tell("{seat} goes berserk!", "TFA-352", seat=seat)
 
 
 def _tie_ribbon(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -139,7 +139,7 @@ def _tie_ribbon(game: Game[Table], seat: str, action: UseCard) -> None:
     assert item is not None
     assert card is not None
     item.tied, card.item = True, item.name
-    game.tell(f"{seat} ties the ribbon to {item.name}.", "TFA-129")
+    game.tell("{seat} ties the ribbon to {item}.", "TFA-129", seat=seat, item=item.name)
 
 
 def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -151,16 +151,20 @@ def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
         item = player.item(action.item)
         assert item is not None
         item.heirloom, card.item = True, item.name
-        game.tell(f"{item.name} belonged to {seat}’s father.", "TFA-129")
+        game.tell("{item} belonged to {seat}’s father.", "TFA-129", item=item.name, seat=seat)
         return
     item = player.item(card.item)
     how = game.choose(
-        seat, f"{card.item} gets you past. Then it is", ("surrendered", "destroyed"), "TFA-70"
+        seat,
+        "gets-past-then",
+        f"{card.item} gets you past. Then it is",
+        ("surrendered", "destroyed"),
+        "TFA-70",
     )
     name = card.item
     if item is not None:
         equipment.part_with(player, item)
-    game.tell(f"{name} gets {seat} past and is {how}.", "TFA-70")
+    game.tell("{name} gets {seat} past and is {how}.", "TFA-70", name=name, seat=seat, how=how)
     player.moves.remove(card)
 
 
@@ -172,26 +176,27 @@ def _find_shadows(game: Game[Table], seat: str, action: UseCard) -> None:
     player = game.state.players[seat]
     if not game.may(
         game.state.gm,
+        "looks-shadows-dark",
         f"{seat} looks for shadows. Is it dark enough, with no foe bearing down?",
         "TFA-20",
         "TFA-364",
         yes="It is",
         no="It is not",
     ):
-        game.tell(f"There are no shadows for {seat} here.", "TFA-20", "TFA-364")
+        game.tell("There are no shadows for {seat} here.", "TFA-20", "TFA-364", seat=seat)
         return
     if not _makes(game, seat, "find_shadows"):
         return
     stamina.regain(game, seat, stamina.number(game, seat, "d4"))
     moves.turn_up(player, "breather")
-    game.tell(f"{seat} is unseen in the shadows until moving.", "TFA-364")
+    game.tell("{seat} is unseen in the shadows until moving.", "TFA-364", seat=seat)
 
 
 def _slide(game: Game[Table], seat: str, action: UseCard) -> None:
     """1 XP and the penalty: a distraction lets the PC escape all attention. TFA-130."""
     game.state.players[seat].xp -= 1
     if _makes(game, seat, "slide"):
-        game.tell(f"{seat} slides out of all foes' attention.", "TFA-130")
+        game.tell("{seat} slides out of all foes' attention.", "TFA-130", seat=seat)
 
 
 def _makes(game: Game[Table], seat: str, move: str) -> bool:
@@ -203,7 +208,7 @@ def _makes(game: Game[Table], seat: str, move: str) -> bool:
     follows = player.extra_move
     spans.begin(game.state, seat, fast=False)
     if face.penalty and not moves.pay_penalty(game, seat):
-        game.tell(f"{face.name} fails: {seat} is incapacitated.", "TFA-131")
+        game.tell("{face} fails: {seat} is incapacitated.", "TFA-131", face=face.name, seat=seat)
         return False
     if follows:
         player.extra_move = player.penalty_waived = False
@@ -216,12 +221,18 @@ def _do_the_job(game: Game[Table], seat: str, action: UseCard) -> None:
     player = game.state.players[seat]
     precious = [item.name for item in player.items if item.precious]
     spend = precious + (["a precious Pack card"] if player.precious else [])
-    equipment.drop(game, seat, game.choose(seat, "Spend which precious item?", spend, "TFA-134"))
+    equipment.drop(
+        game,
+        seat,
+        game.choose(seat, "spend-precious-item", "Spend which precious item?", spend, "TFA-134"),
+    )
     player.new_precious = False
-    chosen = game.several(seat, "I'm Only Here for the Job: choose 2", JOB, 2, 2, "TFA-70")
+    chosen = game.several(
+        seat, "i-m-only", "I'm Only Here for the Job: choose 2", JOB, 2, 2, "TFA-70"
+    )
     for choice in chosen:
         if choice != JOB[2]:
-            game.tell(f"{seat} gets: {choice}; the GM tells.", "TFA-70")
+            game.tell("{seat} gets: {choice}; the GM tells.", "TFA-70", seat=seat, choice=choice)
     if JOB[2] in chosen:
         faces = {
             new_item(face).name: face
@@ -229,8 +240,12 @@ def _do_the_job(game: Game[Table], seat: str, action: UseCard) -> None:
             if face.kind == "magic" and not face.power_source
         }
         notes = {name: face.gist for name, face in faces.items()}
-        name = game.choose(seat, "Which magic item?", faces, "TFA-8", notes=notes, secret=True)
-        hidden = game.may(seat, "Keep it secret?", "TFA-8", yes="Hide it", no="Show it")
+        name = game.choose(
+            seat, "magic-item", "Which magic item?", faces, "TFA-8", notes=notes, secret=True
+        )
+        hidden = game.may(
+            seat, "keep-secret", "Keep it secret?", "TFA-8", yes="Hide it", no="Show it"
+        )
         item = give_item(player, new_item(faces[name]))
         item.secret = hidden
         shown = "" if hidden else f"{seat} gains {item.name}."
@@ -245,9 +260,15 @@ def _change_the_chase(game: Game[Table], seat: str, action: UseCard) -> None:
     pursuit.streak = 0
     if pursuit.used:
         pursuit.used.remove(
-            game.choose(seat, "Which attribute may help again?", pursuit.used, "TFA-249")
+            game.choose(
+                seat,
+                "attribute-help-again",
+                "Which attribute may help again?",
+                pursuit.used,
+                "TFA-249",
+            )
         )
-    game.tell(f"Not on {seat}’s turf!", "TFA-249")
+    game.tell("Not on {seat}’s turf!", "TFA-249", seat=seat)
 
 
 def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -260,7 +281,9 @@ def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
     if not prices:
         game.tell("Nothing can be paid; the card stays.", "TFA-361")
         return
-    price = game.choose(state.gm, f"{seat} confronts the benefactor.", prices, "TFA-361")
+    price = game.choose(
+        state.gm, "confronts-benefactor", f"{seat} confronts the benefactor.", prices, "TFA-361"
+    )
     if price.startswith("1"):
         spend_journey(game, "the benefactor")
     else:
@@ -268,7 +291,9 @@ def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
         card = player.card("unknown_benefactor")
         assert card is not None
         player.moves.remove(card)
-    game.tell(f"{seat} confronts the benefactor. {price}.", "TFA-282", "TFA-361")
+    game.tell(
+        "{seat} confronts the benefactor. {price}.", "TFA-282", "TFA-361", seat=seat, price=price
+    )
 
 
 def _entreat(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -320,5 +345,5 @@ class AskAhead(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].trap_tokens -= 1
-        answer = game.text(game.state.gm, f"{seat} asks: {self.question}?")
+        answer = game.text(game.state.gm, "asks", f"{seat} asks: {self.question}?")
         game.tell(f"{seat} asks: {as_asked(self.question)} {answer}".rstrip(), "TFA-70")

@@ -115,7 +115,8 @@ def gather_help(
         return [Support(other) for other in others]
     prompt = f"{seat} leads. Do you aid?"
     answers = game.each(
-        Choose(other, prompt, ("Aid", "Stay out"), clauses=("TFA-53", "TFA-54")) for other in others
+        Choose(other, "leads-aid", prompt, ("Aid", "Stay out"), clauses=("TFA-53", "TFA-54"))
+        for other in others
     )
     return [Support(other) for other in others if answers[other] == "Aid"]
 
@@ -159,12 +160,18 @@ def gain_shadow(game: Game[Table], points: int) -> None:
     state.shadow += points
     if game.lines is not None:
         gain = "1 Shadow point" if points == 1 else f"{points} Shadow points"
-        game.tell(f"The GM gains {gain}, now {state.shadow}.", "TFA-67", "TFA-273")
+        game.tell(
+            "The GM gains {gain}, now {shadow}.",
+            "TFA-67",
+            "TFA-273",
+            gain=gain,
+            shadow=state.shadow,
+        )
 
 
 def _suffer_wound_card(game: Game[Table], seat: str) -> None:
     """The player may voice the pain, and loses 1 Stamina at once. TFA-46, TFA-47, TFA-50."""
-    pain = game.text(seat, "A wound stops your flip. Voice the pain?", "TFA-46")
+    pain = game.text(seat, "wound-stops-flip", "A wound stops your flip. Voice the pain?", "TFA-46")
     game.tell(
         f"{seat} turns a wound card: flipping stops." + (f" “{pain}”" if pain else ""), "TFA-47"
     )
@@ -178,6 +185,7 @@ def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> st
         return tied[0]
     return game.choose(
         seat,
+        "card-resolves-flip",
         f"Which card resolves the flip, {SIGNS[result]}?",
         sorted(set(tied)),
         "TFA-32",
@@ -200,6 +208,7 @@ def _wants_flashback(game: Game[Table], own: Turned, helps: list[Turned]) -> boo
     others = "".join(f" {turned.seat} has {SIGNS[turned.result]}." for turned in helps)
     return game.may(
         own.seat,
+        "shows-flash-back",
         f"{own.resolver} shows {sign}.{others} Flash back for 1 XP?",
         "TFA-176",
         yes="Do a Flashback",
@@ -214,7 +223,9 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     """
     player = game.state.players[own.seat]
     player.xp -= 1
-    story = game.text(own.seat, "What in the past prepared you for this?", "TFA-176")
+    story = game.text(
+        own.seat, "past-prepared", "What in the past prepared you for this?", "TFA-176"
+    )
     first = f"{', '.join(own.cards)}, {SIGNS[own.result]}"
     game.tell(
         f"{own.seat} flips {first}, and does a flashback. {story}".rstrip(), "TFA-176", "TFA-177"
@@ -224,6 +235,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     stamina.refill(player)
     if len(player.discard) and game.may(
         own.seat,
+        "shuffle-discard-pile",
         "Shuffle your discard pile in before you flip anew?",
         "TFA-77",
         "TFA-181",
@@ -236,6 +248,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     if steps:
         raised = game.number(
             own.seat,
+            "shows-raise-steps",
             f"{again.resolver} shows {SIGNS[again.result]}. Raise it by how many steps, 1 XP each?",
             0,
             steps,
@@ -254,6 +267,7 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
         return tied[0]
     return game.choose_among(
         own.seat,
+        "whose-card-resolves",
         f"Whose card resolves the flip, {SIGNS[best]}?",
         {f"{turned.seat}: {turned.resolver}": turned for turned in tied},
         "TFA-56",
@@ -289,7 +303,7 @@ def _reward(
         if not versus:
             game.state.players[turned.seat].xp += 1
             if game.lines is not None:
-                game.tell(f"{turned.seat} gains 1 XP from {card}.", "TFA-34")
+                game.tell("{seat} gains 1 XP from {card}.", "TFA-34", seat=turned.seat, card=card)
     elif card == CRITICAL:
         _critical(game, turned.seat, face if levels and not versus else None)
 
@@ -303,7 +317,12 @@ def _critical(game: Game[Table], seat: str, face: MoveFace | None) -> None:
         options[f"Raise {face.name if face else ''} to {level} for {cost} XP"] = cost
     options["Neither"] = -1
     chosen = game.choose_among(
-        seat, "A critical success! What do you take?", options, "TFA-38", "TFA-222"
+        seat,
+        "critical-success-take",
+        "A critical success! What do you take?",
+        options,
+        "TFA-38",
+        "TFA-222",
     )
     if chosen == 0:
         stamina.gain_blessing(game, seat)
@@ -326,7 +345,12 @@ def _tell(game: Game[Table], outcome: Outcome) -> None:
     name = f" for {catalogue.moves()[outcome.move].name}" if outcome.move else ""
     by = f" by {whose}{outcome.resolver}" if whose or len(outcome.cards) > 1 else ""
     game.tell(
-        f"{outcome.seat} flips {cards}{name}: {outcome.sign}{by}.",
+        "{seat} flips {cards}{name}: {sign}{by}.",
         "TFA-22",
         "TFA-33",
+        seat=outcome.seat,
+        cards=cards,
+        name=name,
+        sign=outcome.sign,
+        by=by,
     )

@@ -164,7 +164,7 @@ class TellFoe(AboutAFoe, frozen=True):
         foe = self.meant(game.state)
         facts = ["stamina", "power", "specials"] if self.what == "everything" else [self.what]
         foe.revealed += [fact for fact in facts if fact not in foe.revealed]
-        game.tell(f"You learn about {foe.name}: {', '.join(facts)}.", "TFA-7")
+        game.tell("You learn about {foe}: {join}.", "TFA-7", foe=foe.name, join=", ".join(facts))
 
 
 STANDS = (
@@ -194,7 +194,7 @@ class NoteFoe(AboutAFoe, frozen=True):
                 foe.armour_barred = False
             case "armed again":
                 foe.disarmed = False
-        game.tell(f"{foe.name} is now: {self.how}.", "TFA-372")
+        game.tell("{foe} is now: {how}.", "TFA-372", foe=foe.name, how=self.how)
 
 
 class FoeLeaves(AboutAFoe, frozen=True):
@@ -205,7 +205,7 @@ class FoeLeaves(AboutAFoe, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         self.meant(game.state).gone = self.how
-        game.tell(f"{self.foe}: {self.how}.", "TFA-336")
+        game.tell("{foe}: {how}.", "TFA-336", foe=self.foe, how=self.how)
 
 
 # Combats
@@ -230,7 +230,7 @@ class BeginCombat(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.combat = self.format
         spans.fight_begins(game.state)
-        game.tell(f"Combat begins, format {self.format}.", "TFA-335")
+        game.tell("Combat begins, format {format}.", "TFA-335", format=self.format)
 
 
 def why_not_end_combat(state: Table) -> Refused | None:

@@ -49,7 +49,7 @@ class GiveGift(ToAPlayer, frozen=True):
             stamina.heal_wound(game, self.seat)
         else:
             game.state.players[self.seat].harm -= 1
-        game.tell(f"A gift for {self.seat}: {self.gift}.", "TFA-311")
+        game.tell("A gift for {seat}: {gift}.", "TFA-311", seat=self.seat, gift=self.gift)
 
 
 # Loot
@@ -112,7 +112,7 @@ class GiveLoot(ToAPlayer, frozen=True):
             told = next(item for item in player.tales if item.name == self.what)
             player.tales.remove(told)
             found = give_item(player, told).name
-        game.tell(f"{self.seat} finds {found}.", "TFA-154")
+        game.tell("{seat} finds {found}.", "TFA-154", seat=self.seat, found=found)
 
 
 # Made things
@@ -223,7 +223,7 @@ class MakeItem(ToAPlayer, frozen=True):
         else:
             item = equipment.new_weapon(self.name, self.power, [self.reach], burden)
         give_item(game.state.players[self.seat], item)
-        game.tell(f"{self.seat} gets {item.name}.", "TFA-148", "TFA-151")
+        game.tell("{seat} gets {item}.", "TFA-148", "TFA-151", seat=self.seat, item=item.name)
 
 
 # Bribes
@@ -250,10 +250,10 @@ class OfferBribe(InTheCampaign, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who, player = self.seat, game.state.players[self.seat]
         prompt = "You are offered pay to betray the party."
-        if game.may(who, prompt, "TFA-70", yes="Accept", no="Refuse"):
+        if game.may(who, "offered-pay-betray", prompt, "TFA-70", yes="Accept", no="Refuse"):
             game.tell("", "TFA-70", only={who: "You accept.", seat: f"{who} accepts."})
             return
         player.precious = 0
         for item in [item for item in player.items if item.precious]:
             equipment.part_with(player, item)
-        game.tell(f"{who} loses all precious items.", "TFA-70")
+        game.tell("{who} loses all precious items.", "TFA-70", who=who)

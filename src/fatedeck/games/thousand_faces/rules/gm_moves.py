@@ -65,7 +65,7 @@ class MakeMove(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         answer_due(game.state)
         told = f"The GM: {self.kind}. {self.text}".rstrip()
-        game.tell(f"{told} What do you do?", "TFA-267", "TFA-272")
+        game.tell("{told} What do you do?", "TFA-267", "TFA-272", told=told)
 
 
 def why_not_hurt(table: Table, seat: str, who: str, *_: object) -> Refused | None:
@@ -86,7 +86,7 @@ class DealDamage(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         answer_due(game.state)
         if self.source:
-            game.tell(f"{self.source} threatens {self.seat}.", "TFA-269")
+            game.tell("{source} threatens {seat}.", "TFA-269", source=self.source, seat=self.seat)
         combat.attack(game, self.seat, self.power)
 
 
@@ -196,7 +196,7 @@ class UseUp(OfTheGm, frozen=True):
             case "capacity":
                 magic.reduce_capacity(game, self.seat, item)
         answer_due(game.state)
-        game.tell(f"The GM uses up {self.what} of {self.seat}.", "TFA-270")
+        game.tell("The GM uses up {what} of {seat}.", "TFA-270", what=self.what, seat=self.seat)
 
 
 def _take_marker(player: Player) -> None:
@@ -263,7 +263,7 @@ def _defy(game: Game[Table], seat: str, names: list[str], lead: Foe) -> tuple[in
     """The PC flips Defy Danger; the result, and who aided. TFA-333."""
     state, player = game.state, game.state.players[seat]
     prompt = f"{', '.join(names)} gang up on you. Defy danger with"
-    attribute = game.choose(seat, prompt, player.attributes_free(), "TFA-333")
+    attribute = game.choose(seat, "gang-up-defy", prompt, player.attributes_free(), "TFA-333")
     face = catalogue.moves()["defy_danger"]
     net = modifiers.lasting(state, seat, face, attribute, lead)
     net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)

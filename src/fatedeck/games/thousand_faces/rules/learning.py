@@ -50,7 +50,14 @@ def raise_to(game: Game[Table], seat: str, face: MoveFace, level: str) -> None:
 
 
 def _tell_level(game: Game[Table], seat: str, card: Move) -> None:
-    game.tell(f"{seat}’s {card.face.name} is now at the level {card.level}.", "TFA-38", "TFA-212")
+    game.tell(
+        "{seat}’s {face} is now at the level {level}.",
+        "TFA-38",
+        "TFA-212",
+        seat=seat,
+        face=card.face.name,
+        level=card.level,
+    )
 
 
 def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
@@ -71,7 +78,7 @@ def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
         _tell_level(game, seat, card)
         return card
     level = f" at the level {card.level}" if face.levels else ""
-    game.tell(f"{seat} takes {face.name}{level}.", "TFA-218")
+    game.tell("{seat} takes {face}{level}.", "TFA-218", seat=seat, face=face.name, level=level)
     if state.options.campaign == "thirty-hour" and rings(c.id for c in player.moves):
         player.envelope_picks += 1
     return card
@@ -84,7 +91,7 @@ def bring_items(game: Game[Table], seat: str, move: str) -> None:
         return
     if face.receives in catalogue.items():
         item = give_item(player, new_item(catalogue.items()[face.receives]))
-        game.tell(f"{seat} receives {item.name}.", "TFA-168")
+        game.tell("{seat} receives {item}.", "TFA-168", seat=seat, item=item.name)
     else:
         player.owed_items.append(move)
 
@@ -132,7 +139,7 @@ class FreeCard(OfAPlayer, frozen=True):
         state.supply.append(self.move)
         state.players[seat].envelope_picks -= 1
         name = catalogue.moves()[self.move].name
-        game.tell(f"{seat} frees {name} for everyone.", "TFA-262", "TFA-263")
+        game.tell("{seat} frees {name} for everyone.", "TFA-262", "TFA-263", seat=seat, name=name)
 
 
 def studiable(state: Table, seat: str) -> list[str]:

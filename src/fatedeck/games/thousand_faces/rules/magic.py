@@ -145,12 +145,14 @@ def mend(game: Game[Table], seat: str, target: str) -> None:
     options = (["1 Harm"] if player.harm else []) + (["1 Wound"] if player.wounds else [])
     if not options:
         return
-    healed = game.choose(seat, f"What does the mending heal on {target}?", options, "TFA-358")
+    healed = game.choose(
+        seat, "mending-heal", f"What does the mending heal on {target}?", options, "TFA-358"
+    )
     if healed == "1 Harm":
         player.harm -= 1
     else:
         stamina.heal_wound(game, target)
-    game.tell(f"{target} is mended.", "TFA-358")
+    game.tell("{target} is mended.", "TFA-358", target=target)
 
 
 def recharge(player: Player) -> None:
@@ -205,7 +207,7 @@ class HideItem(WhereThereIsOne, OfAPlayer, frozen=True):
         item = game.state.players[seat].item(self.item)
         assert item is not None
         item.secret = False
-        game.tell(f"{seat} shows {item.name}.", "TFA-8")
+        game.tell("{seat} shows {item}.", "TFA-8", seat=seat, item=item.name)
 
 
 def entreat(game: Game[Table], seat: str) -> None:
@@ -214,7 +216,7 @@ def entreat(game: Game[Table], seat: str) -> None:
     ask_source(game, seat, ENTREAT)
     stamina.gain_wound_card(game, seat)
     player.bound_wounds += 1
-    game.tell(f"{seat} entreats the Blood-Bound and takes a wound card.", "TFA-169")
+    game.tell("{seat} entreats the Blood-Bound and takes a wound card.", "TFA-169", seat=seat)
     transfuse(game, seat)
 
 
@@ -224,7 +226,9 @@ def ask_source(game: Game[Table], seat: str, move: str) -> None:
     if move in player.benefactors:
         return
     name = catalogue.moves()[move].name
-    player.benefactors[move] = game.text(seat, f"{name}: who or what is it?", "TFA-174")
+    player.benefactors[move] = game.text(
+        seat, "ask-source", f"{name}: who or what is it?", "TFA-174"
+    )
 
 
 def transfuse(game: Game[Table], seat: str) -> None:
@@ -237,7 +241,7 @@ def transfuse(game: Game[Table], seat: str) -> None:
     for item in player.items:
         if item.is_magic and not item.charges:
             item.charges = max(1, item.capacity + more)
-    game.tell(f"{seat}’s depleted items come back from the void.", "TFA-354")
+    game.tell("{seat}’s depleted items come back from the void.", "TFA-354", seat=seat)
 
 
 def _tell(game: Game[Table], seat: str, item: Item | None, text: str) -> None:

@@ -195,13 +195,21 @@ def _draw_aggression(game: Game[Table], deed: Deed, answering: list[Foe]) -> Non
         return
     nobody = "nobody"
     name = game.choose(
-        state.gm, f"Who turns on {deed.seat} for that move?", [*foes, nobody], "TFA-334"
+        state.gm,
+        "turns-move",
+        f"Who turns on {deed.seat} for that move?",
+        [*foes, nobody],
+        "TFA-334",
     )
     if name == nobody:
         return
     player = state.players[deed.seat]
     defy = game.choose(
-        deed.seat, f"{name} turns on you. Defy danger with", player.attributes_free(), "TFA-334"
+        deed.seat,
+        "turns-defy-danger",
+        f"{name} turns on you. Defy danger with",
+        player.attributes_free(),
+        "TFA-334",
     )
     gained = player.extra_move, player.penalty_waived
     player.extra_move = True
@@ -213,21 +221,27 @@ def _prepare(game: Game[Table], deed: Deed) -> bool:
     """What a move costs or settles before its flip; False when it fails there."""
     state, face = game.state, deed.face
     if face.penalty and not pay_penalty(game, deed.seat):
-        game.tell(f"{face.name} fails: {deed.seat} is incapacitated.", "TFA-131")
+        game.tell(
+            "{face} fails: {seat} is incapacitated.", "TFA-131", face=face.name, seat=deed.seat
+        )
         return False
     if deed.item is not None and face.id == "use_a_magic_item":
         magic.pay_charge(game, deed.seat, deed.item)
     if face.id == magic.CHANNEL:
         magic.ask_source(game, deed.seat, face.id)
     if face.id == "come_and_get_me":
-        deed.text = game.text(state.gm, "What does the hazard do?", "TFA-373")
+        deed.text = game.text(state.gm, "hazard", "What does the hazard do?", "TFA-373")
         power = game.choose(
-            state.gm, "Does it hurt?", ("no", *catalogue.tables().power_steps), "TFA-373"
+            state.gm, "hurt", "Does it hurt?", ("no", *catalogue.tables().power_steps), "TFA-373"
         )
         deed.hazard = "" if power == "no" else power
     if face.id == "breach_the_dam":
         wish = game.choose(
-            deed.seat, "Breach the Dam:", ("ignore its limits", "double its effects"), "TFA-363"
+            deed.seat,
+            "breach-dam",
+            "Breach the Dam:",
+            ("ignore its limits", "double its effects"),
+            "TFA-363",
         )
         deed.doubled = wish == "double its effects"
     return True
@@ -254,7 +268,12 @@ def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
     for owner in (seat, *game.state.beside(seat)):
         player = game.state.players[owner]
         if player.has("intimidate") and game.may(
-            owner, "Intimidate: also flip Str?", "TFA-346", yes="Flip Str", no="No"
+            owner,
+            "intimidate-also-flip",
+            "Intimidate: also flip Str?",
+            "TFA-346",
+            yes="Flip Str",
+            no="No",
         ):
             return [Support(owner, player.suit("str"), clamp(net))]
     return []
@@ -270,13 +289,20 @@ def resolve(game: Game[Table], deed: Deed, result: int) -> None:
     if deed.versus:
         versus.settle_between_players(game, deed, result)
     elif key in face.res:
-        game.tell(f"{face.name}, {catalogue.SIGNS[result]}: {face.res[key]}.", "TFA-63", "TFA-66")
+        game.tell(
+            "{face}, {SIGNS}: {res}.",
+            "TFA-63",
+            "TFA-66",
+            face=face.name,
+            SIGNS=catalogue.SIGNS[result],
+            res=face.res[key],
+        )
         effects.carry_out_verbs(game, deed, face.do.get(key, ()))
     elif is_fast(face, deed.attribute):
-        game.tell(f"{face.name}: nothing comes of it.", "TFA-68", "TFA-69")
+        game.tell("{face}: nothing comes of it.", "TFA-68", "TFA-69", face=face.name)
     else:
         game.state.due.append(Due(deed.seats, f"{face.name}: {catalogue.SIGNS[result]}."))
-        game.tell(f"{face.name}: the GM makes a move.", "TFA-64", "TFA-65")
+        game.tell("{face}: the GM makes a move.", "TFA-64", "TFA-65", face=face.name)
     if face.id == "take_a_breather":
         player.breather_due = player.breather_due and deed.attribute != "str"
         if result > 1:

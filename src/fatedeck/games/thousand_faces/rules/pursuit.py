@@ -52,15 +52,23 @@ class RunAway(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
         prompt = f"{seat} would Bravely Run Away. Is escape possible?"
-        if not game.may(state.gm, prompt, "TFA-190", yes="It is", no="Cornered or surrounded"):
-            game.tell(f"{seat} cannot get away.", "TFA-190")
+        if not game.may(
+            state.gm,
+            "bravely-run-away",
+            prompt,
+            "TFA-190",
+            yes="It is",
+            no="Cornered or surrounded",
+        ):
+            game.tell("{seat} cannot get away.", "TFA-190", seat=seat)
             return
         fleeing = [seat]
         others = [other for other in state.beside(seat) if why_not_run_away(state, other) is None]
         if others:
             prompt = f"{seat} runs. Do you run too?"
             answers = game.each(
-                Choose(other, prompt, ("Run", "Stay"), clauses=("TFA-238",)) for other in others
+                Choose(other, "bravely-run-away", prompt, ("Run", "Stay"), clauses=("TFA-238",))
+                for other in others
             )
             fleeing += [other for other in others if answers[other] == "Run"]
         for runner in fleeing:
@@ -89,8 +97,8 @@ def _arrive(game: Game[Table], fleeing: list[str]) -> None:
         state.players[seat].away = state.combat > 0 and state.players[seat].is_able()
     options = [SAFE, DANGER] + ([CHASE, THREAT] if state.shadow else [])
     run = f"{', '.join(fleeing)} run away."
-    where = game.choose(state.gm, f"{run} Where to?", options, "TFA-192", "TFA-277")
-    game.tell(f"{run} {where}.", "TFA-192")
+    where = game.choose(state.gm, "where", f"{run} Where to?", options, "TFA-192", "TFA-277")
+    game.tell("{run} {where}.", "TFA-192", run=run, where=where)
     if where in (CHASE, THREAT):
         spend_shadow(game, 1)
     if where == CHASE:
@@ -109,15 +117,17 @@ def begin(game: Game[Table], fleeing: list[str]) -> None:
     if state.pursuit is not None:
         state.pursuit.joined += able
         are = "is" if len(able) == 1 else "are"
-        game.tell(f"{' and '.join(able)} {are} pursued too.", "TFA-238", "TFA-371")
+        game.tell(
+            "{join} {are} pursued too.", "TFA-238", "TFA-371", join=" and ".join(able), are=are
+        )
         return
     most = max(state.players[seat].encumbrance() for seat in able)
     tied = [seat for seat in able if state.players[seat].encumbrance() == most]
     rabbit = tied[0]
     if len(tied) > 1:
-        rabbit = game.choose(able[0], "Who is the rabbit?", tied, "TFA-239")
+        rabbit = game.choose(able[0], "rabbit", "Who is the rabbit?", tied, "TFA-239")
     state.pursuit = Pursuit(rabbit, able)
-    game.tell(f"A pursuit! {rabbit} is the rabbit.", "TFA-239", "TFA-241")
+    game.tell("A pursuit! {rabbit} is the rabbit.", "TFA-239", "TFA-241", rabbit=rabbit)
 
 
 def rabbit_value(player: Player) -> int:
@@ -165,7 +175,7 @@ class RunOn(OfOneWhoIsAble, frozen=True):
         suit, net = rabbit_flip(player)
         net += sum(-1 for circumstance in state.circumstances if seat in circumstance.seats)
         prompt = f"Pursuit, round {pursuit.round}: other advantages?"
-        net += game.number(state.gm, prompt, -2, 2, "TFA-371")
+        net += game.number(state.gm, "pursuit-round-other", prompt, -2, 2, "TFA-371")
         helper = _ask_for_help(game, pursuit)
         aids = [helper] if helper else []
         outcome = flips.flip(game, seat, suit, clamp(net), supporters=aids, levels=False)
@@ -176,7 +186,13 @@ class RunOn(OfOneWhoIsAble, frozen=True):
             pursuit.caught += 1
             pursuit.streak += 1
         count = f"{pursuit.fled} to {pursuit.caught}"
-        game.tell(f"Round {pursuit.round}: {outcome.sign}, {count}.", "TFA-243")
+        game.tell(
+            "Round {round}: {sign}, {count}.",
+            "TFA-243",
+            round=pursuit.round,
+            sign=outcome.sign,
+            count=count,
+        )
         pursuit.round += 1
         if pursuit.streak == 2:
             pursuit.streak = 0
@@ -205,14 +221,15 @@ def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     )
     offered = {seat: (*_help_with(state.players[seat], pursuit), no) for seat in others}
     answers = game.each(
-        Choose(seat, prompt, names, clauses=("TFA-245",)) for seat, names in offered.items()
+        Choose(seat, "ask-for-help", prompt, names, clauses=("TFA-245",))
+        for seat, names in offered.items()
     )
     willing = {seat: str(answers[seat]) for seat in others if answers[seat] != no}
     if not willing:
         return None
     helper = next(iter(willing))
     if len(willing) > 1:
-        helper = game.choose(pursuit.rabbit, "Who helps?", willing, "TFA-244")
+        helper = game.choose(pursuit.rabbit, "helps", "Who helps?", willing, "TFA-244")
     attribute = willing[helper].lower()
     pursuit.used.append(attribute)
     return Support(helper, state.players[helper].suit(attribute))
@@ -230,11 +247,13 @@ def _end(game: Game[Table], pursuit: Pursuit) -> None:
     if pursuit.fled >= ROUNDS_TO_WIN:
         for seat in pursuit.joined:
             state.players[seat].breather_due = state.players[seat].is_able()
-        where = game.choose(state.gm, "They escape. Where to?", (SAFE, DANGER), "TFA-248")
-        game.tell(f"{', '.join(pursuit.joined)} escape. {where}.", "TFA-248")
+        where = game.choose(
+            state.gm, "they-escape-where", "They escape. Where to?", (SAFE, DANGER), "TFA-248"
+        )
+        game.tell("{join} escape. {where}.", "TFA-248", join=", ".join(pursuit.joined), where=where)
         return
     for seat in pursuit.joined:
         state.players[seat].away = False
         if "cornered" not in state.players[seat].conditions:
             state.players[seat].conditions.append("cornered")
-    game.tell(f"{', '.join(pursuit.joined)} are caught and cornered.", "TFA-248")
+    game.tell("{join} are caught and cornered.", "TFA-248", join=", ".join(pursuit.joined))

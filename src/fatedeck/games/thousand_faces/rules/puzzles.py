@@ -72,8 +72,10 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
         name = catalogue.moves()[self.move].name
         prompt = f"{seat} would play the mini-game of {name}. Does the story allow it?"
         agreed, refused = "Lay out the cards", "That is not the move"
-        if not game.may(state.gm, prompt, "TFA-20", "TFA-226", yes=agreed, no=refused):
-            game.tell(f"{name} is not the move.", "TFA-20")
+        if not game.may(
+            state.gm, "play-mini-game", prompt, "TFA-20", "TFA-226", yes=agreed, no=refused
+        ):
+            game.tell("{name} is not the move.", "TFA-20", name=name)
             return
         spans.begin(state, seat, fast=False)
         seen = effects(state, seat, self.move)
@@ -81,7 +83,13 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
         player.puzzle = Puzzle(self.move, SIZES[self.move], effect)
         while len(player.in_play) < player.puzzle.size and _draw(game, player):
             pass
-        game.tell(f"{seat} lays out {', '.join(player.in_play)}.", "TFA-227", "TFA-229")
+        game.tell(
+            "{seat} lays out {join}.",
+            "TFA-227",
+            "TFA-229",
+            seat=seat,
+            join=", ".join(player.in_play),
+        )
         _check(game, seat)
 
 
@@ -149,7 +157,7 @@ class ReplaceCard(InAPuzzle, frozen=True):
             move(self.card, player.in_play, player.exhaustion, "bag")
         _draw(game, player)
         player.puzzle.waits = state.pace if state.others(seat) else 0
-        game.tell(f"{seat} replaces {self.card}.", "TFA-231")
+        game.tell("{seat} replaces {card}.", "TFA-231", seat=seat, card=self.card)
         stamina.refill(player)
         stamina.check_standing(game, seat)
         _check(game, seat)
@@ -166,7 +174,7 @@ class GiveUp(InAPuzzle, frozen=True):
             _end(game, seat, 1)
         else:
             _clear(player)
-            game.tell(f"{seat} lays the mini-game's cards down.", "TFA-95", "TFA-234")
+            game.tell("{seat} lays the mini-game's cards down.", "TFA-95", "TFA-234", seat=seat)
 
 
 # Ending
@@ -180,7 +188,7 @@ def _check(game: Game[Table], seat: str) -> None:
     if not player.is_able():
         _clear(player)
     elif corners.is_solved(puzzle.size, list(player.in_play)):
-        game.tell(f"{seat} has it!", "TFA-233")
+        game.tell("{seat} has it!", "TFA-233", seat=seat)
         _end(game, seat, 4)
 
 
@@ -214,9 +222,9 @@ def _aim(game: Game[Table], deed: Deed) -> None:
     if deed.attacks and foes:
         deed.foe = next(iter(foes.values()))
         if len(foes) > 1:
-            deed.foe = game.choose_among(deed.seat, "Whom does it hit?", foes, "TFA-233")
+            deed.foe = game.choose_among(deed.seat, "hit", "Whom does it hit?", foes, "TFA-233")
     targets = magic.targets(game.state, deed.seat, deed.effect)
     if targets:
         deed.target = targets[0]
         if len(targets) > 1:
-            deed.target = game.choose(deed.seat, "Whom is it for?", targets, "TFA-233")
+            deed.target = game.choose(deed.seat, "aim", "Whom is it for?", targets, "TFA-233")

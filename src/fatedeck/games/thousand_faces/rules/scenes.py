@@ -82,7 +82,7 @@ class NewDay(InTheCampaign, frozen=True):
         state.day += 1
         spans.day_ends(state)
         text = self.text or ("A quiet day." if self.how == PEACEFUL else "Something happens.")
-        game.tell(f"Day {state.day}. {text}", "TFA-196")
+        game.tell("Day {day}. {text}", "TFA-196", day=state.day, text=text)
 
 
 def why_not_restore(table: Table, seat: str, who: str) -> Refused | None:
@@ -107,7 +107,7 @@ class Restore(InTheCampaign, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         stamina.get_up(game, self.seat, self.stamina)
-        game.tell(f"{self.seat} gets up again.", "TFA-294")
+        game.tell("{seat} gets up again.", "TFA-294", seat=self.seat)
 
 
 class SetPace(InTheCampaign, frozen=True):
@@ -118,4 +118,8 @@ class SetPace(InTheCampaign, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.pace = self.spotlights
-        game.tell(f"{self.spotlights} spotlights pass between two replacements.", "TFA-235")
+        game.tell(
+            "{spotlights} spotlights pass between two replacements.",
+            "TFA-235",
+            spotlights=self.spotlights,
+        )

@@ -110,7 +110,7 @@ class SayHome(OfAPlayerAtAnyTime, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].home = self.text
-        game.tell(f"{seat} feels at home with: {self.text}", "TFA-325")
+        game.tell("{seat} feels at home with: {text}", "TFA-325", seat=seat, text=self.text)
 
 
 class AgreeHearth(OfTheGmAtAnyTime, frozen=True):
@@ -125,7 +125,7 @@ class AgreeHearth(OfTheGmAtAnyTime, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.hearth = self.text
-        game.tell(f"The Hearth: {self.text}", "TFA-310", "TFA-325")
+        game.tell("The Hearth: {text}", "TFA-310", "TFA-325", text=self.text)
 
 
 # Touchstones
@@ -157,7 +157,7 @@ class WriteTouchstones(InSetUp, frozen=True):
             game.state.gm_touchstones = self.titles()
         else:
             game.state.players[seat].touchstones = self.titles()
-        game.tell(f"{seat} writes: {', '.join(self.titles())}.", "TFA-313")
+        game.tell("{seat} writes: {join}.", "TFA-313", seat=seat, join=", ".join(self.titles()))
 
 
 def written(state: Table) -> list[str]:
@@ -202,4 +202,4 @@ class CircleTouchstone(WhereThereIsOne, InSetUp, frozen=True):
             game.state.gm_touchstone = self.title
         else:
             game.state.players[seat].touchstone = self.title
-        game.tell(f"{seat} circles {self.title}.", "TFA-313", "TFA-314")
+        game.tell("{seat} circles {title}.", "TFA-313", "TFA-314", seat=seat, title=self.title)

@@ -60,7 +60,7 @@ class BuyDisadvantage(ForShadowPoints, frozen=True):
         points.spend_shadow(game, 1)
         game.state.circumstances.append(Circumstance(self.name, self.seats))
         who = ", ".join(self.seats) or "nobody yet"
-        game.tell(f"{self.name}: 1 disadvantage for {who}.", "TFA-274")
+        game.tell("{self_}: 1 disadvantage for {who}.", "TFA-274", self_=self.name, who=who)
 
 
 def circumstances(table: Table, seat: str) -> list[str]:
@@ -82,7 +82,9 @@ class MoveCircumstance(InTheCampaign, frozen=True):
         for circumstance in game.state.circumstances:
             if circumstance.name == self.name:
                 circumstance.seats = self.seats
-        game.tell(f"{self.name}: {', '.join(self.seats) or 'nobody'}.", "TFA-274")
+        game.tell(
+            "{self_}: {what}.", "TFA-274", self_=self.name, what=", ".join(self.seats) or "nobody"
+        )
 
 
 class SpringTrap(ForShadowPoints, frozen=True):
@@ -116,5 +118,5 @@ class StrikeFirst(ForShadowPoints, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_shadow(game, self.points)
-        game.tell(f"{self.foe} strikes first!", "TFA-276")
+        game.tell("{foe} strikes first!", "TFA-276", foe=self.foe)
         combat.attack(game, self.seat, str(self.points), foe=game.state.foe(self.foe))

@@ -39,7 +39,7 @@ class Reshuffle(OfAPlayer, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         reshuffle(game.state.players[seat])
-        game.tell(f"{seat} shuffles the discard pile in.", "TFA-77")
+        game.tell("{seat} shuffles the discard pile in.", "TFA-77", seat=seat)
 
 
 def reshuffle(player: Player) -> None:
@@ -85,12 +85,14 @@ def incapacitate(game: Game[Table], seat: str) -> None:
         player.conditions.append("incapacitated")
     if state.death_is_real():
         player.conditions.append("dead")
-        game.tell(f"{seat} is incapacitated, and here death is real.", "TFA-93", "TFA-295")
+        game.tell(
+            "{seat} is incapacitated, and here death is real.", "TFA-93", "TFA-295", seat=seat
+        )
         return
     prompt, fates = f"{seat} is incapacitated. What does it mean?", ("unconscious", "out", "dead")
-    fate = game.choose(state.gm, prompt, fates, "TFA-95", "TFA-294")
+    fate = game.choose(state.gm, "incapacitate", prompt, fates, "TFA-95", "TFA-294")
     player.conditions.append(fate)
-    game.tell(f"{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95")
+    game.tell("{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95", seat=seat, fate=fate)
 
 
 def get_up(game: Game[Table], seat: str, points: int) -> None:
@@ -122,12 +124,14 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
             continue
         name = card.face.name
         prompt = f"How many Exhaustion tokens go on {name}?"
-        placed = game.number(seat, prompt, 0, room, "TFA-100", "TFA-188")
+        placed = game.number(seat, "exhaustion-tokens-go", prompt, 0, room, "TFA-100", "TFA-188")
         card.exhaustion += placed
         saved += placed
         if placed and game.lines is not None:
             tokens = "1 Exhaustion token" if placed == 1 else f"{placed} Exhaustion tokens"
-            game.tell(f"{seat} puts {tokens} on {name}.", "TFA-100")
+            game.tell(
+                "{seat} puts {tokens} on {name}.", "TFA-100", seat=seat, tokens=tokens, name=name
+            )
     return saved
 
 
@@ -151,7 +155,9 @@ def lose_stamina(
     if points <= 0:
         return
     prompt = f"You lose {points} Stamina. Shuffle your discard pile in first?"
-    if len(player.discard) and game.may(seat, prompt, "TFA-104", yes="Shuffle", no="Leave it"):
+    if len(player.discard) and game.may(
+        seat, "lose-stamina-shuffle", prompt, "TFA-104", yes="Shuffle", no="Leave it"
+    ):
         reshuffle(player)
     before = len(player.exhaustion)
     if game.state.options.stamina == "guide":
@@ -163,7 +169,13 @@ def lose_stamina(
     if game.lines is not None:
         lost = len(player.exhaustion) - before
         cards = "1 card" if lost == 1 else f"{lost} cards"
-        game.tell(f"{seat} loses {points} Stamina: {cards} exhausted.", "TFA-102")
+        game.tell(
+            "{seat} loses {points} Stamina: {cards} exhausted.",
+            "TFA-102",
+            seat=seat,
+            points=points,
+            cards=cards,
+        )
     if not enough:
         incapacitate(game, seat)
     if not in_flip:
@@ -238,13 +250,13 @@ def regain(game: Game[Table], seat: str, points: int) -> int:
             card = "an exhausted card"
             options = ([card] if len(player.exhaustion) else []) + list(tokens)
             prompt = "Regain 1 Stamina: a card, or a token from which move?"
-            chosen = game.choose(seat, prompt, options, "TFA-115")
+            chosen = game.choose(seat, "regain-stamina-card", prompt, options, "TFA-115")
             if chosen != card:
                 tokens[chosen].exhaustion -= 1
                 continue
         pick_exhausted(game, seat, player.discard)
     if game.lines is not None:
-        game.tell(f"{seat} regains {regained} Stamina.", "TFA-115")
+        game.tell("{seat} regains {regained} Stamina.", "TFA-115", seat=seat, regained=regained)
     return regained
 
 
@@ -253,7 +265,9 @@ def pick_exhausted(game: Game[Table], seat: str, to: Pile) -> None:
     player = game.state.players[seat]
     if game.state.options.stamina == "heroic":
         cards = sorted(set(player.exhaustion))
-        card = game.choose(seat, "Which card comes back?", cards, "TFA-120", secret=True)
+        card = game.choose(
+            seat, "card-comes-back", "Which card comes back?", cards, "TFA-120", secret=True
+        )
         move(card, player.exhaustion, to)
     else:
         game.draw(player.exhaustion, to)
@@ -270,7 +284,7 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
         return
     card = game.draw(state.blessings, state.players[seat].discard)
     if game.lines is not None:
-        game.tell(f"{seat} gains the blessing {card}.", "TFA-42")
+        game.tell("{seat} gains the blessing {card}.", "TFA-42", seat=seat, card=card)
 
 
 def gain_wound_card(game: Game[Table], seat: str) -> str:
@@ -326,6 +340,7 @@ def reveal(game: Game[Table], seat: str, die: str) -> int:
     for owner, item in _interfering(game.state):
         if game.may(
             owner,
+            "was-revealed-let",
             f"A {shown} was revealed by {seat}. Let {item.name} interfere?",
             "TFA-359",
             yes="Interfere",
@@ -334,7 +349,12 @@ def reveal(game: Game[Table], seat: str, die: str) -> int:
         ):
             item.flowing = False
             shown = max(0, _reveal(game, seat, die) - 1)
-            game.tell(f"{owner} interferes: the number is now {shown}.", "TFA-359")
+            game.tell(
+                "{owner} interferes: the number is now {shown}.",
+                "TFA-359",
+                owner=owner,
+                shown=shown,
+            )
     game.state.last_power = shown
     return shown
 
@@ -362,7 +382,9 @@ def _reveal(game: Game[Table], seat: str, die: str) -> int:
         _offer_shuffle(game, seat)
         shown = _reveal_from_deck(game, player, usable)
     if game.lines is not None:
-        game.tell(f"{seat} reveals a {die}: {shown}.", "TFA-82", "TFA-84")
+        game.tell(
+            "{seat} reveals a {die}: {shown}.", "TFA-82", "TFA-84", seat=seat, die=die, shown=shown
+        )
     refill(player)
     return shown
 
@@ -371,7 +393,12 @@ def _offer_shuffle(game: Game[Table], seat: str) -> None:
     """A Deckahedron whose order could be known may be shuffled first. TFA-86."""
     deck = game.state.players[seat].deck
     if (deck.top or deck.bottom) and game.may(
-        seat, "Shuffle your Deckahedron before the reveal?", "TFA-86", yes="Shuffle", no="Leave it"
+        seat,
+        "shuffle-deckahedron-before",
+        "Shuffle your Deckahedron before the reveal?",
+        "TFA-86",
+        yes="Shuffle",
+        no="Leave it",
     ):
         shuffle(deck)
 

@@ -20,7 +20,7 @@ class Say(Deed, frozen=True):
     text: Annotated[str, Words(label="What you say or do")]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        game.tell(f"{seat}: {self.text}", "TFA-4")
+        game.tell("{seat}: {text}", "TFA-4", seat=seat, text=self.text)
 
 
 class OffLimits(Deed, frozen=True):
@@ -31,7 +31,7 @@ class OffLimits(Deed, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.off_limits.append(self.topic)
-        game.tell(f"Off limits: {self.topic}.", "TFA-11")
+        game.tell("Off limits: {topic}.", "TFA-11", topic=self.topic)
 
 
 class DecideMagic(Deed, frozen=True):
@@ -42,4 +42,4 @@ class DecideMagic(Deed, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.magic = self.text
-        game.tell(f"Magic: {self.text}", "TFA-156")
+        game.tell("Magic: {text}", "TFA-156", text=self.text)

@@ -50,15 +50,20 @@ def settle_between_players(game: Game[Table], deed: Deed, result: int) -> None:
                 return
     attacker, defender = deed.seat, deed.versus
     if stood and not game.state.players[attacker].is_able():
-        game.tell(f"{deed.face.name} fails: {attacker} is incapacitated.", "TFA-131")
+        game.tell(
+            "{face} fails: {attacker} is incapacitated.",
+            "TFA-131",
+            face=deed.face.name,
+            attacker=attacker,
+        )
         return
     sign = catalogue.SIGNS[result]
     losses = _say_losses(
         game, defender, f"{attacker}’s {deed.face.name} comes out {sign}. What do you lose?"
     )
-    told = game.text(defender, "How does it come out?", "TFA-253")
+    told = game.text(defender, "come-out", "How does it come out?", "TFA-253")
     own = _say_losses(game, attacker, "Does your own PC lose anything by it?")
-    price = game.text(attacker, "Anything bad for your own PC?", "TFA-254")
+    price = game.text(attacker, "anything-bad-own", "Anything bad for your own PC?", "TFA-254")
     game.tell(
         f"{defender} loses {' and '.join(losses) or 'nothing'}. {told} {price}".strip(),
         "TFA-253",
@@ -67,7 +72,7 @@ def settle_between_players(game: Game[Table], deed: Deed, result: int) -> None:
     for loss in losses:
         _lose(game, defender, loss, attacker if deed.face.id in THEFT else "")
     if own:
-        game.tell(f"{attacker} loses {' and '.join(own)}.", "TFA-254")
+        game.tell("{attacker} loses {join}.", "TFA-254", attacker=attacker, join=" and ".join(own))
     for loss in own:
         _lose(game, attacker, loss)
 
@@ -83,7 +88,9 @@ def _say_losses(game: Game[Table], seat: str, prompt: str) -> list[str]:
         "an item": len(_open_items(player)),
     }
     possible = [loss for loss in LOSSES if stock.get(loss, 1)]
-    return game.several(seat, prompt, possible, 0, len(possible), "TFA-253", "TFA-254", "TFA-256")
+    return game.several(
+        seat, "say-losses", prompt, possible, 0, len(possible), "TFA-253", "TFA-254", "TFA-256"
+    )
 
 
 def _open_items(player: Player) -> list[Item]:
@@ -94,9 +101,9 @@ def _lose(game: Game[Table], seat: str, loss: str, thief: str = "") -> None:
     player = game.state.players[seat]
     if loss == "an item":
         names = [item.name for item in _open_items(player)]
-        loss = game.choose(seat, "Which item?", names, "TFA-253")
+        loss = game.choose(seat, "item", "Which item?", names, "TFA-253")
     if loss == "Stamina":
-        points = game.number(seat, "How much Stamina?", 1, 10, "TFA-253")
+        points = game.number(seat, "much-stamina", "How much Stamina?", 1, 10, "TFA-253")
         stamina.lose_stamina(game, seat, points, "physical")
     elif loss == "a Harm":
         combat.take_harm(game, combat.Blow(seat))
