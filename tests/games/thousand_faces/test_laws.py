@@ -16,6 +16,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.random_play import fill_in, random_answer
 from fatedeck.engine.record import Record
+from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
@@ -238,7 +239,7 @@ def _step(table: AnyTable, luck: random.Random, did: str) -> str:
     ]
     seat, offer = luck.choices(offered, [_weight(offer) for _, offer in offered])[0]
     try:
-        table.do(seat, fill_in(ruleset, table.state, seat, offer, luck))
+        table.do(seat, fill_in(find_game(ruleset.id), table.state, seat, offer, luck))
     except Refused:
         return ""
     return offer.do

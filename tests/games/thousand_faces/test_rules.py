@@ -9,8 +9,9 @@ import pytest
 
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game, Line, Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Question, Roll
+from fatedeck.engine.story import Line
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.rules import choosing, combat, foes, stamina
