@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, Option
-from fatedeck.games.thousand_faces.rules import combat, equipment, magic, modifiers, stamina
+from fatedeck.games.thousand_faces.rules import (
+    blows,
+    combat,
+    equipment,
+    magic,
+    modifiers,
+    numbers,
+    stamina,
+)
 from fatedeck.games.thousand_faces.rules.deeds import Deed
 from fatedeck.games.thousand_faces.state import Foe, Player, Power, Table
 
@@ -55,8 +63,8 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
             for one in deed.seats:
                 combat.attack(game, one, deed.hazard)
         case ["hazard", "hurts", "foe"] if deed.hazard:
-            points = stamina.number(game, seat, deed.hazard)
-            combat.hurt(game, seat, foe, points, melee=False)
+            points = numbers.number(game, seat, deed.hazard)
+            blows.hurt(game, seat, foe, points, melee=False)
         case ["extra", "roll"]:
             deed.rolls += 1
         case ["extra", die]:
@@ -68,7 +76,7 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case ["lose", "pack"]:
             equipment.spend_pack(game, seat, 1, deed.face.name)
         case ["regain", points]:
-            stamina.regain(game, seat, stamina.number(game, seat, points))
+            stamina.regain(game, seat, numbers.number(game, seat, points))
         case ["expend", points, "mental"]:
             stamina.expend(game, seat, int(points), "mental")
         case ["expend", points, "physical"]:
@@ -81,8 +89,8 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
             chooser = state.gm if who == "gm" else seat
             _choose(game, deed, int(number), chooser, repeats=bool(repeats))
         case ["pay", "and", "choose", number]:
-            for text in combat.pay_for_defence(game, seat, foe, int(number)):
-                _take(game, deed, next(o for o in deed.face.options if o.text == text))
+            for option in combat.pay_for_defence(game, seat, foe, int(number)):
+                _take(game, deed, option)
         case ["suggest", points]:
             _suggest(game, deed, int(points))
         case ["ask", number]:
@@ -174,7 +182,7 @@ def _deal(game: Game[Table], deed: Deed, power: str) -> None:
         rolls, more = 1, [weapon] * (deed.rolls - 1)
     else:
         rolls, more = deed.rolls, []
-    combat.strike(
+    blows.strike(
         game,
         deed.seat,
         deed.foe,
@@ -399,7 +407,7 @@ def _hit_another(game: Game[Table], deed: Deed) -> None:
         deed.seat, "other-foe-hit", "Which other foe is hit?", others, "TFA-372"
     )
     struck, points, beyond = player.struck, player.strike, player.beyond
-    combat.hurt(game, deed.seat, other, points, melee=True)
+    blows.hurt(game, deed.seat, other, points, melee=True)
     player.struck, player.strike, player.beyond = struck, points, beyond
 
 

@@ -10,7 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules import combat, equipment, stamina
+from fatedeck.games.thousand_faces.rules import blows, equipment, numbers, stamina
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer, WhereThereIsOne
 from fatedeck.games.thousand_faces.state import Foe, Item, Player, Table
 
@@ -106,9 +106,9 @@ def activate(
     text = item.effect if item is not None else face.effect if face is not None else ""
     _tell(game, seat, item, f"{name} takes effect: {text}.")
     if effect == "unerring_dispatch":
-        combat.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
+        blows.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
     elif effect == "vitality" and target in state.players and target != seat:
-        stamina.regain(game, target, times * (stamina.number(game, seat, gauge) + 2))
+        stamina.regain(game, target, times * (numbers.number(game, seat, gauge) + 2))
     elif effect == "mending" and target in state.players:
         for _ in range(times):
             mend(game, seat, target)
