@@ -20,6 +20,7 @@ from fatedeck.games.thousand_faces.state import Table
 
 MOVES, OWN_CARDS, UNTRAINED = "Moves", "Your cards", "Untrained"
 NOBODY = "nobody in particular"
+NOT_THE_MOVE = "That is not the move"
 EVERYBODY = "all together"
 
 WITH_A_WEAPON = (
@@ -254,30 +255,35 @@ class Attempt(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, deed = game.state, self.deed(game.state, seat)
-        calls = {
-            f"Flip {name.title()}": name
+        others = [
+            name
             for name in moves.attributes_of(deed.face)
-            if name == deed.attribute or moves.why_not_move(state, seat, deed.face, name) is None
-        }
-        said = f" {self.text}" if self.text else ""
-        tried = f"{seat} tries {deed.face.name} with {deed.attribute.title()}.{said}"
-        game.tell(tried, "TFA-19")
+            if name != deed.attribute and moves.why_not_move(state, seat, deed.face, name) is None
+        ]
+        calls = (deed.attribute, *others)
+        name, attribute = deed.face.name, deed.attribute.title()
+        tried = "{who} tries {move} with {attribute}."
+        told = f"{tried} {{how}}" if self.text else tried
+        game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, how=self.text)
+        tried = told.format(who=seat, move=name, attribute=attribute, how=self.text)
+        labels = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
         call = game.choose(
             state.gm,
             "call",
             f"{tried} Your call?",
-            [*calls, "It just happens", "Ask for more", "That is not the move"],
+            (*calls, *labels),
             "TFA-19",
             "TFA-20",
             "TFA-21",
+            labels=labels | {name: f"Flip {name.title()}" for name in calls},
         )
         if call not in calls:
-            game.tell("{call}.", "TFA-19", "TFA-20", call=call)
+            game.tell("{call}.", "TFA-19", "TFA-20", call=labels[call])
             return
-        deed.attribute = calls[call]
+        deed.attribute = call
         deed.net = game.number(
             state.gm,
-            "advantages-minus-disadvantages",
+            "modifier",
             "Advantages minus disadvantages from the fiction?",
             -5,
             5,
