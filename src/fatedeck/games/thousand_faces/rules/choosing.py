@@ -35,8 +35,8 @@ def deal(game: Game[Table]) -> None:
             card = game.pick(rest)
             rest.remove(card)
             state.laid_out.append(card)
-    names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
-    game.tell("Laid out: {names}.", "TFA-315", names=names)
+    names = [catalogue.moves()[move].name for move in state.laid_out]
+    game.tell("{cards} are laid out.", "TFA-315", cards=names)
 
 
 def letters(state: Table, letter: str) -> list[str]:
@@ -293,13 +293,9 @@ def _pass_left(game: Game[Table]) -> None:
         player.hand = []
     if turn(state):
         state.laid_out = [move for letter in "ABC" for move in letters(state, letter)]
-        names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
-        game.tell(
-            "{turn} still needs a card. Left over: {names}.",
-            "TFA-318",
-            turn=turn(state),
-            names=names,
-        )
+        names = [catalogue.moves()[move].name for move in state.laid_out]
+        told = "{who} still needs a card. {cards} are left over."
+        game.tell(told, "TFA-318", who=turn(state), cards=names)
     else:
         _offer_c_cards(state)
 

@@ -221,9 +221,7 @@ def _prepare(game: Game[Table], deed: Deed) -> bool:
     """What a move costs or settles before its flip; False when it fails there."""
     state, face = game.state, deed.face
     if face.penalty and not pay_penalty(game, deed.seat):
-        game.tell(
-            "{face} fails: {seat} is incapacitated.", "TFA-131", face=face.name, seat=deed.seat
-        )
+        game.tell("{face} fails: {who} is incapacitated.", "TFA-131", face=face.name, who=deed.seat)
         return False
     if deed.item is not None and face.id == "use_a_magic_item":
         magic.pay_charge(game, deed.seat, deed.item)
