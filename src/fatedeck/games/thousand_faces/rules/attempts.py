@@ -12,7 +12,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Figure, One, Spot, Words
 from fatedeck.engine.offers import Meaning, Value
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import MoveFace
+from fatedeck.games.thousand_faces.data import MoveFace, item_name, move_name
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves
 from fatedeck.games.thousand_faces.rules.deeds import RANGED, Deed
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
@@ -209,9 +209,9 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     """
 
     says = Says("Try a move", MOVES)
-    move: Annotated[str, One(all_moves, why_not_try, clause="TFA-20")]
+    move: Annotated[str, One(all_moves, why_not_try, called=move_name, clause="TFA-20")]
     attribute: Annotated[
-        str, FirstOf(attributes, why_not_with, after=("move",), clause="TFA-21")
+        str, FirstOf(attributes, why_not_with, called=str.title, after=("move",), clause="TFA-21")
     ] = ""
     foe: Annotated[
         str,
@@ -219,7 +219,9 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     ] = ""
     weapon: Annotated[str, FirstOf(arms, after=("move",), clause="TFA-143")] = ""
     item: Annotated[str, FirstOf(held, why_not_through, after=("move",), clause="TFA-161")] = ""
-    effect: Annotated[str, FirstOf(effects, why_not_effect, after=("move",), clause="TFA-226")] = ""
+    effect: Annotated[
+        str, FirstOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226")
+    ] = ""
     target: Annotated[
         str, Figure(meant_for, none=NOBODY, label="For", after=("move",), clause="TFA-2")
     ] = ""
@@ -350,7 +352,7 @@ class TryUntrained(Attempt, frozen=True):
     """Try a move without its card, at its lowest level. TFA-219, TFA-220."""
 
     says = Says("Try a move untrained", UNTRAINED)
-    move: Annotated[str, One(untrained_moves, why_not_try, clause="TFA-219")]
+    move: Annotated[str, One(untrained_moves, why_not_try, called=move_name, clause="TFA-219")]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:

@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import item_name
 from fatedeck.games.thousand_faces.rules import choosing
 from fatedeck.games.thousand_faces.rules.choosing import MOVES_EACH, ChooseMove, KeepCard
 from fatedeck.games.thousand_faces.rules.families import (
@@ -253,7 +254,7 @@ class ReceiveItem(OfAPlayerAtAnyTime, frozen=True):
     """Take the magic item that a RECEIVE CARDS move gives. TFA-168, TFA-324."""
 
     says = Says("Receive a magic item", ITEMS)
-    item: Annotated[str, One(magic_items, clause="TFA-168")]
+    item: Annotated[str, One(magic_items, called=item_name, clause="TFA-168")]
     name: ItsName = ""
 
     @classmethod
@@ -287,7 +288,7 @@ class ChooseItem(OfOneWhoMakesACharacter, frozen=True):
     """Take one of the 2 item cards of set-up; two players may have the same. TFA-323, TFA-324."""
 
     says = Says("Choose an item", ITEMS)
-    item: Annotated[str, One(item_choices, clause="TFA-323")]
+    item: Annotated[str, One(item_choices, called=item_name, clause="TFA-323")]
     name: ItsName = ""
 
     @classmethod

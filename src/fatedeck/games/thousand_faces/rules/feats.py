@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import move_name
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves, spans, stamina
 from fatedeck.games.thousand_faces.rules.effects import ask_gm
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
@@ -106,7 +107,9 @@ class UseCard(OfOneWhoIsAble, frozen=True):
     """Use a move card that is not flipped: its text is applied directly. TFA-25, TFA-221."""
 
     says = Says("Use a card", "Your cards")
-    move: Annotated[str, One(cards_to_use, why_not_use, clause="TFA-25", label="Card")]
+    move: Annotated[
+        str, One(cards_to_use, why_not_use, called=move_name, clause="TFA-25", label="Card")
+    ]
     item: Annotated[
         str, One(attachable, after=("move",), clause="TFA-129", label="Attached to")
     ] = ""

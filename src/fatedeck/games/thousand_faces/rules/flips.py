@@ -81,23 +81,14 @@ def flip(
     if flashback or helps:
         for turned in (own, *helps):
             game.show(moments.turning, turned.seat, aim, turned.suit, turned.cards)
-    if flashback and _wants_flashback(game, own, helps):
-        own = _flash_back(game, own, suit, net)
+    if flashback:
+        state.last = _outcome(seat, face, net, own, own)
+        if _wants_flashback(game, own, helps):
+            own = _flash_back(game, own, suit, net)
     resolving = _resolving(game, own, helps) if helps else own
     for turned in (own, *helps):
         _lay_down(state, turned, resolving)
-    outcome = Outcome(
-        seat,
-        face.id if face is not None else "",
-        "",
-        net,
-        own.cards,
-        resolving.resolver,
-        resolving.seat,
-        resolving.result,
-        SIGNS[resolving.result],
-    )
-    state.last = outcome
+    outcome = state.last = _outcome(seat, face, net, own, resolving)
     _tell(game, outcome, aim)
     game.show(
         moments.flip,
@@ -116,6 +107,13 @@ def flip(
         stamina.refill(state.players[turned.seat])
         stamina.check_standing(game, turned.seat)  # TFA-43: a blessing may have left the deck
     return outcome
+
+
+def _outcome(seat: str, face: MoveFace | None, net: int, own: Turned, by: Turned) -> Outcome:
+    """How a flip stands, by the card that resolves it so far. TFA-33."""
+    move = face.id if face is not None else ""
+    sign = SIGNS[by.result]
+    return Outcome(seat, move, "", net, own.cards, by.resolver, by.seat, by.result, sign)
 
 
 def gather_help(

@@ -11,7 +11,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import MoveFace
+from fatedeck.games.thousand_faces.data import MoveFace, move_name
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer
 from fatedeck.games.thousand_faces.rules.rings import rings
 from fatedeck.games.thousand_faces.state import Level, Move, Player, Table, give_item, new_item
@@ -113,7 +113,7 @@ class FreeCard(OfAPlayer, frozen=True):
     """
 
     says = Says("Free a card from an envelope", "Your cards")
-    move: Annotated[str, One(freeable, clause="TFA-262")]
+    move: Annotated[str, One(freeable, called=move_name, clause="TFA-262")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

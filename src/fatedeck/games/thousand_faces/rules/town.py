@@ -10,7 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import ItemFace
+from fatedeck.games.thousand_faces.data import ItemFace, item_name, move_name
 from fatedeck.games.thousand_faces.rules import (
     equipment,
     learning,
@@ -68,7 +68,7 @@ class Study(TakesTheDay, frozen=True):
     """
 
     says = Says("Study Under a Master", DOWNTIME)
-    move: Annotated[str, One(learning.lessons, clause="TFA-212")]
+    move: Annotated[str, One(learning.lessons, called=move_name, clause="TFA-212")]
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -342,7 +342,9 @@ class Contemplate(TakesTheDay, frozen=True):
     may_go_on = True
     option: Annotated[str, One(options, why_not_option, clause="TFA-215")]
     item: Annotated[str, One(items_for, why_not_on, after=("option",), clause="TFA-215")] = ""
-    effect: Annotated[str, One(effects_for, after=("option",), clause="TFA-215")] = ""
+    effect: Annotated[
+        str, One(effects_for, called=item_name, after=("option",), clause="TFA-215")
+    ] = ""
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
