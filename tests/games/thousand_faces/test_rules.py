@@ -14,7 +14,7 @@ from fatedeck.engine.questions import Answer, Question, Roll
 from fatedeck.engine.story import Line
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
-from fatedeck.games.thousand_faces.rules import choosing, combat, foes, stamina
+from fatedeck.games.thousand_faces.rules import choosing, combat, foes, numbers, stamina
 from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.rules.gm_moves import DealDamage, MakeMove
 from fatedeck.games.thousand_faces.rules.learning import raise_options
@@ -86,20 +86,15 @@ def test_the_four_ds_in_their_order() -> None:
     state = table(player())
     lines: list[Line] = []
     asked: list[str] = []
-    answers: list[Answer] = ["D10", "1 Wound", "The bite festers.", "W1"]
+    answers: list[Answer] = ["D10", "wound", "The bite festers.", "W1"]
 
     def answer(question: Question) -> Answer:
-        asked.append(getattr(question, "prompt", "chance"))
+        asked.append(getattr(question, "name", "chance"))
         return question.check(answers.pop(0))
 
     game = Game(state, answer, lines=lines)
     ruleset.perform(game, "GM", DealDamage("Ana", "d4", "A rabid dog"))
-    assert asked == [
-        "chance",
-        "Attack power 4. How do you pay?",
-        "How is Ana wounded?",
-        "chance",
-    ]
+    assert asked == ["chance", "pay-attack", "wound", "chance"]
     ruleset.perform(game, "Ana", Say("I kick it away."))
     told = [line.text for line in lines]
     assert told[0] == "A rabid dog threatens Ana."
@@ -292,7 +287,7 @@ def test_dice_have_their_sides(die: str, sides: int) -> None:
         return sides
 
     state = table(player(), options=Options(numbers="dice"))
-    assert stamina.reveal(Game(state, answer), "Ana", die) == sides
+    assert numbers.reveal(Game(state, answer), "Ana", die) == sides
     assert rolled == [Roll(sides)]
 
 

@@ -24,10 +24,10 @@ HEAVY = 5
 
 CHOICES = {
     "TFA-53": "Stay out",
-    "TFA-76": "Stay back",
-    "TFA-104": "Leave it",
-    "TFA-86": "Leave it",
-    "TFA-77": "Leave it",
+    "TFA-76": "no",
+    "TFA-104": "no",
+    "TFA-86": "no",
+    "TFA-77": "no",
     "TFA-95": "unconscious",
     "TFA-38": "Take a blessing",
     "TFA-334": "nobody",
@@ -118,7 +118,7 @@ def _choose(state: Table, question: Choose) -> str:
         return options["shows ✗" not in question.prompt]
     if clause == "TFA-19":
         return _call(question.prompt, options)
-    if clause == "TFA-99":
+    if question.name == "pay-attack":
         return _pay(state, question)
     return options[0]
 
@@ -140,6 +140,6 @@ def _pay(state: Table, question: Choose) -> str:
 
 
 def _number(question: Number) -> int:
-    if "Exhaustion tokens" in question.prompt or "armour squares" in question.prompt:
+    if question.name in ("tokens-on-slot", "armour-squares"):
         return question.high
     return max(question.low, min(0, question.high))

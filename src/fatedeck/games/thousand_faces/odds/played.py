@@ -13,12 +13,12 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.cards import shuffle, shuffled
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import YES, Game
 from fatedeck.engine.questions import Answer, Chance, Choose, Draw, Number, Question, Roll
 from fatedeck.games.thousand_faces.data import SUITS, items, moves, wound_cards
 from fatedeck.games.thousand_faces.machine.policy import HEAVY
 from fatedeck.games.thousand_faces.odds.bouts import Terms
-from fatedeck.games.thousand_faces.rules.combat import LIMIT, attack
+from fatedeck.games.thousand_faces.rules.combat import LIMIT, WOUND, attack
 from fatedeck.games.thousand_faces.rules.deeds import Deed
 from fatedeck.games.thousand_faces.rules.moves import carry_out
 from fatedeck.games.thousand_faces.state import Foe, Options, Player, Power, Table, new_item
@@ -76,13 +76,15 @@ class Melee(Struct, frozen=True):
     def choose(self, table: Table, question: Question) -> Answer:
         """A heavy blow is a Wound while you are ready for one; nothing else is spent. TFA-110."""
         if isinstance(question, Number):
-            return question.high if "armour" in question.prompt else max(question.low, 0)
+            return question.high if question.name == "armour-squares" else max(question.low, 0)
         if isinstance(question, Choose):
-            if "1 Wound" in question.options:
+            if question.name == "pay-attack":
                 ready = table.players[HERO].wounds < self.terms.wounds
                 heavy = table.last_power >= HEAVY and ready
-                return "1 Wound" if heavy else question.options[0]
-            for wanted in ("Shuffle", "Avoid the foe's attack", "Neither", "It attacks"):
+                return WOUND if heavy else question.options[0]
+            if question.name in ("shuffle-first", "foe-answers"):
+                return YES
+            for wanted in ("Avoid the foe's attack", "Neither"):
                 if wanted in question.options:
                     return wanted
             return question.options[-1]

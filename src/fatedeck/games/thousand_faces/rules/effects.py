@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, Option
-from fatedeck.games.thousand_faces.rules import combat, equipment, magic, modifiers, stamina
+from fatedeck.games.thousand_faces.rules import (
+    blows,
+    combat,
+    equipment,
+    magic,
+    modifiers,
+    numbers,
+    stamina,
+)
 from fatedeck.games.thousand_faces.rules.deeds import Deed
 from fatedeck.games.thousand_faces.state import Foe, Player, Power, Table
 
@@ -42,7 +50,7 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case ["lose", "pack"]:
             equipment.spend_pack(game, seat, 1, deed.face.name)
         case ["regain", points]:
-            stamina.regain(game, seat, stamina.number(game, seat, points))
+            stamina.regain(game, seat, numbers.number(game, seat, points))
         case ["expend", points, "mental"]:
             stamina.expend(game, seat, int(points), "mental")
         case ["expend", points, "physical"]:
@@ -86,8 +94,8 @@ def _fight_verb(game: Game[Table], deed: Deed, verb: str) -> None:
             for one in deed.seats:
                 combat.attack(game, one, deed.hazard)
         case ["hazard", "hurts", "foe"] if deed.hazard:
-            points = stamina.number(game, seat, deed.hazard)
-            combat.hurt(game, seat, foe, points, melee=False)
+            points = numbers.number(game, seat, deed.hazard)
+            blows.hurt(game, seat, foe, points, melee=False)
         case ["red", "tokens", number] if foe is not None:
             _redden(game, deed, foe, int(number))
         case ["weakness"] if foe is not None:
@@ -122,8 +130,8 @@ def _choice_verb(game: Game[Table], deed: Deed, verb: str) -> None:
             chooser = state.gm if who == "gm" else seat
             _choose(game, deed, int(number), chooser, repeats=bool(repeats))
         case ["pay", "and", "choose", number]:
-            for text in combat.pay_for_defence(game, seat, deed.foe, int(number)):
-                _take(game, deed, next(o for o in deed.face.options if o.text == text))
+            for option in combat.pay_for_defence(game, seat, deed.foe, int(number)):
+                _take(game, deed, option)
         case ["suggest", points]:
             if pays_for_suggestion(game, deed, int(points)):
                 _choose(game, deed, 1, seat)
@@ -180,7 +188,7 @@ def _deal(game: Game[Table], deed: Deed, power: str) -> None:
         rolls, more = 1, [weapon] * (deed.rolls - 1)
     else:
         rolls, more = deed.rolls, []
-    combat.strike(
+    blows.strike(
         game,
         deed.seat,
         deed.foe,
@@ -403,7 +411,7 @@ def _hit_another(game: Game[Table], deed: Deed) -> None:
         deed.seat, "hit-another", "Which other foe is hit?", others, "TFA-372"
     )
     struck, points, beyond = player.struck, player.strike, player.beyond
-    combat.hurt(game, deed.seat, other, points, melee=True)
+    blows.hurt(game, deed.seat, other, points, melee=True)
     player.struck, player.strike, player.beyond = struck, points, beyond
 
 

@@ -11,7 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import move_name
-from fatedeck.games.thousand_faces.rules import equipment, magic, moves, spans, stamina
+from fatedeck.games.thousand_faces.rules import equipment, magic, moves, numbers, spans, stamina
 from fatedeck.games.thousand_faces.rules.effects import ask_gm
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
 from fatedeck.games.thousand_faces.rules.points import spend_journey, spend_shadow
@@ -195,7 +195,7 @@ def _find_shadows(game: Game[Table], seat: str, action: UseCard) -> None:
         return
     if not _makes(game, seat, "find_shadows"):
         return
-    stamina.regain(game, seat, stamina.number(game, seat, "d4"))
+    stamina.regain(game, seat, numbers.number(game, seat, "d4"))
     moves.turn_up(player, "breather")
     game.tell("{who} is unseen in the shadows until moving.", "TFA-364", who=seat)
 

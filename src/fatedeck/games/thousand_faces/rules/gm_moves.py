@@ -16,8 +16,8 @@ from fatedeck.games.thousand_faces.rules import (
     flips,
     magic,
     modifiers,
+    numbers,
     spans,
-    stamina,
 )
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, players
 from fatedeck.games.thousand_faces.rules.foes import all_foes
@@ -98,7 +98,7 @@ class RevealCard(OfTheGm, frozen=True):
     die: Annotated[Die, One(get_args(Die), label="Number")]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        stamina.number(game, self.seat, self.die)
+        numbers.number(game, self.seat, self.die)
 
 
 # Resources

@@ -10,7 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules import combat, equipment, stamina
+from fatedeck.games.thousand_faces.rules import blows, equipment, numbers, stamina
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer, WhereThereIsOne
 from fatedeck.games.thousand_faces.state import Foe, Item, Player, Table
 
@@ -106,9 +106,9 @@ def activate(
     text = item.effect if item is not None else face.effect if face is not None else ""
     _tell(game, seat, item, "{item} takes effect: {effect}.", name, text)
     if effect == "unerring_dispatch":
-        combat.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
+        blows.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
     elif effect == "vitality" and target in state.players and target != seat:
-        stamina.regain(game, target, times * (stamina.number(game, seat, gauge) + 2))
+        stamina.regain(game, target, times * (numbers.number(game, seat, gauge) + 2))
     elif effect == "mending" and target in state.players:
         for _ in range(times):
             mend(game, seat, target)
@@ -142,13 +142,13 @@ def targets(state: Table, seat: str, effect: str) -> list[str]:
 def mend(game: Game[Table], seat: str, target: str) -> None:
     """Heal 1 Harm token, or 1 Wound token with 1 wound card. TFA-311, TFA-358."""
     player = game.state.players[target]
-    labels = {"harm": "1 Harm"} if player.harm else {}
+    labels = {"harm-1": "1 Harm"} if player.harm else {}
     labels |= {"wound": "1 Wound"} if player.wounds else {}
     if not labels:
         return
     prompt = f"What does the mending heal on {target}?"
     healed = game.choose(seat, "heal", prompt, labels, "TFA-358", labels=labels)
-    if healed == "harm":
+    if healed == "harm-1":
         player.harm -= 1
     else:
         stamina.heal_wound(game, target)
