@@ -306,6 +306,16 @@ def campaign_items(campaign: str) -> tuple[str, ...]:
     return tuple(name for name, item in items().items() if item.camp in marks[campaign])
 
 
+def move_name(move: str) -> str:
+    """What people read for a move."""
+    return moves()[move].name
+
+
+def item_name(item: str) -> str:
+    """What people read for an item card."""
+    return items()[item].title if item in items() else item
+
+
 def move_gists(names: Iterable[str]) -> dict[str, str]:
     """These moves, each with what it is for."""
     return {name: moves()[name].gist for name in names}

@@ -39,6 +39,7 @@ from fatedeck.games.thousand_faces.rules import (
     shadow,
     stamina,
     talk,
+    town,
 )
 from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.state import Table
@@ -81,6 +82,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
         equipment,
         magic,
         downtime,
+        town,
         stamina,
         calls,
         gm_moves,

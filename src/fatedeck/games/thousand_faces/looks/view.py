@@ -12,14 +12,22 @@ from fatedeck.engine.view import (
     Condition,
     Counter,
     Sheet,
+    Shown,
     View,
     Zone,
     entry,
     seen,
     shown,
 )
-from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves
-from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit
+from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
+from fatedeck.games.thousand_faces.rules import (
+    campaign,
+    choosing,
+    creation,
+    foes,
+    pursuit,
+    stamina,
+)
 from fatedeck.games.thousand_faces.state import (
     Arrival,
     Circumstance,
@@ -56,11 +64,14 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         supply = [*supply, *drawn.zones.part(_laid_out, state.laid_out)]
     lying = [drawn.zones.part(_zones, name, player, heroic, False) for name, player in players]
     zones = [*supply, *chain.from_iterable(lying)]
-    characters = [drawn.sheets.part(_sheets, name, player) for name, player in players]
+    banner, turn = _banner(state), _turn(state)
+    mode = state.options.stamina
+    characters = [
+        drawn.sheets.part(_sheets, name, player, mode, name in turn) for name, player in players
+    ]
     foes = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
     (table,) = drawn.sheets.part(_table_sheet, _board(state))
     sheets = [table, *(of_others for of_others, _ in (*characters, *foes))]
-    banner, turn = _banner(state), _turn(state)
     public = View(banner, turn, zones, sheets)
     found = []
     for seat in seats:
@@ -87,13 +98,13 @@ def _has_secrets(player: Player) -> bool:
 
 def _supply(blessings: int, wounds: int) -> list[Zone]:
     return [
-        Zone("blessings", "Blessings", blessings, path="blessings"),
-        Zone("wounds", "Wound cards, never used up", wounds, path="wounds"),
+        Zone("blessings", "Blessings", blessings, path="blessings", purpose="stock"),
+        Zone("wounds", "Wound cards, never used up", wounds, path="wounds", purpose="stock"),
     ]
 
 
 def _laid_out(cards: list[str]) -> list[Zone]:
-    return [Zone("laid-out", "Laid out", len(cards), seen(cards), layout="row")]
+    return [Zone("laid-out", "Laid out", len(cards), seen(cards), layout="row", purpose="stock")]
 
 
 def _banner(state: Table) -> str:
@@ -135,7 +146,14 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
     path = f"players/{name}"
     exhausted = seen(sorted(player.exhaustion)) if own and heroic else []
     zones = [
-        Zone(f"{name}/deck", "Deckahedron", len(player.deck), owner=name, path=f"{path}/deck"),
+        Zone(
+            f"{name}/deck",
+            "Deckahedron",
+            len(player.deck),
+            owner=name,
+            path=f"{path}/deck",
+            purpose="deck",
+        ),
         Zone(
             f"{name}/discard",
             "Discard",
@@ -143,6 +161,7 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
             seen(player.discard),
             name,
             path=f"{path}/discard",
+            purpose="discard",
         ),
         Zone(
             f"{name}/exhaustion",
@@ -151,22 +170,31 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
             exhausted,
             name,
             path=f"{path}/exhaustion",
+            purpose="discard",
         ),
     ]
     if len(player.in_play):
         cards = seen(player.in_play)
-        zones.append(Zone(f"{name}/in-play", "In play", len(cards), cards, name, "row"))
+        zones.append(_row(name, "In play", cards))
     if player.hand:
         hand = seen(player.hand) if own else []
-        zones.append(Zone(f"{name}/hand", "Draft", len(player.hand), hand, name, "hand"))
+        zones.append(
+            Zone(f"{name}/hand", "Draft", len(player.hand), hand, name, "hand", purpose="hand")
+        )
     if player.moves:
         cards = [shown(card.id, _move_note(card)) for card in player.moves]
-        zones.append(Zone(f"{name}/moves", "Moves", len(cards), cards, name, "row"))
+        zones.append(_row(name, "Moves", cards))
     items = [item for item in player.items if own or not item.secret]
     if items:
         cards = [shown(item.base or item.name, _item_note(item)) for item in items]
-        zones.append(Zone(f"{name}/items", "Items", len(cards), cards, name, "row"))
+        zones.append(_row(name, "Items", cards))
     return zones
+
+
+def _row(name: str, title: str, cards: list[Shown]) -> Zone:
+    """Cards that lie open before a player."""
+    place = title.lower().replace(" ", "-")
+    return Zone(f"{name}/{place}", title, len(cards), cards, name, "row", purpose="play")
 
 
 def _move_note(card: Move) -> str:
@@ -200,13 +228,15 @@ def _item_note(item: Item) -> str:
     return ", ".join(parts)
 
 
-def _sheets(seat: str, player: Player) -> tuple[Sheet, Sheet]:
+def _sheets(seat: str, player: Player, mode: str, acts: bool) -> tuple[Sheet, Sheet]:
     """A character to others and to its player, who knows what is secret. TFA-129, TFA-355."""
-    of_others = _sheet(seat, player, own=False)
-    return of_others, _sheet(seat, player, own=True) if _has_secrets(player) else of_others
+    of_others = _sheet(seat, player, mode, own=False, acts=acts)
+    if mode != "heroic" and not _has_secrets(player):
+        return of_others, of_others
+    return of_others, _sheet(seat, player, mode, own=True, acts=acts)
 
 
-def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
+def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sheet:
     path = f"players/{seat}"
     counters = [
         Counter(
@@ -216,6 +246,7 @@ def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
         if player.attributes
     ]
     counters += [
+        *_stamina(player, mode, own=own),
         Counter("XP", player.xp, None, f"{path}/xp", clauses=("TFA-34",)),
         Counter("Harm", player.harm, 2, f"{path}/harm", clauses=("TFA-124",)),
         Counter("Wounds", player.wounds, 2, f"{path}/wounds", clauses=("TFA-110",)),
@@ -241,7 +272,37 @@ def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
     if player.touchstone:
         entries.append(entry(player.touchstone, "", "Touchstone"))
     title = f"{player.name} ({seat})" if player.name and player.name != seat else seat
-    return Sheet(seat, title, seat, "", counters, conditions, entries, f"{path}/conditions")
+    return Sheet(
+        seat,
+        title,
+        seat,
+        "",
+        counters,
+        conditions,
+        entries,
+        f"{path}/conditions",
+        side="hero",
+        kind=player.background,
+        acts=acts,
+    )
+
+
+def _stamina(player: Player, mode: str, *, own: bool) -> list[Counter]:
+    """What a PC can lose before it is out: the cards above 3, or in the older ways 10 exhausted.
+
+    Which cards are exhausted only a heroic owner knows. TFA-6, TFA-93, TFA-94, TFA-120.
+    """
+    if mode == "guide":
+        cards = len(player.deck) + len(player.discard) + len(player.in_play)
+        left, most = cards - stamina.BUST, cards + len(player.exhaustion) - stamina.BUST
+    elif mode == "lucky":
+        left, most = stamina.SEARCHED - len(player.exhaustion), stamina.SEARCHED
+    elif own:
+        lost = sum(card in stamina_cards() for card in player.exhaustion)
+        left, most = stamina.SEARCHED - lost, stamina.SEARCHED
+    else:
+        return []
+    return [Counter("Stamina", max(0, left), max(0, most), clauses=("TFA-93",), bar=True)]
 
 
 class _Board(Struct, array_like=True, frozen=True):
@@ -346,7 +407,7 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
     path = f"foes/{foe.name}"
     counters = []
     if gm or "stamina" in foe.revealed:
-        counters.append(Counter("Stamina", foe.stamina, foe.most, f"{path}/stamina"))
+        counters.append(Counter("Stamina", foe.stamina, foe.most, f"{path}/stamina", bar=True))
     if gm:
         counters.append(Counter("Armour squares", foe.armour, path=f"{path}/armour"))
     if foe.red_tokens:
@@ -371,5 +432,11 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
     )
     conditions = [Condition(word) for word, holds in states if holds]
     return Sheet(
-        f"foe/{foe.name}", foe.name, counters=counters, conditions=conditions, entries=entries
+        f"foe/{foe.name}",
+        foe.name,
+        counters=counters,
+        conditions=conditions,
+        entries=entries,
+        side="foe",
+        kind="monster" if gm and foe.monster else "",
     )

@@ -12,7 +12,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Figure, One, Spot, Words
 from fatedeck.engine.offers import Meaning, Value
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import MoveFace
+from fatedeck.games.thousand_faces.data import MoveFace, item_name, move_name
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves
 from fatedeck.games.thousand_faces.rules.deeds import RANGED, Deed
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
@@ -20,6 +20,7 @@ from fatedeck.games.thousand_faces.state import Table
 
 MOVES, OWN_CARDS, UNTRAINED = "Moves", "Your cards", "Untrained"
 NOBODY = "nobody in particular"
+NOT_THE_MOVE = "That is not the move"
 EVERYBODY = "all together"
 
 WITH_A_WEAPON = (
@@ -208,9 +209,9 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     """
 
     says = Says("Try a move", MOVES)
-    move: Annotated[str, One(all_moves, why_not_try, clause="TFA-20")]
+    move: Annotated[str, One(all_moves, why_not_try, called=move_name, clause="TFA-20")]
     attribute: Annotated[
-        str, FirstOf(attributes, why_not_with, after=("move",), clause="TFA-21")
+        str, FirstOf(attributes, why_not_with, called=str.title, after=("move",), clause="TFA-21")
     ] = ""
     foe: Annotated[
         str,
@@ -218,7 +219,9 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     ] = ""
     weapon: Annotated[str, FirstOf(arms, after=("move",), clause="TFA-143")] = ""
     item: Annotated[str, FirstOf(held, why_not_through, after=("move",), clause="TFA-161")] = ""
-    effect: Annotated[str, FirstOf(effects, why_not_effect, after=("move",), clause="TFA-226")] = ""
+    effect: Annotated[
+        str, FirstOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226")
+    ] = ""
     target: Annotated[
         str, Figure(meant_for, none=NOBODY, label="For", after=("move",), clause="TFA-2")
     ] = ""
@@ -254,30 +257,35 @@ class Attempt(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, deed = game.state, self.deed(game.state, seat)
-        calls = {
-            f"Flip {name.title()}": name
+        others = [
+            name
             for name in moves.attributes_of(deed.face)
-            if name == deed.attribute or moves.why_not_move(state, seat, deed.face, name) is None
-        }
-        said = f" {self.text}" if self.text else ""
-        tried = f"{seat} tries {deed.face.name} with {deed.attribute.title()}.{said}"
-        game.tell(tried, "TFA-19")
+            if name != deed.attribute and moves.why_not_move(state, seat, deed.face, name) is None
+        ]
+        calls = (deed.attribute, *others)
+        name, attribute = deed.face.name, deed.attribute.title()
+        tried = "{who} tries {move} with {attribute}."
+        told = f"{tried} {{how}}" if self.text else tried
+        game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, how=self.text)
+        tried = told.format(who=seat, move=name, attribute=attribute, how=self.text)
+        labels = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
         call = game.choose(
             state.gm,
             "call",
             f"{tried} Your call?",
-            [*calls, "It just happens", "Ask for more", "That is not the move"],
+            (*calls, *labels),
             "TFA-19",
             "TFA-20",
             "TFA-21",
+            labels=labels | {name: f"Flip {name.title()}" for name in calls},
         )
         if call not in calls:
-            game.tell("{call}.", "TFA-19", "TFA-20", call=call)
+            game.tell("{call}.", "TFA-19", "TFA-20", call=labels[call])
             return
-        deed.attribute = calls[call]
+        deed.attribute = call
         deed.net = game.number(
             state.gm,
-            "advantages-minus-disadvantages",
+            "modifier",
             "Advantages minus disadvantages from the fiction?",
             -5,
             5,
@@ -344,7 +352,7 @@ class TryUntrained(Attempt, frozen=True):
     """Try a move without its card, at its lowest level. TFA-219, TFA-220."""
 
     says = Says("Try a move untrained", UNTRAINED)
-    move: Annotated[str, One(untrained_moves, why_not_try, clause="TFA-219")]
+    move: Annotated[str, One(untrained_moves, why_not_try, called=move_name, clause="TFA-219")]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:

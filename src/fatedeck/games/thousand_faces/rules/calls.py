@@ -13,6 +13,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import item_name, move_name
 from fatedeck.games.thousand_faces.rules import attempts, moves, spans
 from fatedeck.games.thousand_faces.rules.attempts import (
     EVERYBODY,
@@ -107,11 +108,17 @@ class CallMove(OfTheGm, frozen=True):
 
     says = Says("Call a move", GROUP)
     seat: Annotated[str, Figure(called, why_not_able, label="Player", clause="TFA-20")]
-    move: Annotated[str, One(all_moves, why_not_call, after=("seat",), clause="TFA-20")]
+    move: Annotated[
+        str, One(all_moves, why_not_call, called=move_name, after=("seat",), clause="TFA-20")
+    ]
     attribute: Annotated[
         str,
         FirstOf(
-            of_them(attempts.attributes), why_not_with, after=("seat", "move"), clause="TFA-21"
+            of_them(attempts.attributes),
+            why_not_with,
+            called=str.title,
+            after=("seat", "move"),
+            clause="TFA-21",
         ),
     ] = ""
     foe: Annotated[
@@ -141,6 +148,7 @@ class CallMove(OfTheGm, frozen=True):
         FirstOf(
             of_them(attempts.effects),
             why_not_theirs(attempts.why_not_effect),
+            called=item_name,
             after=("seat", "move"),
             clause="TFA-226",
         ),

@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Many, One
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import move_name
 from fatedeck.games.thousand_faces.rules import learning
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoMakesACharacter, OfTheGmInSetUp
 from fatedeck.games.thousand_faces.state import Player, Table
@@ -35,8 +36,8 @@ def deal(game: Game[Table]) -> None:
             card = game.pick(rest)
             rest.remove(card)
             state.laid_out.append(card)
-    names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
-    game.tell("Laid out: {names}.", "TFA-315", names=names)
+    names = [catalogue.moves()[move].name for move in state.laid_out]
+    game.tell("{cards} are laid out.", "TFA-315", cards=names)
 
 
 def letters(state: Table, letter: str) -> list[str]:
@@ -83,7 +84,7 @@ class LayOut(OfTheGmInSetUp, frozen=True):
     cards: Annotated[
         list[str],
         Many(
-            One(lettered_cards, why_not_lay_out, clause="TFA-315"),
+            One(lettered_cards, why_not_lay_out, called=move_name, clause="TFA-315"),
             how_many,
             how_many,
             clause="TFA-315",
@@ -176,7 +177,7 @@ class ChooseMove(OfOneWhoMakesACharacter, frozen=True):
     """Choose a move card in turn; nobody may take a card already taken. TFA-316, TFA-317."""
 
     says = Says("Choose a move", MOVES)
-    move: Annotated[str, One(choosable, clause="TFA-316")]
+    move: Annotated[str, One(choosable, called=move_name, clause="TFA-316")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -243,7 +244,7 @@ class KeepCard(OfOneWhoMakesACharacter, frozen=True):
     """Draft: keep one card; when all have who can, the hands go to the left. TFA-318."""
 
     says = Says("Keep a card", MOVES)
-    move: Annotated[str, One(keepable, clause="TFA-318")]
+    move: Annotated[str, One(keepable, called=move_name, clause="TFA-318")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -293,13 +294,9 @@ def _pass_left(game: Game[Table]) -> None:
         player.hand = []
     if turn(state):
         state.laid_out = [move for letter in "ABC" for move in letters(state, letter)]
-        names = ", ".join(catalogue.moves()[move].name for move in state.laid_out)
-        game.tell(
-            "{turn} still needs a card. Left over: {names}.",
-            "TFA-318",
-            turn=turn(state),
-            names=names,
-        )
+        names = [catalogue.moves()[move].name for move in state.laid_out]
+        told = "{who} still needs a card. {cards} are left over."
+        game.tell(told, "TFA-318", who=turn(state), cards=names)
     else:
         _offer_c_cards(state)
 
@@ -319,7 +316,7 @@ class AddCard(OfOneWhoMakesACharacter, frozen=True):
     """Draft: without an A card, add one unchosen C card. TFA-318."""
 
     says = Says("Add a C card", MOVES)
-    move: Annotated[str, One(unchosen_c_cards, clause="TFA-318")]
+    move: Annotated[str, One(unchosen_c_cards, called=move_name, clause="TFA-318")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

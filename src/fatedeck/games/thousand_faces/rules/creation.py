@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import item_name
 from fatedeck.games.thousand_faces.rules import choosing
 from fatedeck.games.thousand_faces.rules.choosing import MOVES_EACH, ChooseMove, KeepCard
 from fatedeck.games.thousand_faces.rules.families import (
@@ -99,7 +100,7 @@ class QuickCharacter(OfOneWhoMakesACharacter, frozen=True):
                 ChooseItem(item).do(game, seat)
         lacking = missing(player)
         told = f"still needs {', '.join(lacking)}" if lacking else "is ready to play"
-        game.tell("{seat} {told}.", "TFA-319", "TFA-323", seat=seat, told=told)
+        game.tell("{who} {told}.", "TFA-319", "TFA-323", who=seat, told=told)
 
 
 def can_fill_in(state: Table, seat: str) -> bool:
@@ -142,7 +143,7 @@ class SetAttributes(OfOneWhoMakesACharacter, frozen=True):
         ranks = {"str": self.strength, "dex": self.dexterity, "int": self.intelligence}
         game.state.players[seat].attributes = ranks
         told = ", ".join(f"{name.title()} {rank}" for name, rank in ranks.items())
-        game.tell("{seat}: {told}.", "TFA-319", seat=seat, told=told)
+        game.tell("{who}: {told}.", "TFA-319", who=seat, told=told)
 
 
 class NameCharacter(OfOneWhoMakesACharacter, frozen=True):
@@ -159,7 +160,8 @@ class NameCharacter(OfOneWhoMakesACharacter, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
         player.name, player.background = self.name, self.background
-        game.tell(f"{seat} plays {self.name}. {self.background}".rstrip(), "TFA-320")
+        told = "{who} plays {name}. {background}" if self.background else "{who} plays {name}."
+        game.tell(told, "TFA-320", who=seat, name=self.name, background=self.background)
 
 
 # Fateful Moments
@@ -211,13 +213,9 @@ class OfferGoals(InSetUp, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[self.seat].fateful_offers = list(self.goals)
-        game.tell(
-            "{seat} offers {seat2}: {join}.",
-            "TFA-321",
-            seat=seat,
-            seat2=self.seat,
-            join=" or ".join(self.goals),
-        )
+        one, other = self.goals
+        told = "{who} offers {to}: {one} or {other}."
+        game.tell(told, "TFA-321", who=seat, to=self.seat, one=one, other=other)
 
 
 def offered_goals(state: Table, seat: str) -> list[str]:
@@ -239,7 +237,7 @@ def take_goal(game: Game[Table], seat: str, goal: str) -> None:
     """2 XP are laid on the goal that a player takes. TFA-321."""
     player = game.state.players[seat]
     player.fateful, player.fateful_xp, player.fateful_offers = goal, FATEFUL_XP, []
-    game.tell("{seat}’s fateful moment: {goal}.", "TFA-321", seat=seat, goal=goal)
+    game.tell("{who}’s fateful moment: {goal}.", "TFA-321", who=seat, goal=goal)
 
 
 # Items
@@ -256,7 +254,7 @@ class ReceiveItem(OfAPlayerAtAnyTime, frozen=True):
     """Take the magic item that a RECEIVE CARDS move gives. TFA-168, TFA-324."""
 
     says = Says("Receive a magic item", ITEMS)
-    item: Annotated[str, One(magic_items, clause="TFA-168")]
+    item: Annotated[str, One(magic_items, called=item_name, clause="TFA-168")]
     name: ItsName = ""
 
     @classmethod
@@ -275,7 +273,7 @@ class ReceiveItem(OfAPlayerAtAnyTime, frozen=True):
         player = game.state.players[seat]
         player.owed_items.pop(0)
         given = give_item(player, new_item(catalogue.items()[self.item], self.name))
-        game.tell("{seat} receives {given}.", "TFA-168", "TFA-324", seat=seat, given=given.name)
+        game.tell("{who} receives {given}.", "TFA-168", "TFA-324", who=seat, given=given.name)
 
 
 def item_choices(state: Table, seat: str) -> dict[str, str]:
@@ -290,7 +288,7 @@ class ChooseItem(OfOneWhoMakesACharacter, frozen=True):
     """Take one of the 2 item cards of set-up; two players may have the same. TFA-323, TFA-324."""
 
     says = Says("Choose an item", ITEMS)
-    item: Annotated[str, One(item_choices, clause="TFA-323")]
+    item: Annotated[str, One(item_choices, called=item_name, clause="TFA-323")]
     name: ItsName = ""
 
     @classmethod
@@ -307,4 +305,4 @@ class ChooseItem(OfOneWhoMakesACharacter, frozen=True):
             player.marked.append(MAGIC_CHOSEN)
         player.chosen_items += 1
         given = give_item(player, new_item(face, self.name))
-        game.tell("{seat} takes {given}.", "TFA-323", seat=seat, given=given.name)
+        game.tell("{who} takes {given}.", "TFA-323", who=seat, given=given.name)

@@ -36,35 +36,9 @@ def carry_out_verbs(game: Game[Table], deed: Deed, verbs: Sequence[str]) -> None
 
 
 def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
-    """One verb of the move data."""
-    state, seat, foe = game.state, deed.seat, deed.foe
-    player = state.players[seat]
+    """One verb of the move data: what happens to the PC, or else in the fight."""
+    seat, player = deed.seat, game.state.players[deed.seat]
     match verb.split():
-        case ["deal", "weapon", "or", "1"]:
-            power = equipment.weapon_power(player, deed.weapon)
-            if (
-                game.choose(seat, "attack-power", "Which attack power?", (power, "1"), "TFA-90")
-                == "1"
-            ):
-                _deal(game, deed, "1")
-            else:
-                _deal(game, deed, "")
-        case ["deal", "weapon"]:
-            _deal(game, deed, "")
-        case ["deal", power]:
-            _deal(game, deed, power)
-        case ["foe", "attacks"]:
-            combat.foe_answers(game, deed.seats, foe)
-        case ["foe", "advantage"]:
-            _place_foe(game, deed)
-        case ["foe", "cannot", "answer"] if foe is not None:
-            foe.speechless.append(seat)
-        case ["hazard", "hurts", "you"] if deed.hazard:
-            for one in deed.seats:
-                combat.attack(game, one, deed.hazard)
-        case ["hazard", "hurts", "foe"] if deed.hazard:
-            points = numbers.number(game, seat, deed.hazard)
-            blows.hurt(game, seat, foe, points, melee=False)
         case ["extra", "roll"]:
             deed.rolls += 1
         case ["extra", die]:
@@ -85,26 +59,48 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
             _complicate(game, deed)
         case ["face", "down", event]:
             _turn_down(player, deed.face, event)
-        case ["choose", number, who, *repeats]:
-            chooser = state.gm if who == "gm" else seat
-            _choose(game, deed, int(number), chooser, repeats=bool(repeats))
-        case ["pay", "and", "choose", number]:
-            for option in combat.pay_for_defence(game, seat, foe, int(number)):
-                _take(game, deed, option)
-        case ["suggest", points]:
-            _suggest(game, deed, int(points))
-        case ["ask", number]:
-            _ask(game, deed, int(number))
+        case ["another", "move"]:
+            player.extra_move = player.penalty_waived = True
         case ["tokens", number]:
-            _token_card(game, deed, int(number))
-        case ["red", "tokens", number]:
-            _redden(game, deed, int(number))
-        case ["bargain"]:
-            _bargain(game, deed)
+            player.trap_tokens += int(number)
+        case ["blessing"]:
+            stamina.gain_blessing(game, seat)
+        case ["marked"]:
+            prompt = f"How does the source mark {seat}?"
+            player.marked.append(game.text(game.state.gm, "mark", prompt))
+        case _:
+            _fight_verb(game, deed, verb)
+
+
+def _fight_verb(game: Game[Table], deed: Deed, verb: str) -> None:
+    """The verbs of a fight: attack power, hazards, and whatever befalls the foe."""
+    state, seat, foe = game.state, deed.seat, deed.foe
+    match verb.split():
+        case ["deal", "weapon", "or", "1"]:
+            powers = (equipment.weapon_power(state.players[seat], deed.weapon), "1")
+            power = game.choose(seat, "attack-power", "Which attack power?", powers, "TFA-90")
+            _deal(game, deed, "1" if power == "1" else "")
+        case ["deal", "weapon"]:
+            _deal(game, deed, "")
+        case ["deal", power]:
+            _deal(game, deed, power)
+        case ["foe", "attacks"]:
+            combat.foe_answers(game, deed.seats, foe)
+        case ["foe", "advantage"]:
+            _place_foe(game, deed)
+        case ["foe", "cannot", "answer"] if foe is not None:
+            foe.speechless.append(seat)
+        case ["hazard", "hurts", "you"] if deed.hazard:
+            for one in deed.seats:
+                combat.attack(game, one, deed.hazard)
+        case ["hazard", "hurts", "foe"] if deed.hazard:
+            points = numbers.number(game, seat, deed.hazard)
+            blows.hurt(game, seat, foe, points, melee=False)
+        case ["red", "tokens", number] if foe is not None:
+            _redden(game, deed, foe, int(number))
         case ["weakness"] if foe is not None:
-            foe.weakness = (
-                game.text(seat, "weakness", f"What is {foe.name}'s weakness?") or "a weak spot"
-            )
+            prompt = f"What is {foe.name}'s weakness?"
+            foe.weakness = game.text(seat, "weakness", prompt) or "a weak spot"
             foe.weakness_fresh = True
         case ["opening"] if foe is not None:
             foe.opening += 1
@@ -118,21 +114,31 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
             foe.hobbled = True
         case ["hit", "another"]:
             _hit_another(game, deed)
-        case ["another", "move"]:
-            player.extra_move = player.penalty_waived = True
-        case ["ally", "advantage"]:
-            allies = state.beside(seat)
-            if allies and foe is not None:
-                ally = game.choose(
-                    seat, "gets-against", f"Who gets +1 against {foe.name}?", allies, "TFA-344"
-                )
-                modifiers.lend(state, ally, 1, f"{seat} defended", foe.name)
-        case ["blessing"]:
-            stamina.gain_blessing(game, seat)
-        case ["marked"]:
-            player.marked.append(
-                game.text(state.gm, "source-mark", f"How does the source mark {seat}?")
-            )
+        case ["ally", "advantage"] if foe is not None and state.beside(seat):
+            prompt = f"Who gets +1 against {foe.name}?"
+            ally = game.choose(seat, "lend-to", prompt, state.beside(seat), "TFA-344")
+            modifiers.lend(state, ally, 1, f"{seat} defended", foe.name)
+        case _:
+            _choice_verb(game, deed, verb)
+
+
+def _choice_verb(game: Game[Table], deed: Deed, verb: str) -> None:
+    """The verbs by which somebody chooses, asks or bargains."""
+    state, seat = game.state, deed.seat
+    match verb.split():
+        case ["choose", number, who, *repeats]:
+            chooser = state.gm if who == "gm" else seat
+            _choose(game, deed, int(number), chooser, repeats=bool(repeats))
+        case ["pay", "and", "choose", number]:
+            for option in combat.pay_for_defence(game, seat, deed.foe, int(number)):
+                _take(game, deed, option)
+        case ["suggest", points]:
+            if pays_for_suggestion(game, deed, int(points)):
+                _choose(game, deed, 1, seat)
+        case ["ask", number]:
+            _ask(game, deed, int(number))
+        case ["bargain"]:
+            _bargain(game, deed)
         case ["tell", "gm"] | ["halve", "attack"] | ["hazard", "hurts", *_]:
             game.tell("{gm} tells how it goes.", "TFA-70", gm=state.gm)
         case _:
@@ -217,19 +223,18 @@ def _place_foe(game: Game[Table], deed: Deed) -> None:
         foe = next(iter(up.values()))
         if len(up) > 1:
             prompt = f"Which foe is now better placed against {deed.seat}?"
-            foe = game.choose_among(state.gm, "foe-now-better", prompt, up, "TFA-184", "TFA-349")
+            foe = game.choose_among(state.gm, "better-placed", prompt, up, "TFA-184", "TFA-349")
     if foe is None:
-        game.tell("{seat} is worse placed; the GM says how.", "TFA-184", seat=deed.seat)
+        game.tell("{who} is worse placed; the GM says how.", "TFA-184", who=deed.seat)
         return
     for seat in deed.seats:
         modifiers.lend(state, seat, -1, f"{foe.name} is better placed", foe.name)
-    placed = " and ".join(deed.seats) + (" is" if len(deed.seats) == 1 else " are")
     game.tell(
-        "{foe} moves to where {placed} at a disadvantage.",
+        "{foe} moves to where {placed} {placed:is|are} at a disadvantage.",
         "TFA-184",
         "TFA-349",
         foe=foe.name,
-        placed=placed,
+        placed=deed.seats,
     )
 
 
@@ -262,7 +267,7 @@ def _choose(
     elif repeats:
         chosen = [
             game.choose(
-                chooser, "choice", f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70"
+                chooser, "choose", f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70"
             )
             for turn in range(number)
         ]
@@ -272,9 +277,10 @@ def _choose(
             chooser, "choose", prompt, options, most, most, "TFA-70", *face.clauses
         )
     for text in chosen:
-        told = f"{chooser} chooses: {text}."
+        told = "{who} chooses: {option}."
         known = can_take(game.state, deed, options[text], game.state.gm)
-        game.tell(told if known else "", "TFA-70", only={chooser: told})
+        only = {chooser: told}
+        game.tell(told if known else "", "TFA-70", only=only, who=chooser, option=text)
         _take(game, deed, options[text])
 
 
@@ -309,18 +315,15 @@ def can_take(state: Table, deed: Deed, option: Option, chooser: str) -> bool:
             return True
 
 
-def _suggest(game: Game[Table], deed: Deed, points: int) -> None:
-    """Suggestive Subtlety costs 1 XP after the flip, or has no effect. TFA-108, TFA-351."""
-    if pays_for_suggestion(game, deed, points):
-        _choose(game, deed, 1, deed.seat)
-
-
 def pays_for_suggestion(game: Game[Table], deed: Deed, points: int) -> bool:
-    """Whether the player pays, and is still standing then. TFA-351."""
+    """Suggestive Subtlety costs 1 XP after the flip, or has no effect. TFA-108, TFA-351.
+
+    Whether the player pays, and is still standing then.
+    """
     player = game.state.players[deed.seat]
     if not player.xp or not game.may(
         deed.seat,
-        "pay-xp-make",
+        "pay-for-it",
         "Pay 1 XP to make it work?",
         "TFA-351",
         yes="Pay 1 XP",
@@ -337,7 +340,7 @@ def _ask(game: Game[Table], deed: Deed, number: int) -> None:
     """Ask questions; acting on an answer gives +1 advantage once. TFA-345."""
     questions = game.several(
         deed.seat,
-        "discern-ask",
+        "ask",
         f"Discern: ask {number}",
         deed.face.questions,
         0,
@@ -345,9 +348,16 @@ def _ask(game: Game[Table], deed: Deed, number: int) -> None:
         "TFA-345",
     )
     for question in questions:
-        answer = game.text(game.state.gm, "asks", f"{deed.seat} asks: {question}?", "TFA-345")
+        answer = ask_gm(game, deed.seat, question, "TFA-345")
         modifiers.lend(game.state, deed.seat, 1, f"{question}: {answer}" if answer else question)
-        game.tell(f"{deed.seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-345")
+
+
+def ask_gm(game: Game[Table], seat: str, question: str, clause: str) -> str:
+    """A player asks, and the GM answers for all to hear."""
+    answer = game.text(game.state.gm, "answer", f"{seat} asks: {question}?", clause)
+    told = "{who} asks: {question} {answer}" if answer else "{who} asks: {question}"
+    game.tell(told, clause, who=seat, question=as_asked(question), answer=answer)
+    return answer
 
 
 def as_asked(question: str) -> str:
@@ -359,22 +369,15 @@ def as_asked(question: str) -> str:
     return f"{question[0].upper()}{question[1:]}?"
 
 
-def _token_card(game: Game[Table], deed: Deed, number: int) -> None:
-    """It's a Trap! lays tokens to ask with as the PC goes on."""
-    game.state.players[deed.seat].trap_tokens += number
-
-
-def _redden(game: Game[Table], deed: Deed, most: int) -> None:
+def _redden(game: Game[Table], deed: Deed, foe: Foe, most: int) -> None:
     """Where It Hurts: attack power turned into red tokens on the foe, one for one.
 
     What went beyond the foe's Stamina is turned first, so a foe felled by more stays down. TFA-348.
     """
-    player, foe = game.state.players[deed.seat], deed.foe
-    if foe is None:
-        return
+    player = game.state.players[deed.seat]
     tokens = game.number(
         deed.seat,
-        "turn-much-attack",
+        "red-tokens",
         "Turn how much attack power into red tokens?",
         0,
         min(most, player.strike),
@@ -383,7 +386,8 @@ def _redden(game: Game[Table], deed: Deed, most: int) -> None:
     foe.red_tokens += tokens
     player.strike -= tokens
     player.beyond = max(0, player.beyond - tokens)
-    game.tell("{tokens} red tokens lie on {foe}.", "TFA-348", tokens=tokens, foe=foe.name)
+    told = "{tokens} red {tokens:token lies|tokens lie} on {foe}."
+    game.tell(told, "TFA-348", tokens=tokens, foe=foe.name)
 
 
 def _bargain(game: Game[Table], deed: Deed) -> None:
@@ -394,7 +398,7 @@ def _bargain(game: Game[Table], deed: Deed) -> None:
     chosen = game.choose(
         deed.seat, "choose-one", f"{deed.face.name}: choose one", offered, "TFA-70"
     )
-    game.tell("{seat} accepts {chosen}; the GM tells how.", "TFA-70", seat=deed.seat, chosen=chosen)
+    game.tell("{who} accepts {price}; the GM tells how.", "TFA-70", who=deed.seat, price=chosen)
 
 
 def _hit_another(game: Game[Table], deed: Deed) -> None:
@@ -404,7 +408,7 @@ def _hit_another(game: Game[Table], deed: Deed) -> None:
     if not others:
         return
     other = game.choose_among(
-        deed.seat, "other-foe-hit", "Which other foe is hit?", others, "TFA-372"
+        deed.seat, "hit-another", "Which other foe is hit?", others, "TFA-372"
     )
     struck, points, beyond = player.struck, player.strike, player.beyond
     blows.hurt(game, deed.seat, other, points, melee=True)

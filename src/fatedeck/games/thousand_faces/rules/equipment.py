@@ -56,9 +56,9 @@ def damage_item(game: Game[Table], seat: str, item: Item) -> None:
     else:
         item.damage += 1
         game.tell(
-            "{seat}’s {item} is damaged ({damage} of 2 red cards).",
+            "{who}’s {item} is damaged ({damage} of 2 red cards).",
             "TFA-140",
-            seat=seat,
+            who=seat,
             item=item.name,
             damage=item.damage,
         )
@@ -74,8 +74,8 @@ def why_not_damage(item: Item) -> Refused | None:
 def destroy(game: Game[Table], seat: str, item: Item) -> None:
     """The card returns to the supply. TFA-140, TFA-160."""
     part_with(game.state.players[seat], item)
-    only = {seat: f"Your {item.name} is gone."}
-    game.tell("" if item.secret else f"{seat}’s {item.name} is gone.", "TFA-140", only=only)
+    told, only = "" if item.secret else "{who}’s {item} is gone.", {seat: "Your {item} is gone."}
+    game.tell(told, "TFA-140", only=only, who=seat, item=item.name)
 
 
 def part_with(player: Player, item: Item) -> None:
@@ -119,7 +119,7 @@ def spend_pack(game: Game[Table], seat: str, cards: int, why: str) -> None:
     precious = (
         game.number(
             seat,
-            "precious",
+            "precious-paid",
             f"{why}: how many of the {cards} are precious?",
             least,
             most,
@@ -170,17 +170,15 @@ class GoodThing(OfOneWhoIsAble, frozen=True):
             spend_pack(game, seat, 2, self.thing)
         used_up = f" Used up: {self.consumed}." if self.consumed else ""
         game.tell(
-            "Good thing {seat} brought {thing}!{used_up}",
+            "Good thing {who} brought {thing}!{used_up}",
             "TFA-137",
-            seat=seat,
+            who=seat,
             thing=self.thing,
             used_up=used_up,
         )
         if self.afterwards == "kept":
             give_item(player, Item(self.thing))
-            game.tell(
-                "{seat} keeps {thing} as an item card.", "TFA-138", seat=seat, thing=self.thing
-            )
+            game.tell("{who} keeps {thing} as an item card.", "TFA-138", who=seat, thing=self.thing)
 
 
 def droppable(state: Table, seat: str) -> list[str]:
@@ -209,11 +207,11 @@ def drop(game: Game[Table], seat: str, what: str) -> None:
     item = player.item(what)
     if item is not None:
         part_with(player, item)
-        only = {seat: f"You drop {item.name}."}
-        game.tell("" if item.secret else f"{seat} drops {item.name}.", "TFA-132", only=only)
+        told, only = "" if item.secret else "{who} drops {item}.", {seat: "You drop {item}."}
+        game.tell(told, "TFA-132", only=only, who=seat, item=item.name)
         return
     _take_pack(player, what)
-    game.tell("{seat} drops {what}.", "TFA-132", seat=seat, what=what)
+    game.tell("{who} drops {what}.", "TFA-132", who=seat, what=what)
 
 
 def _take_pack(player: Player, what: str) -> None:
@@ -257,9 +255,9 @@ def hand_over(game: Game[Table], seat: str, to: str, what: str) -> None:
     if item is not None:
         part_with(giver, item)
         give_item(taker, item)
-        only = {seat: f"You hand {what} to {to}.", to: f"{seat} hands you {item.name}."}
-        told = "" if item.secret else f"{seat} hands {what} to {to}."
-        game.tell(told, "TFA-132", only=only)
+        only = {seat: "You hand {what} to {to}.", to: "{who} hands you {item}."}
+        told = "" if item.secret else "{who} hands {what} to {to}."
+        game.tell(told, "TFA-132", only=only, who=seat, what=what, to=to, item=item.name)
         taker.new_precious = taker.new_precious or item.precious
         return
     _take_pack(giver, what)
@@ -268,7 +266,7 @@ def hand_over(game: Game[Table], seat: str, to: str, what: str) -> None:
         taker.new_precious = True
     else:
         taker.pack += 1
-    game.tell("{seat} hands {what} to {to}.", "TFA-132", seat=seat, what=what, to=to)
+    game.tell("{who} hands {what} to {to}.", "TFA-132", who=seat, what=what, to=to)
 
 
 class ExchangePack(WhatMayBeForgotten, frozen=True):
@@ -294,7 +292,7 @@ class ExchangePack(WhatMayBeForgotten, frozen=True):
         player = game.state.players[seat]
         player.precious -= 1
         player.pack += 2
-        game.tell("{seat} exchanges 1 precious Pack for 2 regular.", "TFA-136", seat=seat)
+        game.tell("{who} exchanges 1 precious Pack for 2 regular.", "TFA-136", who=seat)
 
 
 def unclear_loot(state: Table, seat: str) -> list[str]:
@@ -317,7 +315,7 @@ class TurnIntoPack(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
             player.precious += 1
         else:
             player.pack += 1
-        game.tell("{seat}’s {item} is Pack after all.", "TFA-154", seat=seat, item=self.item)
+        game.tell("{who}’s {item} is Pack after all.", "TFA-154", who=seat, item=self.item)
 
 
 def packs(state: Table, seat: str) -> list[str]:
@@ -338,7 +336,7 @@ class NamePack(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
         player = game.state.players[seat]
         _take_pack(player, PRECIOUS_CARD if self.kind == "precious" else PACK_CARD)
         give_item(player, Item(self.name, precious=self.kind == "precious"))
-        game.tell("{seat}’s Pack turns out to be {self_}.", "TFA-135", seat=seat, self_=self.name)
+        game.tell("{who}’s Pack turns out to be {item}.", "TFA-135", who=seat, item=self.name)
 
 
 # Making things

@@ -10,17 +10,23 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import move_name
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves, numbers, spans, stamina
-from fatedeck.games.thousand_faces.rules.effects import as_asked
+from fatedeck.games.thousand_faces.rules.effects import ask_gm
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
 from fatedeck.games.thousand_faces.rules.points import spend_journey, spend_shadow
 from fatedeck.games.thousand_faces.state import Table, give_item, new_item
 
-JOB = (
-    "learn an enemy's disposition",
-    "leverage on a PC or NPC",
-    "a magic item that may stay secret",
-)
+JOB = {
+    "disposition": "learn an enemy's disposition",
+    "leverage": "leverage on a PC or NPC",
+    "item": "a magic item that may stay secret",
+}
+BENEFACTOR_COST = 3
+CONFRONTED = {
+    "journey": "1 Journey point: the card stays",
+    "shadow": f"{BENEFACTOR_COST} Shadow points: the card is lost",
+}
 IN_A_SPOTLIGHT = ("go_berserk", "find_shadows", "slide", "entreat_the_blood_bound")
 """Cards whose use is a PC's move, as a flip is. TFA-25, TFA-73."""
 
@@ -101,7 +107,9 @@ class UseCard(OfOneWhoIsAble, frozen=True):
     """Use a move card that is not flipped: its text is applied directly. TFA-25, TFA-221."""
 
     says = Says("Use a card", "Your cards")
-    move: Annotated[str, One(cards_to_use, why_not_use, clause="TFA-25", label="Card")]
+    move: Annotated[
+        str, One(cards_to_use, why_not_use, called=move_name, clause="TFA-25", label="Card")
+    ]
     item: Annotated[
         str, One(attachable, after=("move",), clause="TFA-129", label="Attached to")
     ] = ""
@@ -117,7 +125,7 @@ class UseCard(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         USES[self.move](game, seat, self)
         if self.text:
-            game.tell("{seat}: {text}", "TFA-4", seat=seat, text=self.text)
+            game.tell("{who}: {text}", "TFA-4", who=seat, text=self.text)
 
 
 def _go_berserk(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -129,7 +137,7 @@ def _go_berserk(game: Game[Table], seat: str, action: UseCard) -> None:
     spans.interject(game.state, seat)
     spans.resolved(player, "go_berserk")
     player.conditions.append("berserk")
-    game.tell("{seat} goes berserk!", "TFA-352", seat=seat)
+    game.tell("{who} goes berserk!", "TFA-352", who=seat)
 
 
 def _tie_ribbon(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -139,7 +147,7 @@ def _tie_ribbon(game: Game[Table], seat: str, action: UseCard) -> None:
     assert item is not None
     assert card is not None
     item.tied, card.item = True, item.name
-    game.tell("{seat} ties the ribbon to {item}.", "TFA-129", seat=seat, item=item.name)
+    game.tell("{who} ties the ribbon to {item}.", "TFA-129", who=seat, item=item.name)
 
 
 def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -151,12 +159,12 @@ def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
         item = player.item(action.item)
         assert item is not None
         item.heirloom, card.item = True, item.name
-        game.tell("{item} belonged to {seat}’s father.", "TFA-129", item=item.name, seat=seat)
+        game.tell("{item} belonged to {who}’s father.", "TFA-129", item=item.name, who=seat)
         return
     item = player.item(card.item)
     how = game.choose(
         seat,
-        "gets-past-then",
+        "heirloom",
         f"{card.item} gets you past. Then it is",
         ("surrendered", "destroyed"),
         "TFA-70",
@@ -164,7 +172,7 @@ def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
     name = card.item
     if item is not None:
         equipment.part_with(player, item)
-    game.tell("{name} gets {seat} past and is {how}.", "TFA-70", name=name, seat=seat, how=how)
+    game.tell("{name} gets {who} past and is {how}.", "TFA-70", name=name, who=seat, how=how)
     player.moves.remove(card)
 
 
@@ -176,27 +184,27 @@ def _find_shadows(game: Game[Table], seat: str, action: UseCard) -> None:
     player = game.state.players[seat]
     if not game.may(
         game.state.gm,
-        "looks-shadows-dark",
+        "shadows",
         f"{seat} looks for shadows. Is it dark enough, with no foe bearing down?",
         "TFA-20",
         "TFA-364",
         yes="It is",
         no="It is not",
     ):
-        game.tell("There are no shadows for {seat} here.", "TFA-20", "TFA-364", seat=seat)
+        game.tell("There are no shadows for {who} here.", "TFA-20", "TFA-364", who=seat)
         return
     if not _makes(game, seat, "find_shadows"):
         return
     stamina.regain(game, seat, numbers.number(game, seat, "d4"))
     moves.turn_up(player, "breather")
-    game.tell("{seat} is unseen in the shadows until moving.", "TFA-364", seat=seat)
+    game.tell("{who} is unseen in the shadows until moving.", "TFA-364", who=seat)
 
 
 def _slide(game: Game[Table], seat: str, action: UseCard) -> None:
     """1 XP and the penalty: a distraction lets the PC escape all attention. TFA-130."""
     game.state.players[seat].xp -= 1
     if _makes(game, seat, "slide"):
-        game.tell("{seat} slides out of all foes' attention.", "TFA-130", seat=seat)
+        game.tell("{who} slides out of all foes' attention.", "TFA-130", who=seat)
 
 
 def _makes(game: Game[Table], seat: str, move: str) -> bool:
@@ -208,7 +216,7 @@ def _makes(game: Game[Table], seat: str, move: str) -> bool:
     follows = player.extra_move
     spans.begin(game.state, seat, fast=False)
     if face.penalty and not moves.pay_penalty(game, seat):
-        game.tell("{face} fails: {seat} is incapacitated.", "TFA-131", face=face.name, seat=seat)
+        game.tell("{face} fails: {who} is incapacitated.", "TFA-131", face=face.name, who=seat)
         return False
     if follows:
         player.extra_move = player.penalty_waived = False
@@ -221,23 +229,18 @@ def _do_the_job(game: Game[Table], seat: str, action: UseCard) -> None:
     player = game.state.players[seat]
     precious = [item.name for item in player.items if item.precious]
     spend = precious + (["a precious Pack card"] if player.precious else [])
-    equipment.drop(
-        game,
-        seat,
-        game.choose(seat, "spend-precious-item", "Spend which precious item?", spend, "TFA-134"),
-    )
+    spent = game.choose(seat, "spend-precious", "Spend which precious item?", spend, "TFA-134")
+    equipment.drop(game, seat, spent)
     player.new_precious = False
-    chosen = game.several(
-        seat, "i-m-only", "I'm Only Here for the Job: choose 2", JOB, 2, 2, "TFA-70"
-    )
+    prompt = "I'm Only Here for the Job: choose 2"
+    chosen = game.several(seat, "job", prompt, JOB, 2, 2, "TFA-70", labels=JOB)
     for choice in chosen:
-        if choice != JOB[2]:
-            game.tell("{seat} gets: {choice}; the GM tells.", "TFA-70", seat=seat, choice=choice)
-    if JOB[2] in chosen:
+        if choice != "item":
+            game.tell("{who} gets: {what}; the GM tells.", "TFA-70", who=seat, what=JOB[choice])
+    if "item" in chosen:
         faces = {
-            new_item(face).name: face
-            for face in catalogue.items().values()
-            if face.kind == "magic" and not face.power_source
+            new_item(catalogue.items()[name]).name: catalogue.items()[name]
+            for name in catalogue.magic_items()
         }
         notes = {name: face.gist for name, face in faces.items()}
         name = game.choose(
@@ -248,8 +251,8 @@ def _do_the_job(game: Game[Table], seat: str, action: UseCard) -> None:
         )
         item = give_item(player, new_item(faces[name]))
         item.secret = hidden
-        shown = "" if hidden else f"{seat} gains {item.name}."
-        game.tell(shown, "TFA-8", only={seat: f"You gain {item.name}."})
+        shown, only = "" if hidden else "{who} gains {item}.", {seat: "You gain {item}."}
+        game.tell(shown, "TFA-8", only=only, who=seat, item=item.name)
 
 
 def _change_the_chase(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -259,41 +262,33 @@ def _change_the_chase(game: Game[Table], seat: str, action: UseCard) -> None:
     player.xp -= 1
     pursuit.streak = 0
     if pursuit.used:
-        pursuit.used.remove(
-            game.choose(
-                seat,
-                "attribute-help-again",
-                "Which attribute may help again?",
-                pursuit.used,
-                "TFA-249",
-            )
-        )
-    game.tell("Not on {seat}’s turf!", "TFA-249", seat=seat)
+        prompt = "Which attribute may help again?"
+        pursuit.used.remove(game.choose(seat, "help-again", prompt, pursuit.used, "TFA-249"))
+    game.tell("Not on {who}’s turf!", "TFA-249", who=seat)
 
 
 def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
     """The benefactor is confronted: the GM pays, or the card stays. TFA-361."""
     state, player = game.state, game.state.players[seat]
-    prices = (["1 Journey point: the card stays"] if state.journey else []) + (
-        ["3 Shadow points: the card is lost"] if state.shadow >= 3 else []
-    )
+    prices = [
+        *(["journey"] if state.journey else []),
+        *(["shadow"] if state.shadow >= BENEFACTOR_COST else []),
+    ]
     player.benefactor_used = False
     if not prices:
         game.tell("Nothing can be paid; the card stays.", "TFA-361")
         return
-    price = game.choose(
-        state.gm, "confronts-benefactor", f"{seat} confronts the benefactor.", prices, "TFA-361"
-    )
-    if price.startswith("1"):
+    prompt = f"{seat} confronts the benefactor."
+    price = game.choose(state.gm, "confront", prompt, prices, "TFA-361", labels=CONFRONTED)
+    if price == "journey":
         spend_journey(game, "the benefactor")
     else:
-        spend_shadow(game, 3)
+        spend_shadow(game, BENEFACTOR_COST)
         card = player.card("unknown_benefactor")
         assert card is not None
         player.moves.remove(card)
-    game.tell(
-        "{seat} confronts the benefactor. {price}.", "TFA-282", "TFA-361", seat=seat, price=price
-    )
+    told = "{who} confronts the benefactor. {price}."
+    game.tell(told, "TFA-282", "TFA-361", who=seat, price=CONFRONTED[price])
 
 
 def _entreat(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -345,5 +340,4 @@ class AskAhead(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].trap_tokens -= 1
-        answer = game.text(game.state.gm, "asks", f"{seat} asks: {self.question}?")
-        game.tell(f"{seat} asks: {as_asked(self.question)} {answer}".rstrip(), "TFA-70")
+        ask_gm(game, seat, self.question, "TFA-70")

@@ -11,7 +11,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import MoveFace
+from fatedeck.games.thousand_faces.data import MoveFace, move_name
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer
 from fatedeck.games.thousand_faces.rules.rings import rings
 from fatedeck.games.thousand_faces.state import Level, Move, Player, Table, give_item, new_item
@@ -51,10 +51,10 @@ def raise_to(game: Game[Table], seat: str, face: MoveFace, level: str) -> None:
 
 def _tell_level(game: Game[Table], seat: str, card: Move) -> None:
     game.tell(
-        "{seat}’s {face} is now at the level {level}.",
+        "{who}’s {face} is now at the level {level}.",
         "TFA-38",
         "TFA-212",
-        seat=seat,
+        who=seat,
         face=card.face.name,
         level=card.level,
     )
@@ -78,7 +78,7 @@ def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
         _tell_level(game, seat, card)
         return card
     level = f" at the level {card.level}" if face.levels else ""
-    game.tell("{seat} takes {face}{level}.", "TFA-218", seat=seat, face=face.name, level=level)
+    game.tell("{who} takes {face}{level}.", "TFA-218", who=seat, face=face.name, level=level)
     if state.options.campaign == "thirty-hour" and rings(c.id for c in player.moves):
         player.envelope_picks += 1
     return card
@@ -91,7 +91,7 @@ def bring_items(game: Game[Table], seat: str, move: str) -> None:
         return
     if face.receives in catalogue.items():
         item = give_item(player, new_item(catalogue.items()[face.receives]))
-        game.tell("{seat} receives {item}.", "TFA-168", seat=seat, item=item.name)
+        game.tell("{who} receives {item}.", "TFA-168", who=seat, item=item.name)
     else:
         player.owed_items.append(move)
 
@@ -113,7 +113,7 @@ class FreeCard(OfAPlayer, frozen=True):
     """
 
     says = Says("Free a card from an envelope", "Your cards")
-    move: Annotated[str, One(freeable, clause="TFA-262")]
+    move: Annotated[str, One(freeable, called=move_name, clause="TFA-262")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -139,7 +139,7 @@ class FreeCard(OfAPlayer, frozen=True):
         state.supply.append(self.move)
         state.players[seat].envelope_picks -= 1
         name = catalogue.moves()[self.move].name
-        game.tell("{seat} frees {name} for everyone.", "TFA-262", "TFA-263", seat=seat, name=name)
+        game.tell("{who} frees {name} for everyone.", "TFA-262", "TFA-263", who=seat, name=name)
 
 
 def studiable(state: Table, seat: str) -> list[str]:

@@ -104,7 +104,7 @@ def activate(
         item.flowing = True
     name = item.name if item is not None else face.name.replace("_", "").strip() if face else effect
     text = item.effect if item is not None else face.effect if face is not None else ""
-    _tell(game, seat, item, f"{name} takes effect: {text}.")
+    _tell(game, seat, item, "{item} takes effect: {effect}.", name, text)
     if effect == "unerring_dispatch":
         blows.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
     elif effect == "vitality" and target in state.players and target != seat:
@@ -142,13 +142,13 @@ def targets(state: Table, seat: str, effect: str) -> list[str]:
 def mend(game: Game[Table], seat: str, target: str) -> None:
     """Heal 1 Harm token, or 1 Wound token with 1 wound card. TFA-311, TFA-358."""
     player = game.state.players[target]
-    options = (["1 Harm"] if player.harm else []) + (["1 Wound"] if player.wounds else [])
-    if not options:
+    labels = {"harm-1": "1 Harm"} if player.harm else {}
+    labels |= {"wound": "1 Wound"} if player.wounds else {}
+    if not labels:
         return
-    healed = game.choose(
-        seat, "mending-heal", f"What does the mending heal on {target}?", options, "TFA-358"
-    )
-    if healed == "1 Harm":
+    prompt = f"What does the mending heal on {target}?"
+    healed = game.choose(seat, "heal", prompt, labels, "TFA-358", labels=labels)
+    if healed == "harm-1":
         player.harm -= 1
     else:
         stamina.heal_wound(game, target)
@@ -177,7 +177,7 @@ class EndFlow(WhereThereIsOne, OfAPlayer, frozen=True):
         item = game.state.players[seat].item(self.item)
         assert item is not None
         item.flowing = False
-        _tell(game, seat, item, f"{seat} ends {item.name}.")
+        _tell(game, seat, item, "{who} ends {item}.", item.name)
 
 
 def secret_items(state: Table, seat: str) -> list[str]:
@@ -207,7 +207,7 @@ class HideItem(WhereThereIsOne, OfAPlayer, frozen=True):
         item = game.state.players[seat].item(self.item)
         assert item is not None
         item.secret = False
-        game.tell("{seat} shows {item}.", "TFA-8", seat=seat, item=item.name)
+        game.tell("{who} shows {item}.", "TFA-8", who=seat, item=item.name)
 
 
 def entreat(game: Game[Table], seat: str) -> None:
@@ -216,7 +216,7 @@ def entreat(game: Game[Table], seat: str) -> None:
     ask_source(game, seat, ENTREAT)
     stamina.gain_wound_card(game, seat)
     player.bound_wounds += 1
-    game.tell("{seat} entreats the Blood-Bound and takes a wound card.", "TFA-169", seat=seat)
+    game.tell("{who} entreats the Blood-Bound and takes a wound card.", "TFA-169", who=seat)
     transfuse(game, seat)
 
 
@@ -226,9 +226,7 @@ def ask_source(game: Game[Table], seat: str, move: str) -> None:
     if move in player.benefactors:
         return
     name = catalogue.moves()[move].name
-    player.benefactors[move] = game.text(
-        seat, "ask-source", f"{name}: who or what is it?", "TFA-174"
-    )
+    player.benefactors[move] = game.text(seat, "source", f"{name}: who or what is it?", "TFA-174")
 
 
 def transfuse(game: Game[Table], seat: str) -> None:
@@ -241,12 +239,14 @@ def transfuse(game: Game[Table], seat: str) -> None:
     for item in player.items:
         if item.is_magic and not item.charges:
             item.charges = max(1, item.capacity + more)
-    game.tell("{seat}’s depleted items come back from the void.", "TFA-354", seat=seat)
+    game.tell("{who}’s depleted items come back from the void.", "TFA-354", who=seat)
 
 
-def _tell(game: Game[Table], seat: str, item: Item | None, text: str) -> None:
+def _tell(
+    game: Game[Table], seat: str, item: Item | None, told: str, name: str, effect: str = ""
+) -> None:
     """Tell of an item, to its owner alone while it is secret. TFA-8."""
     if item is not None and item.secret:
-        game.tell("", "TFA-8", only={seat: text})
+        game.tell("", "TFA-8", only={seat: told}, who=seat, item=name, effect=effect)
     else:
-        game.tell(text, "TFA-161")
+        game.tell(told, "TFA-161", who=seat, item=name, effect=effect)

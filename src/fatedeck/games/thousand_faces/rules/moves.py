@@ -196,7 +196,7 @@ def _draw_aggression(game: Game[Table], deed: Deed, answering: list[Foe]) -> Non
     nobody = "nobody"
     name = game.choose(
         state.gm,
-        "turns-move",
+        "who-turns",
         f"Who turns on {deed.seat} for that move?",
         [*foes, nobody],
         "TFA-334",
@@ -206,7 +206,7 @@ def _draw_aggression(game: Game[Table], deed: Deed, answering: list[Foe]) -> Non
     player = state.players[deed.seat]
     defy = game.choose(
         deed.seat,
-        "turns-defy-danger",
+        "defy-with",
         f"{name} turns on you. Defy danger with",
         player.attributes_free(),
         "TFA-334",
@@ -221,9 +221,7 @@ def _prepare(game: Game[Table], deed: Deed) -> bool:
     """What a move costs or settles before its flip; False when it fails there."""
     state, face = game.state, deed.face
     if face.penalty and not pay_penalty(game, deed.seat):
-        game.tell(
-            "{face} fails: {seat} is incapacitated.", "TFA-131", face=face.name, seat=deed.seat
-        )
+        game.tell("{face} fails: {who} is incapacitated.", "TFA-131", face=face.name, who=deed.seat)
         return False
     if deed.item is not None and face.id == "use_a_magic_item":
         magic.pay_charge(game, deed.seat, deed.item)
@@ -231,19 +229,19 @@ def _prepare(game: Game[Table], deed: Deed) -> bool:
         magic.ask_source(game, deed.seat, face.id)
     if face.id == "come_and_get_me":
         deed.text = game.text(state.gm, "hazard", "What does the hazard do?", "TFA-373")
-        power = game.choose(
-            state.gm, "hurt", "Does it hurt?", ("no", *catalogue.tables().power_steps), "TFA-373"
-        )
+        powers = ("no", *catalogue.tables().power_steps)
+        power = game.choose(state.gm, "hazard-power", "Does it hurt?", powers, "TFA-373")
         deed.hazard = "" if power == "no" else power
     if face.id == "breach_the_dam":
         wish = game.choose(
             deed.seat,
-            "breach-dam",
+            "breach",
             "Breach the Dam:",
-            ("ignore its limits", "double its effects"),
+            ("ignore", "double"),
             "TFA-363",
+            labels={"ignore": "Ignore its limits", "double": "Double its effects"},
         )
-        deed.doubled = wish == "double its effects"
+        deed.doubled = wish == "double"
     return True
 
 
@@ -257,8 +255,9 @@ def pay_penalty(game: Game[Table], seat: str) -> bool:
     count = player.encumbrance()
     price = catalogue.from_table(catalogue.tables().encumbrance_penalty, count)
     if price and not player.penalty_waived:
-        only = {seat: f"You carry {count}: {price} Stamina."}
-        game.tell(f"What {seat} carries costs {price} Stamina.", "TFA-130", only=only)
+        only = {seat: "You carry {count}: {price} Stamina."}
+        told = "What {who} carries costs {price} Stamina."
+        game.tell(told, "TFA-130", only=only, who=seat, count=count, price=price)
         stamina.expend(game, seat, price, "mental")
     return player.is_able()
 
@@ -269,7 +268,7 @@ def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
         player = game.state.players[owner]
         if player.has("intimidate") and game.may(
             owner,
-            "intimidate-also-flip",
+            "intimidate",
             "Intimidate: also flip Str?",
             "TFA-346",
             yes="Flip Str",

@@ -110,7 +110,7 @@ class SayHome(OfAPlayerAtAnyTime, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].home = self.text
-        game.tell("{seat} feels at home with: {text}", "TFA-325", seat=seat, text=self.text)
+        game.tell("{who} feels at home with: {text}", "TFA-325", who=seat, text=self.text)
 
 
 class AgreeHearth(OfTheGmAtAnyTime, frozen=True):
@@ -157,7 +157,7 @@ class WriteTouchstones(InSetUp, frozen=True):
             game.state.gm_touchstones = self.titles()
         else:
             game.state.players[seat].touchstones = self.titles()
-        game.tell("{seat} writes: {join}.", "TFA-313", seat=seat, join=", ".join(self.titles()))
+        game.tell("{who} writes {titles}.", "TFA-313", who=seat, titles=self.titles())
 
 
 def written(state: Table) -> list[str]:
@@ -202,4 +202,4 @@ class CircleTouchstone(WhereThereIsOne, InSetUp, frozen=True):
             game.state.gm_touchstone = self.title
         else:
             game.state.players[seat].touchstone = self.title
-        game.tell("{seat} circles {title}.", "TFA-313", "TFA-314", seat=seat, title=self.title)
+        game.tell("{who} circles {title}.", "TFA-313", "TFA-314", who=seat, title=self.title)

@@ -20,7 +20,7 @@ class Say(Deed, frozen=True):
     text: Annotated[str, Words(label="What you say or do")]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        game.tell("{seat}: {text}", "TFA-4", seat=seat, text=self.text)
+        game.tell("{who}: {text}", "TFA-4", who=seat, text=self.text)
 
 
 class OffLimits(Deed, frozen=True):
