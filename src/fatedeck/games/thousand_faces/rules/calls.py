@@ -222,7 +222,7 @@ class CallMove(OfTheGm, frozen=True):
         if len(able) < 2:
             return able[0]
         given = game.each(
-            Choose(one, "leads", "Who leads?", fit, clauses=("TFA-54",)) for one in able
+            Choose(one, "who-leads", "Who leads?", fit, clauses=("TFA-54",)) for one in able
         )
         return max(fit, key=list(given.values()).count)
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused, Said
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, YES, Game
 from fatedeck.engine.kinds import Count, Words
 from fatedeck.engine.questions import Choose, Several, Text
 from fatedeck.games.thousand_faces import data as catalogue
@@ -18,11 +18,11 @@ from fatedeck.games.thousand_faces.state import Table
 GROUP = "Campaign"
 ONE_SHOT_CHAPTERS = ("Normalcy", "Threshold", "Take and pay", "Return")
 NINE_HOUR_CHAPTERS = ("You", "Need", "Go", "Search", "Find", "Take & Pay", "Return", "Change")
-QUESTIONS = (
-    "My PC wants to stay here",
-    "My PC would give its life for something",
-    "My PC has given up a premise held at the start",
-)
+QUESTIONS = {
+    "stay": "My PC wants to stay here",
+    "give-life": "My PC would give its life for something",
+    "premise": "My PC has given up a premise held at the start",
+}
 """The three questions of chapter 5. TFA-300."""
 
 LAST_BOOK = 3
@@ -129,9 +129,8 @@ def circle(game: Game[Table]) -> None:
     state.circled = half(state.shadow) if searching else state.shadow
     state.circled_in = _mark(state)
     state.rested = False
-    game.tell(
-        "The GM circles {circled} Shadow points.", "TFA-289", "TFA-299", circled=state.circled
-    )
+    told = "The GM circles {circled} Shadow {circled:point|points}."
+    game.tell(told, "TFA-289", "TFA-299", circled=state.circled)
 
 
 class CrossThreshold(InTheCampaign, frozen=True):
@@ -157,7 +156,7 @@ class CrossThreshold(InTheCampaign, frozen=True):
         if self.how == "pushed":
             game.tell("The PCs are pushed over the threshold.", "TFA-288")
         elif staying := _who_stays(game):
-            game.tell("{join} will not cross yet.", "TFA-288", join=", ".join(staying))
+            game.tell("{who} will not cross yet.", "TFA-288", who=staying)
             return
         else:
             _earn(game, "all cross by choice", "TFA-288")
@@ -165,17 +164,12 @@ class CrossThreshold(InTheCampaign, frozen=True):
 
 
 def _who_stays(game: Game[Table]) -> list[str]:
+    prompt, labels = "Do you cross the threshold?", {YES: "Cross", NO: "Stay"}
     answers = game.each(
-        Choose(
-            seat,
-            "cross-threshold",
-            "Do you cross the threshold?",
-            ("Cross", "Stay"),
-            clauses=("TFA-288",),
-        )
+        Choose(seat, "cross", prompt, (YES, NO), labels, clauses=("TFA-288",))
         for seat in game.state.living()
     )
-    return [seat for seat, answer in answers.items() if answer == "Stay"]
+    return [seat for seat, answer in answers.items() if answer == NO]
 
 
 class WordGoal(InOneChapter, frozen=True):
@@ -263,24 +257,21 @@ def _hearts_are_open(game: Game[Table]) -> bool:
     With Lucky stamina the switch to Heroic is the other way. TFA-301.
     """
     state = game.state
+    names, prompt = tuple(QUESTIONS), "Which of these are true for you?"
     answers = game.each(
-        Several(seat, "say-yes", "To which do you say yes?", QUESTIONS, 0, 3, clauses=("TFA-300",))
+        Several(seat, "true-for-you", prompt, names, 0, 3, QUESTIONS, clauses=("TFA-300",))
         for seat in state.living()
     )
     silent = [seat for seat, answer in answers.items() if not answer]
     if not silent:
         return True
+    prompt = "Switch from Lucky to Heroic stamina?"
     if state.options.stamina == "lucky" and game.may(
-        silent[0],
-        "switch-lucky-heroic",
-        "Switch from Lucky to Heroic stamina?",
-        "TFA-301",
-        yes="Switch",
-        no="Stay",
+        silent[0], "heroic-stamina", prompt, "TFA-301", yes="Switch", no="Stay"
     ):
         state.options.stamina = "heroic"
         return True
-    game.tell("{join} said yes to nothing.", "TFA-300", join=", ".join(silent))
+    game.tell("{who} said yes to nothing.", "TFA-300", who=silent)
     return False
 
 
@@ -353,7 +344,7 @@ class OpenSession(InTheCampaign, frozen=True):
             game.tell("Last time: {recap}", "TFA-193", recap=self.recap)
         prompt = "Notes on the story, the rules or the Touchstone List?"
         notes = game.each(
-            Text(who, "notes-story-rules", prompt, clauses=("TFA-193",))
+            Text(who, "session-notes", prompt, clauses=("TFA-193",))
             for who in (*state.order, state.gm)
         )
         for who, note in notes.items():
@@ -376,9 +367,8 @@ class DealFates(InTheCampaign, frozen=True):
         moments = catalogue.tables().fateful_moments
         for who in state.order:
             giver = state.left_of(who)
-            goals = game.several(
-                giver, "offer-two-goals", f"Offer {who} two goals", moments, 2, 2, "TFA-322"
-            )
+            prompt = f"Offer {who} two goals"
+            goals = game.several(giver, "offer-goals", prompt, moments, 2, 2, "TFA-322")
             state.players[who].fateful_offers = goals
             creation.take_goal(game, who, game.choose(who, "goal", "Your goal?", goals, "TFA-321"))
 

@@ -41,7 +41,7 @@ class MercyFlashback(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         prompt = f"{seat} forgot something: {self.text} Allow it?"
-        if game.may(state.gm, "forgot-something-allow", prompt, "TFA-183", yes="Allow", no="No"):
+        if game.may(state.gm, "mercy", prompt, "TFA-183", yes="Allow", no="No"):
             player.xp -= 1
             player.mercy = True
             game.tell("{seat} did it all along: {text}", "TFA-183", seat=seat, text=self.text)

@@ -210,6 +210,11 @@ def other_players(state: Table, seat: str, *_: object) -> list[str]:
     return [other for other in state.order if other != seat]
 
 
+def all_foes(state: Table, seat: str, *_: object) -> list[str]:
+    """Every foe on the table, in the fight or out of it."""
+    return [foe.name for foe in state.foes]
+
+
 def fighting(state: Table, seat: str, *_: object) -> list[str]:
     """Every foe that is still in the fight. TFA-118, TFA-336."""
     return [foe.name for foe in state.foes if foe.is_up]

@@ -13,7 +13,8 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import points, spans
-from fatedeck.games.thousand_faces.rules.families import OfTheGm
+from fatedeck.games.thousand_faces.rules.families import OfTheGm, all_foes
+from fatedeck.games.thousand_faces.rules.gm_moves import and_words
 from fatedeck.games.thousand_faces.state import Foe, Power, Table, unique
 
 GROUP = "Foes"
@@ -130,12 +131,8 @@ class AddFoe(OfTheGm, frozen=True):
                 armed=self.weapon == "armed",
             )
         )
-        game.tell(f"{name} is here. {self.text if not specials else ''}".rstrip(), "TFA-329")
-
-
-def all_foes(table: Table, seat: str, *_: object) -> list[str]:
-    """Every foe on the table, in the fight or out of it."""
-    return [foe.name for foe in table.foes]
+        text = "" if specials else self.text
+        game.tell(and_words("{foe} is here.", text), "TFA-329", foe=name, text=text)
 
 
 class AboutAFoe(OfTheGm, frozen=True):
@@ -164,7 +161,7 @@ class TellFoe(AboutAFoe, frozen=True):
         foe = self.meant(game.state)
         facts = ["stamina", "power", "specials"] if self.what == "everything" else [self.what]
         foe.revealed += [fact for fact in facts if fact not in foe.revealed]
-        game.tell("You learn about {foe}: {join}.", "TFA-7", foe=foe.name, join=", ".join(facts))
+        game.tell("You learn about {foe}: {facts}.", "TFA-7", foe=foe.name, facts=facts)
 
 
 STANDS = (

@@ -250,8 +250,8 @@ class OfferBribe(InTheCampaign, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who, player = self.seat, game.state.players[self.seat]
         prompt = "You are offered pay to betray the party."
-        if game.may(who, "offered-pay-betray", prompt, "TFA-70", yes="Accept", no="Refuse"):
-            game.tell("", "TFA-70", only={who: "You accept.", seat: f"{who} accepts."})
+        if game.may(who, "bribe", prompt, "TFA-70", yes="Accept", no="Refuse"):
+            game.tell("", "TFA-70", only={who: "You accept.", seat: "{who} accepts."}, who=who)
             return
         player.precious = 0
         for item in [item for item in player.items if item.precious]:

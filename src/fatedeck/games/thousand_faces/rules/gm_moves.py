@@ -19,8 +19,7 @@ from fatedeck.games.thousand_faces.rules import (
     numbers,
     spans,
 )
-from fatedeck.games.thousand_faces.rules.families import OfTheGm, players
-from fatedeck.games.thousand_faces.rules.foes import all_foes
+from fatedeck.games.thousand_faces.rules.families import OfTheGm, all_foes, players
 from fatedeck.games.thousand_faces.state import Die, Foe, Player, Power, Table
 
 GROUP = "GM moves"
@@ -40,6 +39,11 @@ KINDS = (
 """What the GM does when a result calls for it. TFA-267."""
 
 WhatHappens: TypeAlias = Annotated[str, Words(label="What happens?")]
+
+
+def and_words(told: str, text: str) -> str:
+    """A template for what is told, and for the words that came with it, if any did."""
+    return f"{told} {{text}}" if text else told
 
 
 def answer_due(state: Table) -> None:
@@ -64,8 +68,8 @@ class MakeMove(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         answer_due(game.state)
-        told = f"The GM: {self.kind}. {self.text}".rstrip()
-        game.tell("{told} What do you do?", "TFA-267", "TFA-272", told=told)
+        told = f"{and_words('The GM: {kind}.', self.text)} What do you do?"
+        game.tell(told, "TFA-267", "TFA-272", kind=self.kind, text=self.text)
 
 
 def why_not_hurt(table: Table, seat: str, who: str, *_: object) -> Refused | None:
@@ -196,7 +200,7 @@ class UseUp(OfTheGm, frozen=True):
             case "capacity":
                 magic.reduce_capacity(game, self.seat, item)
         answer_due(game.state)
-        game.tell("The GM uses up {what} of {seat}.", "TFA-270", what=self.what, seat=self.seat)
+        game.tell("The GM uses up {what} of {seat}’s.", "TFA-270", what=self.what, seat=self.seat)
 
 
 def _take_marker(player: Player) -> None:
@@ -263,7 +267,7 @@ def _defy(game: Game[Table], seat: str, names: list[str], lead: Foe) -> tuple[in
     """The PC flips Defy Danger; the result, and who aided. TFA-333."""
     state, player = game.state, game.state.players[seat]
     prompt = f"{', '.join(names)} gang up on you. Defy danger with"
-    attribute = game.choose(seat, "gang-up-defy", prompt, player.attributes_free(), "TFA-333")
+    attribute = game.choose(seat, "defy-with", prompt, player.attributes_free(), "TFA-333")
     face = catalogue.moves()["defy_danger"]
     net = modifiers.lasting(state, seat, face, attribute, lead)
     net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)

@@ -10,7 +10,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
 from fatedeck.games.thousand_faces.rules import points, stamina
 from fatedeck.games.thousand_faces.rules.families import InTheCampaign, fighting, players
-from fatedeck.games.thousand_faces.rules.gm_moves import WhatHappens
+from fatedeck.games.thousand_faces.rules.gm_moves import WhatHappens, and_words
 from fatedeck.games.thousand_faces.state import Arrival, Table, unique
 
 GROUP = "Journey"
@@ -44,7 +44,7 @@ class SpendJourney(ForAJourneyPoint, frozen=True):
         points.spend_journey(game, self.on)
         game.state.exhibitions += self.on == EXHIBITION
         if self.text:
-            game.tell(self.text, "TFA-282")
+            game.tell("{text}", "TFA-282", text=self.text)
 
 
 class Arrive(ForAJourneyPoint, frozen=True):
@@ -114,7 +114,8 @@ class ArrivalActs(InTheCampaign, frozen=True):
         kept = [arrival.keeps for arrival in state.arrivals]
         for foe in state.foes:
             foe.held = foe.name in kept
-        game.tell(f"{self.name}: {self.how}. {self.text}".rstrip(), "TFA-283")
+        told = and_words("{who}: {how}.", self.text)
+        game.tell(told, "TFA-283", who=self.name, how=self.how, text=self.text)
 
 
 def why_not_return(table: Table, seat: str, who: str) -> Refused | None:
@@ -138,4 +139,5 @@ class ReturnToLife(ForAJourneyPoint, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_journey(game, f"the return of {self.seat}")
         stamina.get_up(game, self.seat, stamina.BUST + 1)
-        game.tell(f"{self.seat} lives. {self.cost}".rstrip(), "TFA-284")
+        told = and_words("{seat} lives.", self.cost)
+        game.tell(told, "TFA-284", seat=self.seat, text=self.cost)

@@ -21,8 +21,8 @@ def spend_shadow(game: Game[Table], points: int) -> None:
         raise refused
     state.shadow -= points
     state.circled = max(0, state.circled - points)
-    price = "1 Shadow point" if points == 1 else f"{points} Shadow points"
-    game.tell("The GM spends {price}, {shadow} left.", "TFA-279", price=price, shadow=state.shadow)
+    told = "The GM spends {points} Shadow {points:point|points}, {left} left."
+    game.tell(told, "TFA-279", points=points, left=state.shadow)
 
 
 def note_rest(state: Table) -> None:
@@ -42,19 +42,11 @@ def spend_journey(game: Game[Table], on: str) -> None:
     if refused := why_not_spend_journey(game.state):
         raise refused
     game.state.journey -= 1
-    game.tell(
-        "1 Journey point for {on}, {journey} left.", "TFA-282", on=on, journey=game.state.journey
-    )
+    game.tell("1 Journey point for {on}, {left} left.", "TFA-282", on=on, left=game.state.journey)
 
 
 def gain_journey(game: Game[Table], points: int, why: str, clause: str) -> None:
     """Journey points come by chapter. TFA-281."""
     game.state.journey += points
-    gain = "1 Journey point" if points == 1 else f"{points} Journey points"
-    game.tell(
-        "The GM gains {gain}: {why}. Now {journey}.",
-        clause,
-        gain=gain,
-        why=why,
-        journey=game.state.journey,
-    )
+    told = "The GM gains {points} Journey {points:point|points}: {why}. Now {now}."
+    game.tell(told, clause, points=points, why=why, now=game.state.journey)

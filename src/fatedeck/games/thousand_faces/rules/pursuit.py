@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, YES, Game
 from fatedeck.engine.questions import Choose
+from fatedeck.engine.story import worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ATTRIBUTES
 from fatedeck.games.thousand_faces.rules import flips, spans, stamina
@@ -18,10 +19,13 @@ from fatedeck.games.thousand_faces.state import Due, Player, Pursuit, Table, cla
 
 ROUNDS_TO_WIN = 3
 HELP_ROUNDS = (2, 3, 4)
-SAFE = "A safe place"
-DANGER = "A place with a danger that does not threaten directly"
-CHASE = "1 Shadow point: a pursuit"
-THREAT = "1 Shadow point: an immediate danger"
+SAFE, DANGER, CHASE, THREAT = "safe", "danger", "chase", "threat"
+PLACES = {
+    SAFE: "A safe place",
+    DANGER: "A place with a danger that does not threaten directly",
+    CHASE: "1 Shadow point: a pursuit",
+    THREAT: "1 Shadow point: an immediate danger",
+}
 
 
 def why_not_run_away(state: Table, seat: str) -> Refused | None:
@@ -33,7 +37,7 @@ def why_not_run_away(state: Table, seat: str) -> Refused | None:
     if state.players[seat].puzzle is not None:
         return Refused("TFA-233", "Give up your mini-game first.")
     if "cornered" in state.players[seat].conditions:
-        return Refused("TFA-190", "You are cornered; break out first.")
+        return Refused("TFA-190", "You’re cornered. Break out first.")
     return None
 
 
@@ -52,25 +56,19 @@ class RunAway(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
         prompt = f"{seat} would Bravely Run Away. Is escape possible?"
-        if not game.may(
-            state.gm,
-            "bravely-run-away",
-            prompt,
-            "TFA-190",
-            yes="It is",
-            no="Cornered or surrounded",
-        ):
+        no = "Cornered or surrounded"
+        if not game.may(state.gm, "escape-possible", prompt, "TFA-190", yes="It is", no=no):
             game.tell("{seat} cannot get away.", "TFA-190", seat=seat)
             return
         fleeing = [seat]
         others = [other for other in state.beside(seat) if why_not_run_away(state, other) is None]
         if others:
-            prompt = f"{seat} runs. Do you run too?"
+            prompt, labels = f"{seat} runs. Do you run too?", {YES: "Run", NO: "Stay"}
             answers = game.each(
-                Choose(other, "bravely-run-away", prompt, ("Run", "Stay"), clauses=("TFA-238",))
+                Choose(other, "run-too", prompt, (YES, NO), labels, clauses=("TFA-238",))
                 for other in others
             )
-            fleeing += [other for other in others if answers[other] == "Run"]
+            fleeing += [other for other in others if answers[other] == YES]
         for runner in fleeing:
             _pay_for_running(game, runner)
         _arrive(game, fleeing)
@@ -96,9 +94,11 @@ def _arrive(game: Game[Table], fleeing: list[str]) -> None:
     for seat in fleeing:
         state.players[seat].away = state.combat > 0 and state.players[seat].is_able()
     options = [SAFE, DANGER] + ([CHASE, THREAT] if state.shadow else [])
-    run = f"{', '.join(fleeing)} run away."
-    where = game.choose(state.gm, "where", f"{run} Where to?", options, "TFA-192", "TFA-277")
-    game.tell("{run} {where}.", "TFA-192", run=run, where=where)
+    run = worded("{who} {who:runs|run} away.", {"who": fleeing})
+    clauses = ("TFA-192", "TFA-277")
+    where = game.choose(state.gm, "where-to", f"{run} Where to?", options, *clauses, labels=PLACES)
+    told = "{who} {who:runs|run} away. {where}."
+    game.tell(told, "TFA-192", who=fleeing, where=PLACES[where])
     if where in (CHASE, THREAT):
         spend_shadow(game, 1)
     if where == CHASE:
@@ -116,10 +116,8 @@ def begin(game: Game[Table], fleeing: list[str]) -> None:
         return
     if state.pursuit is not None:
         state.pursuit.joined += able
-        are = "is" if len(able) == 1 else "are"
-        game.tell(
-            "{join} {are} pursued too.", "TFA-238", "TFA-371", join=" and ".join(able), are=are
-        )
+        told = "{who} {who:is|are} pursued too."
+        game.tell(told, "TFA-238", "TFA-371", who=able)
         return
     most = max(state.players[seat].encumbrance() for seat in able)
     tied = [seat for seat in able if state.players[seat].encumbrance() == most]
@@ -175,7 +173,7 @@ class RunOn(OfOneWhoIsAble, frozen=True):
         suit, net = rabbit_flip(player)
         net += sum(-1 for circumstance in state.circumstances if seat in circumstance.seats)
         prompt = f"Pursuit, round {pursuit.round}: other advantages?"
-        net += game.number(state.gm, "pursuit-round-other", prompt, -2, 2, "TFA-371")
+        net += game.number(state.gm, "other-advantages", prompt, -2, 2, "TFA-371")
         helper = _ask_for_help(game, pursuit)
         aids = [helper] if helper else []
         outcome = flips.flip(game, seat, suit, clamp(net), supporters=aids, levels=False)
@@ -185,13 +183,13 @@ class RunOn(OfOneWhoIsAble, frozen=True):
         else:
             pursuit.caught += 1
             pursuit.streak += 1
-        count = f"{pursuit.fled} to {pursuit.caught}"
         game.tell(
-            "Round {round}: {sign}, {count}.",
+            "Round {round}: {sign}, {fled} to {caught}.",
             "TFA-243",
             round=pursuit.round,
             sign=outcome.sign,
-            count=count,
+            fled=pursuit.fled,
+            caught=pursuit.caught,
         )
         pursuit.round += 1
         if pursuit.streak == 2:
@@ -215,29 +213,33 @@ def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     others = state.beside(pursuit.rabbit)
     if pursuit.round not in HELP_ROUNDS or not others or len(pursuit.used) == len(ATTRIBUTES):
         return None
-    prompt, no = (
-        f"Round {pursuit.round}: help {pursuit.rabbit} with which attribute?",
-        "Do not help",
-    )
-    offered = {seat: (*_help_with(state.players[seat], pursuit), no) for seat in others}
+    prompt = f"Round {pursuit.round}: help {pursuit.rabbit} with which attribute?"
+    labels = {**{name: name.title() for name in ATTRIBUTES}, NO: "Don’t help"}
     answers = game.each(
-        Choose(seat, "ask-for-help", prompt, names, clauses=("TFA-245",))
-        for seat, names in offered.items()
+        Choose(
+            seat,
+            "help-rabbit",
+            prompt,
+            (*_help_with(state.players[seat], pursuit), NO),
+            labels,
+            clauses=("TFA-245",),
+        )
+        for seat in others
     )
-    willing = {seat: str(answers[seat]) for seat in others if answers[seat] != no}
+    willing = {seat: str(answers[seat]) for seat in others if answers[seat] != NO}
     if not willing:
         return None
     helper = next(iter(willing))
     if len(willing) > 1:
-        helper = game.choose(pursuit.rabbit, "helps", "Who helps?", willing, "TFA-244")
-    attribute = willing[helper].lower()
+        helper = game.choose(pursuit.rabbit, "which-helper", "Who helps?", willing, "TFA-244")
+    attribute = willing[helper]
     pursuit.used.append(attribute)
     return Support(helper, state.players[helper].suit(attribute))
 
 
 def _help_with(player: Player, pursuit: Pursuit) -> list[str]:
     """The attributes that nobody has helped with yet. TFA-245, TFA-352."""
-    return [name.title() for name in player.attributes_free() if name not in pursuit.used]
+    return [name for name in player.attributes_free() if name not in pursuit.used]
 
 
 def _end(game: Game[Table], pursuit: Pursuit) -> None:
@@ -247,13 +249,13 @@ def _end(game: Game[Table], pursuit: Pursuit) -> None:
     if pursuit.fled >= ROUNDS_TO_WIN:
         for seat in pursuit.joined:
             state.players[seat].breather_due = state.players[seat].is_able()
-        where = game.choose(
-            state.gm, "they-escape-where", "They escape. Where to?", (SAFE, DANGER), "TFA-248"
-        )
-        game.tell("{join} escape. {where}.", "TFA-248", join=", ".join(pursuit.joined), where=where)
+        prompt, places = "They escape. Where to?", (SAFE, DANGER)
+        where = game.choose(state.gm, "where-to", prompt, places, "TFA-248", labels=PLACES)
+        told = "{who} {who:escapes|escape}. {where}."
+        game.tell(told, "TFA-248", who=pursuit.joined, where=PLACES[where])
         return
     for seat in pursuit.joined:
         state.players[seat].away = False
         if "cornered" not in state.players[seat].conditions:
             state.players[seat].conditions.append("cornered")
-    game.tell("{join} are caught and cornered.", "TFA-248", join=", ".join(pursuit.joined))
+    game.tell("{who} {who:is|are} caught and cornered.", "TFA-248", who=pursuit.joined)

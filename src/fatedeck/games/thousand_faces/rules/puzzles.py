@@ -73,9 +73,9 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
         prompt = f"{seat} would play the mini-game of {name}. Does the story allow it?"
         agreed, refused = "Lay out the cards", "That is not the move"
         if not game.may(
-            state.gm, "play-mini-game", prompt, "TFA-20", "TFA-226", yes=agreed, no=refused
+            state.gm, "allow-puzzle", prompt, "TFA-20", "TFA-226", yes=agreed, no=refused
         ):
-            game.tell("{name} is not the move.", "TFA-20", name=name)
+            game.tell("{move} is not the move.", "TFA-20", move=name)
             return
         spans.begin(state, seat, fast=False)
         seen = effects(state, seat, self.move)
@@ -83,13 +83,8 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
         player.puzzle = Puzzle(self.move, SIZES[self.move], effect)
         while len(player.in_play) < player.puzzle.size and _draw(game, player):
             pass
-        game.tell(
-            "{seat} lays out {join}.",
-            "TFA-227",
-            "TFA-229",
-            seat=seat,
-            join=", ".join(player.in_play),
-        )
+        told = "{seat} lays out {cards}."
+        game.tell(told, "TFA-227", "TFA-229", seat=seat, cards=list(player.in_play))
         _check(game, seat)
 
 
@@ -222,9 +217,11 @@ def _aim(game: Game[Table], deed: Deed) -> None:
     if deed.attacks and foes:
         deed.foe = next(iter(foes.values()))
         if len(foes) > 1:
-            deed.foe = game.choose_among(deed.seat, "hit", "Whom does it hit?", foes, "TFA-233")
+            deed.foe = game.choose_among(
+                deed.seat, "hit-whom", "Whom does it hit?", foes, "TFA-233"
+            )
     targets = magic.targets(game.state, deed.seat, deed.effect)
     if targets:
         deed.target = targets[0]
         if len(targets) > 1:
-            deed.target = game.choose(deed.seat, "aim", "Whom is it for?", targets, "TFA-233")
+            deed.target = game.choose(deed.seat, "for-whom", "Whom is it for?", targets, "TFA-233")

@@ -50,8 +50,8 @@ class SetScene(InTheCampaign, frozen=True):
             state.peaceful = self.healing == HEALING
         state.scene = self.text
         spans.scene_ends(state)
-        where = f": {self.place}" if self.place else ""
-        game.tell(self.text or f"A new scene{where}.", "TFA-327")
+        told = "A new scene: {place}." if self.place else "A new scene."
+        game.tell("{text}" if self.text else told, "TFA-327", text=self.text, place=self.place)
 
 
 def why_not_such_a_day(table: Table, seat: str, how: str) -> Refused | None:
@@ -118,8 +118,5 @@ class SetPace(InTheCampaign, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.pace = self.spotlights
-        game.tell(
-            "{spotlights} spotlights pass between two replacements.",
-            "TFA-235",
-            spotlights=self.spotlights,
-        )
+        told = "{pace} {pace:spotlight passes|spotlights pass} between two replacements."
+        game.tell(told, "TFA-235", pace=self.spotlights)

@@ -11,9 +11,8 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.thousand_faces.rules import combat, points
-from fatedeck.games.thousand_faces.rules.families import InTheCampaign, fighting, players
-from fatedeck.games.thousand_faces.rules.foes import all_foes
-from fatedeck.games.thousand_faces.rules.gm_moves import why_not_attack, why_not_hurt
+from fatedeck.games.thousand_faces.rules.families import InTheCampaign, all_foes, fighting, players
+from fatedeck.games.thousand_faces.rules.gm_moves import and_words, why_not_attack, why_not_hurt
 from fatedeck.games.thousand_faces.state import Circumstance, Table
 
 GROUP = "Shadow"
@@ -59,8 +58,8 @@ class BuyDisadvantage(ForShadowPoints, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_shadow(game, 1)
         game.state.circumstances.append(Circumstance(self.name, self.seats))
-        who = ", ".join(self.seats) or "nobody yet"
-        game.tell("{self_}: 1 disadvantage for {who}.", "TFA-274", self_=self.name, who=who)
+        told = "{circumstance}: 1 disadvantage for {who}."
+        game.tell(told, "TFA-274", circumstance=self.name, who=self.seats or "nobody yet")
 
 
 def circumstances(table: Table, seat: str) -> list[str]:
@@ -82,9 +81,8 @@ class MoveCircumstance(InTheCampaign, frozen=True):
         for circumstance in game.state.circumstances:
             if circumstance.name == self.name:
                 circumstance.seats = self.seats
-        game.tell(
-            "{self_}: {what}.", "TFA-274", self_=self.name, what=", ".join(self.seats) or "nobody"
-        )
+        who = self.seats or "nobody"
+        game.tell("{circumstance}: {who}.", "TFA-274", circumstance=self.name, who=who)
 
 
 class SpringTrap(ForShadowPoints, frozen=True):
@@ -97,7 +95,7 @@ class SpringTrap(ForShadowPoints, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_shadow(game, self.points)
-        game.tell(f"A trap! {self.text}".rstrip(), "TFA-275")
+        game.tell(and_words("A trap!", self.text), "TFA-275", text=self.text)
         combat.attack(game, self.seat, str(self.points))
 
 
