@@ -22,17 +22,16 @@ TIRED = 8
 HEAVY = 5
 """From this attack power on a Wound is cheaper than Stamina."""
 
-CHOICES = {
-    "TFA-53": "Stay out",
-    "TFA-76": "no",
-    "TFA-104": "no",
-    "TFA-86": "no",
-    "TFA-77": "no",
-    "TFA-95": "unconscious",
-    "TFA-38": "Take a blessing",
-    "TFA-334": "nobody",
+ANSWERS = {
+    "aid": "no",
+    "defend": "no",
+    "shuffle-first": "no",
+    "shuffle-before-reveal": "no",
+    "fate": "unconscious",
+    "critical": "blessing",
+    "who-turns": "nobody",
 }
-"""What to answer to a question by the clause that asks it, where that is simple."""
+"""What to answer to a question of this name, where that is simple."""
 
 
 class Adventurer(Policy[Table]):
@@ -53,7 +52,7 @@ class Adventurer(Policy[Table]):
         if isinstance(question, Number):
             return _number(question)
         if isinstance(question, Several):
-            wanted = question.most if question.prompt.startswith("Discern") else question.least
+            wanted = question.most if question.name == "ask" else question.least
             return list(question.options[:wanted])
         return "" if question.may_be_empty else "…"
 
@@ -109,26 +108,12 @@ def _act_as_gm(state: Table) -> Deed | None:
 
 
 def _choose(state: Table, question: Choose) -> str:
-    options = question.options
-    clause = question.clauses[0] if question.clauses else ""
-    simple = CHOICES.get(clause)
-    if simple is not None and simple in options:
-        return simple
-    if clause == "TFA-176":
-        return options["shows ✗" not in question.prompt]
-    if clause == "TFA-19":
-        return _call(question.prompt, options)
+    """The simple answer, or else the first: so the GM calls a move as it was proposed."""
+    if question.name == "flashback":
+        return "yes" if state.last is not None and state.last.result == 1 else "no"
     if question.name == "pay-attack":
         return _pay(state, question)
-    return options[0]
-
-
-def _call(prompt: str, options: tuple[str, ...]) -> str:
-    """The GM calls the move as it was proposed."""
-    for option in options:
-        if option.startswith("Flip ") and f"with {option.removeprefix('Flip ')}." in prompt:
-            return option
-    return options[0]
+    return ANSWERS.get(question.name, question.options[0])
 
 
 def _pay(state: Table, question: Choose) -> str:

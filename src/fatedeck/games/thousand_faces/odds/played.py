@@ -82,9 +82,9 @@ class Melee(Struct, frozen=True):
                 ready = table.players[HERO].wounds < self.terms.wounds
                 heavy = table.last_power >= HEAVY and ready
                 return WOUND if heavy else question.options[0]
-            if question.name in ("shuffle-first", "foe-answers"):
+            if question.name in ("shuffle-first", "shuffle-before-reveal", "foe-answers"):
                 return YES
-            for wanted in ("Avoid the foe's attack", "Neither"):
+            for wanted in ("Avoid the foe's attack", "neither"):
                 if wanted in question.options:
                     return wanted
             return question.options[-1]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fatedeck.engine.cards import Pile, move_all, shuffle
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules import stamina
 from fatedeck.games.thousand_faces.state import Item, Player, Table
 
@@ -51,17 +52,21 @@ def _interfering(state: Table) -> list[tuple[str, Item]]:
 def _reveal(game: Game[Table], seat: str, die: str) -> int:
     state, player = game.state, game.state.players[seat]
     if state.options.numbers == "dice":
-        return game.roll(_SIDES[die])  # TFA-92
+        rolled = game.roll(_SIDES[die])  # TFA-92
+        game.show(moments.roll, seat, die, _SIDES[die], rolled)
+        return rolled
     usable = catalogue.numbers(die)
     if len(player.exhaustion) > len(player.deck) and any(
         card in usable for card in player.exhaustion
     ):  # TFA-86, TFA-367
-        shown = _reveal_exhausted(game, player, usable)
+        cards = _reveal_exhausted(game, player, usable)
     else:
         _offer_shuffle(game, seat)
-        shown = _reveal_from_deck(game, player, usable)
-    told = "{seat} reveals a {die}: {shown}."
-    game.tell(told, "TFA-82", "TFA-84", seat=seat, die=die, shown=shown)
+        cards = _reveal_from_deck(game, player, usable)
+    shown = usable[cards[-1]] if cards else 0
+    told = "{who} reveals a {die}: {shown}."
+    game.tell(told, "TFA-82", "TFA-84", who=seat, die=die, shown=shown)
+    game.show(moments.number, seat, die, cards, shown)
     stamina.refill(player)
     return shown
 
@@ -76,29 +81,31 @@ def _offer_shuffle(game: Game[Table], seat: str) -> None:
         shuffle(deck)
 
 
-def _reveal_from_deck(game: Game[Table], player: Player, usable: Mapping[str, int]) -> int:
-    """The next usable card; used or ignored, each goes to the discard pile. TFA-85, TFA-87."""
-    while True:
+def _reveal_from_deck(game: Game[Table], player: Player, usable: Mapping[str, int]) -> list[str]:
+    """Cards up to a usable one; each goes to the discard pile. No card is usable: none.
+
+    TFA-85, TFA-87.
+    """
+    cards: list[str] = []
+    while not cards or cards[-1] not in usable:
         if not len(player.deck):
             if not any(card in usable for card in player.discard):
-                return 0
+                return []
             stamina.reshuffle(player)  # TFA-367
-        card = game.draw(player.deck, player.discard)
-        if card in usable:
-            return usable[card]
+        cards.append(game.draw(player.deck, player.discard))
+    return cards
 
 
-def _reveal_exhausted(game: Game[Table], player: Player, usable: Mapping[str, int]) -> int:
+def _reveal_exhausted(game: Game[Table], player: Player, usable: Mapping[str, int]) -> list[str]:
     """From the shuffled Exhaustion pile; by option the cards go back there. TFA-86, TFA-87."""
     shuffle(player.exhaustion)
     apart = Pile()
-    while True:
-        card = game.draw(player.exhaustion, apart)
-        if card in usable:
-            break
+    cards: list[str] = []
+    while not cards or cards[-1] not in usable:
+        cards.append(game.draw(player.exhaustion, apart))
     goes_back = game.state.options.exhaustion_reveal == "return"
     if goes_back:
         move_all(apart, player.exhaustion, "bag")
     else:
         move_all(apart, player.discard)
-    return usable[card]
+    return cards
