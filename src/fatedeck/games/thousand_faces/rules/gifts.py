@@ -78,7 +78,7 @@ class GiveLoot(ToAPlayer, frozen=True):
     """
 
     says = Says("Give loot", GROUP)
-    what: Annotated[str, One(loot, after=("seat",), clause="TFA-154")]
+    what: Annotated[str, One(loot, called=catalogue.item_name, after=("seat",), clause="TFA-154")]
     name: Annotated[str, Words(label="Its name", longest=60)] = ""
     counts: Annotated[str, One(burdens, label="Burden", after=("what",))] = "counts"
 

@@ -264,7 +264,9 @@ def _defy(game: Game[Table], seat: str, names: list[str], lead: Foe) -> tuple[in
     """The PC flips Defy Danger; the result, and who aided. TFA-333."""
     state, player = game.state, game.state.players[seat]
     prompt = f"{', '.join(names)} gang up on you. Defy danger with"
-    attribute = game.choose(seat, "defy-with", prompt, player.attributes_free(), "TFA-333")
+    names = player.attributes_free()
+    labels = {name: name.title() for name in names}
+    attribute = game.choose(seat, "defy-with", prompt, names, "TFA-333", labels=labels)
     face = catalogue.moves()["defy_danger"]
     net = modifiers.lasting(state, seat, face, attribute, lead)
     net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)

@@ -11,7 +11,10 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, One
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import item_name, move_name
+from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules import corners, magic, moves, spans, stamina
+from fatedeck.games.thousand_faces.rules.attempts import FirstOf, effects, why_not_effect
 from fatedeck.games.thousand_faces.rules.deeds import Deed
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer, OfOneWhoIsAble
 from fatedeck.games.thousand_faces.state import Outcome, Player, Puzzle, Table
@@ -36,17 +39,6 @@ def why_not_puzzle(table: Table, seat: str, name: str) -> Refused | None:
     return None
 
 
-def effects(table: Table, seat: str, name: str) -> dict[str, str]:
-    """The effects of magic items seen before, where one is to be cast. TFA-226."""
-    if name != "fundamental_magic":
-        return {}
-    return {effect: catalogue.items()[effect].gist for effect in magic.seen_effects(table)}
-
-
-def why_not_effect(table: Table, seat: str, effect: str, name: str) -> Refused | None:
-    return magic.why_not_cast(table, effect)
-
-
 class StartPuzzle(OfOneWhoIsAble, frozen=True):
     """Lay out cards instead of flipping, if the GM agrees.
 
@@ -54,10 +46,10 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
     """
 
     says = Says("Play a mini-game", "Your cards")
-    move: Annotated[str, One(tuple(SIZES), why_not_puzzle, clause="TFA-226")]
+    move: Annotated[str, One(tuple(SIZES), why_not_puzzle, called=move_name, clause="TFA-226")]
     effect: Annotated[
         str,
-        One(effects, why_not_effect, none="the first one", after=("move",), clause="TFA-226"),
+        FirstOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226"),
     ] = ""
 
     @classmethod
@@ -83,6 +75,7 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
         player.puzzle = Puzzle(self.move, SIZES[self.move], effect)
         while len(player.in_play) < player.puzzle.size and _draw(game, player):
             pass
+        _show(game, seat)
         told = "{seat} lays out {cards}."
         game.tell(told, "TFA-227", "TFA-229", seat=seat, cards=list(player.in_play))
         _check(game, seat)
@@ -95,6 +88,14 @@ def _draw(game: Game[Table], player: Player) -> bool:
         return False
     game.draw(player.deck, player.in_play)
     return True
+
+
+def _show(game: Game[Table], seat: str) -> None:
+    """Everybody sees what lies there. TFA-227."""
+    player = game.state.players[seat]
+    assert player.puzzle is not None
+    aim = f"For {SHAPES[player.puzzle.size]}"
+    game.show(moments.drawn, seat, aim, list(player.in_play))
 
 
 # Playing on
@@ -152,6 +153,7 @@ class ReplaceCard(InAPuzzle, frozen=True):
             move(self.card, player.in_play, player.exhaustion, "bag")
         _draw(game, player)
         player.puzzle.waits = state.pace if state.others(seat) else 0
+        _show(game, seat)
         game.tell("{seat} replaces {card}.", "TFA-231", seat=seat, card=self.card)
         stamina.refill(player)
         stamina.check_standing(game, seat)

@@ -7,6 +7,7 @@ from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer
 from fatedeck.games.thousand_faces.state import OUT_OF_ACTION, Kind, Move, Player, Table
 
@@ -159,7 +160,7 @@ def lose_stamina(
         reshuffle(player)
     before = len(player.exhaustion)
     if game.state.options.stamina == "guide":
-        enough = _lose_by_guide(game, player, points)
+        enough = _lose_by_guide(game, seat, points)
     elif game.state.options.stamina == "lucky":
         enough = _lose_lucky(game, player, points)
     else:
@@ -174,15 +175,16 @@ def lose_stamina(
         check_standing(game, seat)
 
 
-def _lose_by_guide(game: Game[Table], player: Player, points: int) -> bool:
+def _lose_by_guide(game: Game[Table], seat: str, points: int) -> bool:
     """Until n symbols lie open; False when the cards run out before. TFA-102, TFA-103, TFA-105."""
-    symbols = catalogue.stamina_cards()
+    symbols, player = catalogue.stamina_cards(), game.state.players[seat]
     found, bag = 0, player.deck.bag
-    while found < points:
-        if not bag and not _has_card(player):
-            return False
-        found += game.draw(player.deck, player.exhaustion, "bag") in symbols
-    return True
+    seen: list[str] = []
+    while found < points and (bag or _has_card(player)):
+        seen.append(game.draw(player.deck, player.exhaustion, "bag"))
+        found += seen[-1] in symbols
+    game.show(moments.drawn, seat, "Losing Stamina", seen, "bad")
+    return found == points
 
 
 def _lose_lucky(game: Game[Table], player: Player, points: int) -> bool:
@@ -272,6 +274,7 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
         game.tell("No blessing is left.", "TFA-17")
         return
     card = game.draw(state.blessings, state.players[seat].discard)
+    game.show(moments.drawn, seat, "A blessing", [card], "good")
     game.tell("{seat} gains the blessing {card}.", "TFA-42", seat=seat, card=card)
 
 
@@ -283,6 +286,7 @@ def gain_wound_card(game: Game[Table], seat: str) -> str:
         card = next(iter(supply), "")
     if card:
         move(card, supply, game.state.players[seat].discard)
+        game.show(moments.drawn, seat, "A Wound", [card], "dire")
     return card
 
 
