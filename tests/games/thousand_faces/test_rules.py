@@ -315,7 +315,10 @@ def test_a_loss_is_told_by_its_cards(points: int, cards: str) -> None:
     lines: list[Line] = []
     game = Game(table(player()), drawing(*marked), lines=lines)
     stamina.expend(game, "Ana", points, "physical")
-    assert [line.text for line in lines] == [f"Ana loses {points} Stamina: {cards} exhausted."]
+    shown, told = lines
+    assert shown.moment is not None
+    assert [turned.card for turned in shown.moment.turned] == marked
+    assert told.text == f"Ana loses {points} Stamina: {cards} exhausted."
 
 
 def test_the_numbers_of_a_foe_are_the_gms_until_told() -> None:
