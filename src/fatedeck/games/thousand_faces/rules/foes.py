@@ -12,9 +12,9 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, spans
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, all_foes
-from fatedeck.games.thousand_faces.rules.gm_moves import and_words
 from fatedeck.games.thousand_faces.state import Foe, Power, Table, unique
 
 GROUP = "Foes"

@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Many, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import (
     combat,
     equipment,
@@ -19,6 +20,7 @@ from fatedeck.games.thousand_faces.rules import (
     numbers,
     spans,
 )
+from fatedeck.games.thousand_faces.rules.equipment import PACK_CARD, PRECIOUS_CARD
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, all_foes, players
 from fatedeck.games.thousand_faces.state import Die, Foe, Player, Power, Table
 
@@ -39,11 +41,6 @@ KINDS = (
 """What the GM does when a result calls for it. TFA-267."""
 
 WhatHappens: TypeAlias = Annotated[str, Words(label="What happens?")]
-
-
-def and_words(told: str, text: str) -> str:
-    """A template for what is told, and for the words that came with it, if any did."""
-    return f"{told} {{text}}" if text else told
 
 
 def answer_due(state: Table) -> None:
@@ -107,10 +104,10 @@ class RevealCard(OfTheGm, frozen=True):
 
 # Resources
 
-PACK, PRECIOUS, MARKER = "a Pack card", "a precious Pack card", "a marker token"
+MARKER = "a marker token"
 USED_UP = (
-    PACK,
-    PRECIOUS,
+    PACK_CARD,
+    PRECIOUS_CARD,
     MARKER,
     "an item",
     "damage an item",
@@ -147,7 +144,7 @@ def why_nothing_to_use_up(table: Table, seat: str, who: str) -> Refused | None:
 
 def carried(table: Table, seat: str, who: str, what: str) -> list[str]:
     """What a PC carries for all to see, where an item is to be named. TFA-8."""
-    if what in (PACK, PRECIOUS, MARKER):
+    if what in (PACK_CARD, PRECIOUS_CARD, MARKER):
         return []
     return [item.name for item in table.players[who].items if not item.secret]
 

@@ -8,9 +8,10 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, stamina
 from fatedeck.games.thousand_faces.rules.families import InTheCampaign, fighting, players
-from fatedeck.games.thousand_faces.rules.gm_moves import WhatHappens, and_words
+from fatedeck.games.thousand_faces.rules.gm_moves import WhatHappens
 from fatedeck.games.thousand_faces.state import Arrival, Table, unique
 
 GROUP = "Journey"

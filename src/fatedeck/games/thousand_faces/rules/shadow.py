@@ -10,9 +10,10 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import combat, points
 from fatedeck.games.thousand_faces.rules.families import InTheCampaign, all_foes, fighting, players
-from fatedeck.games.thousand_faces.rules.gm_moves import and_words, why_not_attack, why_not_hurt
+from fatedeck.games.thousand_faces.rules.gm_moves import why_not_attack, why_not_hurt
 from fatedeck.games.thousand_faces.state import Circumstance, Table
 
 GROUP = "Shadow"
