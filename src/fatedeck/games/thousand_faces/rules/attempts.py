@@ -13,6 +13,7 @@ from fatedeck.engine.kinds import Asking, Figure, One, Spot, Words
 from fatedeck.engine.offers import Meaning, Value
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, item_name, move_name
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves
 from fatedeck.games.thousand_faces.rules.efforts import RANGED, Effort
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
@@ -265,10 +266,9 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         ]
         calls = (effort.attribute, *others)
         name, attribute = effort.face.name, effort.attribute.title()
-        tried = "{who} tries {move} with {attribute}."
-        told = f"{tried} {{how}}" if self.text else tried
-        game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, how=self.text)
-        tried = told.format(who=seat, move=name, attribute=attribute, how=self.text)
+        told = and_words("{who} tries {move} with {attribute}.", self.text)
+        game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, text=self.text)
+        tried = told.format(who=seat, move=name, attribute=attribute, text=self.text)
         labels = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
         call = game.choose(
             state.gm,
@@ -287,7 +287,7 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         effort.net = game.number(
             state.gm,
             "modifier",
-            "Advantages minus disadvantages from the fiction?",
+            "What does the situation add? (advantages minus disadvantages)",
             -5,
             5,
             "TFA-26",

@@ -91,7 +91,9 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
     match face.id:
         case "take_a_breather":
             if player.last_move in ("take_a_breather", "find_shadows"):
-                return Refused("TFA-185", "Not twice in a row: resolve another move first.")
+                return Refused(
+                    "TFA-185", "You can’t do that twice in a row. Make another move first."
+                )
             if attribute == "str" and not player.breather_due:
                 return Refused("TFA-186", "Str is for the end of a combat or a pursuit.")
         case "and_this_is_for" | "fury" | "goreography":
@@ -102,7 +104,9 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
                 return Refused("TFA-348", "First deal attack power in this spotlight.")
         case "backstab":
             if player.encumbrance() > BACKSTAB_LIMIT:
-                return Refused("TFA-130", "Drop something: your encumbrance count is above 3.")
+                return Refused(
+                    "TFA-130", "You’re carrying too much (over 3). Drop something first."
+                )
         case "volley" | "called_shot":
             if not equipment.weapons(player, melee=False):
                 return Refused("TFA-143", "You need a ranged weapon for that.")
@@ -300,7 +304,7 @@ def resolve(game: Game[Table], effort: Effort, result: int) -> None:
         )
         effects.carry_out_verbs(game, effort, face.do.get(key, ()))
     elif is_fast(face, effort.attribute):
-        game.tell("{face}: nothing comes of it.", "TFA-68", "TFA-69", face=face.name)
+        game.tell("{face} comes to nothing.", "TFA-68", "TFA-69", face=face.name)
     else:
         game.state.due.append(Due(effort.seats, f"{face.name}: {catalogue.SIGNS[result]}."))
         game.tell("{face}: the GM makes a move.", "TFA-64", "TFA-65", face=face.name)
