@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from msgspec import Struct
-
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
     Condition,
@@ -29,13 +27,9 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
 )
 from fatedeck.games.thousand_faces.state import (
-    Arrival,
-    Circumstance,
-    Due,
     Foe,
     Item,
     Move,
-    Outcome,
     Player,
     Table,
 )
@@ -69,16 +63,16 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     characters = [
         drawn.sheets.part(_sheets, name, player, mode, name in turn) for name, player in players
     ]
-    foes = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
-    (table,) = drawn.sheets.part(_table_sheet, _board(state))
-    sheets = [table, *(of_others for of_others, _ in (*characters, *foes))]
+    opponents = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
+    figures = (of_others for of_others, _ in (*characters, *opponents))
+    sheets = [_table_sheet(state), *figures]
     public = View(banner, turn, zones, sheets)
     found = []
     for seat in seats:
         player = state.players.get(seat or "")
         if seat == state.gm:
-            told = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in foes)] if foes else sheets
-            found.append(View(banner, turn, zones, told))
+            known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
+            found.append(View(banner, turn, zones, known))
         elif seat is None or player is None or not (heroic or _has_secrets(player)):
             found.append(public)
         else:
@@ -305,97 +299,44 @@ def _stamina(player: Player, mode: str, *, own: bool) -> list[Counter]:
     return [Counter("Stamina", max(0, left), max(0, most), clauses=("TFA-93",), bar=True)]
 
 
-class _Board(Struct, array_like=True, frozen=True):
+def _table_sheet(state: Table) -> Sheet:
     """What lies in the middle of the table."""
-
-    shadow: int
-    circled: int
-    journey: int
-    day: int
-    party_power: tuple[int, int] | None
-    scene: str
-    hearth: str
-    hearth_available: bool
-    goal: str
-    magic: str
-    touchstone: str
-    off_limits: list[str]
-    circumstances: list[Circumstance]
-    due: list[Due]
-    arrivals: list[Arrival]
-    rabbit: tuple[str, str, int] | None
-    last: Outcome | None
-
-
-def _board(state: Table) -> _Board:
-    rabbit = None
-    if state.pursuit is not None:
-        runs = state.pursuit.rabbit
-        rabbit = (runs, *pursuit.rabbit_flip(state.players[runs]))
-    power = foes.party_power(state), foes.foes_advised(state, monsters=False)
-    return _Board(
-        state.shadow,
-        state.circled,
-        state.journey,
-        state.day,
-        power if state.phase == "play" else None,
-        state.scene,
-        state.hearth,
-        state.hearth_available,
-        state.goal,
-        state.magic,
-        state.gm_touchstone,
-        state.off_limits,
-        state.circumstances,
-        state.due,
-        state.arrivals,
-        rabbit,
-        state.last,
-    )
-
-
-def _table_sheet(board: _Board) -> tuple[Sheet]:
     counters = [
-        Counter("Shadow", board.shadow, path="shadow", clauses=("TFA-273",)),
-        Counter("Circled", board.circled, path="circled", clauses=("TFA-289",)),
-        Counter("Journey", board.journey, path="journey", clauses=("TFA-281",)),
-        Counter("Day", board.day, path="day"),
+        Counter("Shadow", state.shadow, path="shadow", clauses=("TFA-273",)),
+        Counter("Circled", state.circled, path="circled", clauses=("TFA-289",)),
+        Counter("Journey", state.journey, path="journey", clauses=("TFA-281",)),
+        Counter("Day", state.day, path="day"),
     ]
-    if board.party_power is not None:
-        power, advised = board.party_power
-        counters.append(
-            Counter(
-                "Party Power",
-                power,
-                note=f"about {advised} people",
-                clauses=("TFA-337",),
-            )
-        )
-    entries = [entry("Scene", board.scene)] if board.scene else []
-    if board.hearth:
-        where = "available" if board.hearth_available else "out of reach"
-        entries.append(entry("The Hearth", f"{board.hearth} ({where})", clauses=("TFA-310",)))
-    if board.goal:
-        entries.append(entry("Goal", board.goal, clauses=("TFA-297",)))
-    if board.magic:
-        entries.append(entry("Magic", board.magic, clauses=("TFA-156",)))
-    if board.touchstone:
-        entries.append(entry(board.touchstone, "", "Touchstone"))
-    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in board.off_limits]
+    if state.phase == "play":
+        power, advised = foes.party_power(state), foes.foes_advised(state, monsters=False)
+        note = f"about {advised} people"
+        counters.append(Counter("Party Power", power, note=note, clauses=("TFA-337",)))
+    entries = [entry("Scene", state.scene)] if state.scene else []
+    if state.hearth:
+        where = "available" if state.hearth_available else "out of reach"
+        entries.append(entry("The Hearth", f"{state.hearth} ({where})", clauses=("TFA-310",)))
+    if state.goal:
+        entries.append(entry("Goal", state.goal, clauses=("TFA-297",)))
+    if state.magic:
+        entries.append(entry("Magic", state.magic, clauses=("TFA-156",)))
+    if state.gm_touchstone:
+        entries.append(entry(state.gm_touchstone, "", "Touchstone"))
+    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in state.off_limits]
     entries += [
         entry(circumstance.name, ", ".join(circumstance.seats), "Disadvantage", ("TFA-274",))
-        for circumstance in board.circumstances
+        for circumstance in state.circumstances
     ]
-    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in board.due]
-    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in board.arrivals]
-    if board.rabbit is not None:
-        name, suit, net = board.rabbit
+    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in state.due]
+    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in state.arrivals]
+    if state.pursuit is not None:
+        name = state.pursuit.rabbit
+        suit, net = pursuit.rabbit_flip(state.players[name])
         entries.append(entry(f"{name} is the rabbit", f"{suit.title()}, net {net:+}"))
-    last = board.last
+    last = state.last
     if last is not None:
         move = moves()[last.move].name if last.move else "a flip"
         entries.append(entry(f"{last.seat}: {move} {last.sign}", last.resolver, "Last flip"))
-    return (Sheet("table", "Table", counters=counters, entries=entries),)
+    return Sheet("table", "Table", counters=counters, entries=entries)
 
 
 def _foe_sheets(foe: Foe) -> tuple[Sheet, Sheet]:

@@ -19,7 +19,7 @@ from fatedeck.games.thousand_faces.data import SUITS, items, moves, wound_cards
 from fatedeck.games.thousand_faces.machine.policy import HEAVY
 from fatedeck.games.thousand_faces.odds.bouts import Terms
 from fatedeck.games.thousand_faces.rules.combat import LIMIT, WOUND, attack
-from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.moves import carry_out
 from fatedeck.games.thousand_faces.state import Foe, Options, Player, Power, Table, new_item
 
@@ -96,7 +96,7 @@ class Melee(Struct, frozen=True):
         hero, foe = table.players[HERO], table.foes[0]
         weapon = hero.items[0].name if self.terms.weapon != "1" else ""
         shuffle(hero.deck, hero.discard)
-        carry_out(game, Deed(HERO, moves()["mix_it_up"], "str", foe, weapon, net=self.terms.net))
+        carry_out(game, Effort(HERO, moves()["mix_it_up"], "str", foe, weapon, net=self.terms.net))
         if table.due:
             table.due.clear()
             shuffle(hero.deck, hero.discard)

@@ -13,8 +13,9 @@ from fatedeck.engine.kinds import Asking, Figure, One, Spot, Words
 from fatedeck.engine.offers import Meaning, Value
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, item_name, move_name
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves
-from fatedeck.games.thousand_faces.rules.deeds import RANGED, Deed
+from fatedeck.games.thousand_faces.rules.efforts import RANGED, Effort
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
 from fatedeck.games.thousand_faces.state import Table
 
@@ -256,18 +257,18 @@ class Attempt(OfOneWhoIsAble, frozen=True):
                 yield _way(cards[move], UNTRAINED)
 
     def do(self, game: Game[Table], seat: str) -> None:
-        state, deed = game.state, self.deed(game.state, seat)
+        state, effort = game.state, self.effort(game.state, seat)
         others = [
             name
-            for name in moves.attributes_of(deed.face)
-            if name != deed.attribute and moves.why_not_move(state, seat, deed.face, name) is None
+            for name in moves.attributes_of(effort.face)
+            if name != effort.attribute
+            and moves.why_not_move(state, seat, effort.face, name) is None
         ]
-        calls = (deed.attribute, *others)
-        name, attribute = deed.face.name, deed.attribute.title()
-        tried = "{who} tries {move} with {attribute}."
-        told = f"{tried} {{how}}" if self.text else tried
-        game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, how=self.text)
-        tried = told.format(who=seat, move=name, attribute=attribute, how=self.text)
+        calls = (effort.attribute, *others)
+        name, attribute = effort.face.name, effort.attribute.title()
+        told = and_words("{who} tries {move} with {attribute}.", self.text)
+        game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, text=self.text)
+        tried = told.format(who=seat, move=name, attribute=attribute, text=self.text)
         labels = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
         call = game.choose(
             state.gm,
@@ -282,19 +283,19 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         if call not in calls:
             game.tell("{call}.", "TFA-19", "TFA-20", call=labels[call])
             return
-        deed.attribute = call
-        deed.net = game.number(
+        effort.attribute = call
+        effort.net = game.number(
             state.gm,
             "modifier",
-            "Advantages minus disadvantages from the fiction?",
+            "What does the situation add? (advantages minus disadvantages)",
             -5,
             5,
             "TFA-26",
             "TFA-27",
         )
-        moves.carry_out(game, deed)
+        moves.carry_out(game, effort)
 
-    def deed(self, state: Table, seat: str, *, called: bool = False) -> Deed:
+    def effort(self, state: Table, seat: str, *, called: bool = False) -> Effort:
         """The attempt with all that belongs to it; what is left open is what is at hand."""
         player, face = state.players[seat], catalogue.moves()[self.move]
         fitting = (
@@ -317,7 +318,7 @@ class Attempt(OfOneWhoIsAble, frozen=True):
             for effect in effects(state, seat, face.id)
             if magic.why_not_cast(state, effect) is None
         )
-        return Deed(
+        return Effort(
             seat,
             face,
             self.attribute or next(fitting, face.attrs[0]),

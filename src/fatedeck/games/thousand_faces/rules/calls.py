@@ -22,7 +22,7 @@ from fatedeck.games.thousand_faces.rules.attempts import (
     FirstFigureOf,
     FirstOf,
 )
-from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, players
 from fatedeck.games.thousand_faces.state import Table
 
@@ -184,12 +184,12 @@ class CallMove(OfTheGm, frozen=True):
 
     def _why_not(self, state: Table, leader: str) -> Refused | None:
         """Why this PC does not do it."""
-        deed = self._deed(state, leader)
-        if deed.face.id in moves.NEED_A_FOE and deed.foe is None and not deed.versus:
-            return attempts.why_no_foe(deed.face)
-        return moves.why_not_move(state, leader, deed.face, deed.attribute, called=True)
+        effort = self._effort(state, leader)
+        if effort.face.id in moves.NEED_A_FOE and effort.foe is None and not effort.versus:
+            return attempts.why_no_foe(effort.face)
+        return moves.why_not_move(state, leader, effort.face, effort.attribute, called=True)
 
-    def _deed(self, state: Table, leader: str) -> Deed:
+    def _effort(self, state: Table, leader: str) -> Effort:
         attempt = Attempt(
             self.move,
             self.attribute,
@@ -202,17 +202,17 @@ class CallMove(OfTheGm, frozen=True):
             self.edge,
             self.red_token,
         )
-        return attempt.deed(state, leader, called=True)
+        return attempt.effort(state, leader, called=True)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, shared = game.state, self.seat == EVERYBODY
         leader = self._ask_who_leads(game) if shared else self.seat
-        deed = self._deed(state, leader)
-        deed.net = self.advantages - self.disadvantages
-        deed.shared = shared
-        if _needs_spotlight(state, deed):
+        effort = self._effort(state, leader)
+        effort.net = self.advantages - self.disadvantages
+        effort.shared = shared
+        if _needs_spotlight(state, effort):
             spans.give_spotlight(state, leader)
-        moves.carry_out(game, deed)
+        moves.carry_out(game, effort)
 
     def _ask_who_leads(self, game: Game[Table]) -> str:
         """The PCs share one fate: the players say who leads, the first named most often. TFA-54."""
@@ -227,8 +227,8 @@ class CallMove(OfTheGm, frozen=True):
         return max(fit, key=list(given.values()).count)
 
 
-def _needs_spotlight(state: Table, deed: Deed) -> bool:
+def _needs_spotlight(state: Table, effort: Effort) -> bool:
     """A GM who calls a further normal move moves the spotlight by it. TFA-72, TFA-73."""
-    player = state.players[deed.seat]
-    fast = moves.is_fast(deed.face, deed.attribute)
+    player = state.players[effort.seat]
+    fast = moves.is_fast(effort.face, effort.attribute)
     return player.moved and not player.extra_move and not fast

@@ -11,6 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import item_name
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import choosing
 from fatedeck.games.thousand_faces.rules.choosing import MOVES_EACH, ChooseMove, KeepCard
 from fatedeck.games.thousand_faces.rules.families import (
@@ -160,8 +161,8 @@ class NameCharacter(OfOneWhoMakesACharacter, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
         player.name, player.background = self.name, self.background
-        told = "{who} plays {name}. {background}" if self.background else "{who} plays {name}."
-        game.tell(told, "TFA-320", who=seat, name=self.name, background=self.background)
+        told = and_words("{who} plays {name}.", self.background)
+        game.tell(told, "TFA-320", who=seat, name=self.name, text=self.background)
 
 
 # Fateful Moments

@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import (
     equipment,
     flips,
@@ -72,7 +73,7 @@ class TakesTheDay(InDowntime, frozen=True):
         if cls.takes_a_town and not state.town:
             return Refused("TFA-194", f"{cls.says.label} takes a day in town.")
         if player.downtime and not (cls.may_go_on and player.downtime == cls.says.label):
-            return Refused("TFA-195", f"Your day went into {player.downtime}; a new day must come.")
+            return Refused("TFA-195", f"You spent today on {player.downtime}. Wait for a new day.")
         return None
 
     @classmethod
@@ -101,10 +102,8 @@ class Rest(TakesTheDay, frozen=True):
         if not game.may(
             state.gm,
             "quiet-hours",
-            f"{seat} would rest. Are there several quiet hours?",
+            f"{seat} wants to rest. Are there a few quiet hours?",
             "TFA-197",
-            yes="There are",
-            no="There are not",
         ):
             game.tell("There is no time for {who} to rest.", "TFA-197", who=seat)
             return
@@ -115,7 +114,7 @@ class Rest(TakesTheDay, frozen=True):
         _bring_back(game, seat, player.harm + player.wounds)
         _return_a_harm(game, seat)
         _recover(player)
-        told = "{who} rests. {who} blames {whom}." if self.blame else "{who} rests."
+        told = "{who} rests and blames {whom}." if self.blame else "{who} rests."
         game.tell(told, "TFA-198", who=seat, whom=self.blame)
 
 
@@ -183,8 +182,7 @@ class SeekHelp(TakesTheDay, frozen=True):
         state, player = game.state, game.state.players[seat]
         self.spend_day(player)
         points.note_rest(state)
-        told = "{who} seeks help. {how}" if self.text else "{who} seeks help."
-        game.tell(told, "TFA-203", who=seat, how=self.text)
+        game.tell(and_words("{who} seeks help.", self.text), "TFA-203", who=seat, text=self.text)
         _clear_exhaustion(player)
         player.harm = 0
         for card in player.moves:
@@ -229,7 +227,7 @@ def why_not_sharpen(state: Table, seat: str, how: str) -> Refused | None:
             return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
         return flips.why_not_flip(player)
     if not (state.town or player.mercy):
-        return Refused("TFA-208", "Somebody in town would do it for something precious.")
+        return Refused("TFA-208", "Someone in town would do it, for something precious.")
     if not _payable(state, seat):
         return Refused("TFA-208", "You have no card to pay with.")
     return None

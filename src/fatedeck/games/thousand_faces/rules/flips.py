@@ -13,6 +13,7 @@ from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import SIGNS, MoveFace
 from fatedeck.games.thousand_faces.looks import moments
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import stamina
 from fatedeck.games.thousand_faces.rules.learning import raise_options, raise_to
 from fatedeck.games.thousand_faces.state import Outcome, Player, Table, clamp
@@ -42,7 +43,7 @@ class Turned(Struct):
 def why_not_flip(player: Player) -> Refused | None:
     """A flip needs a card. TFA-22."""
     if not player.deck.bag and not len(player.deck) and not len(player.discard):
-        return Refused("TFA-22", "You have no card left to flip; regain Stamina first.")
+        return Refused("TFA-22", "You have no cards left to flip. Regain some Stamina first.")
     return None
 
 
@@ -183,7 +184,7 @@ def gain_shadow(game: Game[Table], points: int) -> None:
 def _suffer_wound_card(game: Game[Table], seat: str) -> None:
     """The player may voice the pain, and loses 1 Stamina at once. TFA-46, TFA-47, TFA-50."""
     pain = game.text(seat, "pain", "A wound stops your flip. Voice the pain?", "TFA-46")
-    stopped = "{who} turns a wound card: flipping stops."
+    stopped = "{who} turns up a wound card. The flip stops there."
     game.tell(f"{stopped} “{{pain}}”" if pain else stopped, "TFA-47", who=seat, pain=pain)
     stamina.lose_stamina(game, seat, 1, "physical", in_flip=True)
 
@@ -235,13 +236,13 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     player.xp -= 1
     story = game.text(own.seat, "past", "What in the past prepared you for this?", "TFA-176")
     game.tell(
-        "{who} flips {cards}, {sign}, and does a flashback." + (" {story}" if story else ""),
+        and_words("{who} flips {cards}, {sign}, and does a flashback.", story),
         "TFA-176",
         "TFA-177",
         who=own.seat,
         cards=own.cards,
         sign=SIGNS[own.result],
-        story=story,
+        text=story,
     )
     for card in own.cards:
         move(card, player.in_play, player.discard)

@@ -16,7 +16,7 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
     versus,
 )
-from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import why_not_act
 from fatedeck.games.thousand_faces.rules.flips import Support
 from fatedeck.games.thousand_faces.state import (
@@ -91,7 +91,9 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
     match face.id:
         case "take_a_breather":
             if player.last_move in ("take_a_breather", "find_shadows"):
-                return Refused("TFA-185", "Not twice in a row: resolve another move first.")
+                return Refused(
+                    "TFA-185", "You can’t do that twice in a row. Make another move first."
+                )
             if attribute == "str" and not player.breather_due:
                 return Refused("TFA-186", "Str is for the end of a combat or a pursuit.")
         case "and_this_is_for" | "fury" | "goreography":
@@ -102,7 +104,9 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
                 return Refused("TFA-348", "First deal attack power in this spotlight.")
         case "backstab":
             if player.encumbrance() > BACKSTAB_LIMIT:
-                return Refused("TFA-130", "Drop something: your encumbrance count is above 3.")
+                return Refused(
+                    "TFA-130", "You’re carrying too much (over 3). Drop something first."
+                )
         case "volley" | "called_shot":
             if not equipment.weapons(player, melee=False):
                 return Refused("TFA-143", "You need a ranged weapon for that.")
@@ -130,82 +134,82 @@ def _until(event: str) -> str:
     return "you rest" if event == "rest" else "you Take a Breather"
 
 
-def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:
+def carry_out(game: Game[Table], effort: Effort) -> Outcome | None:
     """Pay what comes first, gather help and modifiers, flip, and let the result happen.
 
     TFA-22 to TFA-33, TFA-53, TFA-130, TFA-131.
     """
-    state, seat, face = game.state, deed.seat, deed.face
+    state, seat, face = game.state, effort.seat, effort.face
     player = state.players[seat]
-    fast = is_fast(face, deed.attribute)
+    fast = is_fast(face, effort.attribute)
     follows = player.extra_move
-    if deed.foe is not None:
+    if effort.foe is not None:
         player.away = False
     spans.begin(state, seat, fast=fast)
-    if not _prepare(game, deed):
+    if not _prepare(game, effort):
         return None
-    supporters = flips.gather_help(game, seat, shared=deed.shared, versus=deed.versus)
-    deed.with_whom = [support.seat for support in supporters]
-    net = deed.net + modifiers.lasting(state, seat, face, deed.attribute, deed.foe)
+    supporters = flips.gather_help(game, seat, shared=effort.shared, versus=effort.versus)
+    effort.with_whom = [support.seat for support in supporters]
+    net = effort.net + modifiers.lasting(state, seat, face, effort.attribute, effort.foe)
     net += modifiers.spent(
-        state, seat, deed.foe, deed.edge, attacks=deed.attacks, red_token=deed.red_token
+        state, seat, effort.foe, effort.edge, attacks=effort.attacks, red_token=effort.red_token
     )
     if face.id == "parley":
         supporters = [*supporters, *_intimidation(game, seat, net)]
     outcome = flips.flip(
         game,
         seat,
-        player.suit(deed.attribute),
+        player.suit(effort.attribute),
         net,
         face=face,
         supporters=supporters,
         fast=fast,
-        versus=bool(deed.versus),
+        versus=bool(effort.versus),
     )
-    outcome.attribute = deed.attribute
+    outcome.attribute = effort.attribute
     if follows and not fast:
         player.extra_move = player.penalty_waived = False
-    conclude(game, deed, outcome.result)
+    conclude(game, effort, outcome.result)
     return outcome
 
 
-def conclude(game: Game[Table], deed: Deed, result: int) -> None:
+def conclude(game: Game[Table], effort: Effort, result: int) -> None:
     """The result happens, and in the third format a normal move then draws aggression.
 
     Foes that cannot answer the PC's next move can do so again after it. TFA-334, TFA-373.
     """
-    state, seat = game.state, deed.seat
-    if is_fast(deed.face, deed.attribute):
-        resolve(game, deed, result)
+    state, seat = game.state, effort.seat
+    if is_fast(effort.face, effort.attribute):
+        resolve(game, effort, result)
         return
     speechless = [foe for foe in state.foes if seat in foe.speechless]
-    resolve(game, deed, result)
+    resolve(game, effort, result)
     for foe in speechless:
         if seat in foe.speechless:
             foe.speechless.remove(seat)
-    if state.combat == 3 and deed.face.id != "defy_danger" and not deed.versus:
-        _draw_aggression(game, deed, [foe for foe in state.foes if foe not in speechless])
+    if state.combat == 3 and effort.face.id != "defy_danger" and not effort.versus:
+        _draw_aggression(game, effort, [foe for foe in state.foes if foe not in speechless])
 
 
-def _draw_aggression(game: Game[Table], deed: Deed, answering: list[Foe]) -> None:
+def _draw_aggression(game: Game[Table], effort: Effort, answering: list[Foe]) -> None:
     """In the third format a move draws aggression, answered by Defy Danger. TFA-283, TFA-334."""
     state = game.state
     foes = [foe.name for foe in answering if foe.is_up and not foe.held]
-    if deed.avoided or not foes or not state.players[deed.seat].is_able():
+    if effort.avoided or not foes or not state.players[effort.seat].is_able():
         return
     nobody = "nobody"
     name = game.choose(
         state.gm,
         "who-turns",
-        f"Who turns on {deed.seat} for that move?",
+        f"Who turns on {effort.seat} for that move?",
         [*foes, nobody],
         "TFA-334",
     )
     if name == nobody:
         return
-    player = state.players[deed.seat]
+    player = state.players[effort.seat]
     defy = game.choose(
-        deed.seat,
+        effort.seat,
         "defy-with",
         f"{name} turns on you. Defy danger with",
         player.attributes_free(),
@@ -213,35 +217,37 @@ def _draw_aggression(game: Game[Table], deed: Deed, answering: list[Foe]) -> Non
     )
     gained = player.extra_move, player.penalty_waived
     player.extra_move = True
-    carry_out(game, Deed(deed.seat, catalogue.moves()["defy_danger"], defy, state.foe(name)))
+    carry_out(game, Effort(effort.seat, catalogue.moves()["defy_danger"], defy, state.foe(name)))
     player.extra_move, player.penalty_waived = gained
 
 
-def _prepare(game: Game[Table], deed: Deed) -> bool:
+def _prepare(game: Game[Table], effort: Effort) -> bool:
     """What a move costs or settles before its flip; False when it fails there."""
-    state, face = game.state, deed.face
-    if face.penalty and not pay_penalty(game, deed.seat):
-        game.tell("{face} fails: {who} is incapacitated.", "TFA-131", face=face.name, who=deed.seat)
+    state, face = game.state, effort.face
+    if face.penalty and not pay_penalty(game, effort.seat):
+        game.tell(
+            "{face} fails: {who} is incapacitated.", "TFA-131", face=face.name, who=effort.seat
+        )
         return False
-    if deed.item is not None and face.id == "use_a_magic_item":
-        magic.pay_charge(game, deed.seat, deed.item)
+    if effort.item is not None and face.id == "use_a_magic_item":
+        magic.pay_charge(game, effort.seat, effort.item)
     if face.id == magic.CHANNEL:
-        magic.ask_source(game, deed.seat, face.id)
+        magic.ask_source(game, effort.seat, face.id)
     if face.id == "come_and_get_me":
-        deed.text = game.text(state.gm, "hazard", "What does the hazard do?", "TFA-373")
+        effort.text = game.text(state.gm, "hazard", "What does the hazard do?", "TFA-373")
         powers = ("no", *catalogue.tables().power_steps)
         power = game.choose(state.gm, "hazard-power", "Does it hurt?", powers, "TFA-373")
-        deed.hazard = "" if power == "no" else power
+        effort.hazard = "" if power == "no" else power
     if face.id == "breach_the_dam":
         wish = game.choose(
-            deed.seat,
+            effort.seat,
             "breach",
             "Breach the Dam:",
             ("ignore", "double"),
             "TFA-363",
             labels={"ignore": "Ignore its limits", "double": "Double its effects"},
         )
-        deed.doubled = wish == "double"
+        effort.doubled = wish == "double"
     return True
 
 
@@ -281,12 +287,12 @@ def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
 # Results
 
 
-def resolve(game: Game[Table], deed: Deed, result: int) -> None:
+def resolve(game: Game[Table], effort: Effort, result: int) -> None:
     """Carry out what the move says for this result, or call for a GM move. TFA-63 to TFA-70."""
-    face, player = deed.face, game.state.players[deed.seat]
+    face, player = effort.face, game.state.players[effort.seat]
     key = KEYS[result]
-    if deed.versus:
-        versus.settle_between_players(game, deed, result)
+    if effort.versus:
+        versus.settle_between_players(game, effort, result)
     elif key in face.res:
         game.tell(
             "{face}, {SIGNS}: {res}.",
@@ -296,14 +302,14 @@ def resolve(game: Game[Table], deed: Deed, result: int) -> None:
             SIGNS=catalogue.SIGNS[result],
             res=face.res[key],
         )
-        effects.carry_out_verbs(game, deed, face.do.get(key, ()))
-    elif is_fast(face, deed.attribute):
-        game.tell("{face}: nothing comes of it.", "TFA-68", "TFA-69", face=face.name)
+        effects.carry_out_verbs(game, effort, face.do.get(key, ()))
+    elif is_fast(face, effort.attribute):
+        game.tell("{face} comes to nothing.", "TFA-68", "TFA-69", face=face.name)
     else:
-        game.state.due.append(Due(deed.seats, f"{face.name}: {catalogue.SIGNS[result]}."))
+        game.state.due.append(Due(effort.seats, f"{face.name}: {catalogue.SIGNS[result]}."))
         game.tell("{face}: the GM makes a move.", "TFA-64", "TFA-65", face=face.name)
     if face.id == "take_a_breather":
-        player.breather_due = player.breather_due and deed.attribute != "str"
+        player.breather_due = player.breather_due and effort.attribute != "str"
         if result > 1:
             turn_up(player, "breather")
     spans.resolved(player, face.id)

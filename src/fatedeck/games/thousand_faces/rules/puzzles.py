@@ -15,7 +15,7 @@ from fatedeck.games.thousand_faces.data import item_name, move_name
 from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules import corners, magic, moves, spans, stamina
 from fatedeck.games.thousand_faces.rules.attempts import FirstOf, effects, why_not_effect
-from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer, OfOneWhoIsAble
 from fatedeck.games.thousand_faces.state import Outcome, Player, Puzzle, Table
 
@@ -207,23 +207,25 @@ def _end(game: Game[Table], seat: str, result: int) -> None:
     face = catalogue.moves()[puzzle.move]
     sign = catalogue.SIGNS[result]
     game.state.last = Outcome(seat, face.id, cards=cards, result=result, owner=seat, sign=sign)
-    deed = Deed(seat, face, face.attrs[0], effect=puzzle.effect)
+    effort = Effort(seat, face, face.attrs[0], effect=puzzle.effect)
     if result == 4:
-        _aim(game, deed)
-    moves.conclude(game, deed, result)
+        _aim(game, effort)
+    moves.conclude(game, effort, result)
 
 
-def _aim(game: Game[Table], deed: Deed) -> None:
+def _aim(game: Game[Table], effort: Effort) -> None:
     """Whom a cast effect is for, when it happens; where there is but one, nobody is asked."""
     foes = {foe.name: foe for foe in game.state.foes if foe.is_up}
-    if deed.attacks and foes:
-        deed.foe = next(iter(foes.values()))
+    if effort.attacks and foes:
+        effort.foe = next(iter(foes.values()))
         if len(foes) > 1:
-            deed.foe = game.choose_among(
-                deed.seat, "hit-whom", "Whom does it hit?", foes, "TFA-233"
+            effort.foe = game.choose_among(
+                effort.seat, "hit-whom", "Whom does it hit?", foes, "TFA-233"
             )
-    targets = magic.targets(game.state, deed.seat, deed.effect)
+    targets = magic.targets(game.state, effort.seat, effort.effect)
     if targets:
-        deed.target = targets[0]
+        effort.target = targets[0]
         if len(targets) > 1:
-            deed.target = game.choose(deed.seat, "for-whom", "Whom is it for?", targets, "TFA-233")
+            effort.target = game.choose(
+                effort.seat, "for-whom", "Whom is it for?", targets, "TFA-233"
+            )

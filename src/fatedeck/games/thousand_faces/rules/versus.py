@@ -6,7 +6,7 @@ from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import combat, effects, equipment, stamina
-from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.state import Item, Player, Table
 
 LOSSES = {
@@ -34,33 +34,33 @@ THEFT = ("pick_pockets",)
 """Moves by which a PC takes what another has. TFA-256."""
 
 
-def settle_between_players(game: Game[Table], deed: Deed, result: int) -> None:
+def settle_between_players(game: Game[Table], effort: Effort, result: int) -> None:
     """The move costs what it always does. No attack power: each says what the own PC loses.
 
     The defender says it first and tells how it comes out; then the attacker may add something bad
     for the own PC; the GM takes nothing. What a thief takes, the thief has. TFA-250, TFA-253 to
     TFA-256.
     """
-    verbs = deed.face.do.get(catalogue.KEYS[result], ())
-    stood = game.state.players[deed.seat].is_able()
-    effects.carry_out_verbs(game, deed, [verb for verb in verbs if verb.startswith(COSTS)])
+    verbs = effort.face.do.get(catalogue.KEYS[result], ())
+    stood = game.state.players[effort.seat].is_able()
+    effects.carry_out_verbs(game, effort, [verb for verb in verbs if verb.startswith(COSTS)])
     for verb in verbs:
         if verb.startswith("suggest "):
             points = int(verb.removeprefix("suggest "))
-            if not effects.pays_for_suggestion(game, deed, points):
+            if not effects.pays_for_suggestion(game, effort, points):
                 return
-    attacker, defender = deed.seat, deed.versus
+    attacker, defender = effort.seat, effort.versus
     if stood and not game.state.players[attacker].is_able():
         game.tell(
             "{face} fails: {attacker} is incapacitated.",
             "TFA-131",
-            face=deed.face.name,
+            face=effort.face.name,
             attacker=attacker,
         )
         return
     sign = catalogue.SIGNS[result]
     losses = _say_losses(
-        game, defender, f"{attacker}’s {deed.face.name} comes out {sign}. What do you lose?"
+        game, defender, f"{attacker}’s {effort.face.name} comes out {sign}. What do you lose?"
     )
     told = game.text(defender, "outcome", "How does it come out?", "TFA-253")
     own = _say_losses(game, attacker, "Does your own PC lose anything by it?")
@@ -70,7 +70,7 @@ def settle_between_players(game: Game[Table], deed: Deed, result: int) -> None:
     line = and_words("{who} loses {lost}.", words)
     game.tell(line, "TFA-253", "TFA-255", who=defender, lost=lost, text=words)
     for loss in losses:
-        _lose(game, defender, loss, attacker if deed.face.id in THEFT else "")
+        _lose(game, defender, loss, attacker if effort.face.id in THEFT else "")
     if own:
         mine = [LOSSES[loss] for loss in own]
         game.tell("{who} loses {lost}.", "TFA-254", who=attacker, lost=mine)
