@@ -14,7 +14,7 @@ from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, spans
-from fatedeck.games.thousand_faces.rules.families import OfTheGm, all_foes
+from fatedeck.games.thousand_faces.rules.families import OfTheGm, WhereThereIsOne, all_foes
 from fatedeck.games.thousand_faces.state import Foe, Power, Table, unique
 
 GROUP = "Foes"
@@ -135,14 +135,10 @@ class AddFoe(OfTheGm, frozen=True):
         game.tell(and_words("{foe} is here.", text), "TFA-329", foe=name, text=text)
 
 
-class AboutAFoe(OfTheGm, frozen=True):
+class AboutAFoe(WhereThereIsOne, OfTheGm, frozen=True):
     """What the GM says of a foe that is there. TFA-329."""
 
     foe: Annotated[str, Figure(all_foes, clause="TFA-329")]
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.foes)
 
     def meant(self, state: Table) -> Foe:
         """The foe that is spoken of."""

@@ -11,7 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import equipment, stamina
-from fatedeck.games.thousand_faces.rules.families import InTheCampaign, players
+from fatedeck.games.thousand_faces.rules.families import InTheCampaign, WhereThereIsOne, players
 from fatedeck.games.thousand_faces.state import Item, Table, give_item, new_item
 
 GROUP = "World"
@@ -229,23 +229,19 @@ class MakeItem(ToAPlayer, frozen=True):
 # Bribes
 
 
-def why_not_bribe(table: Table, seat: str, who: str) -> Refused | None:
-    """Who is bribed has a card for it. TFA-9."""
-    if not table.players[who].has("only_here_for_the_job"):
-        return Refused("TFA-9", "Only the owner of I'm Only Here for the Job is offered that.")
-    return None
+NOBODY_HIRED = ("TFA-9", "Only the owner of I'm Only Here for the Job is offered that.")
 
 
-class OfferBribe(InTheCampaign, frozen=True):
+def hired(table: Table, seat: str) -> list[str]:
+    """Whom somebody may want to bribe. TFA-9."""
+    return [who for who, player in table.seated() if player.has("only_here_for_the_job")]
+
+
+class OfferBribe(WhereThereIsOne, InTheCampaign, frozen=True):
     """Offer pay to betray the party: refusing costs all precious items. TFA-70."""
 
     says = Says("Offer pay for betrayal", GROUP)
-    seat: Annotated[str, Figure(players, why_not_bribe, label="Whom", clause="TFA-2")]
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        hired = (player.has("only_here_for_the_job") for player in state.players.values())
-        return super().is_shown(state, seat) and any(hired)
+    seat: Annotated[str, Figure(hired, nobody=NOBODY_HIRED, label="Whom", clause="TFA-9")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         who, player = self.seat, game.state.players[self.seat]

@@ -10,7 +10,12 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, stamina
-from fatedeck.games.thousand_faces.rules.families import InTheCampaign, fighting, players
+from fatedeck.games.thousand_faces.rules.families import (
+    InTheCampaign,
+    WhereThereIsOne,
+    fighting,
+    players,
+)
 from fatedeck.games.thousand_faces.rules.gm_moves import WhatHappens
 from fatedeck.games.thousand_faces.state import Arrival, Table, unique
 
@@ -87,7 +92,7 @@ def who_is_kept(table: Table, seat: str, how: str) -> list[str]:
     return fighting(table, seat) if how == KEEP else []
 
 
-class ArrivalActs(InTheCampaign, frozen=True):
+class ArrivalActs(WhereThereIsOne, InTheCampaign, frozen=True):
     """The arrival adds a die to one PC's attack power, keeps one foe from acting, or informs.
 
     Whom it keeps from acting is free again at its next spotlight. TFA-283.
@@ -100,10 +105,6 @@ class ArrivalActs(InTheCampaign, frozen=True):
     die: Annotated[str, One(dice, after=("how",), clause="TFA-283")] = "d4"
     foe: Annotated[str, Figure(who_is_kept, after=("how",), clause="TFA-329")] = ""
     text: WhatHappens = ""
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.arrivals)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state

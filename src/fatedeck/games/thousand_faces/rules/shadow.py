@@ -12,7 +12,13 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import combat, points
-from fatedeck.games.thousand_faces.rules.families import InTheCampaign, all_foes, fighting, players
+from fatedeck.games.thousand_faces.rules.families import (
+    InTheCampaign,
+    WhereThereIsOne,
+    all_foes,
+    fighting,
+    players,
+)
 from fatedeck.games.thousand_faces.rules.gm_moves import why_not_attack, why_not_hurt
 from fatedeck.games.thousand_faces.state import Circumstance, Table
 
@@ -67,16 +73,12 @@ def circumstances(table: Table, seat: str) -> list[str]:
     return [circumstance.name for circumstance in table.circumstances]
 
 
-class MoveCircumstance(InTheCampaign, frozen=True):
+class MoveCircumstance(WhereThereIsOne, InTheCampaign, frozen=True):
     """Say who is in a circumstance now, at no further cost; nobody ends it. TFA-274."""
 
     says = Says("Who is in a circumstance", GROUP)
     name: Annotated[str, One(circumstances, label="Circumstance", clause="TFA-274")]
     seats: InIt = field(default_factory=list)
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.circumstances)
 
     def do(self, game: Game[Table], seat: str) -> None:
         for circumstance in game.state.circumstances:
