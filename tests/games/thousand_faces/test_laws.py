@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.random_play import fill_in, random_answer
 from fatedeck.engine.record import Record
@@ -238,10 +237,7 @@ def _step(table: AnyTable, luck: random.Random, did: str) -> str:
         if not offer.why_not and offer.do != "end-campaign"
     ]
     seat, offer = luck.choices(offered, [_weight(offer) for _, offer in offered])[0]
-    try:
-        table.do(seat, fill_in(find_game(ruleset.id), table.state, seat, offer, luck))
-    except Refused:
-        return ""
+    table.do(seat, fill_in(find_game(ruleset.id), table.state, seat, offer, luck))
     return offer.do
 
 

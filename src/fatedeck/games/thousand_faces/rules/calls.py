@@ -100,6 +100,11 @@ def answers(table: Table, seat: str, who: str) -> list[str]:
     return attempts.answers(table, who)
 
 
+def why_not_called(table: Table, seat: str, who: str) -> Refused | None:
+    """Whoever can make any move can defy danger. TFA-20, TFA-95."""
+    return why_not_able(table, seat, who) or why_not_call(table, seat, "defy_danger", who)
+
+
 class CallMove(OfTheGm, frozen=True):
     """Name the move that a PC, or all together, has triggered, and its modifiers.
 
@@ -107,7 +112,7 @@ class CallMove(OfTheGm, frozen=True):
     """
 
     says = Says("Call a move", GROUP)
-    seat: Annotated[str, Figure(called, why_not_able, label="Player", clause="TFA-20")]
+    seat: Annotated[str, Figure(called, why_not_called, label="Player", clause="TFA-20")]
     move: Annotated[
         str, One(all_moves, why_not_call, called=move_name, after=("seat",), clause="TFA-20")
     ]

@@ -109,7 +109,8 @@ def _lose(game: Game[Table], seat: str, loss: str, thief: str = "") -> None:
         case "wound":
             combat.take_wound(game, combat.Blow(seat))
         case "xp":
-            game.state.players[seat].xp -= 1
+            player = game.state.players[seat]
+            player.xp = max(0, player.xp - 1)  # a flip in between may have cost the last one
         case "pack" | "precious" | "item":
             _lose_thing(game, seat, loss, thief)
 
