@@ -199,7 +199,7 @@ class EarnJourney(InTheCampaign, frozen=True):
     TFA-287, TFA-290, TFA-292, TFA-296, TFA-299, TFA-300, TFA-301, TFA-302, TFA-303, TFA-306.
     """
 
-    says = Says("This chapter's Journey point", "Journey")
+    says = Says("This chapter’s Journey point", "Journey")
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -220,7 +220,7 @@ def _why_not_earn(state: Table) -> Refused | None:
     """Why the chapter's Journey point is not earned. TFA-287 to TFA-303."""
     chapter = state.chapter
     if _mark(state) in state.earned:
-        return Refused("TFA-281", "This chapter's Journey point is earned already.")
+        return Refused("TFA-281", "This chapter’s Journey point is earned already.")
     if chapter > last_chapter(state):
         return Refused("TFA-285", "This campaign has no such chapter; declare one that it has.")
     if chapter == threshold_chapter(state):

@@ -150,7 +150,7 @@ class AboutAFoe(WhereThereIsOne, OfTheGm, frozen=True):
 class TellFoe(AboutAFoe, frozen=True):
     """Tell the players something about a foe; how much, the GM decides. TFA-7."""
 
-    says = Says("Tell about a foe", GROUP)
+    says = Says("Reveal something about a foe", GROUP)
     what: Literal["stamina", "power", "specials", "everything"]
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -145,7 +145,7 @@ def why_not_so_strong(table: Table, seat: str, power: str, kind: str) -> Refused
     """Loot is not stronger than what the party has. TFA-155."""
     steps = catalogue.tables().power_steps
     if steps.index(power) > steps.index(best_power(table)):
-        return Refused("TFA-155", "Loot is not stronger than the party's best weapon.")
+        return Refused("TFA-155", "Loot is not stronger than the party’s best weapon.")
     return None
 
 

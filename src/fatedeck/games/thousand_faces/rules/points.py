@@ -10,7 +10,8 @@ from fatedeck.games.thousand_faces.state import Table
 def why_not_spend_shadow(state: Table, points: int) -> Refused | None:
     """Shadow points cannot be spent below 0. TFA-279."""
     if state.shadow < points:
-        return Refused("TFA-279", f"That costs {points} Shadow points; there are {state.shadow}.")
+        cost = "1 Shadow point" if points == 1 else f"{points} Shadow points"
+        return Refused("TFA-279", f"That costs {cost}; you have {state.shadow}.")
     return None
 
 

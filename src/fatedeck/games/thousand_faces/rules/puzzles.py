@@ -171,7 +171,7 @@ class GiveUp(InAPuzzle, frozen=True):
             _end(game, seat, 1)
         else:
             _clear(player)
-            game.tell("{seat} lays the mini-game's cards down.", "TFA-95", "TFA-234", seat=seat)
+            game.tell("{seat} lays the mini-game’s cards down.", "TFA-95", "TFA-234", seat=seat)
 
 
 # Ending

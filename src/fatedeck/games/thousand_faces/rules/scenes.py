@@ -97,7 +97,7 @@ def why_not_restore(table: Table, seat: str, who: str) -> Refused | None:
 class Restore(InTheCampaign, frozen=True):
     """Narrate an incapacitation as survivable: the PC gets up. TFA-95, TFA-294."""
 
-    says = Says("Somebody gets up again", GROUP)
+    says = Says("Get someone back up", GROUP)
     seat: Annotated[str, Figure(players, why_not_restore, label="Who", clause="TFA-2")]
     stamina: Annotated[int, Count(0, 20, label="Stamina regained")] = 4
 

@@ -52,7 +52,7 @@ class ForShadowPoints(InTheCampaign, frozen=True):
 class BuyDisadvantage(ForShadowPoints, frozen=True):
     """1 Shadow point makes 1 disadvantage for every PC in a circumstance. TFA-274."""
 
-    says = Says("Make a disadvantage", GROUP, cost="1 Shadow point")
+    says = Says("Add a disadvantage", GROUP, cost="1 Shadow point")
     name: Annotated[str, Words(label="Circumstance", longest=60)]
     seats: InIt
 
