@@ -17,8 +17,9 @@ from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.machine.policy import Adventurer
-from fatedeck.games.thousand_faces.rules.actions import BeginCombat, EndCombat, QuickCharacter
+from fatedeck.games.thousand_faces.rules.creation import QuickCharacter
 from fatedeck.games.thousand_faces.rules.flips import flip
+from fatedeck.games.thousand_faces.rules.foes import BeginCombat, EndCombat
 from fatedeck.games.thousand_faces.state import Foe, Options, Table
 
 SEATS = (Seat("GM", "gm"), *(Seat(name) for name in ("Ana", "Ben", "Cleo")))

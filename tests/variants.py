@@ -21,7 +21,7 @@ VARIANTS: dict[str, list[dict[str, object]]] = {
     ],
     "thousand-faces": [
         {},
-        {"campaign": "nine-hour", "numbers": "dice", "stamina": "lucky"},
+        {"campaign": "nine-hour", "numbers": "dice", "stamina": "lucky", "moves": "gm"},
         {"campaign": "thirty-hour", "stamina": "heroic", "moves": "draft"},
         {"tutorial": True},
     ],

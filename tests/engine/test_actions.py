@@ -87,7 +87,8 @@ class Shout(InTheYard, frozen=True):
     @classmethod
     def ways(cls, state: Yard, seat: str) -> Iterable[Way]:
         yield Way(label="Shout once", chosen={"times": 1})
-        yield Way({"times": 3}, "Shout thrice", "loud", "two breaths", Refused("YD-6", "Hush."))
+        hush = Refused("YD-6", "Hush.")
+        yield Way({"times": 3}, "Shout thrice", "loud", "two breaths", hush, "Street", ("YD-7",))
 
 
 YARD = Yard({"Ana": 3, "Ben": 2, "Cleo": 5}, ["hemp"])
@@ -219,11 +220,36 @@ def test_a_field_with_a_default_is_left_out_where_there_is_nothing_to_choose() -
     assert [param.name for param in found.params] == ["whom", "loudly", "words"]
 
 
+class Sing(InTheYard, frozen=True):
+    """Sing. YD-8."""
+
+    says = Says("Sing", "Yard")
+    song: Literal["a shanty", "a hymn"]
+    words: str = ""
+    breaths: Annotated[int, Meta(ge=1, le=3)] = 1
+
+
+def test_what_is_the_same_at_every_table_is_told_by_the_same_object() -> None:
+    """So nobody compares it; whatever depends on the table is made anew."""
+    elsewhere = Yard({"Dov": 1, "Eve": 2}, ["hemp", "silk"])
+    [here], [there] = Sing.offers(YARD, "Ana"), Sing.offers(elsewhere, "Dov")
+    assert here is there
+    assert [param.name for param in here.params] == ["song", "words", "breaths"]
+    [refused] = Sing.offers(YARD, "Dov")
+    assert (refused.why_not, refused.params) == ("You are not in the yard.", ())
+    [here], [there] = Hold.offers(YARD, "Cleo"), Hold.offers(elsewhere, "Eve")
+    assert here.params[0] is there.params[0]
+    [here], [there] = Tie.offers(YARD, "Ana"), Tie.offers(elsewhere, "Dov")
+    assert [param.name for param in here.params] == [param.name for param in there.params]
+    assert here.params != there.params
+
+
 def test_an_action_may_be_offered_in_several_ways() -> None:
     once, thrice = Shout.offers(YARD, "Ana")
     assert (once.label, once.fixed, once.why_not) == ("Shout once", {"times": 1}, "")
     assert (thrice.label, thrice.note, thrice.cost) == ("Shout thrice", "loud", "two breaths")
-    assert (thrice.why_not, thrice.clauses) == ("Hush.", ("YD-5", "YD-6"))
+    assert (thrice.why_not, thrice.clauses) == ("Hush.", ("YD-7", "YD-5", "YD-6"))
+    assert (once.group, thrice.group) == ("", "Street")
 
 
 @pytest.mark.parametrize(
@@ -256,7 +282,7 @@ def test_a_field_whose_type_does_not_say_what_may_be_chosen_needs_a_kind() -> No
 
 
 def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
-    assert chapters(InTheYard, sys.modules[__name__]) == (Hold, Tie, Shout)
+    assert chapters(InTheYard, sys.modules[__name__]) == (Hold, Tie, Shout, Sing)
     assert clauses(Hold) == ("YD-2", "YD-3")
 
 

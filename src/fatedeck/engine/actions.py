@@ -48,7 +48,8 @@ class Says(Struct, frozen=True):
 class Way(Struct, frozen=True):
     """One way in which an action is offered, where there are several: a power, a kind of attack.
 
-    `chosen` is what this way has settled. What is empty here is as the action `says`.
+    `chosen` is what this way has settled. What is empty here is as the action `says`. `clauses`
+    are cited beside those of the action.
     """
 
     chosen: Mapping[str, Value] = {}
@@ -56,6 +57,8 @@ class Way(Struct, frozen=True):
     note: str = ""
     cost: str = ""
     why_not: Refused | None = None
+    group: str = ""
+    clauses: tuple[str, ...] = ()
 
 
 ONE_WAY = (Way(),)
@@ -134,6 +137,7 @@ def form(
     """The form of an action of which some fields are settled, as far as it is filled in.
 
     What is given may come from anybody: nothing is worked out from a value that is not legal.
+    Where what is settled is not legal, nothing is left to choose.
     """
     refused = action.why_closed(state, seat)
     known: dict[str, Value] = {}
@@ -156,6 +160,9 @@ def form(
             return Form((), wrong.sentence, wrong.clause)
         if given is not None and wrong is None:
             known[spot.name] = given
+        elif spot.name in settled:
+            params, refused = [], wrong
+            break
         refused = refused or wrong
     if refused is None and len(known) == len(fields(action)):
         refused = why_refused(_made(action, known), state, seat)
@@ -240,19 +247,28 @@ def _literals(hint: object) -> tuple[str, ...]:
 
 
 def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refused | None) -> Offer:
-    says = action.says
+    if closed is None and way is ONE_WAY[0] and (always := _always_offered(action)) is not None:
+        return always
     refused = closed or way.why_not
     params: list[Param] = []
     if refused is None:
         params, refused = _open_fields(action, state, seat, way.chosen)
-    cited = clauses(action)
+    return _told(action, way, tuple(params), refused)
+
+
+def _told(
+    action: type[Action[S]], way: Way, params: tuple[Param, ...], refused: Refused | None
+) -> Offer:
+    says, cited = action.says, clauses(action)
+    if way.clauses:
+        cited = tuple(dict.fromkeys((*way.clauses, *cited)))
     if refused is not None and refused.clause and refused.clause not in cited:
         cited = (*cited, refused.clause)
     return Offer(
         tag(action),
         way.label or says.label,
-        says.group,
-        tuple(params) if refused is None else (),
+        way.group or says.group,
+        params if refused is None else (),
         dict(way.chosen),
         cited,
         way.note or says.note,
@@ -264,11 +280,16 @@ def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refus
 def _open_fields(
     action: type[Action[S]], state: S, seat: str, settled: Mapping[str, Value]
 ) -> tuple[list[Param], Refused | None]:
-    """The fields that are still to be filled in, or why one of them cannot be."""
+    """The fields that are still to be filled in, or why one of them cannot be.
+
+    Where a form is opened in any case, fields that may be left alone are told without looking: what
+    is in the form is worked out when it is opened.
+    """
     params: list[Param] = []
     known = dict(settled)
     asking = Asking(state, seat, known)
-    for spot, kind in fields(action):
+    opens = not _free(action) <= settled.keys()
+    for spot, kind, is_free, outline in _outlined(action):
         if spot.name in settled:
             wrong = (
                 kind.why_not(spot, asking, settled[spot.name]) if kind.is_known(asking) else None
@@ -276,10 +297,46 @@ def _open_fields(
             if wrong is not None:
                 return [], wrong
             continue
-        if kind.is_known(asking) and (none := kind.why_none(spot, asking)) is not None:
-            if spot.default is None:
+        is_left = opens and spot.default is not None
+        if not is_free and not is_left and kind.is_known(asking):
+            none = kind.why_none(spot, asking)
+            if none is not None and spot.default is None:
                 return [], none
-            known[spot.name] = spot.default
-            continue
-        params.append(kind.outline(spot, asking))
+            if none is not None and spot.default is not None:
+                known[spot.name] = spot.default
+                continue
+        params.append(outline or kind.outline(spot, asking))
     return params, None
+
+
+@cache
+def _always_offered(action: type[Action[S]]) -> Offer | None:
+    """The offer of an action that is the same at every table where it can be done, or None."""
+    told = _outlined(action)
+    params = tuple(outline for _, _, _, outline in told if outline is not None)
+    is_alike = len(params) == len(told) and all(is_free for _, _, is_free, _ in told)
+    return _told(action, ONE_WAY[0], params, None) if is_alike else None
+
+
+@cache
+def _free(action: type[Struct]) -> frozenset[str]:
+    """The fields of an action for which there is something to choose at every table."""
+    return frozenset(spot.name for spot, kind in fields(action) if kind.is_free())
+
+
+@cache
+def _outlined(action: type[Struct]) -> tuple[tuple[Spot, Kind, bool, Param | None], ...]:
+    """The fields of an action: whether there is always something to choose, and the outline.
+
+    An outline that is the same at every table is made once; None is one that has to be made.
+    """
+    nobody = Asking(Struct(), "")
+    return tuple(
+        (
+            spot,
+            kind,
+            kind.is_free(),
+            kind.outline(spot, nobody) if kind.is_outlined_alike() else None,
+        )
+        for spot, kind in fields(action)
+    )

@@ -88,6 +88,14 @@ class Kind(Struct, frozen=True, kw_only=True):
         """The field as an offer tells it: what takes time to find is left to be asked for."""
         return self.param(spot, asking)
 
+    def is_outlined_alike(self) -> bool:
+        """Whether the outline is the same at every table."""
+        return True
+
+    def is_free(self) -> bool:
+        """Whether there is something to choose at every table."""
+        return True
+
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         """Why there is nothing to choose, or None if there is something."""
         return None
@@ -99,7 +107,7 @@ class Kind(Struct, frozen=True, kw_only=True):
 
     def is_known(self, asking: Asking) -> bool:
         """Whether everything that this depends on has been chosen."""
-        return all(field in asking.chosen for field in self.after)
+        return not self.after or set(self.after) <= asking.chosen.keys()
 
     def _reckon(self, bound: Bound, asking: Asking) -> int:
         return bound if isinstance(bound, int) else bound(*self._given(asking))
@@ -125,6 +133,9 @@ class One(Kind, frozen=True):
 
     of: ClassVar[Meaning] = ""
 
+    def is_free(self) -> bool:
+        return isinstance(self.among, tuple) and bool(self.among) and self.unless is None
+
     def names(self, asking: Asking) -> Iterable[str]:
         """All names that could be meant."""
         if isinstance(self.among, tuple):
@@ -145,7 +156,7 @@ class One(Kind, frozen=True):
         )
 
     def outline(self, spot: Spot, asking: Asking) -> Param:
-        if isinstance(self.among, tuple) and self.unless is None:
+        if self.is_free():
             return self.param(spot, asking)
         return offers.One(
             spot.name, spot.label, of=self.of, default=_text(spot.default), asked=True
@@ -217,6 +228,12 @@ class Many(Kind, frozen=True):
     least: Bound
     most: Bound
 
+    def is_outlined_alike(self) -> bool:
+        return isinstance(self.least, int) and isinstance(self.most, int) and not self.after
+
+    def is_free(self) -> bool:
+        return False
+
     def param(self, spot: Spot, asking: Asking) -> Param:
         options, notes = self.one.options(asking)
         return self._many(spot, asking, options, notes)
@@ -276,6 +293,12 @@ class Count(Kind, frozen=True):
 
     low: Bound
     high: Bound
+
+    def is_outlined_alike(self) -> bool:
+        return isinstance(self.low, int) and isinstance(self.high, int) and not self.after
+
+    def is_free(self) -> bool:
+        return isinstance(self.low, int) and isinstance(self.high, int) and self.low < self.high
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)

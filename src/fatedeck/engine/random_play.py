@@ -51,12 +51,18 @@ def fill_in(
 
     Where the fields have to go together it is tried again; a form that nothing fits is refused.
     """
-    hopeless = ruleset.form(state, seat, offer, {})
-    for _ in range(TRIES if hopeless.params or not hopeless.why_not else 1):
+    chosen: list[Value] = []
+
+    def choose(param: Param) -> Value:
+        chosen.append(random_value(param, luck))
+        return chosen[-1]
+
+    for _ in range(TRIES):
         try:
-            return forms.fill(ruleset, state, seat, offer, lambda param: random_value(param, luck))
+            return forms.fill(ruleset, state, seat, offer, choose)
         except Refused:
-            continue
+            if not chosen:
+                raise
     raise Refused("", f"{seat} cannot fill in “{offer.label}” in {TRIES} tries.")
 
 

@@ -18,8 +18,8 @@ from fatedeck.engine.record import Record
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.machine.policy import Adventurer
-from fatedeck.games.thousand_faces.rules import actions as do
-from fatedeck.games.thousand_faces.rules import creation, moves
+from fatedeck.games.thousand_faces.rules import choosing, moves, set_up
+from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.state import Options, Table
 
 FOLDER = Path(__file__).parents[2] / "records" / "thousand-faces"
@@ -33,7 +33,7 @@ class Session:
         seats = (Seat("GM", "gm"), *(Seat(name) for name in players))
         header = Header(ruleset.id, ruleset.version, seats, options, commitment(secret))
         self.players = players
-        self.record: Record[Table, Options, do.Anything] = Record(ruleset, header, secret=secret)
+        self.record: Record[Table, Options, Deed] = Record(ruleset, header, secret=secret)
         self.record.set_up()
         self.policy = Adventurer()
 
@@ -90,12 +90,10 @@ class Session:
             three = [f"The Tale of {next(titles)}" for _ in range(3)]
             self.did(seat, "write-touchstones", first=three[0], second=three[1], third=three[2])
         for seat in (*self.players, "GM"):
-            free = [
-                t for t in creation.written(self.state) if t not in creation.circled(self.state)
-            ]
+            free = set_up.free_titles(self.state, seat)
             self.did(seat, "circle-touchstone", title=free[-1])
-        while seat := creation.turn(self.state):
-            self.did(seat, "choose-move", move=creation.choosable(self.state, seat)[0])
+        while seat := choosing.turn(self.state):
+            self.did(seat, "choose-move", move=next(iter(choosing.choosable(self.state, seat))))
         spreads = ((3, 2, 1), (1, 3, 2), (2, 1, 3))
         for place, seat in enumerate(self.players):
             strength, dexterity, intelligence = spreads[place % 3]

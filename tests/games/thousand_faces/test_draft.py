@@ -10,8 +10,9 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Draw, Question
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.machine.policy import Adventurer
-from fatedeck.games.thousand_faces.rules import creation
-from fatedeck.games.thousand_faces.rules.actions import ChooseMove, KeepCard
+from fatedeck.games.thousand_faces.rules import choosing
+from fatedeck.games.thousand_faces.rules.choosing import ChooseMove, KeepCard
+from fatedeck.games.thousand_faces.rules.creation import BeginPlay
 from fatedeck.games.thousand_faces.state import Options, Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva")
@@ -37,15 +38,15 @@ def test_every_drafter_gets_three_cards(players: int) -> None:
         luck = random.Random(seed)
         game = dealt(players, luck)
         state = game.state
-        while creation.turn(state):
-            able = [s for s in state.order if creation.why_not_keep(state, s) is None]
+        while choosing.turn(state):
+            able = [s for s in state.order if KeepCard.why_closed(state, s) is None]
             if able:
                 seat = luck.choice(able)
-                kept = luck.choice(creation.keepable(state.players[seat]))
+                kept = luck.choice(list(choosing.keepable(state, seat)))
                 ruleset.perform(game, seat, KeepCard(kept))
             else:
-                seat = creation.turn(state)
-                chosen = luck.choice(creation.choosable(state, seat))
+                seat = choosing.turn(state)
+                chosen = luck.choice(list(choosing.choosable(state, seat)))
                 ruleset.perform(game, seat, ChooseMove(chosen))
         taken = [card.id for player in state.players.values() for card in player.moves]
         assert len(taken) == 3 * players
@@ -61,5 +62,5 @@ def test_the_machine_drafts_for_absent_seats(players: int) -> None:
             action = policy.act(game.state, seat)
             if action is not None:
                 ruleset.perform(game, seat, action)
-    assert creation.why_not_begin(game.state) is None
+    assert BeginPlay.why_closed(game.state, "GM") is None
     assert all(policy.act(game.state, seat) is None for seat in game.state.order)

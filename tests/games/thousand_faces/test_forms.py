@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from msgspec import inspect
-
-from fatedeck.engine.offers import Many, Offer, One, Words, tag
+from fatedeck.engine.offers import Many, One
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.state import Edge, Foe, Item, Move, Table
 from tests.games.thousand_faces.tabletop import player, table
 
 
-def form(state: Table, seat: str, do: str, **fixed: str) -> Offer:
-    """The one offer of this action."""
-    [found] = [
-        offer
-        for offer in ruleset.offers(state, seat)
-        if offer.do == do and fixed.items() <= offer.fixed.items()
+def opened(
+    state: Table, by: str, do: str, way: str = "", **chosen: str
+) -> dict[str, tuple[str, ...]]:
+    """What the form of an action asks for when so much is chosen, with the options.
+
+    Where an action is offered in several ways, `way` says which by its label.
+    """
+    [offer] = [
+        offer for offer in ruleset.offers(state, by) if offer.do == do and way in (offer.label, "")
     ]
-    return found
+    params = ruleset.form(state, by, offer, chosen).params
+    return {param.name: param.options if isinstance(param, One | Many) else () for param in params}
 
 
-def asks(offer: Offer) -> dict[str, tuple[str, ...]]:
-    """What a form asks for, with the options where there are any."""
-    return {
-        param.name: param.options if isinstance(param, One | Many) else () for param in offer.params
-    }
-
-
-def test_a_card_asks_for_what_it_is_attached_to_and_then_for_words() -> None:
+def test_a_card_asks_for_what_it_is_attached_to() -> None:
     """TFA-129."""
     ana = player()
     ana.items = [Item("Mail", kind="armour"), Item("Sword", kind="weapon", range=["melee"])]
-    ana.moves = [Move(name) for name in ("it_belonged_to_my_father", "go_berserk", "slide")]
+    ana.moves = [Move(name) for name in ("it_belonged_to_my_father", "go_berserk")]
     state = table(ana)
-    father = {"move": "it_belonged_to_my_father"}
-    assert asks(form(state, "Ana", "use-card", **father)) == {"item": ("Mail",)}
-    assert asks(form(state, "Ana", "use-card", move="go_berserk")) == {}
-    assert asks(form(state, "Ana", "use-card", move="slide")) == {"text": ()}
+    father = "It Belonged to My Father"
+    assert opened(state, "Ana", "use-card", father) == {"item": ("Mail",), "text": ()}
+    assert opened(state, "Ana", "use-card", "Go Berserk!") == {"text": ()}
     ana.moves[0].item = "Mail"
-    assert asks(form(state, "Ana", "use-card", **father)) == {"text": ()}
+    assert opened(state, "Ana", "use-card", father) == {"text": ()}
 
 
 def test_things_go_to_others_who_can_act() -> None:
@@ -48,58 +42,83 @@ def test_things_go_to_others_who_can_act() -> None:
     cleo.conditions = ["incapacitated", "out"]
     state = table(ana, ben, cleo)
     things = ("Hat", "a Pack card", "a precious Pack card")
-    assert asks(form(state, "Ana", "give")) == {"what": things, "to": ("Ben",)}
-    assert asks(form(state, "Ana", "drop")) == {"what": things}
+    assert opened(state, "Ana", "give") == {"what": things, "to": ("Ben",)}
+    assert opened(state, "Ana", "drop") == {"what": things}
+
+
+def test_a_move_asks_for_what_belongs_to_it_where_there_is_a_choice() -> None:
+    """A foe is aimed at, or nobody; who has one weapon may also strike bare-handed. TFA-143."""
+    ana = player()
+    state = table(ana, player())
+    assert opened(state, "Ana", "attempt", "Discern") == {"text": ()}
+    assert opened(state, "Ana", "attempt", "Mix It Up", foe="").keys() == {"versus", "text"}
+    state.foes = [Foe("Wolf", 5), Foe("Rat", 0)]
+    ana.items = [Item("Sword", kind="weapon", range=["melee"], power="d6")]
+    assert opened(state, "Ana", "attempt", "Mix It Up", foe="Wolf") == {
+        "foe": ("Wolf", ""),
+        "weapon": ("Sword", "unarmed"),
+        "text": (),
+    }
+    assert opened(state, "Ana", "attempt", "Defy Danger")["attribute"] == ("str", "dex", "int")
 
 
 def test_a_called_move_asks_for_answers_and_red_tokens_where_there_are_any() -> None:
     """TFA-345, TFA-348."""
     ana = player()
     state = table(ana)
+    called = {"seat": "Ana", "move": "defy_danger", "foe": ""}
     plain = {"seat", "move", "attribute", "advantages", "disadvantages"}
-    assert asks(form(state, "GM", "call-move")).keys() == plain
+    assert opened(state, "GM", "call-move", **called).keys() == plain
     ana.edges = [Edge(1, "what comes next"), Edge(-1, "badly placed", "Wolf")]
     state.foes = [Foe("Wolf", 5, red_tokens=1), Foe("Rat", 0)]
-    found = asks(form(state, "GM", "call-move"))
+    found = opened(state, "GM", "call-move", **{**called, "foe": "Wolf"})
     assert found.keys() == plain | {"foe", "edge", "red_token"}
     assert found["edge"] == ("", "what comes next")
     assert found["foe"] == ("Wolf", "")
 
 
+def test_the_gm_is_not_told_of_a_secret_item() -> None:
+    """TFA-8."""
+    ana = player()
+    ana.items = [
+        Item(name, base="vitality", kind="magic", capacity=1, charges=1)
+        for name in ("Rod", "Ring", "Veil")
+    ]
+    ana.items[2].secret = True
+    state = table(ana)
+    called = opened(state, "GM", "call-move", seat="Ana", move="use_a_magic_item")
+    assert called["item"] == ("Rod", "Ring")
+    tried = opened(state, "Ana", "attempt", "Use a Magic Item")
+    assert tried["item"] == ("Rod", "Ring", "Veil")
+
+
 def test_a_scene_may_stay_where_it_is() -> None:
     """The Hearth is a place while it can be reached. TFA-310, TFA-339."""
     state = table(player())
-    assert asks(form(state, "GM", "set-scene"))["place"] == ("", "outside", "town", "The Hearth")
+    assert opened(state, "GM", "set-scene")["place"] == ("", "outside", "town", "The Hearth")
     state.hearth_available = False
-    assert asks(form(state, "GM", "set-scene"))["place"] == ("", "outside", "town")
+    assert opened(state, "GM", "set-scene")["place"] == ("", "outside", "town")
 
 
-def test_forms_take_words_as_long_as_their_actions_do() -> None:
-    """Nobody types what is then refused for its length."""
-    longest = {
-        (tag(kind), field.encode_name): field.type.max_length
-        for kind in ruleset.actions
-        for field in inspect.type_info(kind).fields  # type: ignore[attr-defined]
-        if isinstance(field.type, inspect.StrType)
-    }
+def test_what_is_made_is_asked_for_what_it_has() -> None:
+    """TFA-148, TFA-151, TFA-155."""
+    state = table(player())
+    asked = {"seat", "kind", "name", "extra"}
+    weapon = opened(state, "GM", "make-item", seat="Ana", kind="weapon")
+    assert weapon.keys() == asked | {"power", "reach"}
+    assert weapon["power"] == ("d4",)
+    shield = opened(state, "GM", "make-item", seat="Ana", kind="shield")
+    assert shield.keys() == asked | {"results", "keeps_off", "could_strike"}
+    armour = opened(state, "GM", "make-item", seat="Ana", kind="armour")
+    assert armour.keys() == asked | {"harm_slots", "either_slots"}
+
+
+def test_only_what_a_pc_has_is_used_up() -> None:
+    """TFA-8, TFA-270."""
     ana = player()
-    ana.xp, ana.precious, ana.fateful_xp = 3, 1, 2
-    ana.items = [Item("Sword", kind="weapon", power="d4", range=["melee"])]
-    ana.owed_items = ["use_a_magic_item"]
-    playing = table(ana, player())
-    playing.shadow = playing.journey = 1
-    forming = table(player(), player())
-    forming.phase = "creation"
-    goal = table(player())
-    goal.options.campaign, goal.chapter = "nine-hour", 2
-    words = [
-        (offer.do, param)
-        for state in (playing, forming, goal)
-        for seat in ("GM", *state.order)
-        for offer in ruleset.offers(state, seat)
-        for param in offer.params
-        if isinstance(param, Words)
-    ]
-    assert len({do for do, _ in words}) > 15
-    for do, param in words:
-        assert param.longest == longest[do, param.name], (do, param.name)
+    ana.items = [Item("Ring", kind="magic", capacity=2, charges=1), Item("Veil", secret=True)]
+    ana.pack = 0
+    state = table(ana)
+    found = opened(state, "GM", "use-up", seat="Ana", what="a charge")
+    assert found["what"] == ("an item", "a charge", "capacity")
+    assert found["item"] == ("Ring",)

@@ -14,7 +14,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules import stamina
+from fatedeck.games.thousand_faces.rules import numbers, stamina
 from fatedeck.games.thousand_faces.rules.flips import Support, flip
 from fatedeck.games.thousand_faces.rules.pursuit import rabbit_flip
 from tests.games.thousand_faces.tabletop import drawing, player, table
@@ -157,7 +157,7 @@ def test_odds_of_a_number(die: str, expected: dict[int, Fraction]) -> None:
     for card in decks:
         blanks = [blank for blank in catalogue.deck_cards() if blank not in usable]
         state = table(player())
-        counted[stamina.reveal(Game(state, drawing(*blanks, card)), "Ana", die)] += 1
+        counted[numbers.reveal(Game(state, drawing(*blanks, card)), "Ana", die)] += 1
         assert len(state.players["Ana"].discard) == len(blanks) + 1
     found = {number: Fraction(times, len(decks)) for number, times in counted.items()}
     assert found == expected

@@ -13,13 +13,13 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.machine.policy import Adventurer
-from fatedeck.games.thousand_faces.rules import actions as do
+from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.state import Options, Table
 
 LONGEST = 2000
 """So many actions no fight of this size takes."""
 
-AnyTable = Record[Table, Options, do.Anything]
+AnyTable = Record[Table, Options, Deed]
 
 
 @pytest.mark.parametrize("seed", range(12))

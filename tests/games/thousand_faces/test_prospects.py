@@ -16,7 +16,7 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import Prospect
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
-from fatedeck.games.thousand_faces.rules.actions import CallMove
+from fatedeck.games.thousand_faces.rules.calls import CallMove
 from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.state import Table
 from fatedeck.odds.counting import count, without

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import chain
 
 import msgspec
 import pytest
@@ -12,11 +11,9 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.marked_yaml import read_documents
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.random_play import AnyRecord, new_record, play
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.scenario import Result, run
-from fatedeck.games.thousand_faces.rules import campaign, points
 from fatedeck.games.thousand_faces.state import Item, Player, Table
 from tests.games.thousand_faces.test_play import OPTIONS, adventure
 
@@ -27,25 +24,6 @@ def _same_as_anew(record: AnyRecord, drawn: Drawn) -> None:
     eyes = [None, *seats]
     drawn.turn_over()
     assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
-    for seat, remembered in zip(seats, ruleset.offers_of(state, seats, drawn), strict=True):
-        assert list(chain.from_iterable(remembered)) == ruleset.offers(state, seat)
-    assert isinstance(state, Table)
-    if state.phase == "play":
-        _reasons_are_true(state, ruleset.offers(state, state.gm))
-
-
-def _reasons_are_true(state: Table, offered: list[Offer]) -> None:
-    """What the GM is told of a campaign's course is what the rules say of this very table."""
-    said = {one.do: one.why_not for one in offered}
-    for name, refused in {
-        "spend-journey": points.why_not_spend_journey(state),
-        "earn-journey": campaign.why_not_earn(state),
-        "circle-shadow": campaign.why_not_circle(state),
-        "cross-threshold": campaign.why_not_cross(state),
-        "reveal-hearth": campaign.why_not_reveal_hearth(state),
-    }.items():
-        if name in said:
-            assert said[name] == (refused.sentence if refused else "")
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -110,32 +88,6 @@ def test_nothing_that_counts_is_overlooked(path: str, value: object) -> None:
     _same_as_anew(record, drawn)
 
 
-@pytest.mark.parametrize("campaign_id", ["one-shot", "nine-hour", "thirty-hour"])
-@pytest.mark.parametrize("chapter", range(1, 9))
-def test_the_course_of_a_campaign(campaign_id: str, chapter: int) -> None:
-    """Everything that a step of a campaign may wait for, changed one by one."""
-    record, drawn = adventure(1, {"campaign": campaign_id}), Drawn()
-    state = record.state
-    assert isinstance(state, Table)
-    state.chapter = chapter
-    mark = f"book 1 chapter {chapter}"
-    changes: list[tuple[str, object]] = [
-        ("circled_in", mark),
-        ("circled", 2),
-        ("circled", 0),
-        ("exhibitions", 1),
-        ("rested", True),
-        ("journey", 0),
-        ("hearth_revealed", True),
-        ("earned", [mark]),
-        ("book", 2),
-        ("book", 3),
-    ]
-    for name, value in changes:
-        setattr(state, name, value)
-        _same_as_anew(record, drawn)
-
-
 def test_a_decreed_chapter_that_the_campaign_does_not_have() -> None:
     """The GM's fiat may write down any chapter; the table says what it can and goes on."""
     record = adventure(1, {})
@@ -144,21 +96,6 @@ def test_a_decreed_chapter_that_the_campaign_does_not_have() -> None:
     with pytest.raises(Refused, match="no such chapter"):
         record.do("GM", {"do": "earn-journey"})
     record.do("GM", {"do": "declare-chapter", "chapter": 2})
-
-
-def test_a_card_that_is_drawn_leaves_the_offers_as_they_are() -> None:
-    """The very same, so that nobody is sent them again; only shuffling in depends on discards."""
-    record, drawn = adventure(1, {}), Drawn()
-    state = record.state
-    assert isinstance(state, Table)
-    ana = state.players["Ana"]
-    [before] = record.ruleset.offers_of(state, ["Ana"], drawn)
-    ana.discard.top.append(ana.deck.bag.pop())
-    drawn.turn_over()
-    [after] = record.ruleset.offers_of(state, ["Ana"], drawn)
-    both = zip(chain.from_iterable(before), chain.from_iterable(after), strict=True)
-    different = [one.do for one, two in both if one is not two]
-    assert different == ["reshuffle"]
 
 
 def test_who_sees_the_same_is_given_the_same_lists() -> None:

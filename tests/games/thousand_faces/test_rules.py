@@ -9,15 +9,19 @@ import pytest
 
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game, Line, Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Question, Roll
+from fatedeck.engine.story import Line
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
-from fatedeck.games.thousand_faces.rules import combat, creation, gamemaster, stamina
-from fatedeck.games.thousand_faces.rules.actions import DealDamage, MakeMove, Say, SetScene
+from fatedeck.games.thousand_faces.rules import choosing, combat, foes, numbers, stamina
 from fatedeck.games.thousand_faces.rules.flips import flip
+from fatedeck.games.thousand_faces.rules.gm_moves import DealDamage, MakeMove
 from fatedeck.games.thousand_faces.rules.learning import raise_options
 from fatedeck.games.thousand_faces.rules.pursuit import rabbit_flip, rabbit_value
+from fatedeck.games.thousand_faces.rules.scenes import SetScene
+from fatedeck.games.thousand_faces.rules.set_up import EndTutorial
+from fatedeck.games.thousand_faces.rules.talk import Say
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Options, Player, Table
 from tests.games.thousand_faces.tabletop import drawing, player, script, table
 
@@ -45,7 +49,7 @@ def test_the_tutorial_leads_into_set_up() -> None:
     """Fresh decks, and the move cards are laid out. TFA-328."""
     seats = [Seat("GM", "gm"), Seat("Ana"), Seat("Ben")]
     state = ruleset.begin(Options(tutorial=True), seats)
-    creation.end_tutorial(Game(state, lambda question: _first(question), seats))
+    EndTutorial().perform(Game(state, lambda question: _first(question), seats), "GM")
     assert state.phase == "creation"
     assert state.players["Ana"].pack == 2
     assert not state.players["Ana"].attributes
@@ -82,20 +86,15 @@ def test_the_four_ds_in_their_order() -> None:
     state = table(player())
     lines: list[Line] = []
     asked: list[str] = []
-    answers: list[Answer] = ["D10", "1 Wound", "The bite festers.", "W1"]
+    answers: list[Answer] = ["D10", "wound", "The bite festers.", "W1"]
 
     def answer(question: Question) -> Answer:
-        asked.append(getattr(question, "prompt", "chance"))
+        asked.append(getattr(question, "name", "chance"))
         return question.check(answers.pop(0))
 
     game = Game(state, answer, lines=lines)
     ruleset.perform(game, "GM", DealDamage("Ana", "d4", "A rabid dog"))
-    assert asked == [
-        "chance",
-        "Attack power 4. How do you pay?",
-        "How is Ana wounded?",
-        "chance",
-    ]
+    assert asked == ["chance", "pay-attack", "wound", "chance"]
     ruleset.perform(game, "Ana", Say("I kick it away."))
     told = [line.text for line in lines]
     assert told[0] == "A rabid dog threatens Ana."
@@ -165,7 +164,7 @@ def test_hands_that_set_up_allows() -> None:
         chosen = Player()
         for place, letter in enumerate(letters):
             card = by_letter[letter][place]
-            if creation.fits(chosen, card):
+            if choosing.fitting(chosen, [card]):
                 chosen.moves.append(Move(card))
         if len(chosen.moves) == 3:
             allowed.add("".join(sorted(letters)))
@@ -257,12 +256,12 @@ def test_party_power_advises_how_many_foes() -> None:
     """TFA-337."""
     state = table(player(), player(), player(), player())
     state.players["Ana"].xp = 2
-    assert gamemaster.party_power(state) == 42
-    assert gamemaster.foes_advised(state, monsters=False) == 7
-    assert gamemaster.foes_advised(state, monsters=True) == 4
+    assert foes.party_power(state) == 42
+    assert foes.foes_advised(state, monsters=False) == 7
+    assert foes.foes_advised(state, monsters=True) == 4
     alone = table(player())
-    assert gamemaster.foes_advised(alone, monsters=False) == 1
-    assert gamemaster.foes_advised(alone, monsters=True) == 1
+    assert foes.foes_advised(alone, monsters=False) == 1
+    assert foes.foes_advised(alone, monsters=True) == 1
 
 
 def test_regained_points_beyond_what_is_exhausted_are_lost() -> None:
@@ -288,7 +287,7 @@ def test_dice_have_their_sides(die: str, sides: int) -> None:
         return sides
 
     state = table(player(), options=Options(numbers="dice"))
-    assert stamina.reveal(Game(state, answer), "Ana", die) == sides
+    assert numbers.reveal(Game(state, answer), "Ana", die) == sides
     assert rolled == [Roll(sides)]
 
 
@@ -316,7 +315,10 @@ def test_a_loss_is_told_by_its_cards(points: int, cards: str) -> None:
     lines: list[Line] = []
     game = Game(table(player()), drawing(*marked), lines=lines)
     stamina.expend(game, "Ana", points, "physical")
-    assert [line.text for line in lines] == [f"Ana loses {points} Stamina: {cards} exhausted."]
+    shown, told = lines
+    assert shown.moment is not None
+    assert [turned.card for turned in shown.moment.turned] == marked
+    assert told.text == f"Ana loses {points} Stamina: {cards} exhausted."
 
 
 def test_the_numbers_of_a_foe_are_the_gms_until_told() -> None:

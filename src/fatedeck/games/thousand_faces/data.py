@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -264,6 +265,12 @@ def moves() -> dict[str, MoveFace]:
 
 
 @cache
+def base_flips() -> tuple[MoveFace, ...]:
+    """The moves that every PC may flip at any time."""
+    return tuple(face for face in base_moves().values() if face.attrs and not face.downtime)
+
+
+@cache
 def envelopes() -> dict[str, tuple[str, ...]]:
     """The cards put aside in a 30-hour campaign. TFA-257."""
     return _read("move-cards", "envelopes", dict[str, tuple[str, ...]])
@@ -297,6 +304,41 @@ def campaign_items(campaign: str) -> tuple[str, ...]:
     """The item cards used in a campaign. TFA-308."""
     marks = {"one-shot": ("all", "3"), "nine-hour": ("all", "9"), "thirty-hour": ("all", "9")}
     return tuple(name for name, item in items().items() if item.camp in marks[campaign])
+
+
+def move_name(move: str) -> str:
+    """What people read for a move."""
+    return moves()[move].name
+
+
+def item_name(item: str) -> str:
+    """What people read for an item card."""
+    return items()[item].title if item in items() else item
+
+
+def move_gists(names: Iterable[str]) -> dict[str, str]:
+    """These moves, each with what it is for."""
+    return {name: moves()[name].gist for name in names}
+
+
+def item_gists(names: Iterable[str]) -> dict[str, str]:
+    """These items, each with what it is good for."""
+    return {name: items()[name].gist for name in names}
+
+
+@cache
+def magic_items() -> tuple[str, ...]:
+    """The magic items that may be chosen; those of a RECEIVE CARDS move come with it. TFA-168."""
+    return tuple(
+        name for name, face in items().items() if face.kind == "magic" and not face.power_source
+    )
+
+
+@cache
+def starting_items(campaign: str) -> tuple[str, ...]:
+    """The mundane item cards that a campaign begins with. TFA-308, TFA-323."""
+    faces = (items()[name] for name in campaign_items(campaign))
+    return tuple(face.id for face in faces if face.kind != "magic" and face.creation)
 
 
 def level_modifier(level: str) -> int:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeAlias
 
-from fatedeck.engine.drawn import Drawn, InParts
-from fatedeck.engine.errors import Refused
+from fatedeck.engine.actions import chapters
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
@@ -18,137 +16,36 @@ from fatedeck.games.thousand_faces.looks import faces, view
 from fatedeck.games.thousand_faces.machine import policy
 from fatedeck.games.thousand_faces.odds import fights as duels
 from fatedeck.games.thousand_faces.odds import plights, prospects
-from fatedeck.games.thousand_faces.rules import actions as do
 from fatedeck.games.thousand_faces.rules import (
+    attempts,
+    calls,
     campaign,
+    choosing,
     creation,
     downtime,
-    effects,
     equipment,
+    experience,
     feats,
-    gamemaster,
+    foes,
+    gifts,
+    gm_moves,
+    journey,
     learning,
     magic,
-    moves,
-    offers,
     pursuit,
     puzzles,
+    scenes,
+    set_up,
+    shadow,
     stamina,
+    talk,
+    town,
 )
+from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.state import Table
 
-Kinds: TypeAlias = frozenset[type[do.Anything]]
 
-GM_ONLY: Kinds = frozenset(
-    (
-        do.EndTutorial,
-        do.LayOut,
-        do.AgreeHearth,
-        do.BeginPlay,
-        do.CallMove,
-        do.Spotlight,
-        do.MakeMove,
-        do.DealDamage,
-        do.GangUp,
-        do.UseUp,
-        do.RevealCard,
-        do.SetScene,
-        do.NewDay,
-        do.AddFoe,
-        do.TellFoe,
-        do.NoteFoe,
-        do.FoeLeaves,
-        do.BeginCombat,
-        do.EndCombat,
-        do.BuyDisadvantage,
-        do.MoveCircumstance,
-        do.SpringTrap,
-        do.StrikeFirst,
-        do.SpendJourney,
-        do.Arrive,
-        do.ArrivalActs,
-        do.ReturnToLife,
-        do.Restore,
-        do.GiveGift,
-        do.GiveLoot,
-        do.MakeItem,
-        do.SetPace,
-        do.OfferBribe,
-        do.OpenSession,
-        do.DealFates,
-        do.DeclareChapter,
-        do.CircleShadow,
-        do.CrossThreshold,
-        do.WordGoal,
-        do.EarnJourney,
-        do.RevealHearth,
-        do.GrantPrize,
-        do.NextBook,
-        do.EndCampaign,
-    )
-)
-ANYBODY: Kinds = frozenset(
-    (
-        do.Say,
-        do.OffLimits,
-        do.DecideMagic,
-        do.WriteTouchstones,
-        do.CircleTouchstone,
-        do.OfferGoals,
-    )
-)
-SET_UP: Kinds = frozenset(
-    (
-        do.WriteTouchstones,
-        do.CircleTouchstone,
-        do.LayOut,
-        do.ChooseMove,
-        do.KeepCard,
-        do.AddCard,
-        do.SetAttributes,
-        do.NameCharacter,
-        do.OfferGoals,
-        do.TakeGoal,
-        do.ChooseItem,
-        do.SayHome,
-        do.AgreeHearth,
-        do.QuickCharacter,
-        do.BeginPlay,
-    )
-)
-PC_ACTS: Kinds = frozenset(
-    (
-        do.Drop,
-        do.Give,
-        do.ExchangePack,
-        do.NamePack,
-        do.TurnIntoPack,
-        do.GoodThing,
-        do.AskAhead,
-        do.MercyFlashback,
-        do.TakeBigRisk,
-    )
-)
-"""What only a PC who can act does, beside moves and downtime, which ask for themselves. TFA-95."""
-
-FORGOTTEN: Kinds = frozenset(
-    (
-        do.ExchangePack,
-        do.Rest,
-        do.SeekHelp,
-        do.Sharpen,
-        do.Study,
-        do.Shop,
-        do.TellTales,
-        do.Contemplate,
-    )
-)
-"""What a mercy flashback lets a player do although time and place have passed. TFA-183."""
-
-ANY_TIME: Kinds = frozenset((do.Say, do.OffLimits, do.DecideMagic, do.EndTutorial, do.ReceiveItem))
-
-
-class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
+class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     """One GM, one to five players, a deck that is also the body. TFA-1."""
 
     id = "thousand-faces"
@@ -171,38 +68,44 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
     )
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=5)
-    actions = do.EVERY
+    actions = chapters(
+        Deed,
+        creation,
+        choosing,
+        set_up,
+        pursuit,
+        puzzles,
+        attempts,
+        feats,
+        learning,
+        experience,
+        equipment,
+        magic,
+        downtime,
+        town,
+        stamina,
+        calls,
+        gm_moves,
+        foes,
+        shadow,
+        journey,
+        scenes,
+        gifts,
+        campaign,
+        talk,
+    )
     State = Table
     Options = states.Options
 
     def begin(self, options: states.Options, seats: Sequence[Seat]) -> Table:
-        players = sum(seat.role == "player" for seat in seats)
-        if why_not := creation.why_not_tutorial(options, players):
-            raise Refused("TFA-328", why_not)
-        return creation.begin(options, seats)
+        return set_up.begin(options, seats)
 
     def setup(self, game: Game[Table]) -> None:
-        creation.deal(game)
+        choosing.deal(game)
 
-    def offers(self, state: Table, seat: str) -> list[Offer]:
-        return offers.offers(state, seat)
-
-    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        return offers.offers_of(state, seats, drawn)
-
-    def perform(self, game: Game[Table], seat: str, action: do.Anything) -> None:
-        if refused := why_not_perform(game.state, seat, action):
-            raise refused
-        if type(action) in GM_ONLY:
-            _perform_gm(game, action)
-        elif type(action) in SET_UP:
-            _perform_set_up(game, seat, action)
-        else:
-            _perform_player(game, seat, action)
-            if type(action) in FORGOTTEN:
-                game.state.players[seat].mercy = False
-        if game.state.pursuit is not None:
-            pursuit.check_rabbit(game)
+    def perform(self, game: Game[Table], seat: str, action: Deed) -> None:
+        super().perform(game, seat, action)
+        pursuit.check_rabbit(game)
 
     def view(self, state: Table, seat: str | None) -> View:
         return view.view(state, seat)
@@ -258,239 +161,3 @@ class ThousandFaces(Ruleset[Table, states.Options, do.Anything]):
 
     def policy(self) -> Policy[Table]:
         return policy.Adventurer()
-
-
-def why_not_perform(state: Table, seat: str, action: do.Anything) -> Refused | None:
-    """Who may do this at all, and in which phase. TFA-2, TFA-309, TFA-327."""
-    if state.phase == "over":
-        return Refused("TFA-309", "The campaign is over.")
-    if type(action) in GM_ONLY:
-        if refused := gamemaster.why_not_gm(state, seat):
-            return refused
-    elif seat == state.gm and type(action) not in ANYBODY:
-        return Refused("TFA-2", "That is for a player's character.")
-    if type(action) in ANY_TIME:
-        return None
-    if type(action) in SET_UP:
-        if state.phase != "creation" and not isinstance(action, do.SayHome | do.AgreeHearth):
-            return Refused("TFA-327", "Set-up is not going on now.")
-    elif state.phase == "creation":
-        return Refused("TFA-327", "Play has not begun yet.")
-    elif type(action) in PC_ACTS:
-        return moves.why_not_act(state, seat)
-    return None
-
-
-def _perform_set_up(game: Game[Table], seat: str, action: do.Anything) -> None:
-    match action:
-        case do.WriteTouchstones():
-            creation.write_touchstones(game, seat, action)
-        case do.CircleTouchstone(title=title):
-            creation.circle(game, seat, title)
-        case do.ChooseMove(move=move):
-            creation.choose_move(game, seat, move)
-        case do.KeepCard(move=move):
-            creation.keep(game, seat, move)
-        case do.AddCard(move=move):
-            creation.add_card(game, seat, move)
-        case do.SetAttributes():
-            creation.set_attributes(game, seat, action)
-        case do.NameCharacter(name=name, background=background):
-            creation.name_character(game, seat, name, background)
-        case do.OfferGoals(seat=to, goals=goals):
-            creation.offer_goals(game, seat, to, goals)
-        case do.TakeGoal(goal=goal):
-            creation.take_goal(game, seat, goal)
-        case do.ChooseItem(item=item, name=name):
-            creation.choose_item(game, seat, item, name)
-        case do.SayHome(text=text):
-            game.state.players[seat].home = text
-            game.tell(f"{seat} feels at home with: {text}", "TFA-325")
-        case do.QuickCharacter():
-            creation.quick_character(game, seat)
-
-
-def _perform_player(game: Game[Table], seat: str, action: do.Anything) -> None:
-    match action:
-        case do.Say(text=text):
-            game.tell(f"{seat}: {text}", "TFA-4")
-        case do.OffLimits(topic=topic):
-            game.state.off_limits.append(topic)
-            game.tell(f"Off limits: {topic}.", "TFA-11")
-        case do.DecideMagic(text=text):
-            game.state.magic = text
-            game.tell(f"Magic: {text}", "TFA-156")
-        case do.ReceiveItem(item=item, name=name):
-            creation.receive_item(game, seat, item, name)
-        case do.Attempt():
-            moves.attempt(game, seat, action)
-        case do.UseCard():
-            feats.use_card(game, seat, action)
-        case do.StartPuzzle():
-            puzzles.start_puzzle(game, seat, action)
-        case do.ReplaceCard(card=card):
-            puzzles.replace_card(game, seat, card)
-        case do.GiveUp():
-            puzzles.give_up(game, seat)
-        case do.RunAway():
-            pursuit.run_away(game, seat)
-        case do.RunOn():
-            pursuit.run_on(game, seat)
-        case do.Reshuffle():
-            if refused := stamina.why_not_reshuffle(game.state, seat):
-                raise refused
-            stamina.reshuffle(game.state.players[seat])
-            game.tell(f"{seat} shuffles the discard pile in.", "TFA-77")
-        case do.Drop(what=what):
-            equipment.drop(game, seat, what)
-        case do.Give(what=what, to=to):
-            if refused := equipment.why_not_hand_over(game.state, seat, to):
-                raise refused
-            equipment.hand_over(game, seat, to, what)
-        case do.ExchangePack():
-            equipment.exchange(game, seat)
-        case do.NamePack(kind=kind, name=name):
-            equipment.name_pack(game, seat, kind, name)
-        case do.TurnIntoPack(item=item):
-            equipment.turn_into_pack(game, seat, item)
-        case do.GoodThing(thing=thing, price=price, afterwards=afterwards, consumed=consumed):
-            keep = afterwards == "kept"
-            equipment.good_thing(game, seat, thing, price, consumed, keep=keep)
-        case do.EndFlow(item=item):
-            magic.end_flow(game, seat, item)
-        case do.HideItem():
-            _hide(game, seat, action)
-        case do.AskAhead(question=question):
-            effects.ask_ahead(game, seat, question)
-        case do.MercyFlashback(text=text):
-            gamemaster.mercy(game, seat, text)
-        case do.TakeBigRisk(text=text):
-            gamemaster.take_big_risk(game, seat, text)
-        case do.FreeCard(move=move):
-            learning.free_card(game, seat, move)
-        case do.Rest(blame=blame):
-            downtime.rest(game, seat, blame)
-        case do.SeekHelp(text=text, forgives=forgives):
-            downtime.seek_help(game, seat, text, forgives)
-        case do.Sharpen(how=how):
-            downtime.sharpen(game, seat, how)
-        case do.Study(move=move):
-            downtime.study(game, seat, move)
-        case do.Shop(wish=wish):
-            downtime.shop(game, seat, wish)
-        case do.TellTales():
-            downtime.tell_tales(game, seat, action)
-        case do.Contemplate():
-            downtime.contemplate(game, seat, action)
-
-
-def _hide(game: Game[Table], seat: str, action: do.HideItem) -> None:
-    """The owner of a secret item may show it, and no other item may be hidden. TFA-8."""
-    item = game.state.players[seat].item(action.item)
-    if item is None or not item.secret or action.how == "hide":
-        raise Refused("TFA-8", "Only an item that was secret from the start can be shown.")
-    item.secret = False
-    game.tell(f"{seat} shows {item.name}.", "TFA-8")
-
-
-def _perform_gm(game: Game[Table], action: do.Anything) -> None:
-    state = game.state
-    match action:
-        case do.EndTutorial():
-            creation.end_tutorial(game)
-        case do.LayOut(cards=cards):
-            if state.phase != "creation":
-                raise Refused("TFA-315", "Set-up is over.")
-            creation.lay_out(game, cards)
-        case do.AgreeHearth(text=text):
-            state.hearth = text
-            game.tell(f"The Hearth: {text}", "TFA-310", "TFA-325")
-        case do.BeginPlay(scene=scene):
-            creation.begin_play(game, scene)
-        case do.CallMove():
-            moves.call_move(game, action)
-        case do.Spotlight(seat=seat):
-            gamemaster.hand_over(game, seat)
-        case do.MakeMove(kind=kind, text=text):
-            gamemaster.make_move(game, kind, text)
-        case do.DealDamage(seat=seat, power=power, source=source):
-            gamemaster.deal_damage(game, seat, power, source)
-        case do.GangUp(seat=seat, foes=names):
-            gamemaster.gang_up(game, seat, names)
-        case do.UseUp():
-            gamemaster.use_up(game, action)
-        case do.RevealCard(seat=seat, die=die):
-            gamemaster.reveal_card(game, seat, die)
-        case do.SetScene():
-            gamemaster.set_scene(game, action)
-        case do.NewDay():
-            gamemaster.new_day(game, action)
-        case do.AddFoe():
-            gamemaster.add_foe(game, action)
-        case do.TellFoe():
-            gamemaster.tell_foe(game, action)
-        case do.NoteFoe():
-            gamemaster.note_foe(game, action)
-        case do.FoeLeaves(foe=foe, how=how):
-            gamemaster.foe_leaves(game, foe, how)
-        case do.BeginCombat(format=kind):
-            gamemaster.begin_combat(game, kind)
-        case do.EndCombat():
-            gamemaster.end_combat(game)
-        case do.BuyDisadvantage(name=name, seats=seats):
-            gamemaster.buy_disadvantage(game, name, seats)
-        case do.MoveCircumstance(name=name, seats=seats):
-            gamemaster.move_circumstance(game, name, seats)
-        case do.SpringTrap(seat=seat, points=price, text=text):
-            gamemaster.spring_trap(game, seat, price, text)
-        case do.StrikeFirst():
-            gamemaster.strike_first(game, action)
-        case do.SpendJourney(on=on, text=text):
-            gamemaster.spend_on(game, on, text)
-        case do.Arrive(name=name):
-            gamemaster.arrive(game, name)
-        case do.ArrivalActs():
-            gamemaster.arrival_acts(game, action)
-        case do.ReturnToLife(seat=seat, cost=cost):
-            gamemaster.return_to_life(game, seat, cost)
-        case do.Restore(seat=seat, stamina=regained):
-            gamemaster.restore(game, seat, regained)
-        case do.GiveGift():
-            gamemaster.give_gift(game, action)
-        case do.GiveLoot():
-            gamemaster.give_loot(game, action)
-        case do.MakeItem():
-            gamemaster.make_item(game, action)
-        case do.SetPace(spotlights=pace):
-            state.pace = pace
-            game.tell(f"{pace} spotlights pass between two replacements.", "TFA-235")
-        case do.OfferBribe(seat=seat):
-            feats.offer_bribe(game, seat)
-        case do.OpenSession(recap=recap):
-            downtime.open_session(game, recap)
-        case _:
-            _perform_campaign(game, action)
-
-
-def _perform_campaign(game: Game[Table], action: do.Anything) -> None:
-    match action:
-        case do.DealFates():
-            campaign.deal_fates(game)
-        case do.DeclareChapter(chapter=chapter):
-            campaign.declare_chapter(game, chapter)
-        case do.CircleShadow():
-            campaign.circle(game)
-        case do.CrossThreshold(how=how):
-            campaign.cross(game, how)
-        case do.WordGoal(goal=goal):
-            campaign.word_goal(game, goal)
-        case do.EarnJourney():
-            campaign.earn(game)
-        case do.RevealHearth():
-            campaign.reveal_hearth(game)
-        case do.GrantPrize(waives=waives):
-            campaign.grant_prize(game, waives)
-        case do.NextBook():
-            campaign.next_book(game)
-        case do.EndCampaign():
-            campaign.end(game)

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import chain
-
-from msgspec import Struct
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
     Condition,
     Counter,
     Sheet,
+    Shown,
     View,
     Zone,
     entry,
     seen,
     shown,
 )
-from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves
-from fatedeck.games.thousand_faces.rules import campaign, creation, gamemaster, pursuit
+from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
+from fatedeck.games.thousand_faces.rules import (
+    campaign,
+    choosing,
+    creation,
+    foes,
+    pursuit,
+    stamina,
+)
 from fatedeck.games.thousand_faces.state import (
-    Arrival,
-    Circumstance,
-    Due,
     Foe,
     Item,
     Move,
-    Outcome,
     Player,
     Table,
 )
@@ -52,23 +53,26 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     """All that each of these seats may see; who sees the same is given the same lists."""
     players = state.seated()
     heroic = state.options.stamina == "heroic"
-    supply = _supply(len(state.blessings), len(state.wounds))
+    supply = drawn.zones.part(_supply, len(state.blessings), len(state.wounds))
     if state.laid_out:
         supply = [*supply, *drawn.zones.part(_laid_out, state.laid_out)]
     lying = [drawn.zones.part(_zones, name, player, heroic, False) for name, player in players]
     zones = [*supply, *chain.from_iterable(lying)]
-    characters = [drawn.sheets.part(_sheets, name, player) for name, player in players]
-    foes = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
-    (table,) = drawn.sheets.part(_table_sheet, _board(state))
-    sheets = [table, *(of_others for of_others, _ in (*characters, *foes))]
     banner, turn = _banner(state), _turn(state)
+    mode = state.options.stamina
+    characters = [
+        drawn.sheets.part(_sheets, name, player, mode, name in turn) for name, player in players
+    ]
+    opponents = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
+    figures = (of_others for of_others, _ in (*characters, *opponents))
+    sheets = [_table_sheet(state), *figures]
     public = View(banner, turn, zones, sheets)
     found = []
     for seat in seats:
         player = state.players.get(seat or "")
         if seat == state.gm:
-            told = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in foes)] if foes else sheets
-            found.append(View(banner, turn, zones, told))
+            known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
+            found.append(View(banner, turn, zones, known))
         elif seat is None or player is None or not (heroic or _has_secrets(player)):
             found.append(public)
         else:
@@ -86,16 +90,15 @@ def _has_secrets(player: Player) -> bool:
     return bool(player.hand) or any(item.secret for item in player.items)
 
 
-@lru_cache(maxsize=256)
 def _supply(blessings: int, wounds: int) -> list[Zone]:
     return [
-        Zone("blessings", "Blessings", blessings, path="blessings"),
-        Zone("wounds", "Wound cards, never used up", wounds, path="wounds"),
+        Zone("blessings", "Blessings", blessings, path="blessings", purpose="stock"),
+        Zone("wounds", "Wound cards, never used up", wounds, path="wounds", purpose="stock"),
     ]
 
 
 def _laid_out(cards: list[str]) -> list[Zone]:
-    return [Zone("laid-out", "Laid out", len(cards), seen(cards), layout="row")]
+    return [Zone("laid-out", "Laid out", len(cards), seen(cards), layout="row", purpose="stock")]
 
 
 def _banner(state: Table) -> str:
@@ -103,7 +106,7 @@ def _banner(state: Table) -> str:
         minutes = 15 if len(state.players) > 2 else 10
         return f"Sarukkan's Chamber: you have {minutes} minutes."
     if state.phase == "creation":
-        chooser = "" if creation.is_drafting(state) else creation.turn(state)
+        chooser = "" if choosing.is_drafting(state) else choosing.turn(state)
         return f"Set-up: {chooser} chooses a move card" if chooser else "Set-up"
     if state.phase == "over":
         return "The campaign is over."
@@ -137,7 +140,14 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
     path = f"players/{name}"
     exhausted = seen(sorted(player.exhaustion)) if own and heroic else []
     zones = [
-        Zone(f"{name}/deck", "Deckahedron", len(player.deck), owner=name, path=f"{path}/deck"),
+        Zone(
+            f"{name}/deck",
+            "Deckahedron",
+            len(player.deck),
+            owner=name,
+            path=f"{path}/deck",
+            purpose="deck",
+        ),
         Zone(
             f"{name}/discard",
             "Discard",
@@ -145,6 +155,7 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
             seen(player.discard),
             name,
             path=f"{path}/discard",
+            purpose="discard",
         ),
         Zone(
             f"{name}/exhaustion",
@@ -153,22 +164,31 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
             exhausted,
             name,
             path=f"{path}/exhaustion",
+            purpose="discard",
         ),
     ]
     if len(player.in_play):
         cards = seen(player.in_play)
-        zones.append(Zone(f"{name}/in-play", "In play", len(cards), cards, name, "row"))
+        zones.append(_row(name, "In play", cards))
     if player.hand:
         hand = seen(player.hand) if own else []
-        zones.append(Zone(f"{name}/hand", "Draft", len(player.hand), hand, name, "hand"))
+        zones.append(
+            Zone(f"{name}/hand", "Draft", len(player.hand), hand, name, "hand", purpose="hand")
+        )
     if player.moves:
         cards = [shown(card.id, _move_note(card)) for card in player.moves]
-        zones.append(Zone(f"{name}/moves", "Moves", len(cards), cards, name, "row"))
+        zones.append(_row(name, "Moves", cards))
     items = [item for item in player.items if own or not item.secret]
     if items:
         cards = [shown(item.base or item.name, _item_note(item)) for item in items]
-        zones.append(Zone(f"{name}/items", "Items", len(cards), cards, name, "row"))
+        zones.append(_row(name, "Items", cards))
     return zones
+
+
+def _row(name: str, title: str, cards: list[Shown]) -> Zone:
+    """Cards that lie open before a player."""
+    place = title.lower().replace(" ", "-")
+    return Zone(f"{name}/{place}", title, len(cards), cards, name, "row", purpose="play")
 
 
 def _move_note(card: Move) -> str:
@@ -202,13 +222,15 @@ def _item_note(item: Item) -> str:
     return ", ".join(parts)
 
 
-def _sheets(seat: str, player: Player) -> tuple[Sheet, Sheet]:
+def _sheets(seat: str, player: Player, mode: str, acts: bool) -> tuple[Sheet, Sheet]:
     """A character to others and to its player, who knows what is secret. TFA-129, TFA-355."""
-    of_others = _sheet(seat, player, own=False)
-    return of_others, _sheet(seat, player, own=True) if _has_secrets(player) else of_others
+    of_others = _sheet(seat, player, mode, own=False, acts=acts)
+    if mode != "heroic" and not _has_secrets(player):
+        return of_others, of_others
+    return of_others, _sheet(seat, player, mode, own=True, acts=acts)
 
 
-def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
+def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sheet:
     path = f"players/{seat}"
     counters = [
         Counter(
@@ -218,6 +240,7 @@ def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
         if player.attributes
     ]
     counters += [
+        *_stamina(player, mode, own=own),
         Counter("XP", player.xp, None, f"{path}/xp", clauses=("TFA-34",)),
         Counter("Harm", player.harm, 2, f"{path}/harm", clauses=("TFA-124",)),
         Counter("Wounds", player.wounds, 2, f"{path}/wounds", clauses=("TFA-110",)),
@@ -243,100 +266,77 @@ def _sheet(seat: str, player: Player, *, own: bool) -> Sheet:
     if player.touchstone:
         entries.append(entry(player.touchstone, "", "Touchstone"))
     title = f"{player.name} ({seat})" if player.name and player.name != seat else seat
-    return Sheet(seat, title, seat, "", counters, conditions, entries, f"{path}/conditions")
-
-
-class _Board(Struct, array_like=True, frozen=True):
-    """What lies in the middle of the table."""
-
-    shadow: int
-    circled: int
-    journey: int
-    day: int
-    party_power: tuple[int, int] | None
-    scene: str
-    hearth: str
-    hearth_available: bool
-    goal: str
-    magic: str
-    touchstone: str
-    off_limits: list[str]
-    circumstances: list[Circumstance]
-    due: list[Due]
-    arrivals: list[Arrival]
-    rabbit: tuple[str, str, int] | None
-    last: Outcome | None
-
-
-def _board(state: Table) -> _Board:
-    rabbit = None
-    if state.pursuit is not None:
-        runs = state.pursuit.rabbit
-        rabbit = (runs, *pursuit.rabbit_flip(state.players[runs]))
-    power = gamemaster.party_power(state), gamemaster.foes_advised(state, monsters=False)
-    return _Board(
-        state.shadow,
-        state.circled,
-        state.journey,
-        state.day,
-        power if state.phase == "play" else None,
-        state.scene,
-        state.hearth,
-        state.hearth_available,
-        state.goal,
-        state.magic,
-        state.gm_touchstone,
-        state.off_limits,
-        state.circumstances,
-        state.due,
-        state.arrivals,
-        rabbit,
-        state.last,
+    return Sheet(
+        seat,
+        title,
+        seat,
+        "",
+        counters,
+        conditions,
+        entries,
+        f"{path}/conditions",
+        side="hero",
+        kind=player.background,
+        acts=acts,
     )
 
 
-def _table_sheet(board: _Board) -> tuple[Sheet]:
+def _stamina(player: Player, mode: str, *, own: bool) -> list[Counter]:
+    """What a PC can lose before it is out: the cards above 3, or in the older ways 10 exhausted.
+
+    Which cards are exhausted only a heroic owner knows. TFA-6, TFA-93, TFA-94, TFA-120.
+    """
+    if mode == "guide":
+        cards = len(player.deck) + len(player.discard) + len(player.in_play)
+        left, most = cards - stamina.BUST, cards + len(player.exhaustion) - stamina.BUST
+    elif mode == "lucky":
+        left, most = stamina.SEARCHED - len(player.exhaustion), stamina.SEARCHED
+    elif own:
+        lost = sum(card in stamina_cards() for card in player.exhaustion)
+        left, most = stamina.SEARCHED - lost, stamina.SEARCHED
+    else:
+        return []
+    return [Counter("Stamina", max(0, left), max(0, most), clauses=("TFA-93",), bar=True)]
+
+
+def _table_sheet(state: Table) -> Sheet:
+    """What lies in the middle of the table."""
     counters = [
-        Counter("Shadow", board.shadow, path="shadow", clauses=("TFA-273",)),
-        Counter("Circled", board.circled, path="circled", clauses=("TFA-289",)),
-        Counter("Journey", board.journey, path="journey", clauses=("TFA-281",)),
-        Counter("Day", board.day, path="day"),
+        Counter("Shadow", state.shadow, path="shadow", clauses=("TFA-273",)),
+        Counter("Circled", state.circled, path="circled", clauses=("TFA-289",)),
+        Counter("Journey", state.journey, path="journey", clauses=("TFA-281",)),
+        Counter("Day", state.day, path="day"),
     ]
-    if board.party_power is not None:
-        power, advised = board.party_power
-        counters.append(
-            Counter(
-                "Party Power",
-                power,
-                note=f"about {advised} people",
-                clauses=("TFA-337",),
-            )
-        )
-    entries = [entry("Scene", board.scene)] if board.scene else []
-    if board.hearth:
-        where = "available" if board.hearth_available else "out of reach"
-        entries.append(entry("The Hearth", f"{board.hearth} ({where})", clauses=("TFA-310",)))
-    if board.goal:
-        entries.append(entry("Goal", board.goal, clauses=("TFA-297",)))
-    if board.magic:
-        entries.append(entry("Magic", board.magic, clauses=("TFA-156",)))
-    if board.touchstone:
-        entries.append(entry(board.touchstone, "", "Touchstone"))
-    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in board.off_limits]
+    if state.phase == "play":
+        power, advised = foes.party_power(state), foes.foes_advised(state, monsters=False)
+        note = f"about {advised} people"
+        counters.append(Counter("Party Power", power, note=note, clauses=("TFA-337",)))
+    entries = [entry("Scene", state.scene)] if state.scene else []
+    if state.hearth:
+        where = "available" if state.hearth_available else "out of reach"
+        entries.append(entry("The Hearth", f"{state.hearth} ({where})", clauses=("TFA-310",)))
+    if state.goal:
+        entries.append(entry("Goal", state.goal, clauses=("TFA-297",)))
+    if state.magic:
+        entries.append(entry("Magic", state.magic, clauses=("TFA-156",)))
+    if state.gm_touchstone:
+        entries.append(entry(state.gm_touchstone, "", "Touchstone"))
+    entries += [entry(topic, "", "Off limits", ("TFA-11",)) for topic in state.off_limits]
     entries += [
         entry(circumstance.name, ", ".join(circumstance.seats), "Disadvantage", ("TFA-274",))
-        for circumstance in board.circumstances
+        for circumstance in state.circumstances
     ]
-    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in board.due]
-    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in board.arrivals]
-    if board.rabbit is not None:
-        name, suit, net = board.rabbit
+    entries += [entry(due.why, ", ".join(due.seats), "GM move due") for due in state.due]
+    entries += [entry(arrival.name, "", "Arrived", ("TFA-283",)) for arrival in state.arrivals]
+    if state.pursuit is not None:
+        name = state.pursuit.rabbit
+        suit, net = pursuit.rabbit_flip(state.players[name])
         entries.append(entry(f"{name} is the rabbit", f"{suit.title()}, net {net:+}"))
-    last = board.last
+    last = state.last
     if last is not None:
         move = moves()[last.move].name if last.move else "a flip"
         entries.append(entry(f"{last.seat}: {move} {last.sign}", last.resolver, "Last flip"))
-    return (Sheet("table", "Table", counters=counters, entries=entries),)
+    return Sheet("table", "Table", counters=counters, entries=entries)
 
 
 def _foe_sheets(foe: Foe) -> tuple[Sheet, Sheet]:
@@ -348,7 +348,7 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
     path = f"foes/{foe.name}"
     counters = []
     if gm or "stamina" in foe.revealed:
-        counters.append(Counter("Stamina", foe.stamina, foe.most, f"{path}/stamina"))
+        counters.append(Counter("Stamina", foe.stamina, foe.most, f"{path}/stamina", bar=True))
     if gm:
         counters.append(Counter("Armour squares", foe.armour, path=f"{path}/armour"))
     if foe.red_tokens:
@@ -373,5 +373,11 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
     )
     conditions = [Condition(word) for word, holds in states if holds]
     return Sheet(
-        f"foe/{foe.name}", foe.name, counters=counters, conditions=conditions, entries=entries
+        f"foe/{foe.name}",
+        foe.name,
+        counters=counters,
+        conditions=conditions,
+        entries=entries,
+        side="foe",
+        kind="monster" if gm and foe.monster else "",
     )

@@ -5,8 +5,15 @@ from __future__ import annotations
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules import actions as do
-from fatedeck.games.thousand_faces.rules import creation, gamemaster, moves
+from fatedeck.games.thousand_faces.rules import choosing, creation, moves
+from fatedeck.games.thousand_faces.rules.attempts import Attempt
+from fatedeck.games.thousand_faces.rules.calls import Spotlight
+from fatedeck.games.thousand_faces.rules.families import Deed
+from fatedeck.games.thousand_faces.rules.foes import EndCombat, why_not_end_combat
+from fatedeck.games.thousand_faces.rules.gm_moves import GangUp, MakeMove
+from fatedeck.games.thousand_faces.rules.pursuit import RunOn
+from fatedeck.games.thousand_faces.rules.puzzles import GiveUp
+from fatedeck.games.thousand_faces.rules.set_up import EndTutorial
 from fatedeck.games.thousand_faces.state import Player, Table
 
 TIRED = 8
@@ -15,27 +22,26 @@ TIRED = 8
 HEAVY = 5
 """From this attack power on a Wound is cheaper than Stamina."""
 
-CHOICES = {
-    "TFA-53": "Stay out",
-    "TFA-76": "Stay back",
-    "TFA-104": "Leave it",
-    "TFA-86": "Leave it",
-    "TFA-77": "Leave it",
-    "TFA-95": "unconscious",
-    "TFA-38": "Take a blessing",
-    "TFA-334": "nobody",
+ANSWERS = {
+    "aid": "no",
+    "defend": "no",
+    "shuffle-first": "no",
+    "shuffle-before-reveal": "no",
+    "fate": "unconscious",
+    "critical": "blessing",
+    "who-turns": "nobody",
 }
-"""What to answer to a question by the clause that asks it, where that is simple."""
+"""What to answer to a question of this name, where that is simple."""
 
 
 class Adventurer(Policy[Table]):
     """Fights what is in front of it, and gets its breath back in time."""
 
-    def act(self, state: Table, seat: str) -> do.Anything | None:
+    def act(self, state: Table, seat: str) -> Deed | None:
         if seat == state.gm:
             return _act_as_gm(state)
         if state.phase == "creation":
-            return do.QuickCharacter() if creation.can_fill_in(state, seat) else None
+            return creation.QuickCharacter() if creation.can_fill_in(state, seat) else None
         if state.phase != "play":
             return None
         return _act_as_player(state, seat, state.players[seat])
@@ -46,16 +52,16 @@ class Adventurer(Policy[Table]):
         if isinstance(question, Number):
             return _number(question)
         if isinstance(question, Several):
-            wanted = question.most if question.prompt.startswith("Discern") else question.least
+            wanted = question.most if question.name == "ask" else question.least
             return list(question.options[:wanted])
         return "" if question.may_be_empty else "…"
 
 
-def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | None:
+def _act_as_player(state: Table, seat: str, player: Player) -> Deed | None:
     if state.pursuit is not None:
-        return do.RunOn() if state.pursuit.rabbit == seat else None
+        return RunOn() if state.pursuit.rabbit == seat else None
     if player.puzzle is not None:
-        return do.GiveUp()
+        return GiveUp()
     foe = _first_up(state)
     if not state.combat or not foe or state.spotlight != seat:
         return None
@@ -63,10 +69,10 @@ def _act_as_player(state: Table, seat: str, player: Player) -> do.Anything | Non
     breather = faces["take_a_breather"]
     free = [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
     if len(player.exhaustion) >= TIRED and free:
-        return do.Attempt("take_a_breather", max(free, key=player.rank))
+        return Attempt("take_a_breather", max(free, key=player.rank))
     if moves.why_not_move(state, seat, faces["mix_it_up"], "str"):
         return None
-    return do.Attempt("mix_it_up", "str", foe=foe)
+    return Attempt("mix_it_up", "str", foe=foe)
 
 
 def _first_up(state: Table) -> str:
@@ -77,50 +83,37 @@ def _first_up(state: Table) -> str:
     return ""
 
 
-def _act_as_gm(state: Table) -> do.Anything | None:
+def _act_as_gm(state: Table) -> Deed | None:
     if state.phase == "tutorial":
-        return do.EndTutorial()
+        return EndTutorial()
     if state.phase == "creation":
-        if creation.must_lay_out(state):
-            return do.LayOut(creation.first_layout(state))
-        return do.BeginPlay() if creation.why_not_begin(state) is None else None
+        if choosing.must_lay_out(state):
+            return choosing.LayOut(choosing.first_layout(state))
+        ready = creation.BeginPlay.why_closed(state, state.gm) is None
+        return creation.BeginPlay() if ready else None
     if not state.combat:
-        return do.MakeMove("show signs of an approaching threat") if state.due else None
+        return MakeMove("show signs of an approaching threat") if state.due else None
     able = state.able()
-    if gamemaster.why_not_end_combat(state) is None:
-        return do.EndCombat()
+    if why_not_end_combat(state) is None:
+        return EndCombat()
     if state.due:
         seat = next((seat for seat in state.due[0].seats if seat in able), able[0])
         free = [foe.name for foe in state.foes if foe.is_up and not foe.held]
-        return do.GangUp(seat, free[:2]) if free else do.MakeMove("escalate the danger")
+        return GangUp(seat, free[:2]) if free else MakeMove("escalate the danger")
     if state.spotlight not in able:
-        return do.Spotlight(able[0])
+        return Spotlight(able[0])
     if not state.players[state.spotlight].moved:
         return None
-    return do.Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
+    return Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
 
 
 def _choose(state: Table, question: Choose) -> str:
-    options = question.options
-    clause = question.clauses[0] if question.clauses else ""
-    simple = CHOICES.get(clause)
-    if simple is not None and simple in options:
-        return simple
-    if clause == "TFA-176":
-        return options["shows ✗" not in question.prompt]
-    if clause == "TFA-19":
-        return _call(question.prompt, options)
-    if clause == "TFA-99":
+    """The simple answer, or else the first: so the GM calls a move as it was proposed."""
+    if question.name == "flashback":
+        return "yes" if state.last is not None and state.last.result == 1 else "no"
+    if question.name == "pay-attack":
         return _pay(state, question)
-    return options[0]
-
-
-def _call(prompt: str, options: tuple[str, ...]) -> str:
-    """The GM calls the move as it was proposed."""
-    for option in options:
-        if option.startswith("Flip ") and f"with {option.removeprefix('Flip ')}." in prompt:
-            return option
-    return options[0]
+    return ANSWERS.get(question.name, question.options[0])
 
 
 def _pay(state: Table, question: Choose) -> str:
@@ -132,6 +125,6 @@ def _pay(state: Table, question: Choose) -> str:
 
 
 def _number(question: Number) -> int:
-    if "Exhaustion tokens" in question.prompt or "armour squares" in question.prompt:
+    if question.name in ("tokens-on-slot", "armour-squares"):
         return question.high
     return max(question.low, min(0, question.high))

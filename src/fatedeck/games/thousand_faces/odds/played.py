@@ -13,13 +13,13 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.cards import shuffle, shuffled
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import YES, Game
 from fatedeck.engine.questions import Answer, Chance, Choose, Draw, Number, Question, Roll
 from fatedeck.games.thousand_faces.data import SUITS, items, moves, wound_cards
 from fatedeck.games.thousand_faces.machine.policy import HEAVY
 from fatedeck.games.thousand_faces.odds.bouts import Terms
-from fatedeck.games.thousand_faces.rules.combat import LIMIT, attack
-from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.rules.combat import LIMIT, WOUND, attack
+from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.moves import carry_out
 from fatedeck.games.thousand_faces.state import Foe, Options, Player, Power, Table, new_item
 
@@ -76,13 +76,15 @@ class Melee(Struct, frozen=True):
     def choose(self, table: Table, question: Question) -> Answer:
         """A heavy blow is a Wound while you are ready for one; nothing else is spent. TFA-110."""
         if isinstance(question, Number):
-            return question.high if "armour" in question.prompt else max(question.low, 0)
+            return question.high if question.name == "armour-squares" else max(question.low, 0)
         if isinstance(question, Choose):
-            if "1 Wound" in question.options:
+            if question.name == "pay-attack":
                 ready = table.players[HERO].wounds < self.terms.wounds
                 heavy = table.last_power >= HEAVY and ready
-                return "1 Wound" if heavy else question.options[0]
-            for wanted in ("Shuffle", "Avoid the foe's attack", "Neither", "It attacks"):
+                return WOUND if heavy else question.options[0]
+            if question.name in ("shuffle-first", "shuffle-before-reveal", "foe-answers"):
+                return YES
+            for wanted in ("Avoid the foe's attack", "neither"):
                 if wanted in question.options:
                     return wanted
             return question.options[-1]
@@ -94,7 +96,7 @@ class Melee(Struct, frozen=True):
         hero, foe = table.players[HERO], table.foes[0]
         weapon = hero.items[0].name if self.terms.weapon != "1" else ""
         shuffle(hero.deck, hero.discard)
-        carry_out(game, Deed(HERO, moves()["mix_it_up"], "str", foe, weapon, net=self.terms.net))
+        carry_out(game, Effort(HERO, moves()["mix_it_up"], "str", foe, weapon, net=self.terms.net))
         if table.due:
             table.due.clear()
             shuffle(hero.deck, hero.discard)

@@ -12,7 +12,7 @@ from fatedeck.engine.prospects import PlightStudy
 from fatedeck.engine.questions import Answer, Number, Question
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, deck_cards
 from fatedeck.games.thousand_faces.rules.combat import suffer
-from fatedeck.games.thousand_faces.rules.creation import begin
+from fatedeck.games.thousand_faces.rules.set_up import begin
 from fatedeck.games.thousand_faces.state import Campaign, Options, Table
 
 CAMPAIGNS: tuple[Campaign, ...] = ("one-shot", "nine-hour", "thirty-hour")

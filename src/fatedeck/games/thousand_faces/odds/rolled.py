@@ -22,7 +22,7 @@ from fatedeck.games.thousand_faces.odds.bouts import (
     more,
     plus,
 )
-from fatedeck.games.thousand_faces.rules.combat import ARMOUR_SQUARE
+from fatedeck.games.thousand_faces.rules.blows import ARMOUR_SQUARE
 from fatedeck.games.thousand_faces.rules.stamina import BUST
 
 K = TypeVar("K", bound=Hashable)

@@ -1,23 +1,28 @@
-"""Campaigns: chapters, Journey points, The Hearth, books."""
+"""Campaigns: chapters, Journey points, The Hearth, books, sessions."""
 
 from __future__ import annotations
 
-from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Choose, Several
+from typing import Annotated, ClassVar, Literal
+
+from fatedeck.engine.actions import Says
+from fatedeck.engine.errors import Refused, Said
+from fatedeck.engine.game import NO, YES, Game
+from fatedeck.engine.kinds import Count, Words
+from fatedeck.engine.questions import Choose, Several, Text
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import half
-from fatedeck.games.thousand_faces.rules import creation
-from fatedeck.games.thousand_faces.rules.points import gain_journey, spend_journey
+from fatedeck.games.thousand_faces.rules import creation, points
+from fatedeck.games.thousand_faces.rules.families import InTheCampaign
 from fatedeck.games.thousand_faces.state import Table
 
+GROUP = "Campaign"
 ONE_SHOT_CHAPTERS = ("Normalcy", "Threshold", "Take and pay", "Return")
 NINE_HOUR_CHAPTERS = ("You", "Need", "Go", "Search", "Find", "Take & Pay", "Return", "Change")
-QUESTIONS = (
-    "My PC wants to stay here",
-    "My PC would give its life for something",
-    "My PC has given up a premise held at the start",
-)
+QUESTIONS = {
+    "stay": "My PC wants to stay here",
+    "give-life": "My PC would give its life for something",
+    "premise": "My PC has given up a premise held at the start",
+}
 """The three questions of chapter 5. TFA-300."""
 
 LAST_BOOK = 3
@@ -26,6 +31,10 @@ LAST_BOOK = 3
 def chapters(campaign_id: str) -> tuple[str, ...]:
     """The chapters of a One-Shot, or of one book of the longer form. TFA-285."""
     return ONE_SHOT_CHAPTERS if campaign_id == "one-shot" else NINE_HOUR_CHAPTERS
+
+
+def last_chapter(state: Table, seat: str = "") -> int:
+    return len(chapters(state.options.campaign))
 
 
 def is_short(state: Table) -> bool:
@@ -37,36 +46,77 @@ def threshold_chapter(state: Table) -> int:
     return 2 if is_short(state) else 3
 
 
-def declare_chapter(game: Game[Table], chapter: int) -> None:
-    """The GM declares chapter changes; they may be skipped. TFA-286, TFA-292, TFA-299, TFA-302."""
-    state = game.state
-    names = chapters(state.options.campaign)
-    if chapter > len(names):
-        raise Refused("TFA-285", f"This campaign has {len(names)} chapters.")
-    if chapter == state.chapter:
-        raise Refused("TFA-286", "That is the present chapter.")
-    state.chapter = chapter
-    state.circled, state.circled_in = 0, ""
-    state.waivers = []  # TFA-291
-    game.tell(f"Chapter {chapter}: {names[chapter - 1]}.", "TFA-286")
-    if is_short(state):
-        if chapter == 4:
-            state.hearth_available = True
-            game.tell("The Hearth is available again.", "TFA-292", "TFA-310")
-    elif chapter == 4:
-        state.exhibitions = 0
-        circle(game)
-    elif chapter == 6:
-        circle(game)
+class InOneChapter(InTheCampaign, frozen=True):
+    """What belongs to one chapter of one form of campaign."""
+
+    short: ClassVar[bool] = False
+    chapter: ClassVar[int]
+    elsewhere: ClassVar[Said]
+
+    @classmethod
+    def is_there(cls, state: Table) -> bool:
+        return is_short(state) is cls.short and state.chapter == cls.chapter
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return cls.is_there(state) and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        return None if cls.is_there(state) else Refused(*cls.elsewhere)
 
 
-def why_not_circle(state: Table) -> Refused | None:
+# Chapters
+
+
+class DeclareChapter(InTheCampaign, frozen=True):
+    """Declare the next chapter; chapters may be skipped. TFA-286, TFA-292, TFA-299, TFA-302."""
+
+    says = Says("Declare a chapter", GROUP)
+    chapter: Annotated[int, Count(1, last_chapter, clause="TFA-285")]
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        if self.chapter == state.chapter:
+            return Refused("TFA-286", "That is the present chapter.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, chapter = game.state, self.chapter
+        state.chapter = chapter
+        state.circled, state.circled_in = 0, ""
+        state.waivers = []  # TFA-291
+        name = chapters(state.options.campaign)[chapter - 1]
+        game.tell("Chapter {chapter}: {name}.", "TFA-286", chapter=chapter, name=name)
+        if is_short(state):
+            if chapter == 4:
+                state.hearth_available = True
+                game.tell("The Hearth is available again.", "TFA-292", "TFA-310")
+        elif chapter == 4:
+            state.exhibitions = 0
+            circle(game)
+        elif chapter == 6:
+            circle(game)
+
+
+class CircleShadow(InTheCampaign, frozen=True):
     """Points are circled once, in One-Shot chapter 3, and in 9-hour chapters 4 and 6. TFA-289."""
-    if state.chapter not in ((3,) if is_short(state) else (4, 6)):
-        return Refused("TFA-289", "No points are circled in this chapter.")
-    if state.circled_in == _mark(state):
-        return Refused("TFA-289", "They are circled already; later points stay outside.")
-    return None
+
+    says = Says("Circle Shadow points", GROUP)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.chapter not in ((3,) if is_short(state) else (4, 6)):
+            return Refused("TFA-289", "No points are circled in this chapter.")
+        if state.circled_in == _mark(state):
+            return Refused("TFA-289", "They are circled already; later points stay outside.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        circle(game)
 
 
 def circle(game: Game[Table]) -> None:
@@ -75,64 +125,103 @@ def circle(game: Game[Table]) -> None:
     TFA-289, TFA-299, TFA-302.
     """
     state = game.state
-    if refused := why_not_circle(state):
-        raise refused
     searching = not is_short(state) and state.chapter == 4
     state.circled = half(state.shadow) if searching else state.shadow
     state.circled_in = _mark(state)
     state.rested = False
-    game.tell(f"The GM circles {state.circled} Shadow points.", "TFA-289", "TFA-299")
+    told = "The GM circles {circled} Shadow {circled:point|points}."
+    game.tell(told, "TFA-289", "TFA-299", circled=state.circled)
 
 
-def why_not_cross(state: Table) -> Refused | None:
-    """The threshold belongs to one chapter. TFA-288, TFA-298."""
-    if state.chapter != threshold_chapter(state):
-        return Refused("TFA-288", f"The threshold comes in chapter {threshold_chapter(state)}.")
-    return None
-
-
-def cross(game: Game[Table], how: str) -> None:
+class CrossThreshold(InTheCampaign, frozen=True):
     """All cross by choice: 1 Journey point. Pushed: none. Either way The Hearth is behind.
 
     TFA-288, TFA-298, TFA-310.
     """
-    state = game.state
-    if refused := why_not_cross(state):
-        raise refused
-    if how == "ask the players":
-        answers = game.each(
-            Choose(seat, "Do you cross the threshold?", ("Cross", "Stay"), clauses=("TFA-288",))
-            for seat in state.living()
-        )
-        staying = [seat for seat, answer in answers.items() if answer == "Stay"]
-        if staying:
-            game.tell(f"{', '.join(staying)} will not cross yet.", "TFA-288")
+
+    says = Says("Cross the threshold", GROUP)
+    how: Literal["ask the players", "pushed"]
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        threshold = threshold_chapter(state)
+        if state.chapter != threshold:
+            return Refused("TFA-288", f"The threshold comes in chapter {threshold}.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        if self.how == "pushed":
+            game.tell("The PCs are pushed over the threshold.", "TFA-288")
+        elif staying := _who_stays(game):
+            game.tell("{who} will not cross yet.", "TFA-288", who=staying)
             return
-        _earn(game, "all cross by choice", "TFA-288")
-    else:
-        game.tell("The PCs are pushed over the threshold.", "TFA-288")
-    state.hearth_available = False
-    state.at_hearth = False
+        else:
+            _earn(game, "all cross by choice", "TFA-288")
+        state.hearth_available = state.at_hearth = False
 
 
-def word_goal(game: Game[Table], goal: str) -> None:
+def _who_stays(game: Game[Table]) -> list[str]:
+    prompt, labels = "Do you cross the threshold?", {YES: "Cross", NO: "Stay"}
+    answers = game.each(
+        Choose(seat, "cross", prompt, (YES, NO), labels, clauses=("TFA-288",))
+        for seat in game.state.living()
+    )
+    return [seat for seat, answer in answers.items() if answer == NO]
+
+
+class WordGoal(InOneChapter, frozen=True):
     """The table words its common goal in 2 to 6 words. TFA-297."""
-    state = game.state
-    if is_short(state) or state.chapter != 2:
-        raise Refused("TFA-297", "The goal is worded in chapter 2 of a longer campaign.")
-    if not 2 <= len(goal.split()) <= 6:
-        raise Refused("TFA-297", "The goal has 2 to 6 words.")
-    state.goal = goal
-    _earn(game, f"the goal: {goal}", "TFA-297")
+
+    says = Says("Word the goal", GROUP)
+    chapter = 2
+    elsewhere = ("TFA-297", "The goal is worded in chapter 2 of a longer campaign.")
+    goal: Annotated[str, Words(label="In 2 to 6 words", longest=60)]
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        if not 2 <= len(self.goal.split()) <= 6:
+            return Refused("TFA-297", "The goal has 2 to 6 words.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        game.state.goal = self.goal
+        _earn(game, f"the goal: {self.goal}", "TFA-297")
 
 
-def why_not_earn(state: Table) -> Refused | None:
+# Journey points
+
+
+class EarnJourney(InTheCampaign, frozen=True):
+    """The chapter's Journey point, where its conditions hold; the rest the GM judges.
+
+    TFA-287, TFA-290, TFA-292, TFA-296, TFA-299, TFA-300, TFA-301, TFA-302, TFA-303, TFA-306.
+    """
+
+    says = Says("This chapter’s Journey point", "Journey")
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or _why_not_earn(state)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        table = catalogue.tables().journey_points["one_shot" if is_short(state) else "nine_hour"]
+        why = table[str(state.chapter)]
+        if not is_short(state) and state.chapter == 5 and not _hearts_are_open(game):
+            return
+        if not is_short(state) and state.chapter == 7 and state.book == 2:
+            why = "a return to a place that shares friends, safety or The Hearth with home"
+        _earn(game, why, "TFA-281")
+
+
+def _why_not_earn(state: Table) -> Refused | None:
     """Why the chapter's Journey point is not earned. TFA-287 to TFA-303."""
-    mark = _mark(state)
-    if mark in state.earned:
-        return Refused("TFA-281", "This chapter's Journey point is earned already.")
     chapter = state.chapter
-    if chapter > len(chapters(state.options.campaign)):
+    if _mark(state) in state.earned:
+        return Refused("TFA-281", "This chapter’s Journey point is earned already.")
+    if chapter > last_chapter(state):
         return Refused("TFA-285", "This campaign has no such chapter; declare one that it has.")
     if chapter == threshold_chapter(state):
         return Refused("TFA-288", "It is earned when all cross the threshold by choice.")
@@ -162,42 +251,27 @@ def _why_not_spent(state: Table, clause: str, *, may_rest: bool = False) -> Refu
     return None
 
 
-def earn(game: Game[Table]) -> None:
-    """The chapter's Journey point, where its conditions hold; the rest the GM judges.
-
-    TFA-287, TFA-290, TFA-292, TFA-296, TFA-299 to TFA-303, TFA-306.
-    """
-    state = game.state
-    if refused := why_not_earn(state):
-        raise refused
-    table = catalogue.tables().journey_points["one_shot" if is_short(state) else "nine_hour"]
-    why = table[str(state.chapter)]
-    if not is_short(state) and state.chapter == 5 and not _hearts_are_open(game):
-        return
-    if not is_short(state) and state.chapter == 7 and state.book == 2:
-        why = "a return to a place that shares friends, safety or The Hearth with home"
-    _earn(game, why, "TFA-281")
-
-
 def _hearts_are_open(game: Game[Table]) -> bool:
     """Each PC answers yes to at least one of three questions. TFA-300.
 
     With Lucky stamina the switch to Heroic is the other way. TFA-301.
     """
     state = game.state
+    names, prompt = tuple(QUESTIONS), "Which of these are true for you?"
     answers = game.each(
-        Several(seat, "To which do you say yes?", QUESTIONS, 0, 3, clauses=("TFA-300",))
+        Several(seat, "true-for-you", prompt, names, 0, 3, QUESTIONS, clauses=("TFA-300",))
         for seat in state.living()
     )
     silent = [seat for seat, answer in answers.items() if not answer]
     if not silent:
         return True
+    prompt = "Switch from Lucky to Heroic stamina?"
     if state.options.stamina == "lucky" and game.may(
-        silent[0], "Switch from Lucky to Heroic stamina?", "TFA-301", yes="Switch", no="Stay"
+        silent[0], "heroic-stamina", prompt, "TFA-301", yes="Switch", no="Stay"
     ):
         state.options.stamina = "heroic"
         return True
-    game.tell(f"{', '.join(silent)} said yes to nothing.", "TFA-300")
+    game.tell("{who} said yes to nothing.", "TFA-300", who=silent)
     return False
 
 
@@ -210,70 +284,132 @@ def _earn(game: Game[Table], why: str, clause: str) -> None:
     mark = _mark(game.state)
     if mark not in game.state.earned:
         game.state.earned.append(mark)
-        gain_journey(game, 1, why, clause)
+        points.gain_journey(game, 1, why, clause)
 
 
-def why_not_reveal_hearth(state: Table) -> Refused | None:
-    """In 9-hour chapter 8, for 1 Journey point. TFA-304."""
-    if is_short(state) or state.chapter != 8:
-        return Refused("TFA-304", "The Hearth is revealed in chapter 8 of a longer campaign.")
-    if state.hearth_revealed:
-        return Refused("TFA-304", "The Hearth is revealed already.")
-    if not state.journey:
-        return Refused("TFA-282", "That costs 1 Journey point, and there is none.")
-    return None
+class RevealHearth(InOneChapter, frozen=True):
+    """1 Journey point reveals The Hearth: all PCs can fully heal there. TFA-304, TFA-305."""
+
+    says = Says("Reveal The Hearth", GROUP, cost="1 Journey point")
+    chapter = 8
+    elsewhere = ("TFA-304", "The Hearth is revealed in chapter 8 of a longer campaign.")
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.hearth_revealed:
+            return Refused("TFA-304", "The Hearth is revealed already.")
+        return points.why_not_spend_journey(state)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        points.spend_journey(game, "revealing The Hearth")
+        game.state.hearth_revealed = game.state.hearth_available = True
 
 
-def reveal_hearth(game: Game[Table]) -> None:
-    """While it is revealed all PCs can fully heal. TFA-304, TFA-305."""
-    if refused := why_not_reveal_hearth(game.state):
-        raise refused
-    spend_journey(game, "revealing The Hearth")
-    game.state.hearth_revealed = game.state.hearth_available = True
+class GrantPrize(InOneChapter, frozen=True):
+    """The prize waives a cost or condition in this chapter. TFA-290, TFA-291."""
+
+    says = Says("Grant the prize", GROUP)
+    short, chapter = True, 3
+    elsewhere = ("TFA-291", "The prize is given in One-Shot chapter 3.")
+    waives: Literal["Tales of a Weapon", "Study Under a Master"]
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if _mark(state) not in state.earned:
+            return Refused("TFA-290", "First the challenge must be completed.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        game.state.waivers.append(self.waives)
+        game.tell("The prize: {waives} without its price.", "TFA-291", waives=self.waives)
 
 
-def grant_prize(game: Game[Table], waives: str) -> None:
-    """The prize waives a cost or condition in this chapter. TFA-291."""
-    state = game.state
-    if not is_short(state) or state.chapter != 3:
-        raise Refused("TFA-291", "The prize is given in One-Shot chapter 3.")
-    if _mark(state) not in state.earned:
-        raise Refused("TFA-290", "First the challenge must be completed.")
-    state.waivers.append(waives)
-    game.tell(f"The prize: {waives} without its price.", "TFA-291")
+# Sessions and books
 
 
-def next_book(game: Game[Table]) -> None:
-    """Shadow points carry over; Journey points restart in the third book. TFA-306, TFA-307."""
-    state = game.state
-    if state.options.campaign != "thirty-hour":
-        raise Refused("TFA-285", "Only a 30-hour campaign has three books.")
-    if state.book == LAST_BOOK:
-        raise Refused("TFA-307", "The third book is the last.")
-    state.book += 1
-    state.chapter = 1
-    state.circled = 0
-    state.hearth_available, state.hearth_revealed = True, False
-    if state.book == LAST_BOOK:
-        state.journey = 0
-    game.tell(f"Book {state.book} begins.", "TFA-306", "TFA-307")
+class OpenSession(InTheCampaign, frozen=True):
+    """Open every session but the first: recap, notes, then 1 XP for every player. TFA-193."""
 
+    says = Says("Open a new session", GROUP)
+    recap: Annotated[str, Words(label="What happened so far?")] = ""
 
-def deal_fates(game: Game[Table]) -> None:
-    """New Fateful Moments replace unfinished ones, whose XP go back. TFA-322."""
-    state = game.state
-    for player in state.players.values():
-        player.fateful, player.fateful_xp, player.fateful_offers = "", 0, []
-    for seat in state.order:
-        giver = state.left_of(seat)
-        goals = game.several(
-            giver, f"Offer {seat} two goals", catalogue.tables().fateful_moments, 2, 2, "TFA-322"
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        state.session += 1
+        if self.recap:
+            game.tell("Last time: {recap}", "TFA-193", recap=self.recap)
+        prompt = "Notes on the story, the rules or the Touchstone List?"
+        notes = game.each(
+            Text(who, "session-notes", prompt, clauses=("TFA-193",))
+            for who in (*state.order, state.gm)
         )
-        state.players[seat].fateful_offers = goals
-        creation.take_goal(game, seat, game.choose(seat, "Your goal?", goals, "TFA-321"))
+        for who, note in notes.items():
+            if note:
+                game.tell("{who} notes: {note}", "TFA-193", who=who, note=note)
+        for player in state.players.values():
+            player.xp += 1
+        game.tell("Session {session}: every player gains 1 XP.", "TFA-193", session=state.session)
 
 
-def end(game: Game[Table]) -> None:
-    """There is no score; the table agrees that it is over. TFA-309."""
-    game.state.phase = "over"
-    game.tell("The campaign is over.", "TFA-309")
+class DealFates(InTheCampaign, frozen=True):
+    """When downtime ends, new Fateful Moments replace unfinished ones; XP go back. TFA-322."""
+
+    says = Says("Deal new Fateful Moments", GROUP)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        for player in state.players.values():
+            player.fateful, player.fateful_xp, player.fateful_offers = "", 0, []
+        moments = catalogue.tables().fateful_moments
+        for who in state.order:
+            giver = state.left_of(who)
+            prompt = f"Offer {who} two goals"
+            goals = game.several(giver, "offer-goals", prompt, moments, 2, 2, "TFA-322")
+            state.players[who].fateful_offers = goals
+            creation.take_goal(game, who, game.choose(who, "goal", "Your goal?", goals, "TFA-321"))
+
+
+class NextBook(InTheCampaign, frozen=True):
+    """The next book of a 30-hour campaign begins: Shadow points carry over.
+
+    Journey points restart in the third book. TFA-306, TFA-307.
+    """
+
+    says = Says("Begin the next book", GROUP)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        goes_on = state.options.campaign == "thirty-hour" and state.book < LAST_BOOK
+        return goes_on and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.options.campaign != "thirty-hour":
+            return Refused("TFA-285", "Only a 30-hour campaign has three books.")
+        if state.book == LAST_BOOK:
+            return Refused("TFA-307", "The third book is the last.")
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        state.book += 1
+        state.chapter = 1
+        state.circled = 0
+        state.hearth_available, state.hearth_revealed = True, False
+        if state.book == LAST_BOOK:
+            state.journey = 0
+        game.tell("Book {book} begins.", "TFA-306", "TFA-307", book=state.book)
+
+
+class EndCampaign(InTheCampaign, frozen=True):
+    """The table agrees that the campaign is over; there is no score. TFA-309."""
+
+    says = Says("End the campaign", GROUP)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        game.state.phase = "over"
+        game.tell("The campaign is over.", "TFA-309")

@@ -1,4 +1,4 @@
-"""Combat: the Four Ds, Harm and Wounds, armour and shields, blows against foes."""
+"""Combat: the Four Ds, Harm and Wounds, armour and shields, Defend, and foes that answer."""
 
 from __future__ import annotations
 
@@ -6,23 +6,27 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, YES, Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import half
-from fatedeck.games.thousand_faces.rules import equipment, modifiers, spans, stamina
+from fatedeck.games.thousand_faces.rules import blows, equipment, modifiers, numbers, spans, stamina
 from fatedeck.games.thousand_faces.rules.flips import flip, gather_help, why_not_flip
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Table
 
+TAKE, BODY = "take", "body"
+DEFENCES = {"halve attack": "halve", "ally advantage": "ally", "deal weapon": "strike"}
+"""What a defender may pay for, by the verbs of the card. TFA-344."""
+
+DEFEND = {YES: "Defend", NO: "Stay back"}
 RATE = 3
 """So many points of attack power make 1 Harm token. TFA-122, TFA-123."""
 
 LIMIT = 2
 """With this many Harm or Wound tokens the next one is worse. TFA-109, TFA-125."""
 
-ARMOUR_SQUARE = 3
-"""What one armour square of a foe cancels. TFA-119."""
+WOUND = "wound"
+"""What is chosen to take an attack as a Wound. TFA-99."""
 
 
 class Blow(Struct):
@@ -54,12 +58,12 @@ def attack(
         game.state.players[seat].away = False
     if defendable:
         seat, halved = _offer_defend(game, seat, foe)
-    points = stamina.number(game, seat, power) + extra
+    points = numbers.number(game, seat, power) + extra
     if halved:
         points = half(points)
-    if game.lines is not None:
-        source = foe.name if foe is not None else "The danger"
-        game.tell(f"{source} strikes {seat} with attack power {points}.", "TFA-97")
+    source = foe.name if foe is not None else "The danger"
+    told = "{source} strikes {seat} with attack power {points}."
+    game.tell(told, "TFA-97", source=source, seat=seat, points=points)
     suffer(game, seat, points, foe)
 
 
@@ -70,28 +74,26 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
     if points and _cancels(game, blow, points):
         points = 0
     if not points:
-        game.tell(f"{seat} suffers nothing.", "TFA-98")
+        game.tell("{seat} suffers nothing.", "TFA-98", seat=seat)
         return
     points -= stamina.use_slots(game, seat, points, "physical")
     if not points:
         return
     options = payments(game.state, seat, points)
     if not options:
-        game.tell(f"{seat} loses no Stamina to it.", "TFA-353")
+        game.tell("{seat} loses no Stamina to it.", "TFA-353", seat=seat)
         return
-    harm = options[
-        game.choose(
-            seat, f"Attack power {points}. How do you pay?", options, "TFA-99", "TFA-101", "TFA-122"
-        )
-    ]
+    prompt = f"Attack power {points} is coming in. How do you take it?"
+    labels = {name: label for name, (_, label) in options.items()}
+    clauses = ("TFA-99", "TFA-101", "TFA-122")
+    harm, _ = game.choose_among(seat, "pay-attack", prompt, options, *clauses, labels=labels)
     if harm is None:
         take_wound(game, blow)
         return
     for _ in range(harm):
         take_harm(game, blow)
-    stamina.lose_stamina(
-        game, seat, _to_lose(game.state, seat, points, harm), "physical", slots=False
-    )
+    left = _to_lose(game.state, seat, points, harm)
+    stamina.lose_stamina(game, seat, left, "physical", slots=False)
 
 
 def _to_lose(state: Table, seat: str, points: int, harm: int) -> int:
@@ -100,8 +102,8 @@ def _to_lose(state: Table, seat: str, points: int, harm: int) -> int:
     return max(0, left - modifiers.touches_magic(state, seat))
 
 
-def payments(state: Table, seat: str, points: int) -> dict[str, int | None]:
-    """Every way to pay an attack, with the Harm it turns; None is the one Wound.
+def payments(state: Table, seat: str, points: int) -> dict[str, tuple[int | None, str]]:
+    """Every way to pay an attack, with the Harm it turns and its words; None is the one Wound.
 
     Each says what it costs in the end; where that is nothing, nothing is paid. TFA-99, TFA-121,
     TFA-122, TFA-123, TFA-353.
@@ -109,12 +111,12 @@ def payments(state: Table, seat: str, points: int) -> dict[str, int | None]:
     if not _to_lose(state, seat, points, 0):
         return {}
     most = points // RATE if state.has_harm() else 0
-    found: dict[str, int | None] = {}
+    found: dict[str, tuple[int | None, str]] = {}
     for harm in range(most + 1):
         left = _to_lose(state, seat, points, harm)
         parts = ([f"{harm} Harm"] if harm else []) + ([f"{left} Stamina"] if left else [])
-        found[" + ".join(parts)] = harm
-    found["1 Wound"] = None
+        found[f"harm-{harm}" if harm else "stamina"] = harm, " + ".join(parts)
+    found[WOUND] = None, "1 Wound"
     return found
 
 
@@ -124,22 +126,26 @@ def _cancels(game: Game[Table], blow: Blow, points: int) -> bool:
     running = {item.name: item for item in player.items if item.flowing}
     if not running or not player.has("unknown_benefactor") or not _may_react(game.state, blow):
         return False
-    keep = "Take the attack"
+    prompt = f"Attack power {points}. Let your Unknown Benefactor cancel it, ending which effect?"
+    secret = any(item.secret for item in running.values())
+    labels = {TAKE: "Take the attack"}
     chosen = game.choose(
         blow.seat,
-        f"Attack power {points}. Let your Unknown Benefactor cancel it, ending which effect?",
-        [*running, keep],
+        "benefactor",
+        prompt,
+        [*running, TAKE],
         "TFA-98",
         "TFA-158",
-        secret=any(item.secret for item in running.values()),
+        labels=labels,
+        secret=secret,
     )
-    if chosen == keep:
+    if chosen == TAKE:
         return False
     _react(game.state, blow)
     running[chosen].flowing = False
     running[chosen].charges = 0
     player.benefactor_used = True
-    game.tell(f"An unknown benefactor cancels the attack on {blow.seat}.", "TFA-98")
+    game.tell("An unknown benefactor cancels the attack on {seat}.", "TFA-98", seat=blow.seat)
     return True
 
 
@@ -167,7 +173,7 @@ def take_harm(game: Game[Table], blow: Blow) -> None:
         return
     player = game.state.players[blow.seat]
     if player.harm >= LIMIT:
-        game.tell(f"{blow.seat} would take a third Harm: a Wound instead.", "TFA-125")
+        game.tell("A third Harm: {seat} takes a Wound instead.", "TFA-125", seat=blow.seat)
         take_wound(game, blow)
         return
     if not len(player.deck):
@@ -175,7 +181,7 @@ def take_harm(game: Game[Table], blow: Blow) -> None:
     if len(player.deck):
         game.draw(player.deck, player.exhaustion, "bag")
     player.harm += 1
-    game.tell(f"{blow.seat} takes a Harm, now {player.harm}.", "TFA-124")
+    game.tell("{seat} takes a Harm, now {harm}.", "TFA-124", seat=blow.seat, harm=player.harm)
     stamina.refill(player)
     stamina.check_standing(game, blow.seat)
 
@@ -189,55 +195,58 @@ def take_wound(game: Game[Table], blow: Blow) -> None:
         return
     player = game.state.players[blow.seat]
     if player.wounds >= LIMIT:
-        game.tell(f"{blow.seat} would take a third Wound.", "TFA-109")
+        game.tell("{seat} would take a third Wound.", "TFA-109", seat=blow.seat)
         stamina.incapacitate(game, blow.seat)
         return
-    how = game.text(game.state.gm, f"How is {blow.seat} wounded?", "TFA-110", "TFA-113")
+    how = game.text(game.state.gm, "wound", f"How is {blow.seat} wounded?", "TFA-110", "TFA-113")
     stamina.gain_wound_card(game, blow.seat)
     player.wounds += 1
-    told = f" {how}" if how else ""
-    game.tell(f"{blow.seat} takes a Wound, now {player.wounds}.{told}", "TFA-110", "TFA-112")
+    told = (
+        "{seat} takes a Wound, now {wounds}. {how}"
+        if how
+        else "{seat} takes a Wound, now {wounds}."
+    )
+    game.tell(told, "TFA-110", "TFA-112", seat=blow.seat, wounds=player.wounds, how=how)
 
 
 def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
     """Whether armour or a shield keeps a token off the body. TFA-147, TFA-150, TFA-153."""
     player = game.state.players[blow.seat]
     places: dict[str, Item | Move] = {
-        f"Onto {item.name}": item for item in player.items if has_room(item, token)
+        item.name: item for item in player.items if has_room(item, token)
     }
     places |= {
-        f"Onto {card.face.name}": card
+        card.face.name: card
         for card in player.moves
         if card.id != "good_cardio" and has_room(card, token)
     }
     shields = {
-        f"Raise {item.name}": item
+        item.name: item
         for item in player.items
         if item.kind == "shield" and token in item.avoids and _may_react(game.state, blow)
         if why_not_flip(player) is None
     }
     if not places and not shields:
         return False
-    body = "Take it on the body"
-    chosen = game.choose(
-        blow.seat,
-        f"A {token.title()} comes in. Where does it go?",
-        [*places, *shields, body],
-        "TFA-147",
-        "TFA-150",
-    )
-    if chosen in shields:
+    labels = {f"onto {name}": f"Onto {name}" for name in places}
+    labels |= {f"raise {name}": f"Raise {name}" for name in shields}
+    labels[BODY] = "Take it on the body"
+    prompt = f"You’re about to take a {token.title()}. Where does it go?"
+    clauses = ("TFA-147", "TFA-150")
+    chosen = game.choose(blow.seat, "where-token", prompt, labels, *clauses, labels=labels)
+    how, _, name = chosen.partition(" ")
+    if how == "raise":
         _react(game.state, blow)
-        return _raise_shield(game, blow.seat, shields[chosen])
-    if chosen == body:
+        return _raise_shield(game, blow.seat, shields[name])
+    if chosen == BODY:
         return False
-    place = places[chosen]
+    place = places[name]
     if token == "HARM":
         place.harm += 1
     else:
         place.wound += 1
-    name = place.name if isinstance(place, Item) else place.face.name
-    game.tell(f"{name} takes the {token.title()} for {blow.seat}.", "TFA-147")
+    told = "{place} takes the {token} for {seat}."
+    game.tell(told, "TFA-147", place=name, token=token.title(), seat=blow.seat)
     return True
 
 
@@ -256,14 +265,15 @@ def _raise_shield(game: Game[Table], seat: str, shield: Item) -> bool:
     net = modifiers.lasting(game.state, seat, face, "dex", None)
     outcome = flip(game, seat, player.suit("dex"), net, fast=True, levels=False)
     if outcome.result == 1:
-        game.tell(f"{shield.name} fails {seat}.", "TFA-150")
+        game.tell("{shield} fails {seat}.", "TFA-150", shield=shield.name, seat=seat)
         return False
     for verb in shield.results.get(catalogue.KEYS[outcome.result], []):
         if verb.startswith("either "):
-            prices = {_PRICES[price]: price for price in verb.removeprefix("either ").split(" or ")}
-            verb = game.choose_among(seat, f"{shield.name}: which price?", prices, "TFA-151")
+            prices = verb.removeprefix("either ").split(" or ")
+            prompt = f"{shield.name}: which price do you pay?"
+            verb = game.choose(seat, "shield-price", prompt, prices, "TFA-151", labels=_PRICES)
         _pay_shield(game, seat, shield, verb)
-    game.tell(f"{shield.name} keeps it off {seat}.", "TFA-150", "TFA-153")
+    game.tell("{shield} keeps it off {seat}.", "TFA-150", "TFA-153", shield=shield.name, seat=seat)
     return True
 
 
@@ -298,10 +308,10 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
     who = foe.name if foe is not None else "a danger"
     prompt = f"{who} attacks {seat}. Defend?"
     answers = game.each(
-        Choose(other, prompt, ("Defend", "Stay back"), clauses=("TFA-76",)) for other in others
+        Choose(other, "defend", prompt, (YES, NO), DEFEND, clauses=("TFA-76",)) for other in others
     )
     for other in others:
-        if answers[other] == "Defend" and game.state.players[other].is_able():
+        if answers[other] == YES and game.state.players[other].is_able():
             attacked, halved = defend(game, other, seat, foe)
             if attacked != seat:
                 return attacked, halved
@@ -323,135 +333,58 @@ def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tupl
     if outcome.result == 1:
         state.due.append(Due([defender, *(aid.seat for aid in aids)], "Defend failed."))
         return seat, False
-    game.tell(f"{defender} stands in for {seat}.", "TFA-344")
+    game.tell("{defender} stands in for {seat}.", "TFA-344", defender=defender, seat=seat)
     halved = False
-    for choice in pay_for_defence(game, defender, foe, 2 if outcome.result == 4 else 1):
-        if choice.startswith("Halve"):
-            halved = True
-        elif choice.startswith("An ally"):
-            _lend_to_ally(game, defender, foe)
-        else:
-            strike(game, defender, foe, _best_weapon(game, defender))
+    for option in pay_for_defence(game, defender, foe, 2 if outcome.result == 4 else 1):
+        match DEFENCES[option.do[0]]:
+            case "halve":
+                halved = True
+            case "ally":
+                _lend_to_ally(game, defender, foe)
+            case _:
+                blows.strike(game, defender, foe, _best_weapon(game, defender))
     return defender, halved
 
 
-def pay_for_defence(game: Game[Table], defender: str, foe: Foe | None, choices: int) -> list[str]:
+def pay_for_defence(
+    game: Game[Table], defender: str, foe: Foe | None, choices: int
+) -> list[catalogue.Option]:
     """For 1 XP the defender chooses; without it only the redirection happens. TFA-344, TFA-351."""
     player, face = game.state.players[defender], catalogue.moves()["defend"]
+    prompt, stand = f"Pay 1 XP to choose {choices} more?", "Only stand in"
+    clauses = ("TFA-344", "TFA-351")
     if not player.xp or not game.may(
-        defender,
-        f"Pay 1 XP to choose {choices} more?",
-        "TFA-344",
-        "TFA-351",
-        yes="Pay 1 XP",
-        no="Only stand in",
+        defender, "pay-for-defence", prompt, *clauses, yes="Pay 1 XP", no=stand
     ):
         return []
     player.xp -= 1
-    options = [option.text for option in face.options if not option.needs or foe is not None]
-    return game.several(
-        defender,
-        f"Defend: choose {choices}",
-        options,
-        min(choices, len(options)),
-        min(choices, len(options)),
-        "TFA-344",
+    options = {
+        DEFENCES[option.do[0]]: option
+        for option in face.options
+        if not option.needs or foe is not None
+    }
+    labels = {name: option.text for name, option in options.items()}
+    most = min(choices, len(options))
+    chosen = game.several(
+        defender, "defence", f"Defend: choose {most}", options, most, most, "TFA-344", labels=labels
     )
+    return [options[name] for name in chosen]
 
 
 def _lend_to_ally(game: Game[Table], defender: str, foe: Foe | None) -> None:
     allies = game.state.beside(defender)
     if allies and foe is not None:
-        ally = game.choose(defender, f"Who gets +1 against {foe.name}?", allies, "TFA-344")
+        prompt = f"Who gets +1 against {foe.name}?"
+        ally = game.choose(defender, "lend-to", prompt, allies, "TFA-344")
         modifiers.lend(game.state, ally, 1, f"{defender} defended", foe.name)
 
 
 def _best_weapon(game: Game[Table], seat: str) -> str:
     """The wielded weapon; with several the player names one. TFA-341."""
     names = equipment.weapons(game.state.players[seat], melee=True)
-    if not names:
-        return ""
-    if len(names) == 1:
-        return names[0]
-    return game.choose(seat, "With which weapon?", names, "TFA-341")
-
-
-# Blows against foes
-
-
-def strike(
-    game: Game[Table],
-    seat: str,
-    foe: Foe | None,
-    weapon: str,
-    *,
-    power: str = "",
-    plus: int = 0,
-    times: int = 1,
-    dice: Sequence[str] = (),
-    rolls: int = 1,
-    halved: bool = False,
-    melee: bool = True,
-) -> int:
-    """Deal attack power: the weapon's or a named one, more dice, more rolls, then the halving.
-
-    The acting player reveals. Whatever adds to an attack adds here: a weakness, the die of an
-    arrival, Bloody, But Unbowed. TFA-89, TFA-91, TFA-118, TFA-142, TFA-283, TFA-356.
-    """
-    player = game.state.players[seat]
-    power = power or equipment.weapon_power(player, weapon)
-    points = times * (sum(stamina.number(game, seat, power) for _ in range(rolls)) + plus)
-    dice = [*dice, *player.dice]
-    player.dice = []
-    if foe is not None and foe.weakness:
-        dice.append("d4")
-    points += sum(stamina.number(game, seat, die) for die in dice)
-    points += unbowed(game.state, seat)
-    if halved:
-        points = half(points)
-    return hurt(game, seat, foe, points, melee=melee)
-
-
-def unbowed(state: Table, seat: str) -> int:
-    """Bloody, But Unbowed: +1 for each token on the pile, and each Harm on the card. TFA-356."""
-    player = state.players[seat]
-    card = player.card("bloody_but_unbowed")
-    if card is None or card.face_down:
-        return 0
-    return player.harm + player.wounds + card.harm
-
-
-def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: bool) -> int:
-    """A foe's Stamina falls by the attack power its armour lets through. TFA-118, TFA-119."""
-    state, player = game.state, game.state.players[seat]
-    state.last_power = points
-    if foe is None:
-        game.tell(f"{seat} deals attack power {points}.", "TFA-118")
-        return points
-    squares = min(foe.armour, -(-points // ARMOUR_SQUARE))
-    if squares and not foe.armour_barred:
-        ticked = game.number(
-            state.gm,
-            f"{seat} hits {foe.name} with {points}. Tick off how many armour squares?",
-            0,
-            squares,
-            "TFA-119",
-        )
-        foe.armour -= ticked
-        if ticked:
-            kept = min(points, ARMOUR_SQUARE * ticked)
-            game.tell(f"{foe.name}’s armour takes {kept} of {points}.", "TFA-119")
-            points -= kept
-    dealt, beyond = points, max(0, points - foe.stamina)
-    foe.stamina = max(0, foe.stamina - points)
-    if dealt:
-        player.struck, player.strike, player.beyond = foe.name, dealt, beyond
-        player.struck_in_melee = melee  # TFA-340
-    foe.surprised = False
-    if game.lines is not None:
-        fate = " It is out of the fight." if not foe.stamina else ""
-        game.tell(f"{seat} hits {foe.name} with attack power {dealt}.{fate}", "TFA-118")
-    return dealt
+    if len(names) > 1:
+        return game.choose(seat, "weapon", "With which weapon?", names, "TFA-341")
+    return names[0] if names else ""
 
 
 # Blows of foes
@@ -470,65 +403,11 @@ def foe_answers(game: Game[Table], seats: Sequence[str], foe: Foe | None) -> Non
     if seats[0] in foe.speechless:
         foe.speechless.remove(seats[0])  # TFA-373
         return
-    strikes = game.may(
-        state.gm,
-        f"{foe.name} answers {seats[0]}.",
-        "TFA-342",
-        yes="It attacks",
-        no="Another GM move",
-    )
-    if not strikes:
+    prompt = f"{foe.name} strikes back at {seats[0]}."
+    if not game.may(
+        state.gm, "foe-answers", prompt, "TFA-342", yes="It attacks", no="Another GM move"
+    ):
         state.due.append(Due(list(seats), f"{foe.name} answers."))
         return
     for seat in seats:
         attack(game, seat, foe_power(foe), foe=foe)
-
-
-def why_not_gang_up(state: Table, names: Sequence[str], seat: str) -> Refused | None:
-    """Why these foes cannot attack this PC. TFA-332, TFA-336."""
-    if seat not in state.players:
-        return Refused("TFA-332", "Name the PC who is attacked.")
-    if seat not in state.living():
-        return Refused("TFA-284", f"{seat} is dead and suffers nothing more.")
-    if not names:
-        return Refused("TFA-332", "Name at least one attacker.")
-    if len(set(names)) != len(names):
-        return Refused("TFA-332", "Name each attacker once.")
-    for name in names:
-        foe = state.foe(name)
-        if foe is None or not foe.is_up:
-            return Refused("TFA-336", f"{name} is not in the fight any more.")
-        if foe.held:
-            return Refused("TFA-283", f"{name} is kept from acting.")
-    return None
-
-
-def gang_up(game: Game[Table], names: Sequence[str], seat: str, *, defy: str = "") -> None:
-    """One attacker's die plus 1 per further attacker.
-
-    In the second format the PC first flips Defy Danger: ✅ suffers 1 per attacker, ✔✔ and ✔✔✔
-    nothing. TFA-332, TFA-333.
-    """
-    state = game.state
-    if refused := why_not_gang_up(state, names, seat):
-        raise refused
-    lead = state.foe(names[0])
-    assert lead is not None
-    attacked = [seat]
-    if defy:
-        face = catalogue.moves()["defy_danger"]
-        net = modifiers.lasting(state, seat, face, defy, lead)
-        net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)
-        aids = gather_help(game, seat)
-        attacked += [aid.seat for aid in aids]  # TFA-60
-        suit = state.players[seat].suit(defy)
-        outcome = flip(game, seat, suit, net, face=face, supporters=aids)
-        spans.resolved(state.players[seat], face.id)
-        if outcome.result > 2:
-            return
-        if outcome.result == 2:
-            for one in attacked:
-                attack(game, one, str(len(names)), foe=lead)
-            return
-    for one in attacked:
-        attack(game, one, foe_power(lead), extra=len(names) - 1, foe=lead)

@@ -4,95 +4,103 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, Option
-from fatedeck.games.thousand_faces.rules import combat, equipment, magic, modifiers, stamina
-from fatedeck.games.thousand_faces.rules.deeds import Deed
+from fatedeck.games.thousand_faces.rules import (
+    blows,
+    combat,
+    equipment,
+    magic,
+    modifiers,
+    numbers,
+    stamina,
+)
+from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.state import Foe, Player, Power, Table
 
 SHORTCOMINGS = ("suspicion", "danger", "cost")
 
 
-def carry_out_verbs(game: Game[Table], deed: Deed, verbs: Sequence[str]) -> None:
+def carry_out_verbs(game: Game[Table], effort: Effort, verbs: Sequence[str]) -> None:
     """Do what the card data says, one verb after another; a cost that fells the PC is the last.
 
     TFA-95, TFA-131.
     """
-    player = game.state.players[deed.seat]
+    player = game.state.players[effort.seat]
     for verb in verbs:
         stood = player.is_able()
-        carry_out_verb(game, deed, verb)
+        carry_out_verb(game, effort, verb)
         if stood and not player.is_able():
             break
 
 
-def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
-    """One verb of the move data."""
-    state, seat, foe = game.state, deed.seat, deed.foe
-    player = state.players[seat]
+def carry_out_verb(game: Game[Table], effort: Effort, verb: str) -> None:
+    """One verb of the move data: what happens to the PC, or else in the fight."""
+    seat, player = effort.seat, game.state.players[effort.seat]
     match verb.split():
-        case ["deal", "weapon", "or", "1"]:
-            power = equipment.weapon_power(player, deed.weapon)
-            if game.choose(seat, "Which attack power?", (power, "1"), "TFA-90") == "1":
-                _deal(game, deed, "1")
-            else:
-                _deal(game, deed, "")
-        case ["deal", "weapon"]:
-            _deal(game, deed, "")
-        case ["deal", power]:
-            _deal(game, deed, power)
-        case ["foe", "attacks"]:
-            combat.foe_answers(game, deed.seats, foe)
-        case ["foe", "advantage"]:
-            _place_foe(game, deed)
-        case ["foe", "cannot", "answer"] if foe is not None:
-            foe.speechless.append(seat)
-        case ["hazard", "hurts", "you"] if deed.hazard:
-            for one in deed.seats:
-                combat.attack(game, one, deed.hazard)
-        case ["hazard", "hurts", "foe"] if deed.hazard:
-            points = stamina.number(game, seat, deed.hazard)
-            combat.hurt(game, seat, foe, points, melee=False)
         case ["extra", "roll"]:
-            deed.rolls += 1
+            effort.rolls += 1
         case ["extra", die]:
-            deed.dice.append(die)
+            effort.dice.append(die)
         case ["halve"]:
-            deed.halved = True
+            effort.halved = True
         case ["avoid"]:
-            deed.avoided = True
+            effort.avoided = True
         case ["lose", "pack"]:
-            equipment.spend_pack(game, seat, 1, deed.face.name)
+            equipment.spend_pack(game, seat, 1, effort.face.name)
         case ["regain", points]:
-            stamina.regain(game, seat, stamina.number(game, seat, points))
+            stamina.regain(game, seat, numbers.number(game, seat, points))
         case ["expend", points, "mental"]:
             stamina.expend(game, seat, int(points), "mental")
         case ["expend", points, "physical"]:
             stamina.expend(game, seat, int(points), "physical")
         case ["complication"]:
-            _complicate(game, deed)
+            _complicate(game, effort)
         case ["face", "down", event]:
-            _turn_down(player, deed.face, event)
-        case ["choose", number, who, *repeats]:
-            chooser = state.gm if who == "gm" else seat
-            _choose(game, deed, int(number), chooser, repeats=bool(repeats))
-        case ["pay", "and", "choose", number]:
-            for text in combat.pay_for_defence(game, seat, foe, int(number)):
-                _take(game, deed, next(o for o in deed.face.options if o.text == text))
-        case ["suggest", points]:
-            _suggest(game, deed, int(points))
-        case ["ask", number]:
-            _ask(game, deed, int(number))
+            _turn_down(player, effort.face, event)
+        case ["another", "move"]:
+            player.extra_move = player.penalty_waived = True
         case ["tokens", number]:
-            _token_card(game, deed, int(number))
-        case ["red", "tokens", number]:
-            _redden(game, deed, int(number))
-        case ["bargain"]:
-            _bargain(game, deed)
+            player.trap_tokens += int(number)
+        case ["blessing"]:
+            stamina.gain_blessing(game, seat)
+        case ["marked"]:
+            prompt = f"How does the source mark {seat}?"
+            player.marked.append(game.text(game.state.gm, "mark", prompt))
+        case _:
+            _fight_verb(game, effort, verb)
+
+
+def _fight_verb(game: Game[Table], effort: Effort, verb: str) -> None:
+    """The verbs of a fight: attack power, hazards, and whatever befalls the foe."""
+    state, seat, foe = game.state, effort.seat, effort.foe
+    match verb.split():
+        case ["deal", "weapon", "or", "1"]:
+            powers = (equipment.weapon_power(state.players[seat], effort.weapon), "1")
+            power = game.choose(seat, "attack-power", "Which attack power?", powers, "TFA-90")
+            _deal(game, effort, "1" if power == "1" else "")
+        case ["deal", "weapon"]:
+            _deal(game, effort, "")
+        case ["deal", power]:
+            _deal(game, effort, power)
+        case ["foe", "attacks"]:
+            combat.foe_answers(game, effort.seats, foe)
+        case ["foe", "advantage"]:
+            _place_foe(game, effort)
+        case ["foe", "cannot", "answer"] if foe is not None:
+            foe.speechless.append(seat)
+        case ["hazard", "hurts", "you"] if effort.hazard:
+            for one in effort.seats:
+                combat.attack(game, one, effort.hazard)
+        case ["hazard", "hurts", "foe"] if effort.hazard:
+            points = numbers.number(game, seat, effort.hazard)
+            blows.hurt(game, seat, foe, points, melee=False)
+        case ["red", "tokens", number] if foe is not None:
+            _redden(game, effort, foe, int(number))
         case ["weakness"] if foe is not None:
-            foe.weakness = game.text(seat, f"What is {foe.name}'s weakness?") or "a weak spot"
+            prompt = f"What is {foe.name}'s weakness?"
+            foe.weakness = game.text(seat, "weakness", prompt) or "a weak spot"
             foe.weakness_fresh = True
         case ["opening"] if foe is not None:
             foe.opening += 1
@@ -105,110 +113,129 @@ def carry_out_verb(game: Game[Table], deed: Deed, verb: str) -> None:
         case ["hobble"] if foe is not None:
             foe.hobbled = True
         case ["hit", "another"]:
-            _hit_another(game, deed)
-        case ["another", "move"]:
-            player.extra_move = player.penalty_waived = True
-        case ["ally", "advantage"]:
-            allies = state.beside(seat)
-            if allies and foe is not None:
-                ally = game.choose(seat, f"Who gets +1 against {foe.name}?", allies, "TFA-344")
-                modifiers.lend(state, ally, 1, f"{seat} defended", foe.name)
-        case ["blessing"]:
-            stamina.gain_blessing(game, seat)
-        case ["marked"]:
-            player.marked.append(game.text(state.gm, f"How does the source mark {seat}?"))
-        case ["tell", "gm"] | ["halve", "attack"] | ["hazard", "hurts", *_]:
-            game.tell(f"{state.gm} tells how it goes.", "TFA-70")
+            _hit_another(game, effort)
+        case ["ally", "advantage"] if foe is not None and state.beside(seat):
+            prompt = f"Who gets +1 against {foe.name}?"
+            ally = game.choose(seat, "lend-to", prompt, state.beside(seat), "TFA-344")
+            modifiers.lend(state, ally, 1, f"{seat} defended", foe.name)
         case _:
-            _magic_verb(game, deed, verb)
+            _choice_verb(game, effort, verb)
 
 
-def _magic_verb(game: Game[Table], deed: Deed, verb: str) -> None:
+def _choice_verb(game: Game[Table], effort: Effort, verb: str) -> None:
+    """The verbs by which somebody chooses, asks or bargains."""
+    state, seat = game.state, effort.seat
+    match verb.split():
+        case ["choose", number, who, *repeats]:
+            chooser = state.gm if who == "gm" else seat
+            _choose(game, effort, int(number), chooser, repeats=bool(repeats))
+        case ["pay", "and", "choose", number]:
+            for option in combat.pay_for_defence(game, seat, effort.foe, int(number)):
+                _take(game, effort, option)
+        case ["suggest", points]:
+            if pays_for_suggestion(game, effort, int(points)):
+                _choose(game, effort, 1, seat)
+        case ["ask", number]:
+            _ask(game, effort, int(number))
+        case ["bargain"]:
+            _bargain(game, effort)
+        case ["tell", "gm"] | ["halve", "attack"] | ["hazard", "hurts", *_]:
+            game.tell("{gm} tells how it goes.", "TFA-70", gm=state.gm)
+        case _:
+            _magic_verb(game, effort, verb)
+
+
+def _magic_verb(game: Game[Table], effort: Effort, verb: str) -> None:
     """The verbs that concern the magic item in hand. TFA-161 to TFA-172, TFA-362, TFA-363."""
-    item, player = deed.item, game.state.players[deed.seat]
+    item, player = effort.item, game.state.players[effort.seat]
     match verb:
         case "effect":
             magic.activate(
                 game,
-                deed.seat,
-                deed.cast,
+                effort.seat,
+                effort.cast,
                 item=item,
-                foe=deed.foe,
-                target=deed.target,
-                times=2 if deed.doubled else 1,
+                foe=effort.foe,
+                target=effort.target,
+                times=2 if effort.doubled else 1,
             )
         case "magic cost gm":
-            _choose(game, deed, 1, game.state.gm)
+            _choose(game, effort, 1, game.state.gm)
         case "magic cost player":
-            _choose(game, deed, 1, deed.seat)
+            _choose(game, effort, 1, effort.seat)
         case "drain others":
             for other in player.items:
                 if other is not item and other.is_magic:
                     magic.lose_charge(other)
         case "reduce capacity" if item is not None:
-            magic.reduce_capacity(game, deed.seat, item)
+            magic.reduce_capacity(game, effort.seat, item)
         case "damage item" if item is not None:
-            equipment.damage_item(game, deed.seat, item)
+            equipment.damage_item(game, effort.seat, item)
         case "deplete item" if item is not None:
             item.charges = 0
         case "lose charge" if item is not None:
             magic.lose_charge(item)
         case "destroy item" if item is not None:
-            equipment.destroy(game, deed.seat, item)
+            equipment.destroy(game, effort.seat, item)
 
 
-def _deal(game: Game[Table], deed: Deed, power: str) -> None:
+def _deal(game: Game[Table], effort: Effort, power: str) -> None:
     """Deal attack power; extra rolls always use the weapon. TFA-142, TFA-347, TFA-350."""
-    player = game.state.players[deed.seat]
-    dice = list(deed.dice)
-    if power == "1" and deed.rolls > 1:
-        weapon = equipment.weapon_power(player, deed.weapon)
-        rolls, more = 1, [weapon] * (deed.rolls - 1)
+    player = game.state.players[effort.seat]
+    dice = list(effort.dice)
+    if power == "1" and effort.rolls > 1:
+        weapon = equipment.weapon_power(player, effort.weapon)
+        rolls, more = 1, [weapon] * (effort.rolls - 1)
     else:
-        rolls, more = deed.rolls, []
-    combat.strike(
+        rolls, more = effort.rolls, []
+    blows.strike(
         game,
-        deed.seat,
-        deed.foe,
-        deed.weapon,
+        effort.seat,
+        effort.foe,
+        effort.weapon,
         power=power,
         dice=[*dice, *more],
         rolls=rolls,
-        halved=deed.halved,
-        melee=deed.melee,
+        halved=effort.halved,
+        melee=effort.melee,
     )
 
 
-def _complicate(game: Game[Table], deed: Deed) -> None:
+def _complicate(game: Game[Table], effort: Effort) -> None:
     """Int: something is wrong with the spot; Dex: a foe is well placed; Str: nothing.
 
     TFA-184, TFA-186.
     """
-    if deed.attribute == "int":
+    if effort.attribute == "int":
         game.tell("Something is wrong with the spot; the GM says what.", "TFA-184")
-    elif deed.attribute == "dex":
-        _place_foe(game, deed)
+    elif effort.attribute == "dex":
+        _place_foe(game, effort)
 
 
-def _place_foe(game: Game[Table], deed: Deed) -> None:
+def _place_foe(game: Game[Table], effort: Effort) -> None:
     """A foe moves to where the next flip against it has 1 disadvantage; the GM says which one.
 
     Whoever helped is as badly placed. TFA-29, TFA-60, TFA-184, TFA-349.
     """
-    state, foe = game.state, deed.foe
+    state, foe = game.state, effort.foe
     up = {other.name: other for other in state.foes if other.is_up}
     if foe is None and up:
         foe = next(iter(up.values()))
         if len(up) > 1:
-            prompt = f"Which foe is now better placed against {deed.seat}?"
-            foe = game.choose_among(state.gm, prompt, up, "TFA-184", "TFA-349")
+            prompt = f"Which foe is now better placed against {effort.seat}?"
+            foe = game.choose_among(state.gm, "better-placed", prompt, up, "TFA-184", "TFA-349")
     if foe is None:
-        game.tell(f"{deed.seat} is worse placed; the GM says how.", "TFA-184")
+        game.tell("{who} is worse placed; the GM says how.", "TFA-184", who=effort.seat)
         return
-    for seat in deed.seats:
+    for seat in effort.seats:
         modifiers.lend(state, seat, -1, f"{foe.name} is better placed", foe.name)
-    placed = " and ".join(deed.seats) + (" is" if len(deed.seats) == 1 else " are")
-    game.tell(f"{foe.name} moves to where {placed} at a disadvantage.", "TFA-184", "TFA-349")
+    game.tell(
+        "{foe} moves to where {placed} {placed:is|are} at a disadvantage.",
+        "TFA-184",
+        "TFA-349",
+        foe=foe.name,
+        placed=effort.seats,
+    )
 
 
 def _turn_down(player: Player, face: MoveFace, event: str) -> None:
@@ -221,45 +248,54 @@ def _turn_down(player: Player, face: MoveFace, event: str) -> None:
 
 
 def _choose(
-    game: Game[Table], deed: Deed, number: int, chooser: str, *, repeats: bool = False
+    game: Game[Table], effort: Effort, number: int, chooser: str, *, repeats: bool = False
 ) -> None:
     """Options that are impossible may not be chosen. TFA-9, TFA-70, TFA-365.
 
     What only a secret item makes possible is nobody else's to hear. TFA-8.
     """
-    face = deed.face
-    options = {o.text: o for o in face.options if can_take(game.state, deed, o, chooser)}
+    face = effort.face
+    options = {o.text: o for o in face.options if can_take(game.state, effort, o, chooser)}
     if not options:
         return
-    prompt = f"{face.name}: choose {number}" + (f" ({deed.seat})" if chooser != deed.seat else "")
+    prompt = f"{face.name}: choose {number}" + (
+        f" ({effort.seat})" if chooser != effort.seat else ""
+    )
     if number == 1:
-        secret = chooser == deed.seat and any(o.needs == "other charges" for o in face.options)
-        chosen = [game.choose(chooser, prompt, options, "TFA-70", *face.clauses, secret=secret)]
+        secret = chooser == effort.seat and any(o.needs == "other charges" for o in face.options)
+        chosen = [
+            game.choose(chooser, "choose", prompt, options, "TFA-70", *face.clauses, secret=secret)
+        ]
     elif repeats:
         chosen = [
-            game.choose(chooser, f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70")
+            game.choose(
+                chooser, "choose", f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70"
+            )
             for turn in range(number)
         ]
     else:
         most = min(number, len(options))
-        chosen = game.several(chooser, prompt, options, most, most, "TFA-70", *face.clauses)
+        chosen = game.several(
+            chooser, "choose", prompt, options, most, most, "TFA-70", *face.clauses
+        )
     for text in chosen:
-        told = f"{chooser} chooses: {text}."
-        known = can_take(game.state, deed, options[text], game.state.gm)
-        game.tell(told if known else "", "TFA-70", only={chooser: told})
-        _take(game, deed, options[text])
+        told = "{who} chooses: {option}."
+        known = can_take(game.state, effort, options[text], game.state.gm)
+        only = {chooser: told}
+        game.tell(told if known else "", "TFA-70", only=only, who=chooser, option=text)
+        _take(game, effort, options[text])
 
 
-def _take(game: Game[Table], deed: Deed, option: Option) -> None:
-    carry_out_verbs(game, deed, option.do)
+def _take(game: Game[Table], effort: Effort, option: Option) -> None:
+    carry_out_verbs(game, effort, option.do)
 
 
-def can_take(state: Table, deed: Deed, option: Option, chooser: str) -> bool:
+def can_take(state: Table, effort: Effort, option: Option, chooser: str) -> bool:
     """Whether an option is possible, as far as its chooser knows.
 
     TFA-8, TFA-9, TFA-164, TFA-172, TFA-365.
     """
-    player, foe = state.players[deed.seat], deed.foe
+    player, foe = state.players[effort.seat], effort.foe
     match option.needs:
         case "pack":
             return player.pack + player.precious > 0
@@ -271,44 +307,59 @@ def can_take(state: Table, deed: Deed, option: Option, chooser: str) -> bool:
             return any(other.is_up and other is not foe for other in state.foes)
         case "other charges":
             return any(
-                item is not deed.item and item.is_magic and item.charges
+                item is not effort.item and item.is_magic and item.charges
                 for item in player.items
-                if chooser == deed.seat or not item.secret
+                if chooser == effort.seat or not item.secret
             )
         case "magical weapon":
-            return deed.item is not None and deed.item.kind == "weapon"
+            return effort.item is not None and effort.item.kind == "weapon"
         case _:
             return True
 
 
-def _suggest(game: Game[Table], deed: Deed, points: int) -> None:
-    """Suggestive Subtlety costs 1 XP after the flip, or has no effect. TFA-108, TFA-351."""
-    if pays_for_suggestion(game, deed, points):
-        _choose(game, deed, 1, deed.seat)
+def pays_for_suggestion(game: Game[Table], effort: Effort, points: int) -> bool:
+    """Suggestive Subtlety costs 1 XP after the flip, or has no effect. TFA-108, TFA-351.
 
-
-def pays_for_suggestion(game: Game[Table], deed: Deed, points: int) -> bool:
-    """Whether the player pays, and is still standing then. TFA-351."""
-    player = game.state.players[deed.seat]
+    Whether the player pays, and is still standing then.
+    """
+    player = game.state.players[effort.seat]
     if not player.xp or not game.may(
-        deed.seat, "Pay 1 XP to make it work?", "TFA-351", yes="Pay 1 XP", no="Let it go"
+        effort.seat,
+        "pay-for-it",
+        "Pay 1 XP to make it work?",
+        "TFA-351",
+        yes="Pay 1 XP",
+        no="Let it go",
     ):
         game.tell("The suggestion has no effect.", "TFA-351")
         return False
     player.xp -= 1
-    stamina.expend(game, deed.seat, points, "mental")
+    stamina.expend(game, effort.seat, points, "mental")
     return player.is_able()
 
 
-def _ask(game: Game[Table], deed: Deed, number: int) -> None:
+def _ask(game: Game[Table], effort: Effort, number: int) -> None:
     """Ask questions; acting on an answer gives +1 advantage once. TFA-345."""
     questions = game.several(
-        deed.seat, f"Discern: ask {number}", deed.face.questions, 0, number, "TFA-345"
+        effort.seat,
+        "ask",
+        f"Discern: ask {number}",
+        effort.face.questions,
+        0,
+        number,
+        "TFA-345",
     )
     for question in questions:
-        answer = game.text(game.state.gm, f"{deed.seat} asks: {question}?", "TFA-345")
-        modifiers.lend(game.state, deed.seat, 1, f"{question}: {answer}" if answer else question)
-        game.tell(f"{deed.seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-345")
+        answer = ask_gm(game, effort.seat, question, "TFA-345")
+        modifiers.lend(game.state, effort.seat, 1, f"{question}: {answer}" if answer else question)
+
+
+def ask_gm(game: Game[Table], seat: str, question: str, clause: str) -> str:
+    """A player asks, and the GM answers for all to hear."""
+    answer = game.text(game.state.gm, "answer", f"{seat} asks: {question}?", clause)
+    told = "{who} asks: {question} {answer}" if answer else "{who} asks: {question}"
+    game.tell(told, clause, who=seat, question=as_asked(question), answer=answer)
+    return answer
 
 
 def as_asked(question: str) -> str:
@@ -320,59 +371,49 @@ def as_asked(question: str) -> str:
     return f"{question[0].upper()}{question[1:]}?"
 
 
-def _token_card(game: Game[Table], deed: Deed, number: int) -> None:
-    """It's a Trap! lays tokens to ask with as the PC goes on."""
-    game.state.players[deed.seat].trap_tokens += number
-
-
-def ask_ahead(game: Game[Table], seat: str, question: str) -> None:
-    """Spend a token of It's a Trap! on one of its questions."""
-    player, face = game.state.players[seat], catalogue.moves()["its_a_trap"]
-    if not player.trap_tokens:
-        raise Refused("TFA-70", "You have no token left; survey the area with It's a Trap!")
-    if question not in face.questions:
-        raise Refused("TFA-9", "Ask one of the card's questions.")
-    player.trap_tokens -= 1
-    answer = game.text(game.state.gm, f"{seat} asks: {question}?")
-    game.tell(f"{seat} asks: {as_asked(question)} {answer}".rstrip(), "TFA-70")
-
-
-def _redden(game: Game[Table], deed: Deed, most: int) -> None:
+def _redden(game: Game[Table], effort: Effort, foe: Foe, most: int) -> None:
     """Where It Hurts: attack power turned into red tokens on the foe, one for one.
 
     What went beyond the foe's Stamina is turned first, so a foe felled by more stays down. TFA-348.
     """
-    player, foe = game.state.players[deed.seat], deed.foe
-    if foe is None:
-        return
+    player = game.state.players[effort.seat]
     tokens = game.number(
-        deed.seat, "Turn how much attack power into red tokens?", 0, min(most, player.strike)
+        effort.seat,
+        "red-tokens",
+        "Turn how much attack power into red tokens?",
+        0,
+        min(most, player.strike),
     )
     foe.stamina += max(0, tokens - player.beyond)
     foe.red_tokens += tokens
     player.strike -= tokens
     player.beyond = max(0, player.beyond - tokens)
-    game.tell(f"{tokens} red tokens lie on {foe.name}.", "TFA-348")
+    told = "{tokens} red {tokens:token lies|tokens lie} on {foe}."
+    game.tell(told, "TFA-348", tokens=tokens, foe=foe.name)
 
 
-def _bargain(game: Game[Table], deed: Deed) -> None:
+def _bargain(game: Game[Table], effort: Effort) -> None:
     """The GM offers two of suspicion, danger and cost; the player chooses one. TFA-70."""
     offered = game.several(
-        game.state.gm, f"{deed.face.name}: offer two", SHORTCOMINGS, 2, 2, "TFA-70"
+        game.state.gm, "offer-two", f"{effort.face.name}: offer two", SHORTCOMINGS, 2, 2, "TFA-70"
     )
-    chosen = game.choose(deed.seat, f"{deed.face.name}: choose one", offered, "TFA-70")
-    game.tell(f"{deed.seat} accepts {chosen}; the GM tells how.", "TFA-70")
+    chosen = game.choose(
+        effort.seat, "choose-one", f"{effort.face.name}: choose one", offered, "TFA-70"
+    )
+    game.tell("{who} accepts {price}; the GM tells how.", "TFA-70", who=effort.seat, price=chosen)
 
 
-def _hit_another(game: Game[Table], deed: Deed) -> None:
+def _hit_another(game: Game[Table], effort: Effort) -> None:
     """Another foe suffers the attack power number of the strike just made. TFA-372."""
-    player = game.state.players[deed.seat]
-    others = {foe.name: foe for foe in game.state.foes if foe.is_up and foe is not deed.foe}
+    player = game.state.players[effort.seat]
+    others = {foe.name: foe for foe in game.state.foes if foe.is_up and foe is not effort.foe}
     if not others:
         return
-    other = game.choose_among(deed.seat, "Which other foe is hit?", others, "TFA-372")
+    other = game.choose_among(
+        effort.seat, "hit-another", "Which other foe is hit?", others, "TFA-372"
+    )
     struck, points, beyond = player.struck, player.strike, player.beyond
-    combat.hurt(game, deed.seat, other, points, melee=True)
+    blows.hurt(game, effort.seat, other, points, melee=True)
     player.struck, player.strike, player.beyond = struck, points, beyond
 
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated, Literal
 
+from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Figure, One, Words
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules.families import (
+    OfOneWhoIsAble,
+    WhatMayBeForgotten,
+    WhereThereIsOne,
+    other_players,
+)
 from fatedeck.games.thousand_faces.state import Item, Player, Table, give_item
 
 UNARMED = "unarmed"
-
-SHIELD_STEPS: tuple[tuple[str, ...], ...] = (
-    (),
-    ("either lose 1 or damage",),
-    ("lose 1",),
-    ("lose 1", "damage"),
-)
-"""Avoid, at a rising price; a new shield takes three neighbours. TFA-151."""
-
-MOST_SLOTS = 3
-"""New armour has up to 3 slots. TFA-148."""
+THINGS = "Things"
+PACK_CARD, PRECIOUS_CARD = "a Pack card", "a precious Pack card"
 
 
 def weapons(player: Player, *, melee: bool) -> list[str]:
@@ -55,7 +55,13 @@ def damage_item(game: Game[Table], seat: str, item: Item) -> None:
         destroy(game, seat, item)
     else:
         item.damage += 1
-        game.tell(f"{seat}’s {item.name} is damaged ({item.damage} of 2 red cards).", "TFA-140")
+        game.tell(
+            "{who}’s {item} is damaged ({damage} of 2 red cards).",
+            "TFA-140",
+            who=seat,
+            item=item.name,
+            damage=item.damage,
+        )
 
 
 def why_not_damage(item: Item) -> Refused | None:
@@ -68,8 +74,8 @@ def why_not_damage(item: Item) -> Refused | None:
 def destroy(game: Game[Table], seat: str, item: Item) -> None:
     """The card returns to the supply. TFA-140, TFA-160."""
     part_with(game.state.players[seat], item)
-    only = {seat: f"Your {item.name} is gone."}
-    game.tell("" if item.secret else f"{seat}’s {item.name} is gone.", "TFA-140", only=only)
+    told, only = "" if item.secret else "{who}’s {item} is gone.", {seat: "Your {item} is gone."}
+    game.tell(told, "TFA-140", only=only, who=seat, item=item.name)
 
 
 def part_with(player: Player, item: Item) -> None:
@@ -84,15 +90,21 @@ def part_with(player: Player, item: Item) -> None:
             card.item = ""
 
 
-def more_power(item: Item) -> bool:
-    """More Power: one step up the row d4, d6, d10, if the card allows it. TFA-143, TFA-145."""
+def more_power(item: Item) -> None:
+    """More Power: one step up the row d4, d6, d10. TFA-143, TFA-145."""
     if item.gauge and item.gauge != "d10":
         item.gauge = catalogue.step_up(item.gauge)
-        return True
-    if item.power and item.power != (item.max_power or "d10"):
+    else:
         item.power = catalogue.step_up(item.power)
-        return True
-    return False
+
+
+def why_no_more_power(item: Item) -> Refused | None:
+    """More Power stops at d10, or where the card says. TFA-143, TFA-145."""
+    if item.gauge and item.gauge != "d10":
+        return None
+    if item.power and item.power != (item.max_power or "d10"):
+        return None
+    return Refused("TFA-145", f"{item.name} has all the power it can have.")
 
 
 # Pack
@@ -105,7 +117,14 @@ def spend_pack(game: Game[Table], seat: str, cards: int, why: str) -> None:
         raise Refused("TFA-139", f"{why} costs {cards} Pack; you have too few.")
     least, most = max(0, cards - player.pack), min(cards, player.precious)
     precious = (
-        game.number(seat, f"{why}: how many of the {cards} are precious?", least, most, "TFA-139")
+        game.number(
+            seat,
+            "precious-paid",
+            f"{why}: how many of the {cards} are precious?",
+            least,
+            most,
+            "TFA-139",
+        )
         if least < most
         else least
     )
@@ -113,8 +132,12 @@ def spend_pack(game: Game[Table], seat: str, cards: int, why: str) -> None:
     player.pack -= cards - precious
 
 
-def why_not_good_thing(player: Player, price: str) -> Refused | None:
+PRICES = ("1 XP + 1 Pack", "2 Pack")
+
+
+def why_not_pay(state: Table, seat: str, price: str) -> Refused | None:
     """Good Thing I Brought... costs 1 XP + 1 Pack, or 2 Pack. TFA-137."""
+    player = state.players[seat]
     pack = player.pack + player.precious
     if price == "1 XP + 1 Pack":
         if not player.xp or not pack:
@@ -124,101 +147,102 @@ def why_not_good_thing(player: Player, price: str) -> Refused | None:
     return None
 
 
-def good_thing(
-    game: Game[Table], seat: str, thing: str, price: str, consumed: str, *, keep: bool
-) -> None:
-    """Produce a thing that helps now; a reusable one becomes an item card.
+class GoodThing(OfOneWhoIsAble, frozen=True):
+    """Good Thing I Brought: a thing that helps now; a reusable one becomes an item card.
 
     With 2 Pack the player also says what was consumed or broken. TFA-135, TFA-137, TFA-138.
     """
-    player = game.state.players[seat]
-    if refused := why_not_good_thing(player, price):
-        raise refused
-    if price == "1 XP + 1 Pack":
-        player.xp -= 1
-        spend_pack(game, seat, 1, thing)
-    else:
-        spend_pack(game, seat, 2, thing)
-    used_up = f" Used up: {consumed}." if consumed else ""
-    game.tell(f"Good thing {seat} brought {thing}!{used_up}", "TFA-137")
-    if keep:
-        give_item(player, Item(thing))
-        game.tell(f"{seat} keeps {thing} as an item card.", "TFA-138")
+
+    says = Says("Good Thing I Brought", THINGS)
+    thing: Annotated[str, Words(60, label="What?")]
+    price: Annotated[Literal["1 XP + 1 Pack", "2 Pack"], One(PRICES, why_not_pay)]
+    afterwards: Annotated[
+        Literal["kept", "used up"], One(("kept", "used up"), label="Afterwards it is")
+    ]
+    consumed: Annotated[str, Words(label="What was consumed or broken?")] = ""
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player = game.state.players[seat]
+        if self.price == "1 XP + 1 Pack":
+            player.xp -= 1
+            spend_pack(game, seat, 1, self.thing)
+        else:
+            spend_pack(game, seat, 2, self.thing)
+        used_up = f" Used up: {self.consumed}." if self.consumed else ""
+        game.tell(
+            "Good thing {who} brought {thing}!{used_up}",
+            "TFA-137",
+            who=seat,
+            thing=self.thing,
+            used_up=used_up,
+        )
+        if self.afterwards == "kept":
+            give_item(player, Item(self.thing))
+            game.tell("{who} keeps {thing} as an item card.", "TFA-138", who=seat, thing=self.thing)
 
 
-def why_not_exchange(state: Table, seat: str) -> Refused | None:
-    """In town 1 precious Pack may be exchanged for 2 regular. TFA-136, TFA-183."""
-    if not (state.town or state.players[seat].mercy):
-        return Refused("TFA-136", "Precious Pack is exchanged in town.")
-    if not state.players[seat].precious:
-        return Refused("TFA-136", "You have no precious Pack to exchange.")
-    return None
+def droppable(state: Table, seat: str) -> list[str]:
+    """All that may be dropped. TFA-132."""
+    player = state.players[seat]
+    return (
+        [item.name for item in player.items]
+        + ([PACK_CARD] if player.pack else [])
+        + ([PRECIOUS_CARD] if player.precious else [])
+    )
 
 
-def exchange(game: Game[Table], seat: str) -> None:
-    """1 precious Pack for 2 regular. TFA-136."""
-    if refused := why_not_exchange(game.state, seat):
-        raise refused
-    player = game.state.players[seat]
-    player.precious -= 1
-    player.pack += 2
-    game.tell(f"{seat} exchanges 1 precious Pack for 2 regular.", "TFA-136")
+class Drop(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
+    """Drop an item or a Pack card. TFA-132."""
 
+    says = Says("Drop something", THINGS)
+    what: Annotated[str, One(droppable, clause="TFA-132")]
 
-def name_pack(game: Game[Table], seat: str, kind: str, name: str) -> None:
-    """A Pack card becomes a definite thing: a named blank item card. TFA-135."""
-    player = game.state.players[seat]
-    if (player.precious if kind == "precious" else player.pack) < 1:
-        raise Refused("TFA-135", f"You have no {kind} Pack card.")
-    if kind == "precious":
-        player.precious -= 1
-    else:
-        player.pack -= 1
-    give_item(player, Item(name, precious=kind == "precious"))
-    game.tell(f"{seat}’s Pack turns out to be {name}.", "TFA-135")
-
-
-def turn_into_pack(game: Game[Table], seat: str, name: str) -> None:
-    """Loot of unclear nature may later be spent as Pack, precious if it was found so. TFA-154."""
-    player = game.state.players[seat]
-    item = player.item(name)
-    if item is None or not item.unclear:
-        raise Refused("TFA-154", f"{name} is no loot of unclear nature.")
-    part_with(player, item)
-    if item.precious:
-        player.precious += 1
-    else:
-        player.pack += 1
-    game.tell(f"{seat}’s {name} is Pack after all.", "TFA-154")
+    def do(self, game: Game[Table], seat: str) -> None:
+        drop(game, seat, self.what)
 
 
 def drop(game: Game[Table], seat: str, what: str) -> None:
-    """Drop an item or a Pack card. TFA-132."""
+    """An item or a Pack card is gone; of a secret one nobody else hears. TFA-8, TFA-132."""
     player = game.state.players[seat]
     item = player.item(what)
     if item is not None:
         part_with(player, item)
-        only = {seat: f"You drop {item.name}."}
-        game.tell("" if item.secret else f"{seat} drops {item.name}.", "TFA-132", only=only)
-    elif what == "a Pack card" and player.pack:
-        player.pack -= 1
-        game.tell(f"{seat} drops a Pack card.", "TFA-132")
-    elif what == "a precious Pack card" and player.precious:
+        told, only = "" if item.secret else "{who} drops {item}.", {seat: "You drop {item}."}
+        game.tell(told, "TFA-132", only=only, who=seat, item=item.name)
+        return
+    _take_pack(player, what)
+    game.tell("{who} drops {what}.", "TFA-132", who=seat, what=what)
+
+
+def _take_pack(player: Player, what: str) -> None:
+    if what == PRECIOUS_CARD:
         player.precious -= 1
-        game.tell(f"{seat} drops a precious Pack card.", "TFA-132")
     else:
-        raise Refused("TFA-132", f"You do not carry {what}.")
+        player.pack -= 1
 
 
 def why_not_hand_over(state: Table, seat: str, to: str) -> Refused | None:
     """A thing goes to another PC who is there and can take it. TFA-95, TFA-132."""
-    if to not in state.players or to == seat:
-        return Refused("TFA-132", "Name another player's character.")
     if not state.players[to].is_able():
         return Refused("TFA-95", f"{to} is incapacitated and takes nothing.")
     if state.place(to) != state.place(seat):
         return Refused("TFA-132", f"{to} is not here.")
     return None
+
+
+class Give(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
+    """Hand an item or a Pack card to another character. TFA-132."""
+
+    says = Says("Hand something over", THINGS)
+    what: Annotated[str, One(droppable, clause="TFA-132")]
+    to: Annotated[str, Figure(other_players, why_not_hand_over, clause="TFA-132")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and len(state.order) > 1
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        hand_over(game, seat, self.to, self.what)
 
 
 def hand_over(game: Game[Table], seat: str, to: str, what: str) -> None:
@@ -231,49 +255,91 @@ def hand_over(game: Game[Table], seat: str, to: str, what: str) -> None:
     if item is not None:
         part_with(giver, item)
         give_item(taker, item)
-        only = {seat: f"You hand {what} to {to}.", to: f"{seat} hands you {item.name}."}
-        told = "" if item.secret else f"{seat} hands {what} to {to}."
-        game.tell(told, "TFA-132", only=only)
+        only = {seat: "You hand {what} to {to}.", to: "{who} hands you {item}."}
+        told = "" if item.secret else "{who} hands {what} to {to}."
+        game.tell(told, "TFA-132", only=only, who=seat, what=what, to=to, item=item.name)
         taker.new_precious = taker.new_precious or item.precious
         return
-    if what == "a Pack card" and giver.pack:
-        giver.pack -= 1
-        taker.pack += 1
-    elif what == "a precious Pack card" and giver.precious:
-        giver.precious -= 1
+    _take_pack(giver, what)
+    if what == PRECIOUS_CARD:
         taker.precious += 1
         taker.new_precious = True
     else:
-        raise Refused("TFA-132", f"You do not carry {what}.")
-    game.tell(f"{seat} hands {what} to {to}.", "TFA-132")
+        taker.pack += 1
+    game.tell("{who} hands {what} to {to}.", "TFA-132", who=seat, what=what, to=to)
 
 
-def droppable(player: Player) -> list[str]:
-    """All that may be dropped. TFA-132."""
-    return (
-        [item.name for item in player.items]
-        + (["a Pack card"] if player.pack else [])
-        + (["a precious Pack card"] if player.precious else [])
-    )
+class ExchangePack(WhatMayBeForgotten, frozen=True):
+    """In town: 1 precious Pack for 2 regular. TFA-136, TFA-183."""
+
+    says = Says("1 precious for 2 Pack", THINGS)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and state.players[seat].precious > 0
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not (state.town or state.players[seat].mercy):
+            return Refused("TFA-136", "Precious Pack is exchanged in town.")
+        if not state.players[seat].precious:
+            return Refused("TFA-136", "You have no precious Pack to exchange.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player = game.state.players[seat]
+        player.precious -= 1
+        player.pack += 2
+        game.tell("{who} exchanges 1 precious Pack for 2 regular.", "TFA-136", who=seat)
+
+
+def unclear_loot(state: Table, seat: str) -> list[str]:
+    """Loot of unclear nature. TFA-154."""
+    return [item.name for item in state.players[seat].items if item.unclear]
+
+
+class TurnIntoPack(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
+    """Loot of unclear nature is spent as Pack after all, precious if it was found so. TFA-154."""
+
+    says = Says("Loot is Pack after all", THINGS)
+    item: Annotated[str, One(unclear_loot, clause="TFA-154", label="Loot")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player = game.state.players[seat]
+        item = player.item(self.item)
+        assert item is not None
+        part_with(player, item)
+        if item.precious:
+            player.precious += 1
+        else:
+            player.pack += 1
+        game.tell("{who}’s {item} is Pack after all.", "TFA-154", who=seat, item=self.item)
+
+
+def packs(state: Table, seat: str) -> list[str]:
+    """The kinds of Pack card that a PC has. TFA-134."""
+    player = state.players[seat]
+    stock = {"regular": player.pack, "precious": player.precious}
+    return [kind for kind, number in stock.items() if number]
+
+
+class NamePack(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
+    """A Pack card turns out to be a definite thing: a named blank item card. TFA-135."""
+
+    says = Says("Say what a Pack card is", THINGS)
+    kind: Annotated[Literal["regular", "precious"], One(packs, clause="TFA-135", label="Pack")]
+    name: Annotated[str, Words(60, label="It is")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player = game.state.players[seat]
+        _take_pack(player, PRECIOUS_CARD if self.kind == "precious" else PACK_CARD)
+        give_item(player, Item(self.name, precious=self.kind == "precious"))
+        game.tell("{who}’s Pack turns out to be {item}.", "TFA-135", who=seat, item=self.name)
 
 
 # Making things
-
-
-def new_armour(name: str, slots: Sequence[str], enc: int) -> Item:
-    """Armour with up to 3 slots drawn by the GM. TFA-144, TFA-148."""
-    if not 1 <= len(slots) <= MOST_SLOTS:
-        raise Refused("TFA-148", "New armour has 1 to 3 slots.")
-    return Item(name, kind="armour", slots=list(slots), enc=enc)
-
-
-def new_shield(name: str, triple: int, avoids: str, *, strikes: bool) -> Item:
-    """Three neighbouring entries of the list, for ✔✔✔, ✔✔ and ✅. TFA-151, TFA-152."""
-    if triple not in (0, 1):
-        raise Refused("TFA-151", "There are two possible triples of results.")
-    steps = SHIELD_STEPS[triple : triple + 3]
-    results = {key: list(step) for key, step in zip(("3", "2", "1"), steps, strict=True)}
-    return Item(name, kind="shield", avoids=avoids, results=results, strikes=strikes)
 
 
 def new_weapon(name: str, power: str, ranges: Sequence[str], enc: int) -> Item:

@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Annotated
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules import equipment, magic, moves, spans, stamina
-from fatedeck.games.thousand_faces.rules.actions import UseCard
+from fatedeck.games.thousand_faces.data import move_name
+from fatedeck.games.thousand_faces.rules import equipment, magic, moves, numbers, spans, stamina
+from fatedeck.games.thousand_faces.rules.effects import ask_gm
+from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
 from fatedeck.games.thousand_faces.rules.points import spend_journey, spend_shadow
-from fatedeck.games.thousand_faces.state import Item, Table, give_item, new_item
+from fatedeck.games.thousand_faces.state import Table, give_item, new_item
 
-JOB = (
-    "learn an enemy's disposition",
-    "leverage on a PC or NPC",
-    "a magic item that may stay secret",
-)
-USABLE = (
-    "go_berserk",
-    "tied_with_her_ribbon",
-    "it_belonged_to_my_father",
-    "find_shadows",
-    "only_here_for_the_job",
-    "slide",
-    "entreat_the_blood_bound",
-    "not_on_my_turf",
-    "unknown_benefactor",
-)
-"""The cards that are used by an action; the others work by lying there."""
-
+JOB = {
+    "disposition": "learn an enemy's disposition",
+    "leverage": "leverage on a PC or NPC",
+    "item": "a magic item that may stay secret",
+}
+BENEFACTOR_COST = 3
+CONFRONTED = {
+    "journey": "1 Journey point: the card stays",
+    "shadow": f"{BENEFACTOR_COST} Shadow points: the card is lost",
+}
 IN_A_SPOTLIGHT = ("go_berserk", "find_shadows", "slide", "entreat_the_blood_bound")
-"""Of these the ones that are a PC's move, as a flip is. TFA-25, TFA-73."""
+"""Cards whose use is a PC's move, as a flip is. TFA-25, TFA-73."""
+
+ATTACHED = {"tied_with_her_ribbon": ("weapon",), "it_belonged_to_my_father": ("armour", "shield")}
+"""Cards that are attached to an item of one of these kinds. TFA-129."""
+
+
+def cards_to_use(state: Table, seat: str) -> Iterable[str]:
+    return catalogue.move_cards().keys()
 
 
 def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
     """Why this card cannot be used now. TFA-73, TFA-189, TFA-221."""
-    if refused := moves.why_not_act(state, seat):
-        return refused
-    player, face = state.players[seat], catalogue.move_cards().get(move)
-    if face is None or move not in USABLE:
+    player, face = state.players[seat], catalogue.move_cards()[move]
+    if move not in USES:
         return Refused("TFA-25", "That card is not used by an action of its own.")
     card = player.card(move)
     if card is None:
@@ -56,10 +60,10 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
         case "tied_with_her_ribbon":
             if card.item:
                 return Refused("TFA-129", f"The ribbon is tied to {card.item} already.")
-            if not any(item.kind == "weapon" for item in player.items):
+            if not attachable(state, seat, move):
                 return Refused("TFA-129", "You have no weapon to tie it to.")
         case "it_belonged_to_my_father":
-            if not card.item and not _guards(player.items):
+            if not card.item and not attachable(state, seat, move):
                 return Refused("TFA-129", "You have no armour or shield for it.")
         case "find_shadows":
             if player.last_move in ("take_a_breather", "find_shadows"):
@@ -80,10 +84,6 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
     return None
 
 
-def _guards(items: list[Item]) -> list[str]:
-    return [item.name for item in items if item.kind in ("armour", "shield")]
-
-
 def _why_not_job(state: Table, seat: str) -> Refused | None:
     player = state.players[seat]
     if not state.town:
@@ -95,34 +95,40 @@ def _why_not_job(state: Table, seat: str) -> Refused | None:
     return None
 
 
-def use_card(game: Game[Table], seat: str, action: UseCard) -> None:
-    """Apply the text of a card that is not flipped. TFA-25."""
-    state = game.state
-    if refused := why_not_use(state, seat, action.move):
-        raise refused
-    match action.move:
-        case "go_berserk":
-            _go_berserk(game, seat)
-        case "tied_with_her_ribbon":
-            _tie_ribbon(game, seat, action.item)
-        case "it_belonged_to_my_father":
-            _heirloom(game, seat, action)
-        case "find_shadows":
-            _find_shadows(game, seat)
-        case "only_here_for_the_job":
-            _do_the_job(game, seat)
-        case "slide":
-            _slide(game, seat, action.text)
-        case "entreat_the_blood_bound":
-            _makes(game, seat, action.move)
-            magic.entreat(game, seat)
-        case "not_on_my_turf":
-            _change_the_chase(game, seat, action.text)
-        case _:
-            _confront(game, seat)
+def attachable(state: Table, seat: str, move: str) -> list[str]:
+    """The items that a card may be attached to, while it is to none. TFA-129."""
+    player = state.players[seat]
+    card = player.card(move)
+    kinds = ATTACHED.get(move, ()) if card is not None and not card.item else ()
+    return [item.name for item in player.items if item.kind in kinds]
 
 
-def _go_berserk(game: Game[Table], seat: str) -> None:
+class UseCard(OfOneWhoIsAble, frozen=True):
+    """Use a move card that is not flipped: its text is applied directly. TFA-25, TFA-221."""
+
+    says = Says("Use a card", "Your cards")
+    move: Annotated[
+        str, One(cards_to_use, why_not_use, called=move_name, clause="TFA-25", label="Card")
+    ]
+    item: Annotated[
+        str, One(attachable, after=("move",), clause="TFA-129", label="Attached to")
+    ] = ""
+    text: Annotated[str, Words(label="How?")] = ""
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        for card in state.players[seat].moves:
+            if card.id in USES:
+                face = card.face
+                yield Way({"move": card.id}, face.name, face.effect, clauses=face.clauses)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        USES[self.move](game, seat, self)
+        if self.text:
+            game.tell("{who}: {text}", "TFA-4", who=seat, text=self.text)
+
+
+def _go_berserk(game: Game[Table], seat: str, action: UseCard) -> None:
     """Enraged: +1 advantage on Str flips, no Int moves, until a breather. TFA-74, TFA-352.
 
     Nobody loses the spotlight to it. TFA-72.
@@ -131,17 +137,17 @@ def _go_berserk(game: Game[Table], seat: str) -> None:
     spans.interject(game.state, seat)
     spans.resolved(player, "go_berserk")
     player.conditions.append("berserk")
-    game.tell(f"{seat} goes berserk!", "TFA-352")
+    game.tell("{who} goes berserk!", "TFA-352", who=seat)
 
 
-def _tie_ribbon(game: Game[Table], seat: str, name: str) -> None:
+def _tie_ribbon(game: Game[Table], seat: str, action: UseCard) -> None:
     """The weapon counts 1 less. TFA-129."""
-    player, card = game.state.players[seat], game.state.players[seat].card("tied_with_her_ribbon")
-    item = player.item(name)
-    if item is None or item.kind != "weapon" or card is None:
-        raise Refused("TFA-129", "Tie the ribbon to a weapon of your own.")
+    player = game.state.players[seat]
+    item, card = player.item(action.item), player.card("tied_with_her_ribbon")
+    assert item is not None
+    assert card is not None
     item.tied, card.item = True, item.name
-    game.tell(f"{seat} ties the ribbon to {item.name}.", "TFA-129")
+    game.tell("{who} ties the ribbon to {item}.", "TFA-129", who=seat, item=item.name)
 
 
 def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
@@ -151,23 +157,26 @@ def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
     assert card is not None
     if not card.item:
         item = player.item(action.item)
-        if item is None or item.kind not in ("armour", "shield"):
-            raise Refused("TFA-129", "Name an armour or shield of your own.")
+        assert item is not None
         item.heirloom, card.item = True, item.name
-        game.tell(f"{item.name} belonged to {seat}’s father.", "TFA-129")
+        game.tell("{item} belonged to {who}’s father.", "TFA-129", item=item.name, who=seat)
         return
     item = player.item(card.item)
     how = game.choose(
-        seat, f"{card.item} gets you past. Then it is", ("surrendered", "destroyed"), "TFA-70"
+        seat,
+        "heirloom",
+        f"{card.item} gets you past. Then it is",
+        ("surrendered", "destroyed"),
+        "TFA-70",
     )
     name = card.item
     if item is not None:
         equipment.part_with(player, item)
-    game.tell(f"{name} gets {seat} past and is {how}. {action.text}".rstrip(), "TFA-70")
+    game.tell("{name} gets {who} past and is {how}.", "TFA-70", name=name, who=seat, how=how)
     player.moves.remove(card)
 
 
-def _find_shadows(game: Game[Table], seat: str) -> None:
+def _find_shadows(game: Game[Table], seat: str, action: UseCard) -> None:
     """Regain 1d4 Stamina without a flip; it counts as a breather. TFA-130, TFA-187, TFA-364.
 
     The GM says whether there are shadows and nobody bears down. TFA-20.
@@ -175,26 +184,27 @@ def _find_shadows(game: Game[Table], seat: str) -> None:
     player = game.state.players[seat]
     if not game.may(
         game.state.gm,
+        "shadows",
         f"{seat} looks for shadows. Is it dark enough, with no foe bearing down?",
         "TFA-20",
         "TFA-364",
         yes="It is",
         no="It is not",
     ):
-        game.tell(f"There are no shadows for {seat} here.", "TFA-20", "TFA-364")
+        game.tell("There are no shadows for {who} here.", "TFA-20", "TFA-364", who=seat)
         return
     if not _makes(game, seat, "find_shadows"):
         return
-    stamina.regain(game, seat, stamina.number(game, seat, "d4"))
+    stamina.regain(game, seat, numbers.number(game, seat, "d4"))
     moves.turn_up(player, "breather")
-    game.tell(f"{seat} is unseen in the shadows until moving.", "TFA-364")
+    game.tell("{who} is unseen in the shadows until moving.", "TFA-364", who=seat)
 
 
-def _slide(game: Game[Table], seat: str, text: str) -> None:
+def _slide(game: Game[Table], seat: str, action: UseCard) -> None:
     """1 XP and the penalty: a distraction lets the PC escape all attention. TFA-130."""
     game.state.players[seat].xp -= 1
     if _makes(game, seat, "slide"):
-        game.tell(f"{seat} slides out of all foes' attention. {text}".rstrip(), "TFA-130")
+        game.tell("{who} slides out of all foes' attention.", "TFA-130", who=seat)
 
 
 def _makes(game: Game[Table], seat: str, move: str) -> bool:
@@ -206,7 +216,7 @@ def _makes(game: Game[Table], seat: str, move: str) -> bool:
     follows = player.extra_move
     spans.begin(game.state, seat, fast=False)
     if face.penalty and not moves.pay_penalty(game, seat):
-        game.tell(f"{face.name} fails: {seat} is incapacitated.", "TFA-131")
+        game.tell("{face} fails: {who} is incapacitated.", "TFA-131", face=face.name, who=seat)
         return False
     if follows:
         player.extra_move = player.penalty_waived = False
@@ -214,77 +224,120 @@ def _makes(game: Game[Table], seat: str, move: str) -> bool:
     return True
 
 
-def _do_the_job(game: Game[Table], seat: str) -> None:
+def _do_the_job(game: Game[Table], seat: str, action: UseCard) -> None:
     """Spend one precious item, choose 2; the magic item may stay secret. TFA-8, TFA-70."""
     player = game.state.players[seat]
     precious = [item.name for item in player.items if item.precious]
     spend = precious + (["a precious Pack card"] if player.precious else [])
-    equipment.drop(game, seat, game.choose(seat, "Spend which precious item?", spend, "TFA-134"))
+    spent = game.choose(seat, "spend-precious", "Spend which precious item?", spend, "TFA-134")
+    equipment.drop(game, seat, spent)
     player.new_precious = False
-    chosen = game.several(seat, "I'm Only Here for the Job: choose 2", JOB, 2, 2, "TFA-70")
+    prompt = "I'm Only Here for the Job: choose 2"
+    chosen = game.several(seat, "job", prompt, JOB, 2, 2, "TFA-70", labels=JOB)
     for choice in chosen:
-        if choice != JOB[2]:
-            game.tell(f"{seat} gets: {choice}; the GM tells.", "TFA-70")
-    if JOB[2] in chosen:
+        if choice != "item":
+            game.tell("{who} gets: {what}; the GM tells.", "TFA-70", who=seat, what=JOB[choice])
+    if "item" in chosen:
         faces = {
-            new_item(face).name: face
-            for face in catalogue.items().values()
-            if face.kind == "magic" and not face.power_source
+            new_item(catalogue.items()[name]).name: catalogue.items()[name]
+            for name in catalogue.magic_items()
         }
         notes = {name: face.gist for name, face in faces.items()}
-        name = game.choose(seat, "Which magic item?", faces, "TFA-8", notes=notes, secret=True)
-        hidden = game.may(seat, "Keep it secret?", "TFA-8", yes="Hide it", no="Show it")
+        name = game.choose(
+            seat, "magic-item", "Which magic item?", faces, "TFA-8", notes=notes, secret=True
+        )
+        hidden = game.may(
+            seat, "keep-secret", "Keep it secret?", "TFA-8", yes="Hide it", no="Show it"
+        )
         item = give_item(player, new_item(faces[name]))
         item.secret = hidden
-        shown = "" if hidden else f"{seat} gains {item.name}."
-        game.tell(shown, "TFA-8", only={seat: f"You gain {item.name}."})
+        shown, only = "" if hidden else "{who} gains {item}.", {seat: "You gain {item}."}
+        game.tell(shown, "TFA-8", only=only, who=seat, item=item.name)
 
 
-def offer_bribe(game: Game[Table], seat: str) -> None:
-    """Pay to betray the party: refusing costs all precious items. TFA-70."""
-    player = game.state.players.get(seat)
-    if player is None or not player.has("only_here_for_the_job"):
-        raise Refused("TFA-9", "Only the owner of I'm Only Here for the Job is offered that.")
-    if game.may(
-        seat, "You are offered pay to betray the party.", "TFA-70", yes="Accept", no="Refuse"
-    ):
-        game.tell("", "TFA-70", only={seat: "You accept.", game.state.gm: f"{seat} accepts."})
-        return
-    player.precious = 0
-    for item in [item for item in player.items if item.precious]:
-        equipment.part_with(player, item)
-    game.tell(f"{seat} loses all precious items.", "TFA-70")
-
-
-def _change_the_chase(game: Game[Table], seat: str, text: str) -> None:
+def _change_the_chase(game: Game[Table], seat: str, action: UseCard) -> None:
     """Clears the pursuers' count and frees one used help attribute. TFA-249."""
     pursuit, player = game.state.pursuit, game.state.players[seat]
     assert pursuit is not None
     player.xp -= 1
     pursuit.streak = 0
     if pursuit.used:
-        pursuit.used.remove(
-            game.choose(seat, "Which attribute may help again?", pursuit.used, "TFA-249")
-        )
-    game.tell(f"Not on {seat}’s turf! {text}".rstrip(), "TFA-249")
+        prompt = "Which attribute may help again?"
+        pursuit.used.remove(game.choose(seat, "help-again", prompt, pursuit.used, "TFA-249"))
+    game.tell("Not on {who}’s turf!", "TFA-249", who=seat)
 
 
-def _confront(game: Game[Table], seat: str) -> None:
+def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
     """The benefactor is confronted: the GM pays, or the card stays. TFA-361."""
     state, player = game.state, game.state.players[seat]
-    prices = (["1 Journey point: the card stays"] if state.journey else []) + (
-        ["3 Shadow points: the card is lost"] if state.shadow >= 3 else []
-    )
+    prices = [
+        *(["journey"] if state.journey else []),
+        *(["shadow"] if state.shadow >= BENEFACTOR_COST else []),
+    ]
     player.benefactor_used = False
     if not prices:
         game.tell("Nothing can be paid; the card stays.", "TFA-361")
         return
-    price = game.choose(state.gm, f"{seat} confronts the benefactor.", prices, "TFA-361")
-    if price.startswith("1"):
+    prompt = f"{seat} confronts the benefactor."
+    price = game.choose(state.gm, "confront", prompt, prices, "TFA-361", labels=CONFRONTED)
+    if price == "journey":
         spend_journey(game, "the benefactor")
     else:
-        spend_shadow(game, 3)
+        spend_shadow(game, BENEFACTOR_COST)
         card = player.card("unknown_benefactor")
         assert card is not None
         player.moves.remove(card)
-    game.tell(f"{seat} confronts the benefactor. {price}.", "TFA-282", "TFA-361")
+    told = "{who} confronts the benefactor. {price}."
+    game.tell(told, "TFA-282", "TFA-361", who=seat, price=CONFRONTED[price])
+
+
+def _entreat(game: Game[Table], seat: str, action: UseCard) -> None:
+    """Take a wound card for the Blood-Bound's help. TFA-169."""
+    _makes(game, seat, action.move)
+    magic.entreat(game, seat)
+
+
+USES: dict[str, Callable[[Game[Table], str, UseCard], None]] = {
+    "go_berserk": _go_berserk,
+    "tied_with_her_ribbon": _tie_ribbon,
+    "it_belonged_to_my_father": _heirloom,
+    "find_shadows": _find_shadows,
+    "only_here_for_the_job": _do_the_job,
+    "slide": _slide,
+    "entreat_the_blood_bound": _entreat,
+    "not_on_my_turf": _change_the_chase,
+    "unknown_benefactor": _confront,
+}
+"""The cards that are used by an action; the others work by lying there."""
+
+
+def questions_ahead(state: Table, seat: str) -> tuple[str, ...]:
+    return catalogue.moves()["its_a_trap"].questions
+
+
+class AskAhead(OfOneWhoIsAble, frozen=True):
+    """Spend a token of It's a Trap! on one of its questions. TFA-70."""
+
+    says = Says("Ask about danger", "Your cards")
+    question: Annotated[str, One(questions_ahead, clause="TFA-9")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and state.players[seat].trap_tokens > 0
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not state.players[seat].trap_tokens:
+            return Refused("TFA-70", "You have no token left; survey the area with It's a Trap!")
+        return None
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        tokens = state.players[seat].trap_tokens
+        return [Way(cost="the last token" if tokens == 1 else f"1 of {tokens} tokens")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        game.state.players[seat].trap_tokens -= 1
+        ask_gm(game, seat, self.question, "TFA-70")

@@ -12,6 +12,8 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import SIGNS, MoveFace
+from fatedeck.games.thousand_faces.looks import moments
+from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import stamina
 from fatedeck.games.thousand_faces.rules.learning import raise_options, raise_to
 from fatedeck.games.thousand_faces.state import Outcome, Player, Table, clamp
@@ -32,6 +34,7 @@ class Turned(Struct):
     """The cards one seat has turned for a flip, and the one that counts so far."""
 
     seat: str
+    suit: str
     cards: list[str]
     resolver: str
     result: int
@@ -40,7 +43,7 @@ class Turned(Struct):
 def why_not_flip(player: Player) -> Refused | None:
     """A flip needs a card. TFA-22."""
     if not player.deck.bag and not len(player.deck) and not len(player.discard):
-        return Refused("TFA-22", "You have no card left to flip; regain Stamina first.")
+        return Refused("TFA-22", "You have no cards left to flip. Regain some Stamina first.")
     return None
 
 
@@ -74,25 +77,29 @@ def flip(
         for help in supporters
         if why_not_flip(state.players[help.seat]) is None
     ]
-    if flashback and state.players[seat].xp and _wants_flashback(game, own, helps):
-        own = _flash_back(game, own, suit, net)
+    aim = face.name if face is not None else "Flip"
+    flashback = flashback and state.players[seat].xp > 0
+    if flashback or helps:
+        for turned in (own, *helps):
+            game.show(moments.turning, turned.seat, aim, turned.suit, turned.cards)
+    if flashback:
+        state.last = _outcome(seat, face, net, own, own)
+        if _wants_flashback(game, own, helps):
+            own = _flash_back(game, own, suit, net)
     resolving = _resolving(game, own, helps) if helps else own
     for turned in (own, *helps):
         _lay_down(state, turned, resolving)
-    outcome = Outcome(
-        seat,
-        face.id if face is not None else "",
-        "",
-        net,
-        own.cards,
-        resolving.resolver,
+    outcome = state.last = _outcome(seat, face, net, own, resolving)
+    _tell(game, outcome, aim)
+    game.show(
+        moments.flip,
         resolving.seat,
+        aim,
+        resolving.suit,
+        resolving.cards,
+        resolving.resolver,
         resolving.result,
-        SIGNS[resolving.result],
     )
-    state.last = outcome
-    if game.lines is not None:
-        _tell(game, outcome)
     if resolving.resolver in catalogue.xp_cards() or resolving.resolver == CRITICAL:
         _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
     if resolving.result < 3:
@@ -101,6 +108,13 @@ def flip(
         stamina.refill(state.players[turned.seat])
         stamina.check_standing(game, turned.seat)  # TFA-43: a blessing may have left the deck
     return outcome
+
+
+def _outcome(seat: str, face: MoveFace | None, net: int, own: Turned, by: Turned) -> Outcome:
+    """How a flip stands, by the card that resolves it so far. TFA-33."""
+    move = face.id if face is not None else ""
+    sign = SIGNS[by.result]
+    return Outcome(seat, move, "", net, own.cards, by.resolver, by.seat, by.result, sign)
 
 
 def gather_help(
@@ -113,11 +127,12 @@ def gather_help(
     others = [other for other in game.state.beside(seat) if other != versus]
     if not others or shared:
         return [Support(other) for other in others]
-    prompt = f"{seat} leads. Do you aid?"
+    prompt, labels = f"{seat} leads. Do you aid?", {"yes": "Aid", "no": "Stay out"}
     answers = game.each(
-        Choose(other, prompt, ("Aid", "Stay out"), clauses=("TFA-53", "TFA-54")) for other in others
+        Choose(other, "aid", prompt, ("yes", "no"), labels, clauses=("TFA-53", "TFA-54"))
+        for other in others
     )
-    return [Support(other) for other in others if answers[other] == "Aid"]
+    return [Support(other) for other in others if answers[other] == "yes"]
 
 
 def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
@@ -143,12 +158,12 @@ def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
     if not cards:
         raise Refused("TFA-22", f"{seat} has no card left to flip.")
     if len(cards) == 1:
-        return Turned(seat, cards, cards[0], read[cards[0]])
+        return Turned(seat, suit, cards, cards[0], read[cards[0]])
     shown = [read[card] for card in cards]
     result = max(shown) if net > 0 else min(shown)
     tied = [card for card in cards if read[card] == result]
     resolver = tied[0] if len(tied) == 1 else _break_tie(game, seat, tied, result)
-    return Turned(seat, cards, resolver, result)
+    return Turned(seat, suit, cards, resolver, result)
 
 
 def gain_shadow(game: Game[Table], points: int) -> None:
@@ -157,17 +172,20 @@ def gain_shadow(game: Game[Table], points: int) -> None:
     if state.options.campaign == "thirty-hour" and state.book == 3:
         points *= 2
     state.shadow += points
-    if game.lines is not None:
-        gain = "1 Shadow point" if points == 1 else f"{points} Shadow points"
-        game.tell(f"The GM gains {gain}, now {state.shadow}.", "TFA-67", "TFA-273")
+    game.tell(
+        "The GM gains {points} Shadow {points:point|points}, now {shadow}.",
+        "TFA-67",
+        "TFA-273",
+        points=points,
+        shadow=state.shadow,
+    )
 
 
 def _suffer_wound_card(game: Game[Table], seat: str) -> None:
     """The player may voice the pain, and loses 1 Stamina at once. TFA-46, TFA-47, TFA-50."""
-    pain = game.text(seat, "A wound stops your flip. Voice the pain?", "TFA-46")
-    game.tell(
-        f"{seat} turns a wound card: flipping stops." + (f" “{pain}”" if pain else ""), "TFA-47"
-    )
+    pain = game.text(seat, "pain", "A wound stops your flip. Voice the pain?", "TFA-46")
+    stopped = "{who} turns up a wound card. The flip stops there."
+    game.tell(f"{stopped} “{{pain}}”" if pain else stopped, "TFA-47", who=seat, pain=pain)
     stamina.lose_stamina(game, seat, 1, "physical", in_flip=True)
 
 
@@ -178,6 +196,7 @@ def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> st
         return tied[0]
     return game.choose(
         seat,
+        "resolver",
         f"Which card resolves the flip, {SIGNS[result]}?",
         sorted(set(tied)),
         "TFA-32",
@@ -200,6 +219,7 @@ def _wants_flashback(game: Game[Table], own: Turned, helps: list[Turned]) -> boo
     others = "".join(f" {turned.seat} has {SIGNS[turned.result]}." for turned in helps)
     return game.may(
         own.seat,
+        "flashback",
         f"{own.resolver} shows {sign}.{others} Flash back for 1 XP?",
         "TFA-176",
         yes="Do a Flashback",
@@ -214,16 +234,22 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     """
     player = game.state.players[own.seat]
     player.xp -= 1
-    story = game.text(own.seat, "What in the past prepared you for this?", "TFA-176")
-    first = f"{', '.join(own.cards)}, {SIGNS[own.result]}"
+    story = game.text(own.seat, "past", "What in the past prepared you for this?", "TFA-176")
     game.tell(
-        f"{own.seat} flips {first}, and does a flashback. {story}".rstrip(), "TFA-176", "TFA-177"
+        and_words("{who} flips {cards}, {sign}, and does a flashback.", story),
+        "TFA-176",
+        "TFA-177",
+        who=own.seat,
+        cards=own.cards,
+        sign=SIGNS[own.result],
+        text=story,
     )
     for card in own.cards:
         move(card, player.in_play, player.discard)
     stamina.refill(player)
     if len(player.discard) and game.may(
         own.seat,
+        "shuffle-first",
         "Shuffle your discard pile in before you flip anew?",
         "TFA-77",
         "TFA-181",
@@ -236,6 +262,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     if steps:
         raised = game.number(
             own.seat,
+            "raise",
             f"{again.resolver} shows {SIGNS[again.result]}. Raise it by how many steps, 1 XP each?",
             0,
             steps,
@@ -254,9 +281,11 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
         return tied[0]
     return game.choose_among(
         own.seat,
+        "resolving",
         f"Whose card resolves the flip, {SIGNS[best]}?",
-        {f"{turned.seat}: {turned.resolver}": turned for turned in tied},
+        {turned.seat: turned for turned in tied},
         "TFA-56",
+        labels={turned.seat: f"{turned.seat}: {turned.resolver}" for turned in tied},
     )
 
 
@@ -288,8 +317,7 @@ def _reward(
     if card in catalogue.xp_cards():
         if not versus:
             game.state.players[turned.seat].xp += 1
-            if game.lines is not None:
-                game.tell(f"{turned.seat} gains 1 XP from {card}.", "TFA-34")
+            game.tell("{who} gains 1 XP from {card}.", "TFA-34", who=turned.seat, card=card)
     elif card == CRITICAL:
         _critical(game, turned.seat, face if levels and not versus else None)
 
@@ -298,18 +326,23 @@ def _critical(game: Game[Table], seat: str, face: MoveFace | None) -> None:
     """A blessing, or levels of the move at 1 XP each, or neither. TFA-38 to TFA-40, TFA-222."""
     player = game.state.players[seat]
     raises = raise_options(player, face) if face is not None else {}
-    options = {"Take a blessing": 0}
-    for cost, level in raises.items():
-        options[f"Raise {face.name if face else ''} to {level} for {cost} XP"] = cost
-    options["Neither"] = -1
-    chosen = game.choose_among(
-        seat, "A critical success! What do you take?", options, "TFA-38", "TFA-222"
+    name = face.name if face is not None else ""
+    labels = {"blessing": "Take a blessing", "neither": "Neither"}
+    labels |= {level: f"Raise {name} to {level} for {cost} XP" for cost, level in raises.items()}
+    chosen = game.choose(
+        seat,
+        "critical",
+        "A critical success! What do you take?",
+        ("blessing", *raises.values(), "neither"),
+        "TFA-38",
+        "TFA-222",
+        labels=labels,
     )
-    if chosen == 0:
+    if chosen == "blessing":
         stamina.gain_blessing(game, seat)
-    elif chosen > 0 and face is not None:
-        player.xp -= chosen
-        raise_to(game, seat, face, raises[chosen])
+    elif chosen != "neither" and face is not None:
+        player.xp -= next(cost for cost, level in raises.items() if level == chosen)
+        raise_to(game, seat, face, chosen)
 
 
 def _shadow_for(game: Game[Table], result: int, *, fast: bool) -> None:
@@ -320,13 +353,21 @@ def _shadow_for(game: Game[Table], result: int, *, fast: bool) -> None:
         gain_shadow(game, 2)
 
 
-def _tell(game: Game[Table], outcome: Outcome) -> None:
-    cards = ", ".join(outcome.cards)
-    whose = f"{outcome.owner}’s " if outcome.owner != outcome.seat else ""
-    name = f" for {catalogue.moves()[outcome.move].name}" if outcome.move else ""
-    by = f" by {whose}{outcome.resolver}" if whose or len(outcome.cards) > 1 else ""
+def _tell(game: Game[Table], outcome: Outcome, aim: str) -> None:
+    """How a flip came out, and by which card where there are several. TFA-22, TFA-33."""
+    template = "{who} flips {cards} for {aim}: {sign}."
+    if outcome.owner != outcome.seat:
+        template = "{who} flips {cards} for {aim}: {sign} by {owner}’s {resolver}."
+    elif len(outcome.cards) > 1:
+        template = "{who} flips {cards} for {aim}: {sign} by {resolver}."
     game.tell(
-        f"{outcome.seat} flips {cards}{name}: {outcome.sign}{by}.",
+        template if outcome.move else template.replace(" for {aim}", ""),
         "TFA-22",
         "TFA-33",
+        who=outcome.seat,
+        cards=outcome.cards,
+        aim=aim,
+        sign=outcome.sign,
+        owner=outcome.owner,
+        resolver=outcome.resolver,
     )

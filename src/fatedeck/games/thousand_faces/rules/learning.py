@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import convert
 
+from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import MoveFace
+from fatedeck.games.thousand_faces.data import MoveFace, move_name
+from fatedeck.games.thousand_faces.rules.families import OfAPlayer
 from fatedeck.games.thousand_faces.rules.rings import rings
 from fatedeck.games.thousand_faces.state import Level, Move, Player, Table, give_item, new_item
 
@@ -45,7 +50,14 @@ def raise_to(game: Game[Table], seat: str, face: MoveFace, level: str) -> None:
 
 
 def _tell_level(game: Game[Table], seat: str, card: Move) -> None:
-    game.tell(f"{seat}’s {card.face.name} is now at the level {card.level}.", "TFA-38", "TFA-212")
+    game.tell(
+        "{who}’s {face} is now at the level {level}.",
+        "TFA-38",
+        "TFA-212",
+        who=seat,
+        face=card.face.name,
+        level=card.level,
+    )
 
 
 def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
@@ -66,7 +78,7 @@ def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
         _tell_level(game, seat, card)
         return card
     level = f" at the level {card.level}" if face.levels else ""
-    game.tell(f"{seat} takes {face.name}{level}.", "TFA-218")
+    game.tell("{who} takes {face}{level}.", "TFA-218", who=seat, face=face.name, level=level)
     if state.options.campaign == "thirty-hour" and rings(c.id for c in player.moves):
         player.envelope_picks += 1
     return card
@@ -79,7 +91,7 @@ def bring_items(game: Game[Table], seat: str, move: str) -> None:
         return
     if face.receives in catalogue.items():
         item = give_item(player, new_item(catalogue.items()[face.receives]))
-        game.tell(f"{seat} receives {item.name}.", "TFA-168")
+        game.tell("{who} receives {item}.", "TFA-168", who=seat, item=item.name)
     else:
         player.owed_items.append(move)
 
@@ -87,36 +99,47 @@ def bring_items(game: Game[Table], seat: str, move: str) -> None:
 # The envelopes
 
 
-def freeable(state: Table, seat: str) -> list[str]:
+def freeable(state: Table, seat: str) -> dict[str, str]:
     """The envelope cards that the own rings open: one ring, or two and more. TFA-262."""
     closed = rings(card.id for card in state.players[seat].moves)
-    return (state.one_ring if closed else []) + (state.two_rings if closed > 1 else [])
+    one_ring, two_rings = state.one_ring if closed else [], state.two_rings if closed > 1 else []
+    return catalogue.move_gists((*one_ring, *two_rings))
 
 
-def why_not_free(state: Table, seat: str) -> Refused | None:
-    """Why no card may leave an envelope now. TFA-262."""
-    if state.options.campaign != "thirty-hour":
-        return Refused("TFA-257", "Envelopes are used in 30-hour campaigns only.")
-    if not state.players[seat].envelope_picks:
-        return Refused("TFA-262", "First receive a move card and close rings with it.")
-    if not freeable(state, seat):
-        return Refused("TFA-262", "No envelope that your rings open holds a card any more.")
-    return None
+class FreeCard(OfAPlayer, frozen=True):
+    """Move a card from an envelope that the own rings open to the supply, for everyone to study.
 
+    TFA-262, TFA-263.
+    """
 
-def free_card(game: Game[Table], seat: str, move: str) -> None:
-    """Move one card from an envelope to the supply, for everyone to study. TFA-262, TFA-263."""
-    state = game.state
-    if refused := why_not_free(state, seat):
-        raise refused
-    if move not in freeable(state, seat):
-        raise Refused("TFA-262", "Your rings do not open the envelope with that card.")
-    for places in (state.one_ring, state.two_rings):
-        if move in places:
-            places.remove(move)
-    state.supply.append(move)
-    state.players[seat].envelope_picks -= 1
-    game.tell(f"{seat} frees {catalogue.moves()[move].name} for everyone.", "TFA-262", "TFA-263")
+    says = Says("Free a card from an envelope", "Your cards")
+    move: Annotated[str, One(freeable, called=move_name, clause="TFA-262")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and cls.why_closed(state, seat) is None
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.options.campaign != "thirty-hour":
+            return Refused("TFA-257", "Envelopes are used in 30-hour campaigns only.")
+        if not state.players[seat].envelope_picks:
+            return Refused("TFA-262", "First receive a move card and close rings with it.")
+        if not freeable(state, seat):
+            return Refused("TFA-262", "No envelope that your rings open holds a card any more.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        for places in (state.one_ring, state.two_rings):
+            if self.move in places:
+                places.remove(self.move)
+        state.supply.append(self.move)
+        state.players[seat].envelope_picks -= 1
+        name = catalogue.moves()[self.move].name
+        game.tell("{who} frees {name} for everyone.", "TFA-262", "TFA-263", who=seat, name=name)
 
 
 def studiable(state: Table, seat: str) -> list[str]:
@@ -144,13 +167,14 @@ def raisable(player: Player) -> list[str]:
     return found
 
 
-def lesson(player: Player, move: str) -> str:
-    """What studying this move would bring. TFA-212."""
-    face = catalogue.moves()[move]
-    if move not in raisable(player):
-        return f"a new card: {face.gist}"
-    level = level_of(player, face)
-    return f"from {level} to {face.levels[face.levels.index(level) + 1]}"
+def lessons(state: Table, seat: str) -> dict[str, str]:
+    """What may be studied, and what that would bring: a level more, or a new card. TFA-212."""
+    player, faces = state.players[seat], catalogue.moves()
+    found = {}
+    for move in raisable(player):
+        level, levels = level_of(player, faces[move]), faces[move].levels
+        found[move] = f"from {level} to {levels[levels.index(level) + 1]}"
+    return found | {move: f"a new card: {faces[move].gist}" for move in studiable(state, seat)}
 
 
 def study(game: Game[Table], seat: str, move: str) -> None:
@@ -158,8 +182,6 @@ def study(game: Game[Table], seat: str, move: str) -> None:
     player, face = game.state.players[seat], catalogue.moves()[move]
     if move in raisable(player):
         raise_to(game, seat, face, face.levels[face.levels.index(level_of(player, face)) + 1])
-    elif move in studiable(game.state, seat):
+    else:
         take_card(game, seat, move)
         bring_items(game, seat, move)
-    else:
-        raise Refused("TFA-212", f"{face.name} cannot be studied by you now.")

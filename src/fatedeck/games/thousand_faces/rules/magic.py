@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules import combat, equipment, stamina
+from fatedeck.games.thousand_faces.rules import blows, equipment, numbers, stamina
+from fatedeck.games.thousand_faces.rules.families import OfAPlayer, WhereThereIsOne
 from fatedeck.games.thousand_faces.state import Foe, Item, Player, Table
 
 CHANNEL = "channel_the_living_light"
@@ -13,14 +19,18 @@ ENTREAT = "entreat_the_blood_bound"
 ITEM_MOVES = ("use_a_magic_item", CHANNEL, "breach_the_dam", "counterspell")
 """The moves that work through an undepleted magic item of one's own."""
 
+CASTS = ("use_a_magic_item", CHANNEL, "fundamental_magic")
+"""Moves that keep to the limits of an effect; Breach the Dam may ignore them. TFA-363."""
+
 
 def is_bound(player: Player) -> bool:
     """Entreat the Blood-Bound is in force while its wound card is unhealed. TFA-169, TFA-170."""
     return player.bound_wounds > 0
 
 
-def why_not_item(player: Player, item: Item | None, move: str) -> Refused | None:
-    """Why a move cannot work through this item. TFA-158, TFA-161, TFA-167, TFA-175."""
+def why_not_item(state: Table, seat: str, item: Item | None, move: str) -> Refused | None:
+    """Why a move cannot work through this item. TFA-158, TFA-161, TFA-167, TFA-175, TFA-358."""
+    player = state.players[seat]
     if item is None or not item.is_magic:
         return Refused("TFA-161", "Hold a magic item of your own for that.")
     if not item.charges:
@@ -34,15 +44,15 @@ def why_not_item(player: Player, item: Item | None, move: str) -> Refused | None
     for other in player.items:
         if other.flowing and other.base == "invisibility" and other is not item:
             return Refused("TFA-167", f"End {other.name} first: it allows no other magic item.")
-    return None
+    return why_not_cast(state, item.base) if move in CASTS else None
 
 
-def usable_items(player: Player, move: str) -> list[str]:
+def usable_items(state: Table, seat: str, move: str) -> list[str]:
     """The own items that a move may work through now."""
     return [
         item.name
-        for item in player.items
-        if item.is_magic and why_not_item(player, item, move) is None
+        for item in state.players[seat].items
+        if move in ITEM_MOVES and item.is_magic and why_not_item(state, seat, item, move) is None
     ]
 
 
@@ -94,11 +104,11 @@ def activate(
         item.flowing = True
     name = item.name if item is not None else face.name.replace("_", "").strip() if face else effect
     text = item.effect if item is not None else face.effect if face is not None else ""
-    _tell(game, seat, item, f"{name} takes effect: {text}.")
+    _tell(game, seat, item, "{item} takes effect: {effect}.", name, text)
     if effect == "unerring_dispatch":
-        combat.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
+        blows.strike(game, seat, foe, "", power=gauge, plus=2, times=times, melee=False)
     elif effect == "vitality" and target in state.players and target != seat:
-        stamina.regain(game, target, times * (stamina.number(game, seat, gauge) + 2))
+        stamina.regain(game, target, times * (numbers.number(game, seat, gauge) + 2))
     elif effect == "mending" and target in state.players:
         for _ in range(times):
             mend(game, seat, target)
@@ -109,6 +119,14 @@ def why_not_cast(state: Table, effect: str) -> Refused | None:
     if effect == "mending" and (state.combat or state.pursuit is not None):
         return Refused("TFA-358", "Mending takes a rest; there is none in a fight or a chase.")
     return None
+
+
+def why_no_effect(state: Table) -> Refused | None:
+    """Why no effect seen before can be cast now. TFA-226, TFA-358."""
+    reasons = [why_not_cast(state, effect) for effect in seen_effects(state)]
+    if not reasons:
+        return Refused("TFA-226", "You have seen no magic item's effect yet.")
+    return None if None in reasons else reasons[0]
 
 
 def targets(state: Table, seat: str, effect: str) -> list[str]:
@@ -124,15 +142,17 @@ def targets(state: Table, seat: str, effect: str) -> list[str]:
 def mend(game: Game[Table], seat: str, target: str) -> None:
     """Heal 1 Harm token, or 1 Wound token with 1 wound card. TFA-311, TFA-358."""
     player = game.state.players[target]
-    options = (["1 Harm"] if player.harm else []) + (["1 Wound"] if player.wounds else [])
-    if not options:
+    labels = {"harm-1": "1 Harm"} if player.harm else {}
+    labels |= {"wound": "1 Wound"} if player.wounds else {}
+    if not labels:
         return
-    healed = game.choose(seat, f"What does the mending heal on {target}?", options, "TFA-358")
-    if healed == "1 Harm":
+    prompt = f"What does the mending heal on {target}?"
+    healed = game.choose(seat, "heal", prompt, labels, "TFA-358", labels=labels)
+    if healed == "harm-1":
         player.harm -= 1
     else:
         stamina.heal_wound(game, target)
-    game.tell(f"{target} is mended.", "TFA-358")
+    game.tell("{target} is mended.", "TFA-358", target=target)
 
 
 def recharge(player: Player) -> None:
@@ -142,31 +162,61 @@ def recharge(player: Player) -> None:
             item.charges = max(item.charges, item.capacity)
 
 
-def end_flow(game: Game[Table], seat: str, name: str) -> None:
-    """The player may end the flow at any time. TFA-165."""
-    item = game.state.players[seat].item(name)
-    if item is None or not item.flowing:
-        raise Refused("TFA-165", "No magic flows through that item.")
-    item.flowing = False
-    _tell(game, seat, item, f"{seat} ends {item.name}.")
+def flowing(state: Table, seat: str) -> list[str]:
+    """The items through which magic flows. TFA-165."""
+    return [item.name for item in state.players[seat].items if item.flowing]
 
 
-def why_not_entreat(player: Player) -> Refused | None:
-    """Entreat needs its card. TFA-169, TFA-221."""
-    if not player.has(ENTREAT):
-        return Refused("TFA-221", "Entreat the Blood-Bound has no flip, so it needs its card.")
+class EndFlow(WhereThereIsOne, OfAPlayer, frozen=True):
+    """End an ONGOING effect, at any time. TFA-165."""
+
+    says = Says("End an effect", "Things")
+    item: Annotated[str, One(flowing, clause="TFA-165")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        item = game.state.players[seat].item(self.item)
+        assert item is not None
+        item.flowing = False
+        _tell(game, seat, item, "{who} ends {item}.", item.name)
+
+
+def secret_items(state: Table, seat: str) -> list[str]:
+    """What a PC keeps from all others. TFA-8."""
+    return [item.name for item in state.players[seat].items if item.secret]
+
+
+def why_not_hide(state: Table, seat: str, how: str) -> Refused | None:
+    """Only I'm Only Here for the Job hides an item. TFA-8."""
+    if how == "hide":
+        return Refused("TFA-8", "Only an item that was secret from the start can be shown.")
     return None
+
+
+class HideItem(WhereThereIsOne, OfAPlayer, frozen=True):
+    """Show a magic item that was kept secret; no item can be hidden later. TFA-8."""
+
+    says = Says("Show a secret item", "Things")
+    item: Annotated[str, One(secret_items, clause="TFA-8")]
+    how: Annotated[Literal["hide", "show"], One(("show", "hide"), why_not_hide)]
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return [Way({"how": "show"})]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        item = game.state.players[seat].item(self.item)
+        assert item is not None
+        item.secret = False
+        game.tell("{who} shows {item}.", "TFA-8", who=seat, item=item.name)
 
 
 def entreat(game: Game[Table], seat: str) -> None:
     """Take a wound card without a token; while unhealed, uses cost no charge. TFA-169, TFA-174."""
     player = game.state.players[seat]
-    if refused := why_not_entreat(player):
-        raise refused
     ask_source(game, seat, ENTREAT)
     stamina.gain_wound_card(game, seat)
     player.bound_wounds += 1
-    game.tell(f"{seat} entreats the Blood-Bound and takes a wound card.", "TFA-169")
+    game.tell("{who} entreats the Blood-Bound and takes a wound card.", "TFA-169", who=seat)
     transfuse(game, seat)
 
 
@@ -176,7 +226,7 @@ def ask_source(game: Game[Table], seat: str, move: str) -> None:
     if move in player.benefactors:
         return
     name = catalogue.moves()[move].name
-    player.benefactors[move] = game.text(seat, f"{name}: who or what is it?", "TFA-174")
+    player.benefactors[move] = game.text(seat, "source", f"{name}: who or what is it?", "TFA-174")
 
 
 def transfuse(game: Game[Table], seat: str) -> None:
@@ -189,12 +239,14 @@ def transfuse(game: Game[Table], seat: str) -> None:
     for item in player.items:
         if item.is_magic and not item.charges:
             item.charges = max(1, item.capacity + more)
-    game.tell(f"{seat}’s depleted items come back from the void.", "TFA-354")
+    game.tell("{who}’s depleted items come back from the void.", "TFA-354", who=seat)
 
 
-def _tell(game: Game[Table], seat: str, item: Item | None, text: str) -> None:
+def _tell(
+    game: Game[Table], seat: str, item: Item | None, told: str, name: str, effect: str = ""
+) -> None:
     """Tell of an item, to its owner alone while it is secret. TFA-8."""
     if item is not None and item.secret:
-        game.tell("", "TFA-8", only={seat: text})
+        game.tell("", "TFA-8", only={seat: told}, who=seat, item=name, effect=effect)
     else:
-        game.tell(text, "TFA-161")
+        game.tell(told, "TFA-161", who=seat, item=name, effect=effect)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import KEYS, MoveFace
 from fatedeck.games.thousand_faces.rules import (
@@ -17,27 +16,22 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
     versus,
 )
-from fatedeck.games.thousand_faces.rules.actions import Attempt, CallMove
-from fatedeck.games.thousand_faces.rules.deeds import RANGED, Deed
+from fatedeck.games.thousand_faces.rules.efforts import Effort
+from fatedeck.games.thousand_faces.rules.families import why_not_act
 from fatedeck.games.thousand_faces.rules.flips import Support
 from fatedeck.games.thousand_faces.state import (
     Due,
     Foe,
-    Item,
     Outcome,
     Player,
     Table,
     clamp,
 )
 
-EVERYBODY = "all together"
 BACKSTAB_LIMIT = 3
 AFTER_A_STRIKE = ("and_this_is_for", "fury", "goreography")
 AFTER_THE_FALL = ("where_it_hurts", "goreography")
 """Moves that follow a strike even when it felled the foe."""
-
-CASTS = ("use_a_magic_item", magic.CHANNEL, "fundamental_magic")
-"""Moves that keep to the limits of an effect; Breach the Dam may ignore them. TFA-363."""
 
 NEED_A_FOE = (*AFTER_A_STRIKE, "backstab", "weak_spot")
 
@@ -50,20 +44,18 @@ def is_fast(face: MoveFace, attribute: str) -> bool:
     return face.fast or (face.id == "take_a_breather" and attribute == "str")
 
 
-def why_not_act(state: Table, seat: str) -> Refused | None:
-    """Why a PC can do nothing at all now. TFA-95."""
-    if state.phase not in ("play", "tutorial"):
-        return Refused("TFA-327", "Play has not begun yet.")
-    player = state.players.get(seat)
-    if player is None:
-        return Refused("TFA-2", "Only a player character does that.")
-    if not player.is_able():
-        return Refused("TFA-95", f"{seat} is incapacitated; the GM says when that ends.")
-    return None
+def attributes_of(face: MoveFace) -> list[str]:
+    """What a move is flipped with; a breather after a fight also with Str. TFA-21, TFA-186."""
+    return [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
 
 
-def why_not_move(state: Table, seat: str, face: MoveFace, attribute: str = "") -> Refused | None:
-    """Why this PC cannot try this move now, whatever the details. TFA-73, TFA-185, TFA-370."""
+def why_not_move(
+    state: Table, seat: str, face: MoveFace, attribute: str = "", *, called: bool = False
+) -> Refused | None:
+    """Why this PC cannot try this move now, whatever the details. TFA-73, TFA-185, TFA-370.
+
+    A GM who calls a further normal move moves the spotlight by it. TFA-72.
+    """
     if refused := why_not_act(state, seat):
         return refused
     player = state.players[seat]
@@ -84,22 +76,24 @@ def why_not_move(state: Table, seat: str, face: MoveFace, attribute: str = "") -
         return Refused("TFA-308", f"{face.name} is not used in this campaign.")
     if player.is_berserk and (attribute == "int" or face.attrs == ("int",)):
         return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
+    fast = is_fast(face, attribute)
+    if (fast or not called) and (refused := spans.why_not_in_spotlight(state, seat, fast=fast)):
+        return refused
     if refused := _why_not_now(state, seat, face, attribute):
         return refused
     return flips.why_not_flip(player)
 
 
 def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Refused | None:
-    """One normal and one FAST move in a spotlight, and each move's own conditions. TFA-73."""
+    """Each move's own conditions."""
     player = state.players[seat]
     holds = state.spotlight == seat
-    fast = is_fast(face, attribute)
-    if refused := spans.why_not_in_spotlight(state, seat, fast=fast):
-        return refused
     match face.id:
         case "take_a_breather":
             if player.last_move in ("take_a_breather", "find_shadows"):
-                return Refused("TFA-185", "Not twice in a row: resolve another move first.")
+                return Refused(
+                    "TFA-185", "You can’t do that twice in a row. Make another move first."
+                )
             if attribute == "str" and not player.breather_due:
                 return Refused("TFA-186", "Str is for the end of a combat or a pursuit.")
         case "and_this_is_for" | "fury" | "goreography":
@@ -110,23 +104,25 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
                 return Refused("TFA-348", "First deal attack power in this spotlight.")
         case "backstab":
             if player.encumbrance() > BACKSTAB_LIMIT:
-                return Refused("TFA-130", "Drop something: your encumbrance count is above 3.")
+                return Refused(
+                    "TFA-130", "You’re carrying too much (over 3). Drop something first."
+                )
         case "volley" | "called_shot":
             if not equipment.weapons(player, melee=False):
                 return Refused("TFA-143", "You need a ranged weapon for that.")
         case "sharpen_and_stitch":
             return Refused("TFA-207", "Sharpen & Stitch happens during Rest.")
         case "fundamental_magic":
-            if not magic.seen_effects(state):
-                return Refused("TFA-226", "You have seen no magic item's effect yet.")
-        case _ if face.id in magic.ITEM_MOVES and not magic.usable_items(player, face.id):
-            return _why_no_item(player, face.id)
+            return magic.why_no_effect(state)
+        case _ if face.id in magic.ITEM_MOVES and not magic.usable_items(state, seat, face.id):
+            return _why_no_item(state, seat, face.id)
     return None
 
 
-def _why_no_item(player: Player, move: str) -> Refused:
+def _why_no_item(state: Table, seat: str, move: str) -> Refused:
     """The most telling reason why no item of one's own serves. TFA-158, TFA-161, TFA-167."""
-    reasons = [magic.why_not_item(player, item, move) for item in player.items if item.is_magic]
+    items = (item for item in state.players[seat].items if item.is_magic)
+    reasons = [magic.why_not_item(state, seat, item, move) for item in items]
     found = [reason for reason in reasons if reason is not None]
     found.sort(key=lambda reason: reason.clause == "TFA-158")
     if found:
@@ -138,283 +134,120 @@ def _until(event: str) -> str:
     return "you rest" if event == "rest" else "you Take a Breather"
 
 
-def why_not_deed(state: Table, deed: Deed) -> Refused | None:
-    """Why these details do not fit the move. TFA-9, TFA-143, TFA-161."""
-    player, face = state.players[deed.seat], deed.face
-    attributes = (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
-    if deed.attribute not in attributes:
-        names = " or ".join(name.title() for name in attributes)
-        return Refused("TFA-21", f"{face.name} is flipped with {names}.")
-    if deed.foe is not None and not deed.foe.is_up and face.id not in AFTER_THE_FALL:
-        return Refused("TFA-118", f"{deed.foe.name} is out of the fight.")
-    if face.id in NEED_A_FOE and deed.foe is None and not deed.versus:
-        return Refused("TFA-9", f"Name the foe that {face.name} is aimed at.")
-    if deed.versus and (deed.versus not in state.players or deed.versus == deed.seat):
-        return Refused("TFA-250", "Name another player's character.")
-    if deed.weapon and deed.weapon not in equipment.weapons(player, melee=deed.melee):
-        return Refused("TFA-143", f"{deed.weapon} cannot be used for {face.name}.")
-    if face.id in CASTS and (refused := magic.why_not_cast(state, deed.cast)):
-        return refused
-    if face.id in magic.ITEM_MOVES:
-        return magic.why_not_item(player, deed.item, face.id)
-    if face.id == "fundamental_magic" and deed.effect not in magic.seen_effects(state):
-        return Refused("TFA-226", "Name the effect of a magic item seen before.")
-    return None
-
-
-# Attempting
-
-
-def attempt(game: Game[Table], seat: str, action: Attempt) -> None:
-    """A player names a move; the GM calls it, changes the attribute, or refuses. TFA-19 to TFA-21.
-
-    GM's word is last where the table cannot agree. TFA-10.
-    """
-    deed = _deed(game.state, seat, action)
-    if refused := _why_not_named(game.state, game.state.players[seat], action):
-        raise refused
-    deed.text = action.text
-    if refused := why_not_move(game.state, seat, deed.face, deed.attribute):
-        raise refused
-    if refused := why_not_deed(game.state, deed):
-        raise refused
-    calls = {f"Flip {name.title()}": name for name in _attributes(game.state, deed)}
-    said = f" {action.text}" if action.text else ""
-    tried = f"{seat} tries {deed.face.name} with {deed.attribute.title()}.{said}"
-    game.tell(tried, "TFA-19")
-    call = game.choose(
-        game.state.gm,
-        f"{tried} Your call?",
-        [*calls, "It just happens", "Ask for more", "That is not the move"],
-        "TFA-19",
-        "TFA-20",
-        "TFA-21",
-    )
-    if call not in calls:
-        game.tell(f"{call}.", "TFA-19", "TFA-20")
-        return
-    deed.attribute = calls[call]
-    deed.net = game.number(
-        game.state.gm, "Advantages minus disadvantages from the fiction?", -5, 5, "TFA-26", "TFA-27"
-    )
-    carry_out(game, deed)
-
-
-def _attributes(state: Table, deed: Deed) -> list[str]:
-    """The attributes that the GM may settle on: the one proposed, and any other that fits."""
-    face = deed.face
-    names = [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
-    return [
-        name
-        for name in names
-        if name == deed.attribute or why_not_move(state, deed.seat, face, name) is None
-    ]
-
-
-def call_move(game: Game[Table], action: CallMove) -> None:
-    """The GM names the triggered move and its modifiers. TFA-20, TFA-26."""
-    state = game.state
-    shared = action.seat == EVERYBODY
-    seat = _ask_who_leads(game, action) if shared else action.seat
-    deed = _called(state, seat, action)
-    if isinstance(deed, Refused):
-        raise deed
-    deed.net = action.advantages - action.disadvantages
-    deed.shared = shared
-    if _needs_spotlight(state, deed):
-        spans.give_spotlight(state, seat)
-    carry_out(game, deed)
-
-
-def _called(state: Table, seat: str, action: CallMove) -> Deed | Refused:
-    """The deed that the GM calls for this seat, or why it cannot be."""
-    if seat not in state.players:
-        return Refused("TFA-20", "Name the player who has triggered a move.")
-    deed = _deed(state, seat, action)
-    player = state.players[seat]
-    fresh = _needs_spotlight(state, deed)
-    player.moved = player.moved and not fresh
-    refused = (
-        _why_not_named(state, player, action)
-        or why_not_move(state, seat, deed.face, deed.attribute)
-        or why_not_deed(state, deed)
-    )
-    player.moved = player.moved or fresh
-    return refused or deed
-
-
-def _needs_spotlight(state: Table, deed: Deed) -> bool:
-    """A GM who calls a further normal move moves the spotlight by it. TFA-72, TFA-73."""
-    player = state.players[deed.seat]
-    return player.moved and not player.extra_move and not is_fast(deed.face, deed.attribute)
-
-
-def _ask_who_leads(game: Game[Table], action: CallMove) -> str:
-    """The PCs share one fate: the players say who leads, the first named most often. TFA-54."""
-    state = game.state
-    able = state.able()
-    leaders = [seat for seat in able if isinstance(_called(state, seat, action), Deed)]
-    if len(able) < 2 or not leaders:
-        return able[0] if able else ""
-    answers = game.each(
-        Choose(seat, "Who leads?", tuple(leaders), clauses=("TFA-54",)) for seat in able
-    )
-    votes = list(answers.values())
-    return max(leaders, key=votes.count)
-
-
-def _deed(state: Table, seat: str, action: Attempt | CallMove) -> Deed:
-    face = catalogue.moves().get(action.move)
-    if face is None:
-        raise Refused("TFA-20", f"There is no move “{action.move}”.")
-    player = state.players.get(seat)
-    if player is None:
-        raise Refused("TFA-2", "Only a player character makes moves.")
-    name = action.foe
-    if not name and face.id in (*AFTER_A_STRIKE, "where_it_hurts"):
-        name = player.struck
-    weapon = action.weapon
-    if weapon == equipment.UNARMED:
-        weapon = ""
-    elif not weapon:
-        arms = equipment.weapons(player, melee=face.id not in RANGED)
-        weapon = arms[0] if arms else ""
-    return Deed(
-        seat,
-        face,
-        action.attribute or (face.attrs[0] if face.attrs else ""),
-        foe=state.foe(name) if name else None,
-        weapon=weapon,
-        item=player.item(action.item) or _first_item(player, face),
-        effect=action.effect,
-        target=action.target,
-        versus=action.versus,
-        edge=action.edge,
-        red_token=action.red_token == "spend",
-    )
-
-
-def _why_not_named(state: Table, player: Player, action: Attempt | CallMove) -> Refused | None:
-    """What a move names must be there. TFA-9."""
-    if action.foe and state.foe(action.foe) is None:
-        return Refused("TFA-329", f"There is no foe “{action.foe}”.")
-    if action.item and player.item(action.item) is None:
-        return Refused("TFA-161", f"You do not carry {action.item}.")
-    if action.target and action.target not in state.players:
-        return Refused("TFA-2", f"There is no player “{action.target}”.")
-    answers = ["", *(held.text for held in player.edges if not held.foe)]
-    if action.edge not in answers:
-        return Refused("TFA-345", f"You have no such answer to act on: {action.edge}.")
-    return None
-
-
-def _first_item(player: Player, face: MoveFace) -> Item | None:
-    if face.id not in magic.ITEM_MOVES:
-        return None
-    names = magic.usable_items(player, face.id)
-    return player.item(names[0]) if names else None
-
-
-def carry_out(game: Game[Table], deed: Deed) -> Outcome | None:
+def carry_out(game: Game[Table], effort: Effort) -> Outcome | None:
     """Pay what comes first, gather help and modifiers, flip, and let the result happen.
 
     TFA-22 to TFA-33, TFA-53, TFA-130, TFA-131.
     """
-    state, seat, face = game.state, deed.seat, deed.face
+    state, seat, face = game.state, effort.seat, effort.face
     player = state.players[seat]
-    fast = is_fast(face, deed.attribute)
+    fast = is_fast(face, effort.attribute)
     follows = player.extra_move
-    if deed.foe is not None:
+    if effort.foe is not None:
         player.away = False
     spans.begin(state, seat, fast=fast)
-    if not _prepare(game, deed):
+    if not _prepare(game, effort):
         return None
-    supporters = flips.gather_help(game, seat, shared=deed.shared, versus=deed.versus)
-    deed.with_whom = [support.seat for support in supporters]
-    net = deed.net + modifiers.lasting(state, seat, face, deed.attribute, deed.foe)
+    supporters = flips.gather_help(game, seat, shared=effort.shared, versus=effort.versus)
+    effort.with_whom = [support.seat for support in supporters]
+    net = effort.net + modifiers.lasting(state, seat, face, effort.attribute, effort.foe)
     net += modifiers.spent(
-        state, seat, deed.foe, deed.edge, attacks=deed.attacks, red_token=deed.red_token
+        state, seat, effort.foe, effort.edge, attacks=effort.attacks, red_token=effort.red_token
     )
     if face.id == "parley":
         supporters = [*supporters, *_intimidation(game, seat, net)]
     outcome = flips.flip(
         game,
         seat,
-        player.suit(deed.attribute),
+        player.suit(effort.attribute),
         net,
         face=face,
         supporters=supporters,
         fast=fast,
-        versus=bool(deed.versus),
+        versus=bool(effort.versus),
     )
-    outcome.attribute = deed.attribute
+    outcome.attribute = effort.attribute
     if follows and not fast:
         player.extra_move = player.penalty_waived = False
-    conclude(game, deed, outcome.result)
+    conclude(game, effort, outcome.result)
     return outcome
 
 
-def conclude(game: Game[Table], deed: Deed, result: int) -> None:
+def conclude(game: Game[Table], effort: Effort, result: int) -> None:
     """The result happens, and in the third format a normal move then draws aggression.
 
     Foes that cannot answer the PC's next move can do so again after it. TFA-334, TFA-373.
     """
-    state, seat = game.state, deed.seat
-    if is_fast(deed.face, deed.attribute):
-        resolve(game, deed, result)
+    state, seat = game.state, effort.seat
+    if is_fast(effort.face, effort.attribute):
+        resolve(game, effort, result)
         return
     speechless = [foe for foe in state.foes if seat in foe.speechless]
-    resolve(game, deed, result)
+    resolve(game, effort, result)
     for foe in speechless:
         if seat in foe.speechless:
             foe.speechless.remove(seat)
-    if state.combat == 3 and deed.face.id != "defy_danger" and not deed.versus:
-        _draw_aggression(game, deed, [foe for foe in state.foes if foe not in speechless])
+    if state.combat == 3 and effort.face.id != "defy_danger" and not effort.versus:
+        _draw_aggression(game, effort, [foe for foe in state.foes if foe not in speechless])
 
 
-def _draw_aggression(game: Game[Table], deed: Deed, answering: list[Foe]) -> None:
+def _draw_aggression(game: Game[Table], effort: Effort, answering: list[Foe]) -> None:
     """In the third format a move draws aggression, answered by Defy Danger. TFA-283, TFA-334."""
     state = game.state
     foes = [foe.name for foe in answering if foe.is_up and not foe.held]
-    if deed.avoided or not foes or not state.players[deed.seat].is_able():
+    if effort.avoided or not foes or not state.players[effort.seat].is_able():
         return
     nobody = "nobody"
     name = game.choose(
-        state.gm, f"Who turns on {deed.seat} for that move?", [*foes, nobody], "TFA-334"
+        state.gm,
+        "who-turns",
+        f"Who turns on {effort.seat} for that move?",
+        [*foes, nobody],
+        "TFA-334",
     )
     if name == nobody:
         return
-    player = state.players[deed.seat]
+    player = state.players[effort.seat]
     defy = game.choose(
-        deed.seat, f"{name} turns on you. Defy danger with", player.attributes_free(), "TFA-334"
+        effort.seat,
+        "defy-with",
+        f"{name} turns on you. Defy danger with",
+        player.attributes_free(),
+        "TFA-334",
     )
     gained = player.extra_move, player.penalty_waived
     player.extra_move = True
-    carry_out(game, Deed(deed.seat, catalogue.moves()["defy_danger"], defy, state.foe(name)))
+    carry_out(game, Effort(effort.seat, catalogue.moves()["defy_danger"], defy, state.foe(name)))
     player.extra_move, player.penalty_waived = gained
 
 
-def _prepare(game: Game[Table], deed: Deed) -> bool:
+def _prepare(game: Game[Table], effort: Effort) -> bool:
     """What a move costs or settles before its flip; False when it fails there."""
-    state, face = game.state, deed.face
-    if face.penalty and not pay_penalty(game, deed.seat):
-        game.tell(f"{face.name} fails: {deed.seat} is incapacitated.", "TFA-131")
-        return False
-    if deed.item is not None and face.id == "use_a_magic_item":
-        magic.pay_charge(game, deed.seat, deed.item)
-    if face.id == magic.CHANNEL:
-        magic.ask_source(game, deed.seat, face.id)
-    if face.id == "come_and_get_me":
-        deed.text = game.text(state.gm, "What does the hazard do?", "TFA-373")
-        power = game.choose(
-            state.gm, "Does it hurt?", ("no", *catalogue.tables().power_steps), "TFA-373"
+    state, face = game.state, effort.face
+    if face.penalty and not pay_penalty(game, effort.seat):
+        game.tell(
+            "{face} fails: {who} is incapacitated.", "TFA-131", face=face.name, who=effort.seat
         )
-        deed.hazard = "" if power == "no" else power
+        return False
+    if effort.item is not None and face.id == "use_a_magic_item":
+        magic.pay_charge(game, effort.seat, effort.item)
+    if face.id == magic.CHANNEL:
+        magic.ask_source(game, effort.seat, face.id)
+    if face.id == "come_and_get_me":
+        effort.text = game.text(state.gm, "hazard", "What does the hazard do?", "TFA-373")
+        powers = ("no", *catalogue.tables().power_steps)
+        power = game.choose(state.gm, "hazard-power", "Does it hurt?", powers, "TFA-373")
+        effort.hazard = "" if power == "no" else power
     if face.id == "breach_the_dam":
         wish = game.choose(
-            deed.seat, "Breach the Dam:", ("ignore its limits", "double its effects"), "TFA-363"
+            effort.seat,
+            "breach",
+            "Breach the Dam:",
+            ("ignore", "double"),
+            "TFA-363",
+            labels={"ignore": "Ignore its limits", "double": "Double its effects"},
         )
-        deed.doubled = wish == "double its effects"
+        effort.doubled = wish == "double"
     return True
 
 
@@ -428,8 +261,9 @@ def pay_penalty(game: Game[Table], seat: str) -> bool:
     count = player.encumbrance()
     price = catalogue.from_table(catalogue.tables().encumbrance_penalty, count)
     if price and not player.penalty_waived:
-        only = {seat: f"You carry {count}: {price} Stamina."}
-        game.tell(f"What {seat} carries costs {price} Stamina.", "TFA-130", only=only)
+        only = {seat: "You carry {count}: {price} Stamina."}
+        told = "What {who} carries costs {price} Stamina."
+        game.tell(told, "TFA-130", only=only, who=seat, count=count, price=price)
         stamina.expend(game, seat, price, "mental")
     return player.is_able()
 
@@ -439,7 +273,12 @@ def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
     for owner in (seat, *game.state.beside(seat)):
         player = game.state.players[owner]
         if player.has("intimidate") and game.may(
-            owner, "Intimidate: also flip Str?", "TFA-346", yes="Flip Str", no="No"
+            owner,
+            "intimidate",
+            "Intimidate: also flip Str?",
+            "TFA-346",
+            yes="Flip Str",
+            no="No",
         ):
             return [Support(owner, player.suit("str"), clamp(net))]
     return []
@@ -448,22 +287,29 @@ def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
 # Results
 
 
-def resolve(game: Game[Table], deed: Deed, result: int) -> None:
+def resolve(game: Game[Table], effort: Effort, result: int) -> None:
     """Carry out what the move says for this result, or call for a GM move. TFA-63 to TFA-70."""
-    face, player = deed.face, game.state.players[deed.seat]
+    face, player = effort.face, game.state.players[effort.seat]
     key = KEYS[result]
-    if deed.versus:
-        versus.settle_between_players(game, deed, result)
+    if effort.versus:
+        versus.settle_between_players(game, effort, result)
     elif key in face.res:
-        game.tell(f"{face.name}, {catalogue.SIGNS[result]}: {face.res[key]}.", "TFA-63", "TFA-66")
-        effects.carry_out_verbs(game, deed, face.do.get(key, ()))
-    elif is_fast(face, deed.attribute):
-        game.tell(f"{face.name}: nothing comes of it.", "TFA-68", "TFA-69")
+        game.tell(
+            "{face}, {SIGNS}: {res}.",
+            "TFA-63",
+            "TFA-66",
+            face=face.name,
+            SIGNS=catalogue.SIGNS[result],
+            res=face.res[key],
+        )
+        effects.carry_out_verbs(game, effort, face.do.get(key, ()))
+    elif is_fast(face, effort.attribute):
+        game.tell("{face} comes to nothing.", "TFA-68", "TFA-69", face=face.name)
     else:
-        game.state.due.append(Due(deed.seats, f"{face.name}: {catalogue.SIGNS[result]}."))
-        game.tell(f"{face.name}: the GM makes a move.", "TFA-64", "TFA-65")
+        game.state.due.append(Due(effort.seats, f"{face.name}: {catalogue.SIGNS[result]}."))
+        game.tell("{face}: the GM makes a move.", "TFA-64", "TFA-65", face=face.name)
     if face.id == "take_a_breather":
-        player.breather_due = player.breather_due and deed.attribute != "str"
+        player.breather_due = player.breather_due and effort.attribute != "str"
         if result > 1:
             turn_up(player, "breather")
     spans.resolved(player, face.id)

@@ -10,7 +10,8 @@ from fatedeck.games.thousand_faces.state import Table
 def why_not_spend_shadow(state: Table, points: int) -> Refused | None:
     """Shadow points cannot be spent below 0. TFA-279."""
     if state.shadow < points:
-        return Refused("TFA-279", f"That costs {points} Shadow points; there are {state.shadow}.")
+        cost = "1 Shadow point" if points == 1 else f"{points} Shadow points"
+        return Refused("TFA-279", f"That costs {cost}; you have {state.shadow}.")
     return None
 
 
@@ -21,8 +22,8 @@ def spend_shadow(game: Game[Table], points: int) -> None:
         raise refused
     state.shadow -= points
     state.circled = max(0, state.circled - points)
-    price = "1 Shadow point" if points == 1 else f"{points} Shadow points"
-    game.tell(f"The GM spends {price}, {state.shadow} left.", "TFA-279")
+    told = "The GM spends {points} Shadow {points:point|points}, {left} left."
+    game.tell(told, "TFA-279", points=points, left=state.shadow)
 
 
 def note_rest(state: Table) -> None:
@@ -42,11 +43,11 @@ def spend_journey(game: Game[Table], on: str) -> None:
     if refused := why_not_spend_journey(game.state):
         raise refused
     game.state.journey -= 1
-    game.tell(f"1 Journey point for {on}, {game.state.journey} left.", "TFA-282")
+    game.tell("1 Journey point for {on}, {left} left.", "TFA-282", on=on, left=game.state.journey)
 
 
 def gain_journey(game: Game[Table], points: int, why: str, clause: str) -> None:
     """Journey points come by chapter. TFA-281."""
     game.state.journey += points
-    gain = "1 Journey point" if points == 1 else f"{points} Journey points"
-    game.tell(f"The GM gains {gain}: {why}. Now {game.state.journey}.", clause)
+    told = "The GM gains {points} Journey {points:point|points}: {why}. Now {now}."
+    game.tell(told, clause, points=points, why=why, now=game.state.journey)

@@ -1,14 +1,15 @@
-"""The deck as body: reshuffling, losing and regaining Stamina, going down, revealing numbers."""
+"""The deck as body: reshuffling, losing and regaining Stamina, going down and getting up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from fatedeck.engine.cards import Pile, move, move_all, shuffle
+from fatedeck.engine.actions import Says
+from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.state import Item, Kind, Move, Player, Table
+from fatedeck.games.thousand_faces.looks import moments
+from fatedeck.games.thousand_faces.rules.families import OfAPlayer
+from fatedeck.games.thousand_faces.state import OUT_OF_ACTION, Kind, Move, Player, Table
 
 FEWEST = 5
 """With this many cards or fewer the discard pile must be shuffled in. TFA-78."""
@@ -19,14 +20,26 @@ BUST = 3
 SEARCHED = 10
 """So many exhausted cards incapacitate in the older ways of counting. TFA-120."""
 
-_SIDES = {"d4": 4, "d6": 6, "d10": 10}
+CARD = "card"
+"""What is chosen to regain a card instead of a token. TFA-115."""
 
 
-def why_not_reshuffle(state: Table, seat: str) -> Refused | None:
-    """Why the discard pile cannot be shuffled in now. TFA-77."""
-    if not len(state.players[seat].discard):
-        return Refused("TFA-77", "Your discard pile is empty; there is nothing to shuffle in.")
-    return None
+class Reshuffle(OfAPlayer, frozen=True):
+    """Shuffle the discard pile into the Deckahedron. TFA-77."""
+
+    says = Says("Shuffle your discard pile in", "Deck")
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not len(state.players[seat].discard):
+            return Refused("TFA-77", "Your discard pile is empty; there is nothing to shuffle in.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        reshuffle(game.state.players[seat])
+        game.tell("{seat} shuffles the discard pile in.", "TFA-77", seat=seat)
 
 
 def reshuffle(player: Player) -> None:
@@ -72,17 +85,24 @@ def incapacitate(game: Game[Table], seat: str) -> None:
         player.conditions.append("incapacitated")
     if state.death_is_real():
         player.conditions.append("dead")
-        game.tell(f"{seat} is incapacitated, and here death is real.", "TFA-93", "TFA-295")
+        game.tell(
+            "{seat} is incapacitated, and here death is real.", "TFA-93", "TFA-295", seat=seat
+        )
         return
-    fate = game.choose(
-        state.gm,
-        f"{seat} is incapacitated. What does it mean?",
-        ("unconscious", "out", "dead"),
-        "TFA-95",
-        "TFA-294",
-    )
+    prompt = f"{seat} is incapacitated. What happens to them?"
+    fates = {"unconscious": "Unconscious", "out": "Out of the scene", "dead": "Dead"}
+    fate = game.choose(state.gm, "fate", prompt, fates, "TFA-95", "TFA-294", labels=fates)
     player.conditions.append(fate)
-    game.tell(f"{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95")
+    game.tell("{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95", seat=seat, fate=fate)
+
+
+def get_up(game: Game[Table], seat: str, points: int) -> None:
+    """The PC regains Stamina, enough to stand, and acts again. TFA-95, TFA-284, TFA-294."""
+    player = game.state.players[seat]
+    regain(game, seat, points)
+    while is_spent(game.state, seat) and len(player.exhaustion):
+        pick_exhausted(game, seat, player.discard)
+    player.conditions = [word for word in player.conditions if word not in OUT_OF_ACTION]
 
 
 # Losing Stamina
@@ -104,14 +124,13 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
         if room <= 0:
             continue
         name = card.face.name
-        placed = game.number(
-            seat, f"How many Exhaustion tokens go on {name}?", 0, room, "TFA-100", "TFA-188"
-        )
+        prompt = f"How many Exhaustion tokens go on {name}?"
+        placed = game.number(seat, "tokens-on-slot", prompt, 0, room, "TFA-100", "TFA-188")
         card.exhaustion += placed
         saved += placed
-        if placed and game.lines is not None:
-            tokens = "1 Exhaustion token" if placed == 1 else f"{placed} Exhaustion tokens"
-            game.tell(f"{seat} puts {tokens} on {name}.", "TFA-100")
+        if placed:
+            told = "{seat} puts {placed} Exhaustion {placed:token|tokens} on {card}."
+            game.tell(told, "TFA-100", seat=seat, placed=placed, card=name)
     return saved
 
 
@@ -134,25 +153,21 @@ def lose_stamina(
         points -= use_slots(game, seat, points, kind)
     if points <= 0:
         return
+    prompt = f"You lose {points} Stamina. Shuffle your discard pile in first?"
     if len(player.discard) and game.may(
-        seat,
-        f"You lose {points} Stamina. Shuffle your discard pile in first?",
-        "TFA-104",
-        yes="Shuffle",
-        no="Leave it",
+        seat, "shuffle-first", prompt, "TFA-104", yes="Shuffle", no="Leave it"
     ):
         reshuffle(player)
     before = len(player.exhaustion)
     if game.state.options.stamina == "guide":
-        enough = _lose_by_guide(game, player, points)
+        enough = _lose_by_guide(game, seat, points)
     elif game.state.options.stamina == "lucky":
         enough = _lose_lucky(game, player, points)
     else:
         enough = _lose_heroic(game, player, points)
-    if game.lines is not None:
-        lost = len(player.exhaustion) - before
-        cards = "1 card" if lost == 1 else f"{lost} cards"
-        game.tell(f"{seat} loses {points} Stamina: {cards} exhausted.", "TFA-102")
+    lost = len(player.exhaustion) - before
+    told = "{seat} loses {points} Stamina: {lost} {lost:card|cards} exhausted."
+    game.tell(told, "TFA-102", seat=seat, points=points, lost=lost)
     if not enough:
         incapacitate(game, seat)
     if not in_flip:
@@ -160,15 +175,16 @@ def lose_stamina(
         check_standing(game, seat)
 
 
-def _lose_by_guide(game: Game[Table], player: Player, points: int) -> bool:
+def _lose_by_guide(game: Game[Table], seat: str, points: int) -> bool:
     """Until n symbols lie open; False when the cards run out before. TFA-102, TFA-103, TFA-105."""
-    symbols = catalogue.stamina_cards()
+    symbols, player = catalogue.stamina_cards(), game.state.players[seat]
     found, bag = 0, player.deck.bag
-    while found < points:
-        if not bag and not _has_card(player):
-            return False
-        found += game.draw(player.deck, player.exhaustion, "bag") in symbols
-    return True
+    seen: list[str] = []
+    while found < points and (bag or _has_card(player)):
+        seen.append(game.draw(player.deck, player.exhaustion, "bag"))
+        found += seen[-1] in symbols
+    game.show(moments.drawn, seat, "Losing Stamina", seen, "bad")
+    return found == points
 
 
 def _lose_lucky(game: Game[Table], player: Player, points: int) -> bool:
@@ -224,17 +240,15 @@ def regain(game: Game[Table], seat: str, points: int) -> int:
             break
         regained += 1
         if tokens:
-            card = "an exhausted card"
-            options = ([card] if len(player.exhaustion) else []) + list(tokens)
-            chosen = game.choose(
-                seat, "Regain 1 Stamina: a card, or a token from which move?", options, "TFA-115"
-            )
-            if chosen != card:
+            options = ([CARD] if len(player.exhaustion) else []) + list(tokens)
+            prompt = "Regain 1 Stamina: an exhausted card, or a token from which move?"
+            labels = {CARD: "An exhausted card"}
+            chosen = game.choose(seat, "regain", prompt, options, "TFA-115", labels=labels)
+            if chosen != CARD:
                 tokens[chosen].exhaustion -= 1
                 continue
         pick_exhausted(game, seat, player.discard)
-    if game.lines is not None:
-        game.tell(f"{seat} regains {regained} Stamina.", "TFA-115")
+    game.tell("{seat} regains {regained} Stamina.", "TFA-115", seat=seat, regained=regained)
     return regained
 
 
@@ -242,13 +256,9 @@ def pick_exhausted(game: Game[Table], seat: str, to: Pile) -> None:
     """Take one face-down card by position, so by chance; a heroic owner looks. TFA-116, TFA-120."""
     player = game.state.players[seat]
     if game.state.options.stamina == "heroic":
-        card = game.choose(
-            seat,
-            "Which card comes back?",
-            sorted(set(player.exhaustion)),
-            "TFA-120",
-            secret=True,
-        )
+        cards = sorted(set(player.exhaustion))
+        prompt = "Which card comes back?"
+        card = game.choose(seat, "take-back", prompt, cards, "TFA-120", secret=True)
         move(card, player.exhaustion, to)
     else:
         game.draw(player.exhaustion, to)
@@ -264,8 +274,8 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
         game.tell("No blessing is left.", "TFA-17")
         return
     card = game.draw(state.blessings, state.players[seat].discard)
-    if game.lines is not None:
-        game.tell(f"{seat} gains the blessing {card}.", "TFA-42")
+    game.show(moments.drawn, seat, "A blessing", [card], "good")
+    game.tell("{seat} gains the blessing {card}.", "TFA-42", seat=seat, card=card)
 
 
 def gain_wound_card(game: Game[Table], seat: str) -> str:
@@ -276,6 +286,7 @@ def gain_wound_card(game: Game[Table], seat: str) -> str:
         card = next(iter(supply), "")
     if card:
         move(card, supply, game.state.players[seat].discard)
+        game.show(moments.drawn, seat, "A Wound", [card], "dire")
     return card
 
 
@@ -301,99 +312,3 @@ def return_wound_cards(state: Table, player: Player, most: int | None = None) ->
     if most is None:
         player.bound_wounds = 0
     return returned
-
-
-# Numbers
-
-
-def number(game: Game[Table], seat: str, power: str) -> int:
-    """A fixed number as it is, a die revealed or rolled. TFA-90, TFA-97."""
-    return reveal(game, seat, power) if power in _SIDES else int(power)
-
-
-def reveal(game: Game[Table], seat: str, die: str) -> int:
-    """Reveal a number from the player's own cards, or roll where the table uses dice.
-
-    It is no flip: a wound card seen here does nothing. A running Interference may have it revealed
-    again. TFA-51, TFA-82 to TFA-92, TFA-359.
-    """
-    shown = _reveal(game, seat, die)
-    for owner, item in _interfering(game.state):
-        if game.may(
-            owner,
-            f"A {shown} was revealed by {seat}. Let {item.name} interfere?",
-            "TFA-359",
-            yes="Interfere",
-            no="Let it stand",
-            secret=item.secret,
-        ):
-            item.flowing = False
-            shown = max(0, _reveal(game, seat, die) - 1)
-            game.tell(f"{owner} interferes: the number is now {shown}.", "TFA-359")
-    game.state.last_power = shown
-    return shown
-
-
-def _interfering(state: Table) -> list[tuple[str, Item]]:
-    """Running Interference of those who can act. TFA-95, TFA-359."""
-    return [
-        (seat, item)
-        for seat in state.able()
-        for item in state.players[seat].items
-        if item.flowing and item.base == "interference"
-    ]
-
-
-def _reveal(game: Game[Table], seat: str, die: str) -> int:
-    state, player = game.state, game.state.players[seat]
-    if state.options.numbers == "dice":
-        return game.roll(_SIDES[die])  # TFA-92
-    usable = catalogue.numbers(die)
-    if len(player.exhaustion) > len(player.deck) and any(
-        card in usable for card in player.exhaustion
-    ):  # TFA-86, TFA-367
-        shown = _reveal_exhausted(game, player, usable)
-    else:
-        _offer_shuffle(game, seat)
-        shown = _reveal_from_deck(game, player, usable)
-    if game.lines is not None:
-        game.tell(f"{seat} reveals a {die}: {shown}.", "TFA-82", "TFA-84")
-    refill(player)
-    return shown
-
-
-def _offer_shuffle(game: Game[Table], seat: str) -> None:
-    """A Deckahedron whose order could be known may be shuffled first. TFA-86."""
-    deck = game.state.players[seat].deck
-    if (deck.top or deck.bottom) and game.may(
-        seat, "Shuffle your Deckahedron before the reveal?", "TFA-86", yes="Shuffle", no="Leave it"
-    ):
-        shuffle(deck)
-
-
-def _reveal_from_deck(game: Game[Table], player: Player, usable: Mapping[str, int]) -> int:
-    """The next usable card; used or ignored, each goes to the discard pile. TFA-85, TFA-87."""
-    while True:
-        if not len(player.deck):
-            if not any(card in usable for card in player.discard):
-                return 0
-            reshuffle(player)  # TFA-367
-        card = game.draw(player.deck, player.discard)
-        if card in usable:
-            return usable[card]
-
-
-def _reveal_exhausted(game: Game[Table], player: Player, usable: Mapping[str, int]) -> int:
-    """From the shuffled Exhaustion pile; by option the cards go back there. TFA-86, TFA-87."""
-    shuffle(player.exhaustion)
-    apart = Pile()
-    while True:
-        card = game.draw(player.exhaustion, apart)
-        if card in usable:
-            break
-    goes_back = game.state.options.exhaustion_reveal == "return"
-    if goes_back:
-        move_all(apart, player.exhaustion, "bag")
-    else:
-        move_all(apart, player.discard)
-    return usable[card]

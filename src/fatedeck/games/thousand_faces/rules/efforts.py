@@ -1,4 +1,4 @@
-"""A deed: one attempt at a move while it is carried out."""
+"""An effort: one attempt at a move while it is carried out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ATTACKING_EFFECT = "unerring_dispatch"
 """The magic item whose effect is an attack."""
 
 
-class Deed(Struct):
+class Effort(Struct):
     """One attempt at a move while it is carried out."""
 
     seat: str

@@ -1,0 +1,43 @@
+"""What everybody sees when cards are turned, revealed or drawn, or dice fall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fatedeck.engine.story import Moment, Tone, Turned
+from fatedeck.engine.view import Gadget
+from fatedeck.games.thousand_faces.data import SIGNS, readings
+
+TONES: tuple[Tone, ...] = ("", "bad", "mixed", "good", "great")
+
+
+def turning(who: str, aim: str, suit: str, cards: Sequence[str]) -> Moment:
+    """A flip that is still open: somebody may flash back, or others help. TFA-176."""
+    shown = readings(suit)
+    turned = tuple(Turned(card, SIGNS[shown[card]]) for card in cards)
+    return Moment(who, aim, turned, Gadget("edge", aim, {"edge": suit}))
+
+
+def flip(who: str, aim: str, suit: str, cards: Sequence[str], resolver: str, result: int) -> Moment:
+    """A flip: the sign next to the suit is read, and one card counts. TFA-22, TFA-33."""
+    shown = readings(suit)
+    turned = tuple(Turned(card, SIGNS[shown[card]], card == resolver) for card in cards)
+    gadget = Gadget("edge", aim, {"edge": suit})
+    return Moment(who, aim, turned, gadget, SIGNS[result], TONES[result])
+
+
+def number(who: str, die: str, cards: Sequence[str], value: int) -> Moment:
+    """A die that is read from the cards: the last one shows the number. TFA-82 to TFA-85."""
+    *blank, last = cards or ("",)
+    turned = (*(Turned(card, counts=False) for card in blank), Turned(last, str(value)))
+    return Moment(who, die, turned, verdict=str(value))
+
+
+def roll(who: str, die: str, sides: int, value: int) -> Moment:
+    """A real die. TFA-92."""
+    return Moment(who, die, (Turned(reads=str(value), die=sides),), verdict=str(value))
+
+
+def drawn(who: str, aim: str, cards: Sequence[str], tone: Tone = "") -> Moment:
+    """Cards that lie open, and nothing is read from them."""
+    return Moment(who, aim, tuple(Turned(card) for card in cards), tone=tone)

@@ -1,0 +1,360 @@
+"""Attempts: a player names a move and what belongs to it, and the GM has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Annotated, ClassVar, Literal
+
+from fatedeck.engine.actions import ONE_WAY, Says, Way
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Asking, Figure, One, Spot, Words
+from fatedeck.engine.offers import Meaning, Value
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import MoveFace, item_name, move_name
+from fatedeck.games.thousand_faces.looks.wording import and_words
+from fatedeck.games.thousand_faces.rules import equipment, magic, moves
+from fatedeck.games.thousand_faces.rules.efforts import RANGED, Effort
+from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
+from fatedeck.games.thousand_faces.state import Table
+
+MOVES, OWN_CARDS, UNTRAINED = "Moves", "Your cards", "Untrained"
+NOBODY = "nobody in particular"
+NOT_THE_MOVE = "That is not the move"
+EVERYBODY = "all together"
+
+WITH_A_WEAPON = (
+    "mix_it_up",
+    "fury",
+    "backstab",
+    "bum_rush",
+    "volley",
+    "called_shot",
+    "defend",
+)
+"""Moves for which a weapon matters."""
+
+WORKS_MAGIC = (*magic.ITEM_MOVES, "fundamental_magic")
+AIMED = (
+    *WITH_A_WEAPON,
+    *WORKS_MAGIC,
+    *moves.AFTER_THE_FALL,
+    "defy_danger",
+    "good_cardio",
+    "and_this_is_for",
+    "weak_spot",
+    "come_and_get_me",
+    "parley",
+)
+FOLLOW_UPS = (*moves.AFTER_A_STRIKE, "where_it_hurts")
+AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subtlety")
+
+
+class FirstOf(One, frozen=True):
+    """One of some names; left empty it is the first that will do, and a single one goes unasked."""
+
+    def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
+        several = len(list(islice(self.names(asking), 2))) == 2
+        if several and len(list(islice(self.legal(asking), 2))) == 2:
+            return None
+        return Refused(self.clause, f"{spot.label}: there is nothing to choose.")
+
+    def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
+        return None if value == spot.default else One.why_not(self, spot, asking, value)
+
+
+class FirstFigureOf(FirstOf, frozen=True):
+    """The same, of somebody at the table."""
+
+    of: ClassVar[Meaning] = "figure"
+
+
+# What belongs to a move
+
+
+def leaders(state: Table, who: str) -> list[str]:
+    """Who may flip: the one who is named, or any PC who can act. TFA-54."""
+    return state.able() if who == EVERYBODY else [who]
+
+
+def any_reason(reasons: Iterator[Refused | None]) -> Refused | None:
+    """Why none of them can, or None if one can."""
+    found = list(reasons)
+    return None if None in found else next(iter(found), None)
+
+
+def all_moves(state: Table, seat: str) -> Iterable[str]:
+    return catalogue.moves().keys()
+
+
+def why_not_try(
+    state: Table, who: str, move: str, attribute: str = "", *, called: bool = False
+) -> Refused | None:
+    """Why this move cannot be tried now, with any attribute that it is flipped with. TFA-21."""
+    face = catalogue.moves()[move]
+    names = [attribute] if attribute else moves.attributes_of(face) or [""]
+    refused = any_reason(
+        moves.why_not_move(state, one, face, name, called=called)
+        for one in leaders(state, who)
+        for name in names
+    )
+    if refused is None and move in moves.NEED_A_FOE and not called:
+        foes = aims(state, who, move)
+        refused = any_reason(why_not_aim(state, who, name, move) for name in foes)
+        return refused if foes else why_no_foe(face)
+    return refused
+
+
+def why_no_foe(face: MoveFace) -> Refused:
+    """Some moves are nothing without a foe. TFA-9."""
+    return Refused("TFA-9", f"Name the foe that {face.name} is aimed at.")
+
+
+def attributes(state: Table, who: str, move: str) -> dict[str, str]:
+    """What a move is flipped with, and the suit that each reads. TFA-13, TFA-21."""
+    names = moves.attributes_of(catalogue.moves()[move])
+    if who == EVERYBODY:
+        return dict.fromkeys(names, "")
+    return {name: f"reads {state.players[who].suit(name).title()}" for name in names}
+
+
+def why_not_with(state: Table, who: str, attribute: str, move: str) -> Refused | None:
+    return why_not_try(state, who, move, attribute)
+
+
+def aims(state: Table, who: str, move: str) -> dict[str, str]:
+    """The foes; a move that follows a strike goes on against the one struck. TFA-340."""
+    foes = {foe.name: "" for foe in state.foes}
+    struck = state.players[who].struck if who in state.players else ""
+    if move in FOLLOW_UPS and struck in foes:
+        return {struck: "", **foes} | {struck: "the one you struck"}
+    return foes if move in moves.NEED_A_FOE or not foes else {**foes, "": NOBODY}
+
+
+def own_aims(state: Table, seat: str, move: str) -> dict[str, str]:
+    return aims(state, seat, move) if move in AIMED else {}
+
+
+def why_not_aim(state: Table, who: str, name: str, move: str) -> Refused | None:
+    """A foe that is out is not aimed at, except to follow up. TFA-118."""
+    foe = state.foe(name)
+    if foe is not None and not foe.is_up and move not in moves.AFTER_THE_FALL:
+        return Refused("TFA-118", f"{name} is out of the fight.")
+    return None
+
+
+def arms(state: Table, who: str, move: str) -> list[str]:
+    """What may be fought with, where a weapon matters. TFA-143."""
+    if move not in WITH_A_WEAPON or who == EVERYBODY:
+        return []
+    melee = move not in RANGED
+    found = equipment.weapons(state.players[who], melee=melee)
+    return [*found, equipment.UNARMED] if melee else found
+
+
+def held(state: Table, who: str, move: str) -> list[str]:
+    """The magic items of one's own, where a move works through one. TFA-161."""
+    if move not in magic.ITEM_MOVES or who == EVERYBODY:
+        return []
+    return [item.name for item in state.players[who].items if item.is_magic]
+
+
+def why_not_through(state: Table, who: str, name: str, move: str) -> Refused | None:
+    return magic.why_not_item(state, who, state.players[who].item(name), move)
+
+
+def effects(state: Table, who: str, move: str) -> dict[str, str]:
+    """The effects of magic items seen before, where one is to be cast. TFA-226."""
+    seen = magic.seen_effects(state) if move == "fundamental_magic" else []
+    return catalogue.item_gists(seen)
+
+
+def why_not_effect(state: Table, who: str, effect: str, move: str) -> Refused | None:
+    return magic.why_not_cast(state, effect)
+
+
+def meant_for(state: Table, who: str, move: str) -> list[str]:
+    """The PCs for whom magic may be worked. TFA-368."""
+    return state.order if move in WORKS_MAGIC else []
+
+
+def rivals(state: Table, who: str) -> list[str]:
+    """The other PCs, against whom a move may go. TFA-250."""
+    return [] if who == EVERYBODY else [other for other in state.order if other != who]
+
+
+def own_rivals(state: Table, seat: str, move: str, foe: str) -> list[str]:
+    return rivals(state, seat) if move in AGAINST_PCS and not foe else []
+
+
+def answers(state: Table, who: str) -> list[str]:
+    """What somebody may act on with an advantage. TFA-345."""
+    edges = [] if who == EVERYBODY else state.players[who].edges
+    return list(dict.fromkeys(edge.text for edge in edges if not edge.foe))
+
+
+def red_tokens(state: Table, seat: str, name: str) -> tuple[str, ...]:
+    """Red tokens on the foe may be spent. TFA-348."""
+    foe = state.foe(name)
+    return ("keep", "spend") if foe is not None and foe.red_tokens else ()
+
+
+# The attempt
+
+
+class Attempt(OfOneWhoIsAble, frozen=True):
+    """Name a move that flips; the GM accepts it, changes the attribute, or refuses.
+
+    GM's word is last where the table cannot agree. TFA-10, TFA-19, TFA-20, TFA-21.
+    """
+
+    says = Says("Try a move", MOVES)
+    move: Annotated[str, One(all_moves, why_not_try, called=move_name, clause="TFA-20")]
+    attribute: Annotated[
+        str, FirstOf(attributes, why_not_with, called=str.title, after=("move",), clause="TFA-21")
+    ] = ""
+    foe: Annotated[
+        str,
+        FirstFigureOf(own_aims, why_not_aim, label="Against", after=("move",), clause="TFA-329"),
+    ] = ""
+    weapon: Annotated[str, FirstOf(arms, after=("move",), clause="TFA-143")] = ""
+    item: Annotated[str, FirstOf(held, why_not_through, after=("move",), clause="TFA-161")] = ""
+    effect: Annotated[
+        str, FirstOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226")
+    ] = ""
+    target: Annotated[
+        str, Figure(meant_for, none=NOBODY, label="For", after=("move",), clause="TFA-2")
+    ] = ""
+    versus: Annotated[
+        str,
+        Figure(
+            own_rivals,
+            none="nobody",
+            label="Against the PC",
+            after=("move", "foe"),
+            clause="TFA-250",
+        ),
+    ] = ""
+    edge: Annotated[str, One(answers, none="nothing", label="Act on", clause="TFA-345")] = ""
+    red_token: Annotated[
+        Literal["keep", "spend"], One(red_tokens, after=("foe",), clause="TFA-348")
+    ] = "keep"
+    text: Annotated[str, Words(label="How?")] = ""
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        """The base moves, the own cards, and what an own magic item allows without its card."""
+        player, cards = state.players[seat], catalogue.move_cards()
+        for face in catalogue.base_flips():
+            yield _way(face, MOVES)
+        for card in player.moves:
+            if card.face.attrs and card.id in cards:
+                yield _way(card.face, OWN_CARDS)
+        used = catalogue.campaign_moves(state.options.campaign)
+        for move in magic.ITEM_MOVES:
+            if move in used and not player.card(move) and magic.usable_items(state, seat, move):
+                yield _way(cards[move], UNTRAINED)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, effort = game.state, self.effort(game.state, seat)
+        others = [
+            name
+            for name in moves.attributes_of(effort.face)
+            if name != effort.attribute
+            and moves.why_not_move(state, seat, effort.face, name) is None
+        ]
+        calls = (effort.attribute, *others)
+        name, attribute = effort.face.name, effort.attribute.title()
+        told = and_words("{who} tries {move} with {attribute}.", self.text)
+        game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, text=self.text)
+        tried = told.format(who=seat, move=name, attribute=attribute, text=self.text)
+        labels = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
+        call = game.choose(
+            state.gm,
+            "call",
+            f"{tried} Your call?",
+            (*calls, *labels),
+            "TFA-19",
+            "TFA-20",
+            "TFA-21",
+            labels=labels | {name: f"Flip {name.title()}" for name in calls},
+        )
+        if call not in calls:
+            game.tell("{call}.", "TFA-19", "TFA-20", call=labels[call])
+            return
+        effort.attribute = call
+        effort.net = game.number(
+            state.gm,
+            "modifier",
+            "What does the situation add? (advantages minus disadvantages)",
+            -5,
+            5,
+            "TFA-26",
+            "TFA-27",
+        )
+        moves.carry_out(game, effort)
+
+    def effort(self, state: Table, seat: str, *, called: bool = False) -> Effort:
+        """The attempt with all that belongs to it; what is left open is what is at hand."""
+        player, face = state.players[seat], catalogue.moves()[self.move]
+        fitting = (
+            name
+            for name in moves.attributes_of(face)
+            if moves.why_not_move(state, seat, face, name, called=called) is None
+        )
+        foes = (
+            name
+            for name in ([] if self.versus else aims(state, seat, face.id))
+            if why_not_aim(state, seat, name, face.id) is None
+        )
+        needed = face.id in (*moves.NEED_A_FOE, *FOLLOW_UPS)
+        foe = self.foe or (next(foes, "") if needed else "")
+        ready = equipment.weapons(player, melee=face.id not in RANGED)
+        weapon = self.weapon or next(iter(ready), "")
+        item = self.item or next(iter(magic.usable_items(state, seat, face.id)), "")
+        castable = (
+            effect
+            for effect in effects(state, seat, face.id)
+            if magic.why_not_cast(state, effect) is None
+        )
+        return Effort(
+            seat,
+            face,
+            self.attribute or next(fitting, face.attrs[0]),
+            foe=state.foe(foe),
+            weapon="" if weapon == equipment.UNARMED else weapon,
+            item=player.item(item),
+            effect=self.effect or next(castable, ""),
+            target=self.target,
+            versus=self.versus,
+            edge=self.edge,
+            red_token=self.red_token == "spend",
+            text=self.text,
+        )
+
+
+def _way(face: MoveFace, group: str) -> Way:
+    label = f"{face.name}, FAST" if face.fast else face.name
+    return Way({"move": face.id}, label, face.trigger, group=group, clauses=face.clauses)
+
+
+def untrained_moves(state: Table, seat: str) -> dict[str, str]:
+    """The moves of this campaign that may be tried without their cards. TFA-219."""
+    player, faces = state.players[seat], catalogue.moves()
+    return catalogue.move_gists(
+        move
+        for move in catalogue.campaign_moves(state.options.campaign)
+        if faces[move].attrs and move not in magic.ITEM_MOVES and player.card(move) is None
+    )
+
+
+class TryUntrained(Attempt, frozen=True):
+    """Try a move without its card, at its lowest level. TFA-219, TFA-220."""
+
+    says = Says("Try a move untrained", UNTRAINED)
+    move: Annotated[str, One(untrained_moves, why_not_try, called=move_name, clause="TFA-219")]
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return ONE_WAY

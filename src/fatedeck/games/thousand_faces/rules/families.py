@@ -1,0 +1,220 @@
+"""Who may do what, and when: said once for all actions of a kind."""
+
+from __future__ import annotations
+
+from fatedeck.engine.actions import Action, fields
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Asking, One
+from fatedeck.games.thousand_faces.state import Table
+
+
+class Deed(Action[Table], frozen=True):
+    """Something done at this table, until the campaign is over. TFA-309."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase != "over"
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return Refused("TFA-309", "The campaign is over.") if state.phase == "over" else None
+
+
+class WhereThereIsOne(Deed, frozen=True):
+    """What nobody looks for while its first field has nothing to choose from."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        if not super().is_shown(state, seat):
+            return False
+        _, kind = fields(cls)[0]
+        assert isinstance(kind, One)
+        return next(iter(kind.names(Asking(state, seat))), None) is not None
+
+
+# Set-up
+
+
+class InSetUp(Deed, frozen=True):
+    """What is settled before the first scene. TFA-327."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase == "creation"
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.phase != "creation":
+            return super().why_closed(state, seat) or Refused(
+                "TFA-327", "Set-up is not going on now."
+            )
+        return None
+
+
+class OfOneWhoMakesACharacter(InSetUp, frozen=True):
+    """What a player settles about the own character before the first scene. TFA-316 to TFA-323."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.players and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_no_character(state, seat)
+
+
+class OfTheGmInSetUp(InSetUp, frozen=True):
+    """What only the GM does before the first scene. TFA-2, TFA-327."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat == state.gm and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_gm(state, seat)
+
+
+# The players
+
+
+class OfAPlayerAtAnyTime(Deed, frozen=True):
+    """What a player does in set-up as well as in the story. TFA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.players and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_no_character(state, seat)
+
+
+class OfAPlayer(Deed, frozen=True):
+    """What a player does while the story is told, whether the character can act or not. TFA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.players and is_told(state)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return why_not_told(state) or why_no_character(state, seat)
+
+
+class OfOneWhoIsAble(OfAPlayer, frozen=True):
+    """What only a PC who can act does. TFA-95."""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return why_not_act(state, seat)
+
+
+class WhatMayBeForgotten(OfOneWhoIsAble, frozen=True):
+    """What a mercy flashback lets a player do although time and place have passed. TFA-183."""
+
+    def perform(self, game: Game[Table], seat: str) -> None:
+        super().perform(game, seat)
+        game.state.players[seat].mercy = False
+
+
+# The GM
+
+
+class OfTheGmAtAnyTime(Deed, frozen=True):
+    """What the GM does in set-up as well as in the story. TFA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat == state.gm and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_gm(state, seat)
+
+
+class OfTheGm(Deed, frozen=True):
+    """What only the GM does while the story is told, the tutorial included. TFA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat == state.gm and is_told(state)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return why_not_gm(state, seat) or why_not_told(state)
+
+
+class InTheCampaign(OfTheGm, frozen=True):
+    """What the GM would not look for in the tutorial: points, days, chapters. TFA-328."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.phase == "play" and super().is_shown(state, seat)
+
+
+# Their reasons
+
+
+def is_told(state: Table) -> bool:
+    """The story is told, or the tutorial. TFA-327, TFA-328."""
+    return state.phase in ("play", "tutorial")
+
+
+def why_not_told(state: Table) -> Refused | None:
+    """Why nothing happens in the story now. TFA-309, TFA-327."""
+    if state.phase == "over":
+        return Refused("TFA-309", "The campaign is over.")
+    return None if is_told(state) else Refused("TFA-327", "Play has not begun yet.")
+
+
+def why_not_gm(state: Table, seat: str) -> Refused | None:
+    """Only the GM controls the world. TFA-2."""
+    if seat != state.gm:
+        return Refused("TFA-2", f"That is for {state.gm}, who runs the world.")
+    return None
+
+
+def why_no_character(state: Table, seat: str) -> Refused | None:
+    """The GM has no character. TFA-2."""
+    if seat not in state.players:
+        return Refused("TFA-2", "That is for a player's character.")
+    return None
+
+
+def why_not_act(state: Table, seat: str) -> Refused | None:
+    """Why a PC can do nothing at all now. TFA-95."""
+    if (refused := why_not_told(state) or why_no_character(state, seat)) is not None:
+        return refused
+    if not state.players[seat].is_able():
+        return Refused("TFA-95", f"{seat} is incapacitated; the GM says when that ends.")
+    return None
+
+
+# Who is meant
+
+
+def players(state: Table, seat: str, *_: object) -> list[str]:
+    """Every player's character."""
+    return state.order
+
+
+def able(state: Table, seat: str, *_: object) -> list[str]:
+    """Every PC who can act. TFA-95."""
+    return state.able()
+
+
+def other_players(state: Table, seat: str, *_: object) -> list[str]:
+    """Every other player's character."""
+    return [other for other in state.order if other != seat]
+
+
+def all_foes(state: Table, seat: str, *_: object) -> list[str]:
+    """Every foe on the table, in the fight or out of it."""
+    return [foe.name for foe in state.foes]
+
+
+def fighting(state: Table, seat: str, *_: object) -> list[str]:
+    """Every foe that is still in the fight. TFA-118, TFA-336."""
+    return [foe.name for foe in state.foes if foe.is_up]
