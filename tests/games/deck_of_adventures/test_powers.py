@@ -35,7 +35,7 @@ from fatedeck.games.deck_of_adventures.rules.mechanics import Mechanics, listed,
 from fatedeck.games.deck_of_adventures.rules.movement import HALF, move_to, reachable, speed_left
 from fatedeck.games.deck_of_adventures.rules.offers import offers
 from fatedeck.games.deck_of_adventures.rules.powers import candidates, use_power, why_not_use
-from fatedeck.games.deck_of_adventures.state import Character, Deed, Effect, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Injury, Table, Turn
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
     game_of,
@@ -388,7 +388,7 @@ def test_pacifist_no_mercy_and_an_eye_for_an_eye_are_enforced() -> None:
     assert why_not_use(state, ana, turn, "Attack, Mystic") is None
     ana.vulnerabilities = ["Eye for an Eye"]
     assert state.combat is not None
-    state.combat.hits.append(Deed("Guard", "Ana", 0))
+    state.combat.hits.append(Injury("Guard", "Ana", 0))
     with pytest.raises(Refused) as caught:
         use_power(game_of(state), ana, turn, "Attack, Mystic", ["Grunt"], 0)
     assert caught.value.clause == "DOA-354"

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec import Struct
+
+from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Action, Offer
+from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
@@ -20,6 +23,7 @@ from fatedeck.games.deck_of_adventures.options import TableOptions
 from fatedeck.games.deck_of_adventures.rules import creation, deeds, epic, rests, scene
 from fatedeck.games.deck_of_adventures.rules.actions import COMBAT_ACTIONS
 from fatedeck.games.deck_of_adventures.rules.combat import settle
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.glimpses import glimpse
 from fatedeck.games.deck_of_adventures.rules.offers import offers, offers_in_parts
@@ -35,7 +39,7 @@ from fatedeck.games.deck_of_adventures.state import (
 RESTING = (deeds.SpendRestCard, deeds.MendArmour, deeds.FinishRest)
 
 
-class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
+class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
     """The game. Its rules are plain functions in the modules beside this one."""
 
     id, title, version = "deck-of-adventures", "Deck of Adventures", "1.0.0"
@@ -54,7 +58,12 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     licence = "CC BY-NC-SA 4.0"
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
     State, Options = Table, TableOptions
-    actions = (*deeds.PLAYER_DEEDS, *deeds.GM_DEEDS, *COMBAT_ACTIONS)
+    actions = (
+        *deeds.PLAYER_DEEDS,
+        *deeds.GM_DEEDS,
+        *COMBAT_ACTIONS,
+        *chapters(Deed, scene),
+    )
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
         """A deck of 54 for each player, the Game Master's decks, blank sheets.
@@ -73,15 +82,20 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
         return table
 
     def offers(self, state: Table, seat: str) -> list[Offer]:
-        return offers(state, seat)
+        return [*offers(state, seat), *super().offers(state, seat)]
 
     def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
         remembered = glimpse(state, drawn)
-        return [offers_in_parts(state, seat, remembered) for seat in seats]
+        return [
+            (*offers_in_parts(state, seat, remembered), super().offers(state, seat))
+            for seat in seats
+        ]
 
-    def perform(self, game: Game[Table], seat: str, action: Action) -> None:
+    def perform(self, game: Game[Table], seat: str, action: Struct) -> None:
         """Hand an action to its rule; the Game Master's own are refused to players. DOA-2."""
-        if isinstance(action, COMBAT_ACTIONS):
+        if isinstance(action, Deed):
+            action.perform(game, seat)
+        elif isinstance(action, COMBAT_ACTIONS):
             perform_combat(game, seat, action)
         elif isinstance(action, deeds.GM_DEEDS):
             if seat != game.state.gm:
@@ -161,7 +175,7 @@ def _rest(
             rests.finish_rest(game, who)
 
 
-def _play(game: Game[Table], who: Character, action: Action) -> None:
+def _play(game: Game[Table], who: Character, action: Struct) -> None:
     """What a player does with the own character."""
     state = game.state
     match action:
@@ -183,7 +197,7 @@ def _play(game: Game[Table], who: Character, action: Action) -> None:
             _build(game, who, action)
 
 
-def _build(game: Game[Table], who: Character, action: Action) -> None:
+def _build(game: Game[Table], who: Character, action: Struct) -> None:
     """Steps of creation and growth."""
     match action:
         case deeds.ChooseRole(role):
@@ -208,7 +222,7 @@ def _build(game: Game[Table], who: Character, action: Action) -> None:
             raise Refused("", f"{action} is not an action of this game.")
 
 
-def _run(game: Game[Table], action: Action) -> None:
+def _run(game: Game[Table], action: Struct) -> None:
     """What the Game Master does."""
     state = game.state
     match action:

@@ -424,7 +424,7 @@ class Readied(Struct, omit_defaults=True):
     trigger: str
 
 
-class Deed(Struct, omit_defaults=True):
+class Injury(Struct, omit_defaults=True):
     """Damage dealt by one to another, as Vengeance, Eye for an Eye and No Mercy remember it."""
 
     by: str
@@ -453,8 +453,8 @@ class Combat(Struct, omit_defaults=True):
     gone: list[str] = field(default_factory=list)
     home: list[str] = field(default_factory=list)
     used: list[str] = field(default_factory=list)
-    deeds: list[Deed] = field(default_factory=list)
-    hits: list[Deed] = field(default_factory=list)
+    deeds: list[Injury] = field(default_factory=list)
+    hits: list[Injury] = field(default_factory=list)
     unseen: dict[str, list[str]] = field(default_factory=dict)
     readied: dict[str, Readied] = field(default_factory=dict)
     held: dict[str, Turn] = field(default_factory=dict)

@@ -45,9 +45,9 @@ from fatedeck.games.deck_of_adventures.rules.movement import (
     straight_way,
     why_not_move,
 )
-from fatedeck.games.deck_of_adventures.rules.powers import candidates, why_not_act, why_not_use
+from fatedeck.games.deck_of_adventures.rules.powers import candidates, why_not_use
 from fatedeck.games.deck_of_adventures.rules.rests import why_not_rest_card, wishes
-from fatedeck.games.deck_of_adventures.rules.turns import controller
+from fatedeck.games.deck_of_adventures.rules.turns import controller, why_not_act
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic", "Attack, Disarm", "Staggering Blow")

@@ -17,7 +17,6 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack_difficulty,
     attack_hand,
-    is_fighting,
     spaces_between,
     weapon_in_hand,
     weapon_stat,
@@ -32,6 +31,7 @@ from fatedeck.games.deck_of_adventures.rules.checks import (
     required_match,
 )
 from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check, modifier_of, settle
+from fatedeck.games.deck_of_adventures.rules.turns import is_fighting
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
     PLAYING_CARDS,

@@ -24,9 +24,10 @@ from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, has_effect, lose
 from fatedeck.games.deck_of_adventures.rules.movement import solid, standing
+from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import (
     Character,
-    Deed,
+    Injury,
     Match,
     Outcome,
     Stake,
@@ -146,22 +147,6 @@ def weapon_stat(who: Character) -> str:
     if who.effects and has_effect(who, "Mystic Amplification"):
         return primary_stat(who)
     return "Brute" if modifier_of(who, "Brute") > modifier_of(who, "Finesse") else "Finesse"
-
-
-def in_play(state: Table, who: Character) -> bool:
-    """Whether someone takes part: alive, not fled, and (in a fight) in its order."""
-    combat = state.combat
-    if who.dead or who.making:
-        return False
-    return combat is None or (who.name not in combat.gone and is_fighting(state, who))
-
-
-def is_fighting(state: Table, who: Character) -> bool:
-    """Whether someone is part of the fight: in the order, or the Companion of one who is."""
-    combat = state.combat
-    return combat is not None and (
-        who.name in combat.order or (who.companion_of in combat.order and bool(who.companion_of))
-    )
 
 
 def why_not_target(
@@ -448,7 +433,7 @@ def _strike(
     if who.effects:
         _lose_amplify(who)
     if state.combat is not None:
-        state.combat.hits.append(Deed(who.name, target.name, state.combat.clock))
+        state.combat.hits.append(Injury(who.name, target.name, state.combat.clock))
     harm(game, target, damage, who.name)
     critical = outcome is not None and outcome.degree == "critical"
     if critical and target.is_dealer and not is_down(target):

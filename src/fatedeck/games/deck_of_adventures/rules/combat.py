@@ -9,7 +9,6 @@ from fatedeck.engine.cards import shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.data import powers
-from fatedeck.games.deck_of_adventures.rules.attacks import in_play
 from fatedeck.games.deck_of_adventures.rules.checks import draw_target, release_target, save
 from fatedeck.games.deck_of_adventures.rules.conditions import (
     begin_turn_of,
@@ -48,6 +47,7 @@ from fatedeck.games.deck_of_adventures.rules.mechanics import (
 )
 from fatedeck.games.deck_of_adventures.rules.movement import line_up
 from fatedeck.games.deck_of_adventures.rules.powers import candidates, use_power
+from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
 
 ACID_CLOUD = "Acid cloud"

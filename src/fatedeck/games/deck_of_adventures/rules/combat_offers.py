@@ -9,7 +9,7 @@ from fatedeck.engine.drawn import mark
 from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, offer
 from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.attacks import in_play, spaces_between
+from fatedeck.games.deck_of_adventures.rules.attacks import spaces_between
 from fatedeck.games.deck_of_adventures.rules.combat import why_not_come_in
 from fatedeck.games.deck_of_adventures.rules.decks import fate_cards
 from fatedeck.games.deck_of_adventures.rules.discards import (
@@ -57,8 +57,8 @@ from fatedeck.games.deck_of_adventures.rules.movement import (
     stopping_places,
     why_not_move,
 )
-from fatedeck.games.deck_of_adventures.rules.powers import candidates, why_not_act, why_not_use
-from fatedeck.games.deck_of_adventures.rules.turns import controller
+from fatedeck.games.deck_of_adventures.rules.powers import candidates, why_not_use
+from fatedeck.games.deck_of_adventures.rules.turns import controller, in_play, why_not_act
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
 

@@ -9,13 +9,13 @@ from fatedeck.engine.errors import Refused, Said, refusal, said
 from fatedeck.engine.offers import Count, Offer, One, Words, offer
 from fatedeck.games.deck_of_adventures.data import creatures
 from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.attacks import in_play
 from fatedeck.games.deck_of_adventures.rules.combat import why_not_start
 from fatedeck.games.deck_of_adventures.rules.combat_offers import names_of
 from fatedeck.games.deck_of_adventures.rules.conditions import MEANING
 from fatedeck.games.deck_of_adventures.rules.creatures import bestiary
 from fatedeck.games.deck_of_adventures.rules.decks import free_deck
 from fatedeck.games.deck_of_adventures.rules.headings import FIGHT, SCENE
+from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import Character, Combat, PowerSet, Table
 
 LIGHTS = {

@@ -7,7 +7,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.offers import Action
 from fatedeck.games.deck_of_adventures.data import creatures
 from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.attacks import is_fighting, pair
+from fatedeck.games.deck_of_adventures.rules.attacks import pair
 from fatedeck.games.deck_of_adventures.rules.characters import make_companion
 from fatedeck.games.deck_of_adventures.rules.combat import (
     ACID_CLOUD,
@@ -35,7 +35,7 @@ from fatedeck.games.deck_of_adventures.rules.movement import (
     solid,
     standing,
 )
-from fatedeck.games.deck_of_adventures.rules.turns import person, the_fight
+from fatedeck.games.deck_of_adventures.rules.turns import is_fighting, person, the_fight
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Map, Table, Terrain, Zone
 
 GROUND = {

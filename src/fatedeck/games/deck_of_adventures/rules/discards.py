@@ -6,11 +6,10 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.attacks import in_play, spaces_between, why_not_against
+from fatedeck.games.deck_of_adventures.rules.attacks import spaces_between, why_not_against
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.powers import spend_action, why_not_act
-from fatedeck.games.deck_of_adventures.rules.turns import person
+from fatedeck.games.deck_of_adventures.rules.turns import in_play, person, spend_action, why_not_act
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
 
 DISCARDS = ("Aggro", "Help", "Thwart", "Infuse", "Amplify", "Intensify")

@@ -9,7 +9,6 @@ from fatedeck.games.deck_of_adventures.rules import actions as act
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack,
-    in_play,
     spaces_between,
     weapon_in_hand,
     why_not_harm,
@@ -22,16 +21,14 @@ from fatedeck.games.deck_of_adventures.rules.items import ready_shield, take_up,
 from fatedeck.games.deck_of_adventures.rules.lasting import end_sustained, sustains
 from fatedeck.games.deck_of_adventures.rules.maneuvers import rouse, take, treat
 from fatedeck.games.deck_of_adventures.rules.mechanics import works
-from fatedeck.games.deck_of_adventures.rules.powers import (
-    spend_action,
-    use_power,
-    why_not_vulnerable,
-)
+from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_vulnerable
 from fatedeck.games.deck_of_adventures.rules.turns import (
     acting,
+    in_play,
     must_be_able,
     own,
     person,
+    spend_action,
     the_fight,
     turn_of,
 )

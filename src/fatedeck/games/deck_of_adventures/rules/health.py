@@ -12,7 +12,7 @@ from fatedeck.games.deck_of_adventures.rules.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.rules.lasting import lose
-from fatedeck.games.deck_of_adventures.state import Character, Deed, Outcome, Stake, Table, Wound
+from fatedeck.games.deck_of_adventures.state import Character, Injury, Outcome, Stake, Table, Wound
 
 
 def is_down(who: Character) -> bool:
@@ -260,7 +260,7 @@ def life_link(game: Game[Table], who: Character) -> Character | None:
 def _remember(state: Table, who: Character, by: str) -> None:
     combat = state.combat
     if combat is not None and by != who.name:
-        combat.deeds.append(Deed(by, who.name, combat.clock))
+        combat.deeds.append(Injury(by, who.name, combat.clock))
 
 
 def _tell(game: Game[Table], who: Character, what: str, exact: str, clause: str) -> None:

@@ -18,8 +18,8 @@ from fatedeck.games.deck_of_adventures.rules.lasting import (
     replace_effect,
 )
 from fatedeck.games.deck_of_adventures.rules.mechanics import MINUTE
-from fatedeck.games.deck_of_adventures.rules.powers import spend_action
 from fatedeck.games.deck_of_adventures.rules.special_powers import light_up
+from fatedeck.games.deck_of_adventures.rules.turns import spend_action
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
 
 LIGHTS = ("Torches", "Torch x5", "Lantern")

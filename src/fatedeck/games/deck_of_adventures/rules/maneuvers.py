@@ -9,7 +9,6 @@ from fatedeck.games.deck_of_adventures.rules import actions as act
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack,
-    in_play,
     spaces_between,
     weapon_in_hand,
     weapon_stat,
@@ -46,13 +45,16 @@ from fatedeck.games.deck_of_adventures.rules.movement import (
     standing,
     why_not_move,
 )
-from fatedeck.games.deck_of_adventures.rules.powers import (
+from fatedeck.games.deck_of_adventures.rules.powers import why_not_pay, why_not_use
+from fatedeck.games.deck_of_adventures.rules.turns import (
+    in_play,
+    must_be_able,
+    person,
     spend_action,
+    the_fight,
+    turn_of,
     why_not_act,
-    why_not_pay,
-    why_not_use,
 )
-from fatedeck.games.deck_of_adventures.rules.turns import must_be_able, person, the_fight, turn_of
 from fatedeck.games.deck_of_adventures.state import Character, Readied, Table, Turn
 
 ROUSE_REACH = 6

@@ -11,7 +11,6 @@ from fatedeck.games.deck_of_adventures.data import Power
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack,
-    in_play,
     reveal,
     sees,
     spaces_between,
@@ -62,6 +61,7 @@ from fatedeck.games.deck_of_adventures.rules.movement import (
     visible_spaces,
 )
 from fatedeck.games.deck_of_adventures.rules.special_powers import RULES
+from fatedeck.games.deck_of_adventures.rules.turns import in_play, spend_action, why_not_act
 from fatedeck.games.deck_of_adventures.state import (
     Character,
     Effect,
@@ -78,36 +78,6 @@ BLESSING = "Stealth's Blessing"
 
 
 # Actions of a turn
-
-
-def why_not_act(turn: Turn, kind: str) -> Refused | None:
-    """Why no Action of this kind is left this turn; free ones always are. DOA-133, DOA-168.
-
-    Stunned limits Actions, not Free Actions. DOA-192, DOA-194.
-    """
-    if kind == "free":
-        return None
-    if turn.limit == "either" and turn.spent:
-        return Refused("DOA-192", "Stunned: you have moved, so you cannot take an Action too.")
-    if turn.limit and turn.acted:
-        return Refused("DOA-192", "You may take only one Action this turn.")
-    if kind == "major" and not turn.major:
-        return Refused("DOA-133", "You have taken your Major Action this turn.")
-    if kind == "minor" and not turn.minor:
-        return Refused("DOA-133", "You have taken your Minor Action this turn.")
-    return None
-
-
-def spend_action(turn: Turn, kind: str) -> None:
-    """Take the Action, or be refused."""
-    if (refused := why_not_act(turn, kind)) is not None:
-        raise refused
-    if kind == "major":
-        turn.major -= 1
-    elif kind == "minor":
-        turn.minor -= 1
-    if kind != "free":
-        turn.acted += 1
 
 
 # Using a power

@@ -11,7 +11,6 @@ from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack,
-    in_play,
     spaces_between,
     user_difficulty,
     weapon_in_hand,
@@ -66,6 +65,7 @@ from fatedeck.games.deck_of_adventures.rules.movement import (
     standing,
     visible_spaces,
 )
+from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import (
     SKILLS,
     Character,

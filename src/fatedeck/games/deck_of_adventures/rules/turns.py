@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import cause_of
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
+
+Cost: TypeAlias = Literal["major", "minor", "free"]
+"""The Action that something takes of a turn. DOA-133."""
 
 
 def controller(state: Table, turn: Turn) -> str:
@@ -83,6 +88,11 @@ def the_fight(state: Table) -> Combat:
     return state.combat
 
 
+def is_here(who: Character) -> bool:
+    """Whether someone is at the table at all: made, and alive. DOA-263, DOA-316."""
+    return not who.making and not who.dead
+
+
 def why_not_able(state: Table, who: Character) -> Refused | None:
     """Why someone can do nothing at all now, on no turn: dead, Knocked Out, or out of the fight."""
     if who.dead:
@@ -98,3 +108,49 @@ def must_be_able(state: Table, who: Character) -> None:
     """Refuse whatever is done by one who can do nothing. DOA-209."""
     if (refused := why_not_able(state, who)) is not None:
         raise refused
+
+
+def in_play(state: Table, who: Character) -> bool:
+    """Whether someone takes part: alive, not fled, and (in a fight) in its order."""
+    combat = state.combat
+    if not is_here(who):
+        return False
+    return combat is None or (who.name not in combat.gone and is_fighting(state, who))
+
+
+def is_fighting(state: Table, who: Character) -> bool:
+    """Whether someone is part of the fight: in the order, or the Companion of one who is."""
+    combat = state.combat
+    return combat is not None and (
+        who.name in combat.order or (who.companion_of in combat.order and bool(who.companion_of))
+    )
+
+
+def why_not_act(turn: Turn, kind: str) -> Refused | None:
+    """Why no Action of this kind is left this turn; free ones always are. DOA-133, DOA-168.
+
+    Stunned limits Actions, not Free Actions. DOA-192, DOA-194.
+    """
+    if kind == "free":
+        return None
+    if turn.limit == "either" and turn.spent:
+        return Refused("DOA-192", "Stunned: you have moved, so you cannot take an Action too.")
+    if turn.limit and turn.acted:
+        return Refused("DOA-192", "You may take only one Action this turn.")
+    if kind == "major" and not turn.major:
+        return Refused("DOA-133", "You have taken your Major Action this turn.")
+    if kind == "minor" and not turn.minor:
+        return Refused("DOA-133", "You have taken your Minor Action this turn.")
+    return None
+
+
+def spend_action(turn: Turn, kind: str) -> None:
+    """Take the Action, or be refused."""
+    if (refused := why_not_act(turn, kind)) is not None:
+        raise refused
+    if kind == "major":
+        turn.major -= 1
+    elif kind == "minor":
+        turn.minor -= 1
+    if kind != "free":
+        turn.acted += 1

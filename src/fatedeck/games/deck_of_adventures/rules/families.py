@@ -1,0 +1,213 @@
+"""Who may do what, and when: said once for all actions of a kind."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from fatedeck.engine.actions import Action
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.turns import (
+    Cost,
+    acting,
+    is_here,
+    own,
+    spend_action,
+    turn_of,
+    why_not_able,
+    why_not_act,
+    why_not_turn,
+)
+from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+
+MAKE, CHECK, FATE, REST = "Your character", "Check", "Fate", "Rest"
+TABLE, EPIC = "The table", "Epic Event"
+MOVE, ACT, REACT, ITEMS = "Move", "Act", "React", "Items"
+SCENE, FIGHT = "Scene", "Fight"
+
+
+class Deed(Action[Table], frozen=True):
+    """Something done at this table."""
+
+
+# The Game Master
+
+
+class OfTheGm(Deed, frozen=True):
+    """What only the Game Master does. DOA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat == state.gm
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return None if seat == state.gm else Refused("DOA-2", "That is for the Game Master.")
+
+
+class OfTheGmInAFight(OfTheGm, frozen=True):
+    """What the Game Master does while there is a fight. DOA-183."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.combat is not None and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.combat is None:
+            return super().why_closed(state, seat) or Refused("DOA-183", "There is no fight.")
+        return super().why_closed(state, seat)
+
+
+class OfTheGmAtPeace(OfTheGm, frozen=True):
+    """What the Game Master does outside a fight. DOA-186."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.combat is None and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.combat is not None:
+            return super().why_closed(state, seat) or Refused("DOA-186", "Not in a fight.")
+        return super().why_closed(state, seat)
+
+
+# A player with the own character
+
+
+class OfAPlayer(Deed, frozen=True):
+    """What a player does with the own character. DOA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.characters
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if seat not in state.characters:
+            return Refused("DOA-2", "That is for a player with a character.")
+        return None
+
+
+class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
+    """What is settled while a character is made. DOA-316."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and state.characters[seat].making
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not state.characters[seat].making:
+            return Refused("DOA-316", "This character is made; ask the Game Master for a new one.")
+        return None
+
+
+class OfOneInPlay(OfAPlayer, frozen=True):
+    """What a player does at any time once the character is made, while it is awake. DOA-209."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and not state.characters[seat].making
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.characters[seat].making:
+            return Refused("DOA-316", "Make a character first.")
+        return why_not_able(state, state.characters[seat])
+
+
+# In and around a fight
+
+
+class OnATurn(Deed, frozen=True):
+    """What is done with a turn, by the seat that decides in it. DOA-133, DOA-168, DOA-213.
+
+    `takes` is the Action that it costs. The Action is spent before `act` is called.
+    """
+
+    takes: ClassVar[Cost] = "free"
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return why_not_turn(state, seat) is None
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := why_not_turn(state, seat)) is not None:
+            return refused
+        who, turn = acting(state, seat)
+        return why_not_act(turn, cls.takes) or cls.why_unable(state, who, turn)
+
+    @classmethod
+    def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        """Why it cannot be done on this turn, though the Action is left, or None."""
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        who, turn = acting(game.state, seat)
+        spend_action(turn, self.takes)
+        self.act(game, who, turn)
+
+    def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
+        """The rule, for the one whose turn it is."""
+        raise NotImplementedError
+
+
+class OnATurnOrAtPeace(Deed, frozen=True):
+    """What takes an Action of the own turn in a fight, and nothing outside one. DOA-65, DOA-133."""
+
+    takes: ClassVar[Cost] = "free"
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        if state.combat is not None:
+            return why_not_turn(state, seat) is None
+        who = state.characters.get(seat)
+        return who is not None and is_here(who)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := why_not_own(state, seat)) is not None:
+            return refused
+        turn = turn_of(state, seat, own(state, seat))
+        return why_not_act(turn, cls.takes) if turn is not None else None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        who = own(game.state, seat)
+        turn = turn_of(game.state, seat, who)
+        if turn is not None:
+            spend_action(turn, self.takes)
+        self.act(game, who)
+
+    def act(self, game: Game[Table], who: Character) -> None:
+        """The rule, for the one who acts for this seat."""
+        raise NotImplementedError
+
+
+def why_not_own(state: Table, seat: str, name: str = "") -> Refused | None:
+    """Why a seat cannot act now with a character: named, acting, or the player's own. DOA-2."""
+    try:
+        who = own(state, seat, name)
+        turn_of(state, seat, who)
+    except Refused as refused:
+        return refused
+    return why_not_able(state, who)
+
+
+# Who is meant
+
+
+def everyone(state: Table, seat: str, *_: object) -> list[str]:
+    """Everybody who is at the table, made and alive."""
+    return [who.name for who in state.characters.values() if is_here(who)]
+
+
+def dealers(state: Table, seat: str, *_: object) -> list[str]:
+    """All of them who have a deck of their own. DOA-53."""
+    return [name for name in everyone(state, seat) if state.characters[name].is_dealer]
