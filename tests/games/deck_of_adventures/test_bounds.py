@@ -9,18 +9,15 @@ from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.rules import actions as act
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack, cover, why_not_target
 from fatedeck.games.deck_of_adventures.rules.combat import end_combat
-from fatedeck.games.deck_of_adventures.rules.creation import (
-    new_character,
-    why_not_attribute,
-    why_not_buy,
-    why_not_skill,
-    why_not_take,
-)
+from fatedeck.games.deck_of_adventures.rules.creation import new_character
 from fatedeck.games.deck_of_adventures.rules.discards import discard_targets
 from fatedeck.games.deck_of_adventures.rules.epic import call_epic, open_task, run_task
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.learning import why_not_buy
+from fatedeck.games.deck_of_adventures.rules.modifiers import why_not_set
 from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
 from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_use
+from fatedeck.games.deck_of_adventures.rules.vulnerabilities import why_not_take
 from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
 
@@ -301,40 +298,43 @@ def test_prices_caps_and_prerequisites_at_their_bounds() -> None:
     """DOA-323, DOA-328, DOA-330."""
     state = table(("Clubs2",))
     who = new_character(state, "Ana")
-    assert why_not_attribute(who, "STR", 2) is None
-    assert clause_of(why_not_attribute(who, "STR", 3)) == "DOA-323"
-    assert why_not_attribute(who, "STR", -2) is None
+    state.enter(who)
+    assert why_not_set(state, "Ana", 2, "STR") is None
+    assert clause_of(why_not_set(state, "Ana", 3, "STR")) == "DOA-323"
+    assert why_not_set(state, "Ana", -2, "STR") is None
     who.xp = 4
-    assert why_not_attribute(who, "STR", 2) is None
+    assert why_not_set(state, "Ana", 2, "STR") is None
     who.xp = 3
-    assert clause_of(why_not_attribute(who, "STR", 2)) == "DOA-330"
+    assert clause_of(why_not_set(state, "Ana", 2, "STR")) == "DOA-330"
     who.skills["Brute"] = 1
-    assert clause_of(why_not_attribute(who, "STR", 2)) == "DOA-323"
-    assert clause_of(why_not_skill(who, "Brute", 3)) == "DOA-323"
+    assert clause_of(why_not_set(state, "Ana", 2, "STR")) == "DOA-323"
+    assert clause_of(why_not_set(state, "Ana", 3, "Brute")) == "DOA-323"
     who.role, who.xp = "Defender", 9
-    assert why_not_buy(who, "Momentum") is None
+    assert why_not_buy(state, "Ana", "Momentum") is None
     who.skills["Brute"] = 0
-    assert clause_of(why_not_buy(who, "Momentum")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Momentum")) == "DOA-328"
     caster = new_character(state, "Ana", 2)
+    state.enter(caster)
     caster.role, caster.powers = "Caster", ["Attack, Mystic"]
     caster.skills["Knowledge"] = 2
-    assert clause_of(why_not_buy(caster, "Attack, Mystic Cone")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Attack, Mystic Cone")) == "DOA-328"
     caster.level = 3
-    assert why_not_buy(caster, "Attack, Mystic Cone") is None
+    assert why_not_buy(state, "Ana", "Attack, Mystic Cone") is None
     caster.powers.append("Attack, Mystic Cone")
-    assert clause_of(why_not_buy(caster, "Attack, Mystic Cone")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Attack, Mystic Cone")) == "DOA-328"
 
 
 def test_a_stat_vulnerability_pays_once() -> None:
     """DOA-326: neither under its start for a refund, nor on top of a lowered Attribute."""
     state = table(("Clubs2",))
     who = new_character(state, "Ana")
+    state.enter(who)
     who.attributes["STR"] = -1
-    assert clause_of(why_not_take(who, "Weak, Minor", 1)) == "DOA-326"
+    assert clause_of(why_not_take(state, "Ana", "Weak, Minor", 1)) == "DOA-326"
     who.attributes["STR"] = 0
-    assert why_not_take(who, "Weak, Minor", 1) is None
+    assert why_not_take(state, "Ana", "Weak, Minor", 1) is None
     who.vulnerabilities, who.attributes["STR"] = ["Weak, Minor"], -1
-    assert clause_of(why_not_attribute(who, "STR", -2)) == "DOA-326"
+    assert clause_of(why_not_set(state, "Ana", -2, "STR")) == "DOA-326"
 
 
 def test_a_modifier_is_not_lowered_once_the_sheet_is_done() -> None:
@@ -342,7 +342,7 @@ def test_a_modifier_is_not_lowered_once_the_sheet_is_done() -> None:
     state = table(("Clubs2",))
     ana = state.characters["Ana"]
     ana.attributes["CON"] = 1
-    assert clause_of(why_not_attribute(ana, "CON", 0)) == "DOA-324"
+    assert clause_of(why_not_set(state, "Ana", 0, "CON")) == "DOA-324"
     ana.respec = True
-    assert why_not_attribute(ana, "CON", 0) is None
-    assert clause_of(why_not_attribute(ana, "CON", -1)) == "DOA-334"
+    assert why_not_set(state, "Ana", 0, "CON") is None
+    assert clause_of(why_not_set(state, "Ana", -1, "CON")) == "DOA-334"

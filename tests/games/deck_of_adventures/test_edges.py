@@ -12,10 +12,10 @@ from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.characters import make_companion
 from fatedeck.games.deck_of_adventures.rules.checks import check, release_target, save
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm
-from fatedeck.games.deck_of_adventures.rules.creation import allow
 from fatedeck.games.deck_of_adventures.rules.decks import refill
 from fatedeck.games.deck_of_adventures.rules.deeds import CallRest, FinishRest
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.levels import Grant
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed
 from fatedeck.games.deck_of_adventures.rules.powers import use_power
 from fatedeck.games.deck_of_adventures.state import Effect, Weapon, Wound
@@ -107,7 +107,7 @@ def test_the_dead_give_the_world_its_card_back() -> None:
     ana, world = state.characters["Ana"], state.decks["World"]
     move("5H", world.deck, world.targets)
     ana.target, ana.dead = "5H", True
-    allow(game_of(state), ana, "a new character")
+    ruleset.perform(game_of(state), "GM", Grant("a new character", "Ana"))
     assert list(world.targets) == []
     assert list(world.discard) == ["5H"]
 

@@ -8,9 +8,9 @@ import pytest
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.offers import Action
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.rules import actions as act
@@ -51,8 +51,8 @@ def play_out(state: Table, luck: random.Random) -> int:
             seats.insert(0, state.characters[combat.turn.who].owner)
         for seat in seats:
             action = MACHINE.act(state, seat)
-            if isinstance(action, Action):
-                perform_combat(game, seat, action)
+            if action is not None:
+                ruleset.perform(game, seat, action)
                 break
     raise AssertionError("the fight never ends")
 

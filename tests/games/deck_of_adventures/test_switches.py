@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Line
@@ -17,7 +18,7 @@ from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.characters import change_gear, max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.checks import check, contest
 from fatedeck.games.deck_of_adventures.rules.conditions import shake_off
-from fatedeck.games.deck_of_adventures.rules.creation import new_character, why_not_buy
+from fatedeck.games.deck_of_adventures.rules.creation import new_character
 from fatedeck.games.deck_of_adventures.rules.deeds import (
     CallCheck,
     CallRest,
@@ -27,6 +28,7 @@ from fatedeck.games.deck_of_adventures.rules.deeds import (
 from fatedeck.games.deck_of_adventures.rules.epic import ko_race
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.health import heal
+from fatedeck.games.deck_of_adventures.rules.learning import BuyPower
 from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
 from fatedeck.games.deck_of_adventures.rules.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import Effect, Table
@@ -278,7 +280,8 @@ def hardcore(state: Table) -> Found:
 
 def power_set(state: Table) -> Found:
     """Whether Aces Wild, which only the older list has, can be bought. DOA-337."""
-    refused = why_not_buy(new_character(state, "Ana", 10), "Aces Wild")
+    state.enter(new_character(state, "Ana", 10))
+    refused = why_refused(BuyPower("Aces Wild"), state, "Ana")
     return (refused.clause if refused is not None else "",)
 
 

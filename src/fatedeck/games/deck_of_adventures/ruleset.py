@@ -20,7 +20,18 @@ from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.odds import fights as duels
 from fatedeck.games.deck_of_adventures.odds import prospects
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.rules import creation, deeds, epic, rests, scene
+from fatedeck.games.deck_of_adventures.rules import (
+    creation,
+    deeds,
+    epic,
+    goods,
+    learning,
+    levels,
+    modifiers,
+    rests,
+    scene,
+    vulnerabilities,
+)
 from fatedeck.games.deck_of_adventures.rules.actions import COMBAT_ACTIONS
 from fatedeck.games.deck_of_adventures.rules.combat import settle
 from fatedeck.games.deck_of_adventures.rules.families import Deed
@@ -62,7 +73,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
         *deeds.PLAYER_DEEDS,
         *deeds.GM_DEEDS,
         *COMBAT_ACTIONS,
-        *chapters(Deed, scene),
+        *chapters(Deed, creation, modifiers, learning, vulnerabilities, levels, scene, goods),
     )
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
@@ -177,49 +188,13 @@ def _rest(
 
 def _play(game: Game[Table], who: Character, action: Struct) -> None:
     """What a player does with the own character."""
-    state = game.state
     match action:
-        case deeds.TakePremade(premade):
-            creation.pick_premade(game, who, premade)
-        case deeds.Describe(title, background):
-            creation.set_background(game, who, title, background)
         case deeds.Attempt(stat, words):
             scene.attempt(game, who, stat, words)
         case deeds.ExchangeFate(cards):
             scene.exchange_fate(game, who, cards)
         case deeds.VolunteerFor(stat, plan):
             epic.volunteer(game, who, scene.known_stat(stat), plan)
-        case deeds.Purchase(item):
-            creation.purchase(game, who, item)
-        case _:
-            if (refused := creation.why_not_spend(state, who)) is not None:
-                raise refused
-            _build(game, who, action)
-
-
-def _build(game: Game[Table], who: Character, action: Struct) -> None:
-    """Steps of creation and growth."""
-    match action:
-        case deeds.ChooseRole(role):
-            creation.choose_role(game, who, role)
-        case deeds.AgreeSuit(suit, discard_power):
-            creation.agree_suit(game, who, suit, discard_power)
-        case deeds.SetAttribute(attribute, value):
-            creation.set_attribute(game, who, attribute, value)
-        case deeds.SetSkill(skill, value):
-            creation.set_skill(game, who, skill, value)
-        case deeds.BuyPower(power):
-            creation.buy_power(game, who, power)
-        case deeds.DropPower(power):
-            creation.drop_power(game, who, power)
-        case deeds.TakeVulnerability(vulnerability, xp):
-            creation.take_vulnerability(game, who, vulnerability, xp)
-        case deeds.Overcome(vulnerability):
-            creation.overcome(game, who, vulnerability)
-        case deeds.FinishCharacter():
-            creation.finish(game, who)
-        case _:
-            raise Refused("", f"{action} is not an action of this game.")
 
 
 def _run(game: Game[Table], action: Struct) -> None:
@@ -238,12 +213,6 @@ def _run(game: Game[Table], action: Struct) -> None:
             override(game, degree, reason)
         case deeds.AwardFate(who, card):
             scene.award_fate(game, scene.find_character(state, who), card)
-        case deeds.Grant(who, what):
-            creation.allow(game, scene.player_character(state, who), what)
-        case deeds.Reward(who, item, copper):
-            creation.reward(game, scene.dealer(state, who), item, copper)
-        case deeds.Upgrade(who, what):
-            creation.upgrade(game, scene.player_character(state, who), what)
         case deeds.CallEpic(name, needed, allowed, tasks):
             epic.call_epic(game, name, needed, allowed, tasks)
         case deeds.CallOffEpic():

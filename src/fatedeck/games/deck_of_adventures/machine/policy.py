@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules import deeds
+from fatedeck.games.deck_of_adventures.rules import creation, deeds
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     cover_between,
     last_to_hit,
@@ -72,12 +74,12 @@ def policy() -> Policy[Table]:
 class Fighter(Policy[Table]):
     """Attacks what it can reach, heals when low, uses powers when they pay."""
 
-    def act(self, state: Table, seat: str) -> Action | None:
+    def act(self, state: Table, seat: str) -> Struct | None:
         """What this seat does now: make a character, fight, rest; nothing on another's turn."""
         combat = state.combat
         own = state.characters.get(seat)
         if own is not None and own.making:
-            return deeds.TakePremade(_premade(state, own))
+            return creation.TakePremade(_premade(state, own))
         if combat is None:
             return _rest(state, own) if own is not None else None
         turn = combat.turn
@@ -109,7 +111,7 @@ def _premade(state: Table, who: Character) -> str:
     return min(fitting, key=lambda one: one.role in taken).id
 
 
-def _rest(state: Table, who: Character) -> Action | None:
+def _rest(state: Table, who: Character) -> Struct | None:
     """In a Quick Rest, Rest Cards for what is missing, HP first."""
     if state.rest is None or who.name not in state.rest.resting:
         return None

@@ -13,81 +13,6 @@ Difficulty = Annotated[int, Meta(ge=0, le=6)]
 Modifier = Annotated[int, Meta(ge=-2, le=6)]
 
 
-class TakePremade(Action, frozen=True):
-    """Take a premade character."""
-
-    premade: str
-
-
-class Describe(Action, frozen=True):
-    """Give your character a name and a background."""
-
-    title: str
-    background: str = ""
-
-
-class ChooseRole(Action, frozen=True):
-    """Choose your Role."""
-
-    role: Literal["Caster", "Defender", "Martial", "Support"]
-
-
-class AgreeSuit(Action, frozen=True):
-    """Agree another Primary Suit or discard mechanic with the Game Master."""
-
-    suit: Literal["C", "D", "H", "S"]
-    discard_power: Literal["Aggro", "Help", "Thwart", "Intensify", "Infuse", "Amplify"]
-
-
-class SetAttribute(Action, frozen=True):
-    """Set an Attribute, paying the difference in XP."""
-
-    attribute: Literal["AGL", "CON", "GUT", "INT", "STR", "VIT"]
-    value: Modifier
-
-
-class SetSkill(Action, frozen=True):
-    """Set a Skill, paying the difference in XP."""
-
-    skill: str
-    value: Modifier
-
-
-class BuyPower(Action, frozen=True):
-    """Buy a Power."""
-
-    power: str
-
-
-class DropPower(Action, frozen=True):
-    """Give a Power back."""
-
-    power: str
-
-
-class TakeVulnerability(Action, frozen=True):
-    """Take a Vulnerability for its XP: 1 minor, 2 major."""
-
-    vulnerability: str
-    xp: Annotated[int, Meta(ge=1, le=2)]
-
-
-class Overcome(Action, frozen=True):
-    """Buy a Vulnerability off."""
-
-    vulnerability: str
-
-
-class FinishCharacter(Action, frozen=True):
-    """Your sheet is done."""
-
-
-class Purchase(Action, frozen=True):
-    """Buy a thing."""
-
-    item: str
-
-
 class Attempt(Action, frozen=True):
     """Say what you try, and with what; the Game Master decides whether it needs a Check."""
 
@@ -205,28 +130,6 @@ class AwardFate(Action, frozen=True):
     card: str
 
 
-class Grant(Action, frozen=True):
-    """Grant a level, a respec, more Vulnerabilities or a new character."""
-
-    who: str
-    what: Literal["a level", "a respec", "more Vulnerabilities", "a new character"]
-
-
-class Reward(Action, frozen=True):
-    """Give a thing, money, or both."""
-
-    who: str
-    item: str = ""
-    copper: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-
-
-class Upgrade(Action, frozen=True):
-    """Use upgrade materials on somebody's gear."""
-
-    who: str
-    what: Literal["weapon damage", "maximum HP", "maximum PP"]
-
-
 class CallEpic(Action, frozen=True):
     """Call an Epic Event."""
 
@@ -271,18 +174,6 @@ class DrawWorld(Action, frozen=True):
 
 
 PLAYER_DEEDS = (
-    TakePremade,
-    Describe,
-    ChooseRole,
-    AgreeSuit,
-    SetAttribute,
-    SetSkill,
-    BuyPower,
-    DropPower,
-    TakeVulnerability,
-    Overcome,
-    FinishCharacter,
-    Purchase,
     Attempt,
     ExchangeFate,
     VolunteerFor,
@@ -299,9 +190,6 @@ GM_DEEDS = (
     LetNarrate,
     Override,
     AwardFate,
-    Grant,
-    Reward,
-    Upgrade,
     CallEpic,
     CallOffEpic,
     OpenTask,

@@ -11,7 +11,6 @@ from fatedeck.games.deck_of_adventures.rules.decree_offers import gm_offers
 from fatedeck.games.deck_of_adventures.rules.deeds import Avoid, Narrate
 from fatedeck.games.deck_of_adventures.rules.glimpses import Glimpse
 from fatedeck.games.deck_of_adventures.rules.headings import TABLE
-from fatedeck.games.deck_of_adventures.rules.making_offers import grown, making, shop
 from fatedeck.games.deck_of_adventures.rules.playing_offers import playing
 from fatedeck.games.deck_of_adventures.rules.running_offers import running
 from fatedeck.games.deck_of_adventures.rules.scene import why_not_narrate
@@ -32,15 +31,10 @@ def offers_in_parts(state: Table, seat: str, glimpse: Glimpse | None = None) -> 
     table = _table(state.combat is None, why_not_narrate(state, seat) is None)
     if seat == state.gm:
         found = running(state, glimpse)
-    elif who is None:
+    elif who is None or who.making:
         return (table,)
-    elif who.making:
-        made = making(who) if glimpse is None else glimpse.drawn.offers.part(making, who)
-        return (made, table)
     else:
         found = [playing(state, who)]
-        if state.combat is None and not who.dead:
-            found += [grown(who, glimpse), shop(state.prices, who.money)]
     fighting = combat_offers(state, seat, glimpse)
     if seat == state.gm:
         fighting += gm_offers(state)

@@ -8,9 +8,8 @@ from functools import cache, lru_cache
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.errors import Said, refusal, said
 from fatedeck.engine.offers import Count, Many, Offer, One, Words, offer
-from fatedeck.games.deck_of_adventures.data import priced, tables
+from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules.checks import DEGREES, NAMES
-from fatedeck.games.deck_of_adventures.rules.creation import why_not_level
 from fatedeck.games.deck_of_adventures.rules.decks import TOKEN
 from fatedeck.games.deck_of_adventures.rules.deeds import (
     AwardFate,
@@ -22,13 +21,10 @@ from fatedeck.games.deck_of_adventures.rules.deeds import (
     CallSave,
     DrawWorld,
     EndRest,
-    Grant,
     LetNarrate,
     OpenTask,
     Override,
-    Reward,
     RunTask,
-    Upgrade,
 )
 from fatedeck.games.deck_of_adventures.rules.epic import why_not_epic, why_not_race, why_not_task
 from fatedeck.games.deck_of_adventures.rules.glimpses import Glimpse
@@ -179,9 +175,7 @@ def _gifts(
                 if glimpse is None
                 else glimpse.drawn.offers.part(_awarding, who.name, discard)
             )
-    grown = tuple([who.name for who in players if why_not_level(who) is None])
-    dealers = tuple([who.name for who in state.characters.values() if who.is_dealer])
-    return [*found, _rewards(tuple([who.name for who in players]), dealers, grown)]
+    return found
 
 
 def _awarding(name: str, discard: Pile) -> list[Offer]:
@@ -195,59 +189,6 @@ def _awarding(name: str, discard: Pile) -> list[Offer]:
             clauses=("DOA-40",),
         )
     ]
-
-
-@lru_cache(maxsize=256)
-def _rewards(
-    players: tuple[str, ...], dealers: tuple[str, ...], grown: tuple[str, ...]
-) -> tuple[Offer, ...]:
-    """What the Game Master may give: a change of the sheet, things, better gear, a level."""
-    found = []
-    may = ("a respec", "more Vulnerabilities", "a new character")
-    if players:
-        found.append(
-            offer(
-                Grant,
-                "Grant a character",
-                One("who", "Who", players),
-                One("what", "What", may),
-                group=TABLE,
-                clauses=("DOA-263", "DOA-325", "DOA-334"),
-            )
-        )
-        found.append(
-            offer(
-                Reward,
-                "Give a thing or money",
-                One("who", "Who", dealers),
-                One("item", "Thing", ("", *priced())),
-                Count("copper", "Copper", 0, 1_000_000),
-                group=TABLE,
-                clauses=("DOA-366",),
-            )
-        )
-        found.append(
-            offer(
-                Upgrade,
-                "Upgrade gear",
-                One("who", "Who", players),
-                One("what", "What", ("weapon damage", "maximum HP", "maximum PP")),
-                group=TABLE,
-                clauses=("DOA-371",),
-            )
-        )
-    if grown:
-        found.append(
-            offer(
-                Grant,
-                "Grant a level",
-                One("who", "Who", grown),
-                group=TABLE,
-                fixed={"what": "a level"},
-                clauses=("DOA-333",),
-            )
-        )
-    return tuple(found)
 
 
 @lru_cache(maxsize=256)
