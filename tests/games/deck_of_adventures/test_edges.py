@@ -13,11 +13,11 @@ from fatedeck.games.deck_of_adventures.rules.characters import make_companion
 from fatedeck.games.deck_of_adventures.rules.checks import check, release_target, save
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm
 from fatedeck.games.deck_of_adventures.rules.decks import refill
-from fatedeck.games.deck_of_adventures.rules.deeds import CallRest, FinishRest
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.levels import Grant
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed
 from fatedeck.games.deck_of_adventures.rules.powers import use_power
+from fatedeck.games.deck_of_adventures.rules.rests import CallRest, FinishRest
 from fatedeck.games.deck_of_adventures.state import Effect, Weapon, Wound
 from tests.games.deck_of_adventures.tabletop import (
     fighting,

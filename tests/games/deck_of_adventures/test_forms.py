@@ -7,7 +7,7 @@ import pytest
 from fatedeck.engine.offers import Action, Offer, tag
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.deeds import CallContest
+from fatedeck.games.deck_of_adventures.rules.calls import CallContest
 from fatedeck.games.deck_of_adventures.state import Table
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 

@@ -15,9 +15,9 @@ from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.rules import actions as act
 from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
-from fatedeck.games.deck_of_adventures.rules.deeds import FinishRest, SpendRestCard
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.powers import candidates
+from fatedeck.games.deck_of_adventures.rules.rests import FinishRest, SpendRestCard
 from fatedeck.games.deck_of_adventures.state import Effect, Rest, Table, Terrain
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
@@ -199,7 +199,7 @@ def test_it_rests_until_nothing_is_missing() -> None:
     ana = state.characters["Ana"]
     ana.hp, ana.rest_cards = ana.max_hp - 1, 3
     state.rest = Rest("quick", 0, ["Ana"], ["Ana"])
-    assert MACHINE.act(state, "Ana") == SpendRestCard("HP")
+    assert MACHINE.act(state, "Ana") == SpendRestCard(restore="HP")
     ana.hp, ana.pp = ana.max_hp, ana.max_pp
     assert MACHINE.act(state, "Ana") == FinishRest()
     assert MACHINE.act(state, "Ben") is None

@@ -15,22 +15,22 @@ from fatedeck.games.deck_of_adventures.data import priced
 from fatedeck.games.deck_of_adventures.options import TableOptions
 from fatedeck.games.deck_of_adventures.rules.actions import Fall, Grapple, UseDiscard, UsePower
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
+from fatedeck.games.deck_of_adventures.rules.calls import CallCheck
 from fatedeck.games.deck_of_adventures.rules.characters import change_gear, max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.checks import check, contest
 from fatedeck.games.deck_of_adventures.rules.conditions import shake_off
 from fatedeck.games.deck_of_adventures.rules.creation import new_character
-from fatedeck.games.deck_of_adventures.rules.deeds import (
-    CallCheck,
-    CallRest,
-    FinishRest,
-    SpendRestCard,
-)
 from fatedeck.games.deck_of_adventures.rules.epic import ko_race
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.health import heal
 from fatedeck.games.deck_of_adventures.rules.learning import BuyPower
 from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
-from fatedeck.games.deck_of_adventures.rules.rests import full_rest
+from fatedeck.games.deck_of_adventures.rules.rests import (
+    CallRest,
+    FinishRest,
+    SpendRestCard,
+    full_rest,
+)
 from fatedeck.games.deck_of_adventures.state import Effect, Table
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
@@ -173,7 +173,7 @@ def quick_rest(state: Table) -> Found:
     regained = []
     for _ in range(2):
         before = ana.hp
-        ruleset.perform(game_of(state), "Ana", SpendRestCard("HP"))
+        ruleset.perform(game_of(state), "Ana", SpendRestCard(restore="HP"))
         regained.append(ana.hp - before)
     return tuple(regained)
 

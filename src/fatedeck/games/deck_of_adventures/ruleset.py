@@ -21,15 +21,17 @@ from fatedeck.games.deck_of_adventures.odds import fights as duels
 from fatedeck.games.deck_of_adventures.odds import prospects
 from fatedeck.games.deck_of_adventures.options import TableOptions
 from fatedeck.games.deck_of_adventures.rules import (
+    calls,
     creation,
     deeds,
     epic,
+    fate,
     goods,
     learning,
     levels,
     modifiers,
     rests,
-    scene,
+    story,
     vulnerabilities,
 )
 from fatedeck.games.deck_of_adventures.rules.actions import COMBAT_ACTIONS
@@ -42,12 +44,11 @@ from fatedeck.games.deck_of_adventures.rules.overruling import override
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
     SPARE,
+    STATS,
     WORLD,
     Character,
     Table,
 )
-
-RESTING = (deeds.SpendRestCard, deeds.MendArmour, deeds.FinishRest)
 
 
 class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
@@ -73,7 +74,19 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
         *deeds.PLAYER_DEEDS,
         *deeds.GM_DEEDS,
         *COMBAT_ACTIONS,
-        *chapters(Deed, creation, modifiers, learning, vulnerabilities, levels, scene, goods),
+        *chapters(
+            Deed,
+            creation,
+            modifiers,
+            learning,
+            vulnerabilities,
+            levels,
+            calls,
+            fate,
+            rests,
+            story,
+            goods,
+        ),
     )
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
@@ -83,7 +96,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
         DOA-13, DOA-43, DOA-356, DOA-379.
         """
         names = [seat.name for seat in seats if seat.role == "player"]
-        taken = {WORLD, NPC, *SPARE, "World deck", scene.OWN}
+        taken = {WORLD, NPC, *SPARE, "World deck", calls.OWN}
         for seat in seats:
             if seat.name in taken:
                 raise Refused("", f"“{seat.name}” is the name of a deck; choose another name.")
@@ -112,12 +125,6 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
             if seat != game.state.gm:
                 raise Refused("DOA-2", "That is for the Game Master.")
             _run(game, action)
-        elif isinstance(action, RESTING):
-            _rest(game, _resting(game.state, seat, action.who), action)
-        elif isinstance(action, deeds.Avoid):
-            scene.avoid(game, action.topic)
-        elif isinstance(action, deeds.Narrate):
-            scene.narrate(game, seat, action.words)
         else:
             _play(game, _own(game.state, seat), action)
         settle(game)
@@ -163,56 +170,20 @@ def _own(state: Table, seat: str) -> Character:
     return who
 
 
-def _resting(state: Table, seat: str, name: str) -> Character:
-    """Whose Rest a seat speaks for: a player its own, the Game Master a Dealer's by name. DOA-2."""
-    who = state.characters.get(name or seat)
-    if who is None or who.owner != seat:
-        raise Refused("DOA-2", f"{name or seat} is not yours to play.")
-    return who
-
-
-def _rest(
-    game: Game[Table],
-    who: Character,
-    action: deeds.SpendRestCard | deeds.MendArmour | deeds.FinishRest,
-) -> None:
-    """What is done during a Quick Rest. DOA-267, DOA-270."""
-    match action:
-        case deeds.SpendRestCard():
-            rests.spend_rest_card(game, who, action.restore)
-        case deeds.MendArmour():
-            rests.mend(game, who, action.points, action.skill)
-        case deeds.FinishRest():
-            rests.finish_rest(game, who)
-
-
 def _play(game: Game[Table], who: Character, action: Struct) -> None:
     """What a player does with the own character."""
     match action:
-        case deeds.Attempt(stat, words):
-            scene.attempt(game, who, stat, words)
-        case deeds.ExchangeFate(cards):
-            scene.exchange_fate(game, who, cards)
         case deeds.VolunteerFor(stat, plan):
-            epic.volunteer(game, who, scene.known_stat(stat), plan)
+            if stat not in STATS:
+                raise Refused("DOA-46", f"“{stat}” is neither an Attribute nor a Skill.")
+            epic.volunteer(game, who, stat, plan)
 
 
 def _run(game: Game[Table], action: Struct) -> None:
     """What the Game Master does."""
-    state = game.state
     match action:
-        case deeds.CallCheck():
-            scene.call_check(game, action)
-        case deeds.CallContest():
-            scene.call_contest(game, action)
-        case deeds.CallSave():
-            scene.call_save(game, action)
-        case deeds.LetNarrate(who):
-            scene.let_narrate(game, who)
         case deeds.Override(degree, reason):
             override(game, degree, reason)
-        case deeds.AwardFate(who, card):
-            scene.award_fate(game, scene.find_character(state, who), card)
         case deeds.CallEpic(name, needed, allowed, tasks):
             epic.call_epic(game, name, needed, allowed, tasks)
         case deeds.CallOffEpic():
@@ -221,11 +192,3 @@ def _run(game: Game[Table], action: Struct) -> None:
             epic.open_task(game, difficulty)
         case deeds.RunTask(who):
             epic.run_task(game, everybody=who == "everybody")
-        case deeds.CallRest(kind, resting, minutes):
-            for name in resting:
-                scene.find_character(state, name)
-            rests.call_rest(game, kind, resting, minutes)
-        case deeds.EndRest():
-            rests.end_rest(game)
-        case deeds.DrawWorld(where):
-            scene.turn_world_card(game, where)

@@ -9,7 +9,7 @@ from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules import creation, deeds
+from fatedeck.games.deck_of_adventures.rules import creation, rests
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     cover_between,
     last_to_hit,
@@ -48,7 +48,6 @@ from fatedeck.games.deck_of_adventures.rules.movement import (
     why_not_move,
 )
 from fatedeck.games.deck_of_adventures.rules.powers import candidates, why_not_use
-from fatedeck.games.deck_of_adventures.rules.rests import why_not_rest_card, wishes
 from fatedeck.games.deck_of_adventures.rules.turns import controller, why_not_act
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
@@ -115,10 +114,10 @@ def _rest(state: Table, who: Character) -> Struct | None:
     """In a Quick Rest, Rest Cards for what is missing, HP first."""
     if state.rest is None or who.name not in state.rest.resting:
         return None
-    missing = wishes(state, who)
-    if missing and why_not_rest_card(state, who) is None:
-        return deeds.SpendRestCard(missing[0])
-    return deeds.FinishRest()
+    missing = rests.wishes(state, who)
+    if missing and rests.why_no_rest_card(state, who) is None:
+        return rests.SpendRestCard(restore=missing[0])
+    return rests.FinishRest()
 
 
 def _react(state: Table, seat: str) -> Action | None:

@@ -161,7 +161,7 @@ class OfOneInPlay(OfAPlayer, frozen=True):
         if state.characters[seat].making:
             return Refused("DOA-65", "Make a character first.")
         if state.characters[seat].dead:
-            return Refused("DOA-263", f"{seat} is dead.")
+            return Refused("DOA-65", f"{seat} is dead; ask the Game Master for a new character.")
         return None
 
 
@@ -257,6 +257,11 @@ def why_not_own(state: Table, seat: str, name: str = "") -> Refused | None:
 def everyone(state: Table, seat: str, *_: object) -> list[str]:
     """Everybody who is at the table, made and alive."""
     return [who.name for who in state.characters.values() if is_here(who)]
+
+
+def crowd(state: Table, seat: str, *_: object) -> int:
+    """How many are at the table."""
+    return len(everyone(state, seat))
 
 
 def dealers(state: Table, seat: str, *_: object) -> list[str]:
