@@ -6,12 +6,13 @@ import pytest
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.rules import actions as act
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack, cover, why_not_target
 from fatedeck.games.deck_of_adventures.rules.combat import end_combat
 from fatedeck.games.deck_of_adventures.rules.creation import new_character
 from fatedeck.games.deck_of_adventures.rules.discards import discard_targets
-from fatedeck.games.deck_of_adventures.rules.epic import call_epic, open_task, run_task
+from fatedeck.games.deck_of_adventures.rules.epic import CallEpic, OpenTask, RunTask
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.learning import why_not_buy
 from fatedeck.games.deck_of_adventures.rules.modifiers import why_not_set
@@ -255,15 +256,15 @@ def test_one_hostile_at_a_corner_does_not_bar_a_diagonal_step_two_do() -> None:
 def _event(state: Table, *won: bool, needed: int, allowed: int) -> str:
     """Run an Epic Event whose tasks go like this; its result."""
     ana = state.characters["Ana"]
-    call_epic(game_of(state), "The flood", needed, allowed, 0)
+    ruleset.perform(game_of(state), "GM", CallEpic("The flood", needed, allowed))
     for success in won:
         assert state.epic is not None
         stack_world(state, "KD" if success else "8D", "8C" if success else "9D")
         stack(state, ana, "8C" if success else "2S")
-        open_task(game_of(state), 1)
+        ruleset.perform(game_of(state), "GM", OpenTask(1))
         assert state.epic.task is not None
         state.epic.task.volunteers.append(Volunteer("Ana", "VIT"))
-        run_task(game_of(state), everybody=False)
+        ruleset.perform(game_of(state), "GM", RunTask())
     assert state.epic is not None
     return state.epic.result
 

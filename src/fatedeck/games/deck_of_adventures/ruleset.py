@@ -23,13 +23,13 @@ from fatedeck.games.deck_of_adventures.options import TableOptions
 from fatedeck.games.deck_of_adventures.rules import (
     calls,
     creation,
-    deeds,
     epic,
     fate,
     goods,
     learning,
     levels,
     modifiers,
+    overruling,
     rests,
     story,
     vulnerabilities,
@@ -40,13 +40,10 @@ from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.glimpses import glimpse
 from fatedeck.games.deck_of_adventures.rules.offers import offers, offers_in_parts
-from fatedeck.games.deck_of_adventures.rules.overruling import override
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
     SPARE,
-    STATS,
     WORLD,
-    Character,
     Table,
 )
 
@@ -71,8 +68,6 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
     State, Options = Table, TableOptions
     actions = (
-        *deeds.PLAYER_DEEDS,
-        *deeds.GM_DEEDS,
         *COMBAT_ACTIONS,
         *chapters(
             Deed,
@@ -82,7 +77,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
             vulnerabilities,
             levels,
             calls,
+            overruling,
             fate,
+            epic,
             rests,
             story,
             goods,
@@ -119,14 +116,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
         """Hand an action to its rule; the Game Master's own are refused to players. DOA-2."""
         if isinstance(action, Deed):
             action.perform(game, seat)
-        elif isinstance(action, COMBAT_ACTIONS):
-            perform_combat(game, seat, action)
-        elif isinstance(action, deeds.GM_DEEDS):
-            if seat != game.state.gm:
-                raise Refused("DOA-2", "That is for the Game Master.")
-            _run(game, action)
         else:
-            _play(game, _own(game.state, seat), action)
+            assert isinstance(action, COMBAT_ACTIONS)
+            perform_combat(game, seat, action)
         settle(game)
 
     def view(self, state: Table, seat: str | None) -> View:
@@ -161,34 +153,3 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
 
     def policy(self) -> Policy[Table] | None:
         return policy()
-
-
-def _own(state: Table, seat: str) -> Character:
-    who = state.characters.get(seat)
-    if who is None:
-        raise Refused("DOA-2", "That is for a player with a character.")
-    return who
-
-
-def _play(game: Game[Table], who: Character, action: Struct) -> None:
-    """What a player does with the own character."""
-    match action:
-        case deeds.VolunteerFor(stat, plan):
-            if stat not in STATS:
-                raise Refused("DOA-46", f"“{stat}” is neither an Attribute nor a Skill.")
-            epic.volunteer(game, who, stat, plan)
-
-
-def _run(game: Game[Table], action: Struct) -> None:
-    """What the Game Master does."""
-    match action:
-        case deeds.Override(degree, reason):
-            override(game, degree, reason)
-        case deeds.CallEpic(name, needed, allowed, tasks):
-            epic.call_epic(game, name, needed, allowed, tasks)
-        case deeds.CallOffEpic():
-            epic.call_off(game)
-        case deeds.OpenTask(difficulty):
-            epic.open_task(game, difficulty)
-        case deeds.RunTask(who):
-            epic.run_task(game, everybody=who == "everybody")

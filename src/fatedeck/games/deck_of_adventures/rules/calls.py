@@ -193,11 +193,9 @@ class Attempt(OfOneAwake, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := super().why_closed(state, seat)) is not None:
-            return refused
         if state.combat is not None:
             return Refused("DOA-133", "In a fight, act on your turn.")
-        return None
+        return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, who = game.state, game.state.characters[seat]
@@ -284,11 +282,9 @@ class CallContest(OfTheGm, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := super().why_closed(state, seat)) is not None:
-            return refused
         if crowd(state, seat) < 2:
             return Refused("DOA-108", "A contest needs others who resist.")
-        return None
+        return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
         initiator = game.state.characters[self.initiator]

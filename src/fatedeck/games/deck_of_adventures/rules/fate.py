@@ -46,11 +46,9 @@ class ExchangeFate(OfOneAwake, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := super().why_closed(state, seat)) is not None:
-            return refused
         if state.combat is not None and all(turn.who != seat for turn in state.combat.turns):
             return Refused("DOA-155", "In a fight this is a Free Action of your own turn.")
-        return None
+        return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]

@@ -52,11 +52,9 @@ class Purchase(OfOneInPlay, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := super().why_closed(state, seat)) is not None:
-            return refused
         if state.combat is not None:
             return Refused("DOA-366", "Nobody sells anything in the middle of a fight.")
-        return None
+        return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]

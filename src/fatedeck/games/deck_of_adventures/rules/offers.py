@@ -7,7 +7,6 @@ from fatedeck.engine.offers import Offer
 from fatedeck.games.deck_of_adventures.rules.combat_offers import combat_offers
 from fatedeck.games.deck_of_adventures.rules.decree_offers import gm_offers
 from fatedeck.games.deck_of_adventures.rules.glimpses import Glimpse
-from fatedeck.games.deck_of_adventures.rules.running_offers import playing, running
 from fatedeck.games.deck_of_adventures.state import Table
 
 
@@ -21,14 +20,5 @@ def offers_in_parts(state: Table, seat: str, glimpse: Glimpse | None = None) -> 
 
     With a `glimpse` of the table what has not changed is remembered.
     """
-    who = state.characters.get(seat)
-    if seat == state.gm:
-        found = running(state)
-    elif who is None or who.making:
-        return ()
-    else:
-        found = [playing(state, who)]
     fighting = combat_offers(state, seat, glimpse)
-    if seat == state.gm:
-        fighting += gm_offers(state)
-    return (*fighting, *found)
+    return (*fighting, *(gm_offers(state) if seat == state.gm else ()))

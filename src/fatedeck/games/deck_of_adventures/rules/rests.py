@@ -102,11 +102,9 @@ class CallRest(OfTheGmAtPeace, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := super().why_closed(state, seat)) is not None:
-            return refused
-        for name in resting(state):
-            return Refused("DOA-265", f"{name} is still resting.")
-        return None
+        if resting(state):
+            return Refused("DOA-265", f"{resting(state)[0]} is still resting.")
+        return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
@@ -148,9 +146,9 @@ class EndRest(OfTheGm, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := super().why_closed(state, seat)) is not None:
-            return refused
-        return None if resting(state) else Refused("DOA-265", "Nobody is resting.")
+        if not resting(state):
+            return Refused("DOA-265", "Nobody is resting.")
+        return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
         still = resting(game.state)
