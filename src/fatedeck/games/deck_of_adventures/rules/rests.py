@@ -101,6 +101,10 @@ class CallRest(OfTheGmAtPeace, frozen=True):
         return super().is_shown(state, seat) and not resting(state)
 
     @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return [Way({"kind": kind}, f"Allow a {kind.title()} Rest") for kind in REST_MINUTES]
+
+    @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if resting(state):
             return Refused("DOA-265", f"{resting(state)[0]} is still resting.")
