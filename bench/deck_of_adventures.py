@@ -13,7 +13,7 @@ from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.machine.policy import policy
-from fatedeck.games.deck_of_adventures.rules.actions import StartCombat
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.characters import take_premade
 from fatedeck.games.deck_of_adventures.rules.checks import check
 from fatedeck.games.deck_of_adventures.rules.creatures import place_creature

@@ -16,7 +16,7 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import Prospect
 from fatedeck.games import deckahedron
 from fatedeck.games.deck_of_adventures import ruleset as adventure
-from fatedeck.games.deck_of_adventures.rules.actions import StartCombat
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deckahedron.data import deckahedron as deckahedron_cards

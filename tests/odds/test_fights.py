@@ -27,7 +27,9 @@ from fatedeck.engine.prospects import CourseStudy
 from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures.odds.fights import Left, blows_needed
-from fatedeck.games.deck_of_adventures.rules.actions import EndTurn, StartCombat, UsePower
+from fatedeck.games.deck_of_adventures.rules.rounds import EndTurn
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
 from fatedeck.games.deck_of_adventures.rules.decks import TOKEN
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat

@@ -7,8 +7,9 @@ import pytest
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack, cover, why_not_target
-from fatedeck.games.deck_of_adventures.rules.combat import end_combat
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack, why_not_target
+from fatedeck.games.deck_of_adventures.rules.sight import cover
+from fatedeck.games.deck_of_adventures.rules.rounds import end_combat
 from fatedeck.games.deck_of_adventures.rules.creation import (
     new_character,
     why_not_attribute,
@@ -19,7 +20,8 @@ from fatedeck.games.deck_of_adventures.rules.creation import (
 from fatedeck.games.deck_of_adventures.rules.discards import discard_targets
 from fatedeck.games.deck_of_adventures.rules.epic import call_epic, open_task, run_task
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
-from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
+from fatedeck.games.deck_of_adventures.rules.ways import reachable
+from fatedeck.games.deck_of_adventures.rules.movement import speed_of
 from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_use
 from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table

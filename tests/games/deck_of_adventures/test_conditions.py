@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from fatedeck.games.deck_of_adventures.rules.actions import UseDiscard, UsePower
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.checks import check
-from fatedeck.games.deck_of_adventures.rules.combat import end_turn
+from fatedeck.games.deck_of_adventures.rules.rounds import end_turn
 from fatedeck.games.deck_of_adventures.rules.conditions import begin_turn_of, breath_minutes, gain
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top

@@ -8,7 +8,7 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Draw, Number, Question
-from fatedeck.games.deck_of_adventures.rules.combat import end_turn
+from fatedeck.games.deck_of_adventures.rules.rounds import end_turn
 from fatedeck.games.deck_of_adventures.rules.health import (
     give_power_ap,
     heal,

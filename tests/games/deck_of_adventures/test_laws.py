@@ -18,8 +18,9 @@ from fatedeck.games.deck_of_adventures.rules.characters import reckon
 from fatedeck.games.deck_of_adventures.rules.conditions import MEANING, gain
 from fatedeck.games.deck_of_adventures.rules.deeds import CallRest, EndRest
 from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.maneuvers import why_not_end
-from fatedeck.games.deck_of_adventures.rules.movement import HALF, can_move_on, speed_left, speed_of
+from fatedeck.games.deck_of_adventures.rules.movement import why_not_end
+from fatedeck.games.deck_of_adventures.rules.ways import HALF
+from fatedeck.games.deck_of_adventures.rules.movement import can_move_on, speed_left, speed_of
 from fatedeck.games.deck_of_adventures.rules.turns import controller, in_play
 from fatedeck.games.deck_of_adventures.state import NPC, WORLD, Character, Table, Terrain
 from tests.games.deck_of_adventures.tabletop import CODEC, lucky, table

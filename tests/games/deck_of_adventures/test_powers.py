@@ -8,23 +8,19 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Several
 from fatedeck.games.deck_of_adventures.data import powers
-from fatedeck.games.deck_of_adventures.rules.actions import (
-    BondCompanion,
-    CommandCompanion,
-    EndTurn,
-    Move,
-    PickUp,
-    StartCombat,
-    StrikeWall,
-    UsePower,
-)
+from fatedeck.games.deck_of_adventures.rules.creatures import BondCompanion
+from fatedeck.games.deck_of_adventures.rules.maneuvers import CommandCompanion, PickUp, StrikeWall
+from fatedeck.games.deck_of_adventures.rules.rounds import EndTurn
+from fatedeck.games.deck_of_adventures.rules.movement import Move
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack_hand,
     damage_of,
-    sees,
     weapon_stat,
 )
+from fatedeck.games.deck_of_adventures.rules.sight import sees
 from fatedeck.games.deck_of_adventures.rules.checks import check
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, shake_off
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
@@ -32,9 +28,11 @@ from fatedeck.games.deck_of_adventures.rules.health import hurt
 from fatedeck.games.deck_of_adventures.rules.items import use_item
 from fatedeck.games.deck_of_adventures.rules.lasting import expire
 from fatedeck.games.deck_of_adventures.rules.mechanics import Mechanics, listed, mechanics, works
-from fatedeck.games.deck_of_adventures.rules.movement import HALF, move_to, reachable, speed_left
+from fatedeck.games.deck_of_adventures.rules.ways import HALF, reachable
+from fatedeck.games.deck_of_adventures.rules.movement import move_to, speed_left
 from fatedeck.games.deck_of_adventures.rules.offers import offers
-from fatedeck.games.deck_of_adventures.rules.powers import candidates, use_power, why_not_use
+from fatedeck.games.deck_of_adventures.rules.aims import candidates
+from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_use
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Injury, Table, Turn
 from tests.games.deck_of_adventures.tabletop import (
     fighting,

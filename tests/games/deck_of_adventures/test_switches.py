@@ -12,7 +12,10 @@ from fatedeck.engine.game import Game, Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import priced
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.rules.actions import Fall, Grapple, UseDiscard, UsePower
+from fatedeck.games.deck_of_adventures.rules.movement import Fall
+from fatedeck.games.deck_of_adventures.rules.maneuvers import Grapple
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.characters import change_gear, max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.checks import check, contest
@@ -27,7 +30,8 @@ from fatedeck.games.deck_of_adventures.rules.deeds import (
 from fatedeck.games.deck_of_adventures.rules.epic import ko_race
 from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.health import heal
-from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
+from fatedeck.games.deck_of_adventures.rules.ways import reachable
+from fatedeck.games.deck_of_adventures.rules.movement import speed_of
 from fatedeck.games.deck_of_adventures.rules.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import Effect, Table
 from tests.games.deck_of_adventures.tabletop import (

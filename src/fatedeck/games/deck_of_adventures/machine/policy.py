@@ -8,16 +8,14 @@ from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.rules import actions as act
 from fatedeck.games.deck_of_adventures.rules import deeds
+from fatedeck.games.deck_of_adventures.rules.aims import candidates
 from fatedeck.games.deck_of_adventures.rules.attacks import (
-    cover_between,
     last_to_hit,
-    spaces_between,
     weapon_in_hand,
     why_not_against,
     why_not_harm,
 )
 from fatedeck.games.deck_of_adventures.rules.checks import distance as ranks_apart
-from fatedeck.games.deck_of_adventures.rules.combat import side_is_down
 from fatedeck.games.deck_of_adventures.rules.discards import (
     discard_cap,
     discard_name,
@@ -33,21 +31,23 @@ from fatedeck.games.deck_of_adventures.rules.grid import (
     in_a_row_round,
     space_name,
 )
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.health import why_not_toughen
-from fatedeck.games.deck_of_adventures.rules.maneuvers import cowering_spaces, why_not_end
 from fatedeck.games.deck_of_adventures.rules.mechanics import costs, listed, reach_of, works
 from fatedeck.games.deck_of_adventures.rules.movement import (
-    HALF,
-    reachable,
+    cowering_spaces,
     speed_left,
     speed_of,
-    straight_way,
+    why_not_end,
     why_not_move,
 )
-from fatedeck.games.deck_of_adventures.rules.powers import candidates, why_not_use
+from fatedeck.games.deck_of_adventures.rules.powers import why_not_use
 from fatedeck.games.deck_of_adventures.rules.rests import why_not_rest_card, wishes
+from fatedeck.games.deck_of_adventures.rules.rounds import side_is_down
+from fatedeck.games.deck_of_adventures.rules.sight import cover_between
 from fatedeck.games.deck_of_adventures.rules.turns import controller, why_not_act
+from fatedeck.games.deck_of_adventures.rules.ways import HALF, reachable, straight_way
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic", "Attack, Disarm", "Staggering Blow")

@@ -27,9 +27,10 @@ from fatedeck.games.deck_of_adventures.rules.characters import (
     take_premade,
     weapon_named,
 )
-from fatedeck.games.deck_of_adventures.rules.creatures import join, remove
+from fatedeck.games.deck_of_adventures.rules.creatures import remove
 from fatedeck.games.deck_of_adventures.rules.decks import gather
-from fatedeck.games.deck_of_adventures.rules.movement import line_up
+from fatedeck.games.deck_of_adventures.rules.ground import line_up
+from fatedeck.games.deck_of_adventures.rules.initiative import join
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
     ATTRIBUTES,

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Count, One, Words
 from fatedeck.games.deck_of_adventures.rules.checks import (
     check,
     draw_world_target,
@@ -13,6 +18,7 @@ from fatedeck.games.deck_of_adventures.rules.checks import (
     release_world_target,
 )
 from fatedeck.games.deck_of_adventures.rules.decks import KNOCKED_OUT, draw_world, lay_aside
+from fatedeck.games.deck_of_adventures.rules.families import EPIC, OfAPlayer, OfTheGm
 from fatedeck.games.deck_of_adventures.rules.health import heal
 from fatedeck.games.deck_of_adventures.state import (
     STATS,
@@ -36,64 +42,90 @@ def can_take_part(who: Character) -> bool:
     )
 
 
-def call_epic(game: Game[Table], name: str, needed: int, allowed: int, tasks: int) -> None:
-    """The Game Master calls an Epic Event: N successes before so many failures.
+# Actions
+
+
+class InAnEpicEvent(OfTheGm, frozen=True):
+    """What the Game Master does while an Epic Event is under way. DOA-233."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return _under_way(state) is not None and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if _under_way(state) is None:
+            refused = super().why_closed(state, seat)
+            return refused or Refused("DOA-233", "No Epic Event is under way.")
+        return super().why_closed(state, seat)
+
+
+def _under_way(state: Table) -> Epic | None:
+    return state.epic if state.epic is not None and not state.epic.result else None
+
+
+class CallEpic(OfTheGm, frozen=True):
+    """Call an Epic Event: N successes before so many failures. DOA-233, DOA-234.
 
     Without a number, as many Target Cards as can be needed: N + failures allowed - 1.
-    DOA-233, DOA-234.
     """
-    if (refused := why_not_epic(game.state)) is not None:
-        raise refused
-    tasks = tasks or needed + allowed - 1
-    game.state.epic = Epic(name, needed, allowed, tasks)
-    game.tell(f"Epic Event: {name}. {needed} successes before {allowed} failures.", "DOA-233")
+
+    says = Says("Call an Epic Event", EPIC)
+    name: Annotated[str, Words(longest=80, label="What it is about")]
+    needed: Annotated[int, Count(1, 9, label="Successes needed")]
+    allowed: Annotated[int, Count(1, 9, label="Failures that end it")] = 3
+    tasks: Annotated[int, Count(0, 18, label="Target Cards (0: as many as needed)")] = 0
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        epic = _under_way(state)
+        return epic and Refused("DOA-233", f"“{epic.name}” is still under way.")
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        tasks = self.tasks or self.needed + self.allowed - 1
+        game.state.epic = Epic(self.name, self.needed, self.allowed, tasks)
+        text = f"Epic Event: {self.name}. {self.needed} successes before {self.allowed} failures."
+        game.tell(text, "DOA-233")
 
 
-def why_not_epic(state: Table) -> Refused | None:
-    """One Epic Event at a time. DOA-233."""
-    if state.epic is not None and not state.epic.result:
-        return Refused("DOA-233", f"“{state.epic.name}” is still under way.")
-    return None
+class CallOffEpic(InAnEpicEvent, frozen=True):
+    """Call the Epic Event off; its open Target Card goes back. DOA-233."""
+
+    says = Says("Call the Epic Event off", EPIC)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        epic = game.state.epic
+        assert epic is not None
+        if epic.task is not None:
+            release_world_target(game.state, epic.task.target)
+        game.state.epic = None
+        game.tell(f"“{epic.name}” is called off.", "DOA-233")
 
 
-def why_not_call_off(state: Table) -> Refused | None:
-    """Only what is under way can be called off. DOA-233."""
-    if state.epic is None or state.epic.result:
-        return Refused("DOA-233", "No Epic Event is under way.")
-    return None
+class OpenTask(InAnEpicEvent, frozen=True):
+    """Draw the next Target Card of the Epic Event and set its DR; all see both. DOA-235."""
 
+    says = Says("Draw the next Target Card", EPIC)
+    difficulty: Annotated[int, Count(0, 6, label="DR")]
 
-def call_off(game: Game[Table]) -> None:
-    """The Game Master calls the event off; its open Target Card goes back. DOA-233."""
-    if (refused := why_not_call_off(game.state)) is not None:
-        raise refused
-    epic = game.state.epic
-    assert epic is not None
-    if epic.task is not None:
-        release_world_target(game.state, epic.task.target)
-    game.state.epic = None
-    game.tell(f"“{epic.name}” is called off.", "DOA-233")
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.epic is not None and state.epic.task is not None:
+            return Refused("DOA-235", "Settle the task that lies open first.")
+        return None
 
-
-def why_not_task(state: Table) -> Refused | None:
-    """A task needs an Epic Event, and the one before must be settled. DOA-235."""
-    if state.epic is None or state.epic.result:
-        return Refused("DOA-235", "Call an Epic Event first.")
-    if state.epic.task is not None:
-        return Refused("DOA-235", "Settle the task that lies open first.")
-    return None
-
-
-def open_task(game: Game[Table], difficulty: int) -> None:
-    """The Game Master draws a Target Card and sets its DR; all see both. DOA-235."""
-    if (refused := why_not_task(game.state)) is not None:
-        raise refused
-    epic = game.state.epic
-    assert epic is not None
-    target = draw_world_target(game)
-    epic.task = Task(target, difficulty)
-    epic.drawn += 1
-    game.tell(f"The next task: {target}, DR {difficulty}. Who volunteers?", "DOA-235")
+    def do(self, game: Game[Table], seat: str) -> None:
+        epic = game.state.epic
+        assert epic is not None
+        target = draw_world_target(game)
+        epic.task = Task(target, self.difficulty)
+        epic.drawn += 1
+        text = f"The next task: {target}, DR {self.difficulty}. Who volunteers?"
+        game.tell(text, "DOA-235")
 
 
 def why_not_volunteer(state: Table, who: Character) -> Refused | None:
@@ -115,62 +147,95 @@ def why_not_volunteer(state: Table, who: Character) -> Refused | None:
     return None
 
 
-def volunteer(game: Game[Table], who: Character, stat: str, plan: str) -> None:
-    """A player says how; the Game Master assigns an Attribute or Skill. DOA-236."""
-    if (refused := why_not_volunteer(game.state, who)) is not None:
-        raise refused
-    epic = game.state.epic
-    assert epic is not None
-    assert epic.task is not None
-    stats = (stat, *(other for other in STATS if other != stat))
-    prompt = f"{who.name} volunteers with {stat}: “{plan}”. It is drawn with"
-    assigned = game.choose(game.state.gm, prompt, stats, "DOA-236")
-    epic.task.volunteers.append(Volunteer(who.name, assigned))
-    game.tell(f"{who.name} volunteers, drawing with {assigned}.", "DOA-236")
+class VolunteerFor(OfAPlayer, frozen=True, tag="volunteer"):
+    """Say how you take on the task; the Game Master assigns an Attribute or Skill. DOA-236."""
+
+    says = Says("Volunteer for the task", EPIC)
+    stat: Annotated[str, One(STATS, label="With", clause="DOA-46")]
+    plan: Annotated[str, Words(label="How")] = ""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        opened = state.epic is not None and state.epic.task is not None
+        return opened and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        refused = super().why_closed(state, seat)
+        return refused or why_not_volunteer(state, state.characters[seat])
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        epic = game.state.epic
+        assert epic is not None and epic.task is not None
+        stats = (self.stat, *(other for other in STATS if other != self.stat))
+        prompt = f"{seat} volunteers with {self.stat}: “{self.plan}”. It is drawn with"
+        assigned = game.choose(game.state.gm, prompt, stats, "DOA-236")
+        epic.task.volunteers.append(Volunteer(seat, assigned))
+        game.tell(f"{seat} volunteers, drawing with {assigned}.", "DOA-236")
 
 
-def why_not_race(state: Table, *, everybody: bool) -> Refused | None:
+def why_not_race(state: Table, seat: str, who: str) -> Refused | None:
     """A race needs somebody to run it. DOA-238."""
-    epic = state.epic
-    if epic is None or epic.task is None:
+    task = state.epic.task if state.epic is not None else None
+    if task is None:
         return Refused("DOA-235", "Open a task first.")
-    if not everybody and not epic.task.volunteers:
+    if who == "volunteers" and not task.volunteers:
         return Refused("DOA-236", "Nobody has volunteered yet.")
-    if everybody and not any(can_take_part(who) for who in state.characters.values()):
+    if who == "everybody" and not any(can_take_part(one) for one in state.characters.values()):
         return Refused("DOA-236", "Nobody can take part now.")
     return None
 
 
-def run_task(game: Game[Table], *, everybody: bool) -> None:
+class RunTask(InAnEpicEvent, frozen=True):
     """Settle the open task by a race; the GM may make everybody draw. DOA-238 to DOA-243."""
-    if (refused := why_not_race(game.state, everybody=everybody)) is not None:
-        raise refused
+
+    says = Says("Run the race", EPIC)
+    who: Annotated[
+        Literal["volunteers", "everybody"], One(("volunteers", "everybody"), why_not_race)
+    ] = "volunteers"
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return [Way({"who": who}, f"Run the race: {who}") for who in ("volunteers", "everybody")]
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        return why_not_race(state, seat, self.who)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, epic = game.state, game.state.epic
+        assert epic is not None and epic.task is not None
+        task, everybody = epic.task, self.who == "everybody"
+        if everybody:
+            _make_everybody_draw(game, task)
+        runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
+        won = race(game, runners, task.target, task.difficulty)
+        release_world_target(state, task.target)
+        epic.task = None
+        epic.last = [] if everybody else [taker.name for taker in task.volunteers]
+        epic.won += won
+        epic.lost += not won
+        game.tell(f"A {'success' if won else 'failure'}: {epic.won} to {epic.lost}.", "DOA-240")
+        if epic.won >= epic.needed:
+            epic.result = "success"
+        elif epic.lost >= epic.allowed:
+            epic.result = "failure"
+        elif epic.drawn >= epic.tasks:
+            epic.result = "open"
+        if epic.result:
+            text = f"“{epic.name}” is over ({epic.result}). The GM says what follows."
+            game.tell(text, "DOA-246")
+
+
+def _make_everybody_draw(game: Game[Table], task: Task) -> None:
+    """All who can take part do, with what the Game Master says. DOA-236, DOA-243."""
     state = game.state
-    epic = state.epic
-    assert epic is not None
-    assert epic.task is not None
-    task = epic.task
-    if everybody:
-        for who in (state.characters[seat] for seat in state.seats):
-            if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
-                stat = game.choose(state.gm, f"{who.name} draws with", STATS, "DOA-236", "DOA-243")
-                task.volunteers.append(Volunteer(who.name, stat))
-    runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
-    won = race(game, runners, task.target, task.difficulty)
-    release_world_target(state, task.target)
-    epic.task = None
-    epic.last = [] if everybody else [taker.name for taker in task.volunteers]
-    epic.won += won
-    epic.lost += not won
-    game.tell(f"A {'success' if won else 'failure'}: {epic.won} to {epic.lost}.", "DOA-240")
-    if epic.won >= epic.needed:
-        epic.result = "success"
-    elif epic.lost >= epic.allowed:
-        epic.result = "failure"
-    elif epic.drawn >= epic.tasks:
-        epic.result = "open"
-    if epic.result:
-        game.tell(f"“{epic.name}” is over ({epic.result}). The GM says what follows.", "DOA-246")
+    for who in (state.characters[seat] for seat in state.seats):
+        if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
+            stat = game.choose(state.gm, f"{who.name} draws with", STATS, "DOA-236", "DOA-243")
+            task.volunteers.append(Volunteer(who.name, stat))
+
+
+# Races
 
 
 def race(

@@ -45,6 +45,14 @@ class OfTheGm(Deed, frozen=True):
         return None if seat == state.gm else Refused("DOA-2", "That is for the Game Master.")
 
 
+class AboutSomebody(OfTheGm, frozen=True):
+    """What nobody would look for before there is somebody at the table."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and any(map(is_here, state.characters.values()))
+
+
 class OfTheGmInAFight(OfTheGm, frozen=True):
     """What the Game Master does while there is a fight. DOA-183."""
 
