@@ -27,7 +27,7 @@ from fatedeck.engine.questions import between
 Among: TypeAlias = tuple[str, ...] | Callable[..., Iterable[str]]
 """Names to choose from. A mapping says with each name what it is."""
 Reason: TypeAlias = Callable[..., Refused | None]
-"""Why one of the names may not be chosen: of the state, the seat, the name, and what is chosen."""
+"""Why a name or number may not be chosen: of the state, the seat, it, and what is chosen."""
 Bound: TypeAlias = int | Callable[..., int]
 
 _MENTIONED = 12
@@ -230,10 +230,11 @@ class Many(Kind, frozen=True):
 
 
 class Count(Kind, frozen=True):
-    """A whole number."""
+    """A whole number. `unless` says of a number why it may not be chosen just now."""
 
     low: Bound
     high: Bound
+    unless: Reason | None = None
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
@@ -253,6 +254,10 @@ class Count(Kind, frozen=True):
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if value == spot.default and self.why_none(spot, asking) is not None:
             return None
+        if self.unless is not None and isinstance(value, int):
+            state, seat, *chosen = self._given(asking)
+            if (refused := self.unless(state, seat, value, *chosen)) is not None:
+                return refused
         return Kind.why_not(self, spot, asking, value)
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec import Struct
+
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.codec import act
 from fatedeck.engine.entries import Act, Header, write_record
 from fatedeck.engine.game import Seat
-from fatedeck.engine.offers import Action, Value
+from fatedeck.engine.offers import Value
 from fatedeck.engine.record import Record
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.machine.policy import policy
@@ -20,7 +22,7 @@ from fatedeck.games.deck_of_adventures.state import Table
 
 FILE = Path(__file__).parents[2] / "records" / "deck-of-adventures" / "evening.jsonl"
 SECRET = b"an evening with a deck of cards."
-Evening = Record[Table, TableOptions, Action]
+Evening = Record[Table, TableOptions, Struct]
 
 
 def main() -> None:

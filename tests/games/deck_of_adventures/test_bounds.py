@@ -6,23 +6,22 @@ import pytest
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures.rules import actions as act
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack, why_not_target
-from fatedeck.games.deck_of_adventures.rules.sight import cover
-from fatedeck.games.deck_of_adventures.rules.rounds import end_combat
-from fatedeck.games.deck_of_adventures.rules.creation import (
-    new_character,
-    why_not_attribute,
-    why_not_buy,
-    why_not_skill,
-    why_not_take,
-)
-from fatedeck.games.deck_of_adventures.rules.discards import discard_targets
+from fatedeck.games.deck_of_adventures.rules.care import Rouse, Treat
+from fatedeck.games.deck_of_adventures.rules.creation import new_character
+from fatedeck.games.deck_of_adventures.rules.decrees import Fall, Harm, HoldBreath
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard, discard_targets
 from fatedeck.games.deck_of_adventures.rules.epic import call_epic, open_task, run_task
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
-from fatedeck.games.deck_of_adventures.rules.ways import reachable
-from fatedeck.games.deck_of_adventures.rules.movement import speed_of
+from fatedeck.games.deck_of_adventures.rules.learning import why_not_buy
+from fatedeck.games.deck_of_adventures.rules.maneuvers import Interact
+from fatedeck.games.deck_of_adventures.rules.modifiers import why_not_set
+from fatedeck.games.deck_of_adventures.rules.movement import Rush, speed_of
 from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_use
+from fatedeck.games.deck_of_adventures.rules.rounds import end_combat
+from fatedeck.games.deck_of_adventures.rules.sight import cover
+from fatedeck.games.deck_of_adventures.rules.vulnerabilities import why_not_take
+from fatedeck.games.deck_of_adventures.rules.ways import reachable
 from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
 
@@ -47,7 +46,7 @@ def test_aggro_reaches_two_spaces(apart: int, affected: bool) -> None:
     fighting(state)
     ana, grunt = state.characters["Ana"], state.characters["Grunt"]
     ana.x, ana.y, grunt.x, grunt.y = 1, 1, 1 + apart, 1
-    perform_combat(game_of(state), "Ana", act.UseDiscard(4))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(4))
     assert [effect.hand for effect in grunt.effects] == ([-2] if affected else [])
 
 
@@ -71,10 +70,10 @@ def test_a_spell_is_broken_from_six_spaces(apart: int, clause: str) -> None:
     ben.conditions = ["Charmed"]
     if clause:
         with pytest.raises(Refused) as refused:
-            perform_combat(game_of(state), "Ana", act.Rouse("Ben"))
+            ruleset.perform(game_of(state), "Ana", Rouse("Ben"))
         assert refused.value.clause == clause
     else:
-        perform_combat(game_of(state), "Ana", act.Rouse("Ben"))
+        ruleset.perform(game_of(state), "Ana", Rouse("Ben"))
         assert ben.conditions == []
 
 
@@ -115,7 +114,7 @@ def test_treatment_grows_harder_to_zero(turns: int, difficulty: int) -> None:
         if power:
             use_power(game_of(state), ana, turn, "Heal", ["Ben"], 1)
         else:
-            perform_combat(game_of(state), "Ana", act.Treat("Ben"))
+            ruleset.perform(game_of(state), "Ana", Treat("Ben"))
         assert state.last is not None
         assert state.last.difficulty == difficulty
 
@@ -125,9 +124,9 @@ def test_one_action_of_any_kind_in_a_turn_of_one() -> None:
     state = table()
     turn = fighting(state)
     turn.limit = "one"
-    perform_combat(game_of(state), "Ana", act.Interact("pulls the lever"))
+    ruleset.perform(game_of(state), "Ana", Interact("pulls the lever"))
     with pytest.raises(Refused) as refused:
-        perform_combat(game_of(state), "Ana", act.Rush())
+        ruleset.perform(game_of(state), "Ana", Rush())
     assert refused.value.clause == "DOA-192"
 
 
@@ -153,7 +152,7 @@ def test_breath_is_a_minute_shorter_for_each_damage(
     state = table()
     ana = state.characters["Ana"]
     ana.attributes["VIT"] = 1
-    perform_combat(game_of(state), "GM", act.HoldBreath("Ana", minutes, damage))
+    ruleset.perform(game_of(state), "GM", HoldBreath("Ana", minutes, damage))
     assert ("Suffocating" in ana.conditions) == suffocates
 
 
@@ -165,14 +164,14 @@ def test_only_physical_wounds_meet_armour(kind: str, hp: int, ap: int) -> None:
     state = table()
     ana = state.characters["Ana"]
     ana.hp, ana.ap, ana.power_ap = 5, 2, 0
-    perform_combat(game_of(state), "GM", HARMS[kind])
+    ruleset.perform(game_of(state), "GM", HARMS[kind])
     assert (ana.hp, ana.ap) == (hp, ap)
 
 
 HARMS = {
-    "physical": act.Harm("Ana", 1, "physical"),
-    "psychic": act.Harm("Ana", 1, "psychic"),
-    "poison": act.Harm("Ana", 1, "poison"),
+    "physical": Harm("Ana", 1, "physical"),
+    "psychic": Harm("Ana", 1, "psychic"),
+    "poison": Harm("Ana", 1, "poison"),
 }
 
 
@@ -228,7 +227,7 @@ def test_halved_speed_rounds_up_and_speed_does_not_fall_under_zero() -> None:
     assert speed_of(state, ana) == 3
     ana.conditions = []
     ana.hp = ana.max_hp = 30
-    perform_combat(game_of(state), "GM", act.Fall("Ana", 90))
+    ruleset.perform(game_of(state), "GM", Fall("Ana", 90))
     assert (ana.lost_speed, speed_of(state, ana)) == (5, 0)
 
 
@@ -238,7 +237,7 @@ def test_a_fall_counts_full_tens_of_feet(feet: int, damage: int) -> None:
     state = table()
     ana = state.characters["Ana"]
     ana.hp, ana.ap, ana.power_ap = 7, 0, 0
-    perform_combat(game_of(state), "GM", act.Fall("Ana", feet))
+    ruleset.perform(game_of(state), "GM", Fall("Ana", feet))
     assert (7 - ana.hp, ana.lost_speed) == (damage, damage)
     assert ana.conditions == ["Knocked Down"] * bool(damage)
 
@@ -303,40 +302,43 @@ def test_prices_caps_and_prerequisites_at_their_bounds() -> None:
     """DOA-323, DOA-328, DOA-330."""
     state = table(("Clubs2",))
     who = new_character(state, "Ana")
-    assert why_not_attribute(who, "STR", 2) is None
-    assert clause_of(why_not_attribute(who, "STR", 3)) == "DOA-323"
-    assert why_not_attribute(who, "STR", -2) is None
+    state.enter(who)
+    assert why_not_set(state, "Ana", 2, "STR") is None
+    assert clause_of(why_not_set(state, "Ana", 3, "STR")) == "DOA-323"
+    assert why_not_set(state, "Ana", -2, "STR") is None
     who.xp = 4
-    assert why_not_attribute(who, "STR", 2) is None
+    assert why_not_set(state, "Ana", 2, "STR") is None
     who.xp = 3
-    assert clause_of(why_not_attribute(who, "STR", 2)) == "DOA-330"
+    assert clause_of(why_not_set(state, "Ana", 2, "STR")) == "DOA-330"
     who.skills["Brute"] = 1
-    assert clause_of(why_not_attribute(who, "STR", 2)) == "DOA-323"
-    assert clause_of(why_not_skill(who, "Brute", 3)) == "DOA-323"
+    assert clause_of(why_not_set(state, "Ana", 2, "STR")) == "DOA-323"
+    assert clause_of(why_not_set(state, "Ana", 3, "Brute")) == "DOA-323"
     who.role, who.xp = "Defender", 9
-    assert why_not_buy(who, "Momentum") is None
+    assert why_not_buy(state, "Ana", "Momentum") is None
     who.skills["Brute"] = 0
-    assert clause_of(why_not_buy(who, "Momentum")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Momentum")) == "DOA-328"
     caster = new_character(state, "Ana", 2)
+    state.enter(caster)
     caster.role, caster.powers = "Caster", ["Attack, Mystic"]
     caster.skills["Knowledge"] = 2
-    assert clause_of(why_not_buy(caster, "Attack, Mystic Cone")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Attack, Mystic Cone")) == "DOA-328"
     caster.level = 3
-    assert why_not_buy(caster, "Attack, Mystic Cone") is None
+    assert why_not_buy(state, "Ana", "Attack, Mystic Cone") is None
     caster.powers.append("Attack, Mystic Cone")
-    assert clause_of(why_not_buy(caster, "Attack, Mystic Cone")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Attack, Mystic Cone")) == "DOA-328"
 
 
 def test_a_stat_vulnerability_pays_once() -> None:
     """DOA-326: neither under its start for a refund, nor on top of a lowered Attribute."""
     state = table(("Clubs2",))
     who = new_character(state, "Ana")
+    state.enter(who)
     who.attributes["STR"] = -1
-    assert clause_of(why_not_take(who, "Weak, Minor", 1)) == "DOA-326"
+    assert clause_of(why_not_take(state, "Ana", "Weak, Minor", 1)) == "DOA-326"
     who.attributes["STR"] = 0
-    assert why_not_take(who, "Weak, Minor", 1) is None
+    assert why_not_take(state, "Ana", "Weak, Minor", 1) is None
     who.vulnerabilities, who.attributes["STR"] = ["Weak, Minor"], -1
-    assert clause_of(why_not_attribute(who, "STR", -2)) == "DOA-326"
+    assert clause_of(why_not_set(state, "Ana", -2, "STR")) == "DOA-326"
 
 
 def test_a_modifier_is_not_lowered_once_the_sheet_is_done() -> None:
@@ -344,7 +346,7 @@ def test_a_modifier_is_not_lowered_once_the_sheet_is_done() -> None:
     state = table(("Clubs2",))
     ana = state.characters["Ana"]
     ana.attributes["CON"] = 1
-    assert clause_of(why_not_attribute(ana, "CON", 0)) == "DOA-324"
+    assert clause_of(why_not_set(state, "Ana", 0, "CON")) == "DOA-324"
     ana.respec = True
-    assert why_not_attribute(ana, "CON", 0) is None
-    assert clause_of(why_not_attribute(ana, "CON", -1)) == "DOA-334"
+    assert why_not_set(state, "Ana", 0, "CON") is None
+    assert clause_of(why_not_set(state, "Ana", -1, "CON")) == "DOA-334"

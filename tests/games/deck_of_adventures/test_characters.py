@@ -34,8 +34,8 @@ from fatedeck.games.deck_of_adventures.rules.characters import (
     take_premade,
     unarmoured_ar,
 )
-from fatedeck.games.deck_of_adventures.rules.creation import total_xp, xp_spent
 from fatedeck.games.deck_of_adventures.rules.creatures import remove
+from fatedeck.games.deck_of_adventures.rules.experience import total_xp, xp_spent
 from fatedeck.games.deck_of_adventures.rules.powers import use_power
 from fatedeck.games.deck_of_adventures.state import Character, Switches, Table
 from tests.games.deck_of_adventures.seated import a_table, of_role, script

@@ -6,18 +6,18 @@ import random
 
 import pytest
 
-from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
-from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.rules.checks import check
-from fatedeck.games.deck_of_adventures.rules.rounds import end_turn
 from fatedeck.games.deck_of_adventures.rules.conditions import begin_turn_of, breath_minutes, gain
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
 from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check
 from fatedeck.games.deck_of_adventures.rules.items import use_item
 from fatedeck.games.deck_of_adventures.rules.lasting import expire, lose, replace_effect
 from fatedeck.games.deck_of_adventures.rules.mechanics import Lasting
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.rounds import end_turn
 from fatedeck.games.deck_of_adventures.state import Effect
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
 
@@ -153,16 +153,18 @@ def test_the_seed_discards_and_the_later_intensify_differ() -> None:
         fighting(state)
         set_target(state, grunt, "8C")
         if later:
-            perform_combat(game_of(state), "Ana", UseDiscard(0))
+            ruleset.perform(game_of(state), "Ana", UseDiscard(0))
             stack(state, ana, "9H", "8D")
             game = game_of(state, "Draw another")
-            perform_combat(game, "Ana", UsePower("Attack, Mystic", ("Grunt",)))
+            ruleset.perform(game, "Ana", UsePower("Attack, Mystic", targets=["Grunt"]))
             assert state.last is not None
             assert (state.last.drawn, state.last.degree, grunt.hp) == (["9H", "8D"], "major", 1)
         else:
             stack(state, ana, "2C", "3C", "9H")
-            perform_combat(game_of(state), "Ana", UseDiscard(2))
-            perform_combat(game_of(state, "Stop"), "Ana", UsePower("Attack, Mystic", ("Grunt",)))
+            ruleset.perform(game_of(state), "Ana", UseDiscard(2))
+            ruleset.perform(
+                game_of(state, "Stop"), "Ana", UsePower("Attack, Mystic", targets=["Grunt"])
+            )
             assert state.last is not None
             assert (state.last.net, grunt.hp) == (1, 1)
 
@@ -173,9 +175,9 @@ def test_stopping_the_later_intensify_on_a_success_is_a_miss() -> None:
     ana, grunt = state.characters["Ana"], state.characters["Grunt"]
     fighting(state)
     set_target(state, grunt, "8C")
-    perform_combat(game_of(state), "Ana", UseDiscard(0))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(0))
     stack(state, ana, "9H")
-    perform_combat(game_of(state, "Stop"), "Ana", UsePower("Attack, Mystic", ("Grunt",)))
+    ruleset.perform(game_of(state, "Stop"), "Ana", UsePower("Attack, Mystic", targets=["Grunt"]))
     assert (state.last is not None and state.last.degree, grunt.hp) == ("miss", 2)
 
 
@@ -183,7 +185,7 @@ def test_help_lasts_a_turn_in_the_later_edition() -> None:
     """DOA-392."""
     state = table(("Hearts2", "Clubs2"), help="later")
     fighting(state)
-    perform_combat(game_of(state), "Ana", UseDiscard(2, "Ben"))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(2, "Ben"))
     help_effect = state.characters["Ben"].effects[0]
     assert (help_effect.name, help_effect.uses, help_effect.until) == ("Help", 0, "end")
 

@@ -7,18 +7,16 @@ import pytest
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.rules.creatures import RemoveCreature
-from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.characters import make_companion
 from fatedeck.games.deck_of_adventures.rules.checks import check, release_target, save
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm
-from fatedeck.games.deck_of_adventures.rules.creation import allow
+from fatedeck.games.deck_of_adventures.rules.creatures import RemoveCreature
 from fatedeck.games.deck_of_adventures.rules.decks import refill
-from fatedeck.games.deck_of_adventures.rules.deeds import CallRest, FinishRest
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.levels import Grant
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed
-from fatedeck.games.deck_of_adventures.rules.powers import use_power
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower, use_power
+from fatedeck.games.deck_of_adventures.rules.rests import CallRest, FinishRest
 from fatedeck.games.deck_of_adventures.state import Effect, Weapon, Wound
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
@@ -49,10 +47,10 @@ def test_looking_at_the_deck_draws_no_joker_and_tires_nobody() -> None:
     for card in ("5C", "BJ"):
         move(card, cards.discard, cards.deck)
     cost = min(1, ana.pp)
-    turn_action = UsePower("Scrying", (), cost, "Ana")
-    perform_combat(game_of(state, []), "Ana", turn_action)
+    turn_action = UsePower("Scrying", who="Ana", cost=cost)
+    ruleset.perform(game_of(state, []), "Ana", turn_action)
     assert (list(cards.deck), ana.fatigue, list(cards.play)) == (["BJ", "5C"], 0, [])
-    perform_combat(game_of(state, ["BJ"]), "Ana", turn_action)
+    ruleset.perform(game_of(state, ["BJ"]), "Ana", turn_action)
     assert (list(cards.deck), list(cards.fate)) == (["5C"], ["BJ"])
 
 
@@ -108,7 +106,7 @@ def test_the_dead_give_the_world_its_card_back() -> None:
     ana, world = state.characters["Ana"], state.decks["World"]
     move("5H", world.deck, world.targets)
     ana.target, ana.dead = "5H", True
-    allow(game_of(state), ana, "a new character")
+    ruleset.perform(game_of(state), "GM", Grant("a new character", "Ana"))
     assert list(world.targets) == []
     assert list(world.discard) == ["5H"]
 
@@ -118,7 +116,7 @@ def test_companions_leave_with_the_game_masters_dealer() -> None:
     state = table(("Clubs2",), ("Captain (Dealer)",))
     captain = state.characters["Captain (Dealer)"]
     wolf = make_companion(state, captain, "Wolf")
-    perform_combat(game_of(state), "GM", RemoveCreature(captain.name))
+    ruleset.perform(game_of(state), "GM", RemoveCreature(captain.name))
     assert wolf.name not in state.characters
     assert captain.name not in state.characters
 

@@ -6,8 +6,11 @@ import pytest
 
 from fatedeck.engine.offers import Action, Offer, tag
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.deeds import CallContest
+from fatedeck.games.deck_of_adventures.rules.calls import CallContest
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
+from fatedeck.games.deck_of_adventures.rules.creatures import PlaceCreature
+from fatedeck.games.deck_of_adventures.rules.decrees import Fall, Heal, HoldBreath
+from fatedeck.games.deck_of_adventures.rules.sight import SetCover
 from fatedeck.games.deck_of_adventures.state import Table
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
@@ -19,12 +22,12 @@ def forms(state: Table, do: str) -> list[Offer]:
 @pytest.mark.parametrize(
     ("action", "wanted"),
     [
-        (act.StartCombat, {"surprised", "groups", "home"}),  # DOA-123, DOA-361
-        (act.PlaceCreature, {"creature", "side", "number", "at", "phases"}),  # DOA-362
-        (act.SetCover, {"who", "cover", "attacker"}),  # DOA-307
-        (act.Fall, {"who", "feet", "save"}),  # DOA-313
-        (act.HoldBreath, {"who", "minutes", "damage"}),  # DOA-211
-        (act.Heal, {"who", "points"}),  # DOA-257
+        (StartCombat, {"surprised", "groups", "home"}),  # DOA-123, DOA-361
+        (PlaceCreature, {"creature", "side", "number", "at", "phases"}),  # DOA-362
+        (SetCover, {"who", "cover", "attacker"}),  # DOA-307
+        (Fall, {"who", "feet", "save"}),  # DOA-313
+        (HoldBreath, {"who", "minutes", "damage"}),  # DOA-211
+        (Heal, {"who", "points"}),  # DOA-257
         (CallContest, {"initiator", "contest", "stat", "targets", "resist", "informed"}),
     ],
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from fatedeck.games.deck_of_adventures.rules.decree_offers import gm_offers
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.rules.attacks import COVER
 from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
-from fatedeck.games.deck_of_adventures.rules.decree_offers import gm_offers
 from fatedeck.games.deck_of_adventures.rules.discards import discard_cap
 from fatedeck.games.deck_of_adventures.rules.grid import (
     aura,

@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 import pytest
+from fatedeck.games.deck_of_adventures.rules.offers import offers
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Several
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import powers
-from fatedeck.games.deck_of_adventures.rules.creatures import BondCompanion
-from fatedeck.games.deck_of_adventures.rules.maneuvers import CommandCompanion, PickUp, StrikeWall
-from fatedeck.games.deck_of_adventures.rules.rounds import EndTurn
-from fatedeck.games.deck_of_adventures.rules.movement import Move
-from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
-from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.aims import candidates
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack_hand,
     damage_of,
     weapon_stat,
 )
-from fatedeck.games.deck_of_adventures.rules.sight import sees
 from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, shake_off
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.creatures import BondCompanion
 from fatedeck.games.deck_of_adventures.rules.health import hurt
 from fatedeck.games.deck_of_adventures.rules.items import use_item
 from fatedeck.games.deck_of_adventures.rules.lasting import expire
+from fatedeck.games.deck_of_adventures.rules.maneuvers import CommandCompanion, PickUp, StrikeWall
 from fatedeck.games.deck_of_adventures.rules.mechanics import Mechanics, listed, mechanics, works
+from fatedeck.games.deck_of_adventures.rules.movement import Move, move_to, speed_left
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower, use_power, why_not_use
+from fatedeck.games.deck_of_adventures.rules.rounds import EndTurn
+from fatedeck.games.deck_of_adventures.rules.sight import sees
 from fatedeck.games.deck_of_adventures.rules.ways import HALF, reachable
-from fatedeck.games.deck_of_adventures.rules.movement import move_to, speed_left
-from fatedeck.games.deck_of_adventures.rules.offers import offers
-from fatedeck.games.deck_of_adventures.rules.aims import candidates
-from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_use
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Injury, Table, Turn
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
@@ -213,23 +211,23 @@ def test_slow_halves_the_next_turn() -> None:
     set_target(state, grunt, "8C")
     stack(state, grunt, "2H")
     use_power(game_of(state, "4,5"), ana, turn, "Slow", [], 2)
-    perform_combat(game_of(state), "Ana", EndTurn())
-    perform_combat(game_of(state), "Ben", EndTurn())
+    ruleset.perform(game_of(state), "Ana", EndTurn())
+    ruleset.perform(game_of(state), "Ben", EndTurn())
     assert state.combat is not None
     slowed = state.combat.turns[0]
     assert (slowed.who, speed_left(state, slowed), slowed.limit) == ("Grunt", 3 * HALF, "one")
-    perform_combat(game_of(state), "GM", EndTurn())
+    ruleset.perform(game_of(state), "GM", EndTurn())
     assert grunt.effects == []
 
 
 def test_lend_vigor_gives_an_action_and_two_spaces_on_the_next_turn() -> None:
     state, ana, turn = caster("Lend Vigor")
     use_power(game_of(state), ana, turn, "Lend Vigor", ["Ben"], 2)
-    perform_combat(game_of(state), "Ana", EndTurn())
+    ruleset.perform(game_of(state), "Ana", EndTurn())
     assert state.combat is not None
     lent = state.combat.turns[0]
     assert (lent.who, lent.major, speed_left(state, lent)) == ("Ben", 2, 8 * HALF)
-    perform_combat(game_of(state), "Ben", EndTurn())
+    ruleset.perform(game_of(state), "Ben", EndTurn())
     assert state.characters["Ben"].effects == []
 
 
@@ -346,7 +344,7 @@ def test_lend_aid_lasts_a_minute_of_turns() -> None:
     for number in range(10):
         assert len(state.reserved) == 1, number
         for seat in ("Ana", "Ben", "GM"):
-            perform_combat(game_of(state), seat, EndTurn())
+            ruleset.perform(game_of(state), seat, EndTurn())
     assert state.reserved == []
     assert "7H" in state.cards(ana).discard
 
@@ -408,7 +406,7 @@ def test_barrier_blocks_the_way_and_the_sight() -> None:
     world.deck.bag.remove("8C")
     world.deck.top.insert(0, "8C")
     stack(state, ana, "8H")
-    perform_combat(game_of(state), "Ana", StrikeWall("4,7"))
+    ruleset.perform(game_of(state), "Ana", StrikeWall("4,7"))
     assert state.walls[0].hp == 5
 
 
@@ -447,22 +445,22 @@ def test_summon_creature_and_life_link() -> None:
 def test_a_companion_is_commanded_with_a_minor_action() -> None:
     """DOA-58, DOA-59, DOA-62, DOA-63."""
     state, ana, turn = caster("Creature Link")
-    perform_combat(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
+    ruleset.perform(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
     wolf = state.characters["Wolf"]
     assert state.combat is not None
     assert "Wolf" not in state.combat.order
     grunt = state.characters["Grunt"]
-    perform_combat(game_of(state), "Ana", CommandCompanion("Wolf"))
+    ruleset.perform(game_of(state), "Ana", CommandCompanion("Wolf"))
     assert (turn.minor, state.combat.actor) == (0, "Wolf")
     wolf.x, wolf.y = 4, 7
-    perform_combat(game_of(state), "Ana", Move("4,6"))
+    ruleset.perform(game_of(state), "Ana", Move("4,6"))
     set_target(state, grunt, "8C")
     stack(state, ana, "AH")
-    perform_combat(game_of(state), "Ana", UsePower("Attack, Weapon", ("Grunt",)))
+    ruleset.perform(game_of(state), "Ana", UsePower("Attack, Weapon", targets=["Grunt"]))
     assert "AH" in state.cards(ana).fate
     with pytest.raises(Refused):
-        perform_combat(game_of(state), "Ana", UsePower("Attack, Weapon", ("Grunt",)))
-    perform_combat(game_of(state), "Ana", EndTurn())
+        ruleset.perform(game_of(state), "Ana", UsePower("Attack, Weapon", targets=["Grunt"]))
+    ruleset.perform(game_of(state), "Ana", EndTurn())
     assert state.combat.actor == "Ana"
 
 
@@ -577,28 +575,28 @@ def test_whoever_directs_an_enthralled_one_may_turn_it_on_its_friends() -> None:
     set_target(state, ben, "4D")
     stack(state, ana, "4H")
     before = ben.hp + ben.ap
-    perform_combat(game_of(state), "GM", UsePower("Attack, Mystic", ("Ben",)))
+    ruleset.perform(game_of(state), "GM", UsePower("Attack, Mystic", targets=["Ben"]))
     assert ben.hp + ben.ap == before - 1
 
 
 def test_a_companion_checks_its_conditions_on_its_dealers_turn() -> None:
     """DOA-58, DOA-192: commanded or not, its turn is its Dealer's."""
     state, ana, _ = caster("Creature Link")
-    perform_combat(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
+    ruleset.perform(game_of(state), "GM", BondCompanion("Ana", "Wolf"))
     wolf = state.characters["Wolf"]
     wolf.conditions = ["Stunned", "Burned"]
     set_target(state, ana, "8C")
     stack(state, ana, "2H")
     for seat in ("Ana", "Ben", "GM"):
-        perform_combat(game_of(state), seat, EndTurn())
+        ruleset.perform(game_of(state), seat, EndTurn())
     assert state.combat is not None
     assert state.combat.round == 2
-    perform_combat(game_of(state), "Ana", CommandCompanion("Wolf"))
+    ruleset.perform(game_of(state), "Ana", CommandCompanion("Wolf"))
     assert state.combat is not None
     assert state.combat.turns[-1].limit == "either"
-    perform_combat(game_of(state), "Ana", EndTurn())
+    ruleset.perform(game_of(state), "Ana", EndTurn())
     assert wolf.hp == 2  # its turn goes on with Ana's
-    perform_combat(game_of(state), "Ana", EndTurn())
+    ruleset.perform(game_of(state), "Ana", EndTurn())
     assert wolf.hp == 1  # burned
 
 
@@ -647,7 +645,7 @@ def test_a_disarmed_fighter_must_pick_the_weapon_up() -> None:
     state.combat.turns = [Turn("Grunt")]
     theirs = state.combat.turns[0]
     assert why_not_use(state, grunt, theirs, "Attack, Weapon") is not None
-    perform_combat(game_of(state), "GM", PickUp())
+    ruleset.perform(game_of(state), "GM", PickUp())
     theirs.major = 1
     assert why_not_use(state, grunt, theirs, "Attack, Weapon") is None
 
@@ -689,7 +687,7 @@ def test_what_waits_for_the_turn_of_the_dead_ends_with_the_round() -> None:
     gain(game_of(state), ana, "Blinded", "Guard", rounds=1)
     state.characters["Guard"].dead = True
     for seat in ("Ana", "Ben", "GM"):
-        perform_combat(game_of(state), seat, EndTurn())
+        ruleset.perform(game_of(state), seat, EndTurn())
     assert state.combat is not None
     assert state.combat.round == 2
     assert ana.conditions == []
@@ -699,12 +697,12 @@ def test_a_house_action_may_give_an_ally_an_extra_turn() -> None:
     """DOA-361: Amplify Ally moves up to 4 spaces and takes one Action, before the round goes on."""
     state = table(("Diamonds2",), ("Spider Queen", "Grunt"))
     state.characters["Spider Queen"].powers = ["Amplify Ally"]
-    perform_combat(game_of(state, "No", "Amplify Ally", "Grunt"), "GM", StartCombat(home=True))
+    ruleset.perform(game_of(state, "No", "Amplify Ally", "Grunt"), "GM", StartCombat(home=True))
     assert state.combat is not None
     extra = state.combat.turns[-1]
     assert (extra.who, extra.speed, extra.kind, extra.limit) == ("Grunt", 4, "extra", "one")
     first = state.combat.queue[0]
-    perform_combat(game_of(state), "GM", EndTurn())
+    ruleset.perform(game_of(state), "GM", EndTurn())
     assert state.combat.actor == first
 
 

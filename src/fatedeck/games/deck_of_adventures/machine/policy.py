@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures.data import premades
-from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules import deeds
+from fatedeck.games.deck_of_adventures.rules import creation, rests
 from fatedeck.games.deck_of_adventures.rules.aims import candidates
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     last_to_hit,
     weapon_in_hand,
     why_not_against,
-    why_not_harm,
 )
+from fatedeck.games.deck_of_adventures.rules.care import ToughenUp
 from fatedeck.games.deck_of_adventures.rules.checks import distance as ranks_apart
+from fatedeck.games.deck_of_adventures.rules.combat import EndCombat
 from fatedeck.games.deck_of_adventures.rules.discards import (
+    UseDiscard,
     discard_cap,
     discard_name,
     discard_targets,
@@ -34,17 +37,21 @@ from fatedeck.games.deck_of_adventures.rules.grid import (
 from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.health import why_not_toughen
-from fatedeck.games.deck_of_adventures.rules.mechanics import costs, listed, reach_of, works
+from fatedeck.games.deck_of_adventures.rules.items import UseItem
+from fatedeck.games.deck_of_adventures.rules.maneuvers import BreakFree, Inspect, StopBurning
+from fatedeck.games.deck_of_adventures.rules.mechanics import costs, listed, reach_of, use_of, works
 from fatedeck.games.deck_of_adventures.rules.movement import (
+    Move,
+    Rush,
+    StandUp,
     cowering_spaces,
     speed_left,
     speed_of,
     why_not_end,
     why_not_move,
 )
-from fatedeck.games.deck_of_adventures.rules.powers import why_not_use
-from fatedeck.games.deck_of_adventures.rules.rests import why_not_rest_card, wishes
-from fatedeck.games.deck_of_adventures.rules.rounds import side_is_down
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower, why_not_use
+from fatedeck.games.deck_of_adventures.rules.rounds import ComeIn, EndTurn, side_is_down
 from fatedeck.games.deck_of_adventures.rules.sight import cover_between
 from fatedeck.games.deck_of_adventures.rules.turns import controller, why_not_act
 from fatedeck.games.deck_of_adventures.rules.ways import HALF, reachable, straight_way
@@ -72,17 +79,17 @@ def policy() -> Policy[Table]:
 class Fighter(Policy[Table]):
     """Attacks what it can reach, heals when low, uses powers when they pay."""
 
-    def act(self, state: Table, seat: str) -> Action | None:
+    def act(self, state: Table, seat: str) -> Struct | None:
         """What this seat does now: make a character, fight, rest; nothing on another's turn."""
         combat = state.combat
         own = state.characters.get(seat)
         if own is not None and own.making:
-            return deeds.TakePremade(_premade(state, own))
+            return creation.TakePremade(_premade(state, own))
         if combat is None:
             return _rest(state, own) if own is not None else None
         turn = combat.turn
         if turn is None:
-            return act.EndCombat() if seat == state.gm else None
+            return EndCombat() if seat == state.gm else None
         if controller(state, turn) != seat:
             return _react(state, seat)
         who = state.characters[turn.who]
@@ -109,14 +116,14 @@ def _premade(state: Table, who: Character) -> str:
     return min(fitting, key=lambda one: one.role in taken).id
 
 
-def _rest(state: Table, who: Character) -> Action | None:
+def _rest(state: Table, who: Character) -> Struct | None:
     """In a Quick Rest, Rest Cards for what is missing, HP first."""
     if state.rest is None or who.name not in state.rest.resting:
         return None
-    missing = wishes(state, who)
-    if missing and why_not_rest_card(state, who) is None:
-        return deeds.SpendRestCard(missing[0])
-    return deeds.FinishRest()
+    missing = rests.wishes(state, who)
+    if missing and rests.why_no_rest_card(state, who) is None:
+        return rests.SpendRestCard(restore=missing[0])
+    return rests.FinishRest()
 
 
 def _react(state: Table, seat: str) -> Action | None:
@@ -125,9 +132,9 @@ def _react(state: Table, seat: str) -> Action | None:
         if who.owner != seat:
             continue
         if who.wounds and who.hp <= 2 and why_not_toughen(state, who) is None:
-            return act.ToughenUp(1, who.name)
+            return ToughenUp(points=1, who=who.name)
         if state.combat is not None and who.name in state.combat.delayed:
-            return act.ComeIn()
+            return ComeIn()
     return None
 
 
@@ -141,7 +148,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
     foes = [foe for foe in _foes(state, who) if why_not_against(state, who, [foe]) is None]
     if not foes:
         over = who.owner == state.gm and side_is_down(state, "party")
-        return act.EndCombat() if over else _finish(state, who, turn)
+        return EndCombat() if over else _finish(state, who, turn)
     if (search := _look_for(state, who, turn, foes)) is not None:
         return search
     if can_major and who.pp and (cure := _cure(state, who)) is not None:
@@ -152,7 +159,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
         if (step := _approach(state, who, turn, foes)) is not None:
             return step
         if can_major and not turn.rushed and _is_far(state, who, turn, foes):
-            return act.Rush()
+            return Rush()
     elif turn.rushed and (step := _approach(state, who, turn, foes)) is not None:
         return step
     can_minor = turn.minor and why_not_act(turn, "minor") is None
@@ -170,30 +177,30 @@ def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -
     for foe in foes:
         if "Invisible" not in foe.conditions or f"{who.name} has found {foe.name}" in found:
             return None
-    return act.Inspect("Detection", foes[0].name)
+    return Inspect("Detection", foes[0].name)
 
 
 def _finish(state: Table, who: Character, turn: Turn) -> Action:
     """End the turn, in cover of an ally where it must be, and on a space of one's own. DOA-145."""
     if why_not_end(state, who, turn) is None:
-        return act.EndTurn()
+        return EndTurn()
     spaces = cowering_spaces(state, who, turn) if who.vulnerabilities else []
     if not spaces:
         ways = reachable(state, who, speed_left(state, turn))
         spaces = sorted(ways, key=lambda space: (ways[space], space))
-    return act.Move(space_name(spaces[0]))
+    return Move(space_name(spaces[0]))
 
 
 def _recover(state: Table, who: Character, turn: Turn) -> Action | None:
     """Shake off what a Minor Action can, and break free when nothing is in reach."""
     if why_not_act(turn, "minor") is None and turn.limit == "":
         if "Burned" in who.conditions:
-            return act.StopBurning()
+            return StopBurning()
         if "Knocked Down" in who.conditions:
-            return act.StandUp()
+            return StandUp()
     held = "Entangled" in who.conditions or "Grappled" in who.conditions
     if held and why_not_act(turn, "major") is None and not _in_reach(state, who):
-        return act.BreakFree()
+        return BreakFree()
     return None
 
 
@@ -236,13 +243,18 @@ def _cure(state: Table, who: Character) -> Action | None:
     ]
     if not hurt or why_not_use(state, who, _turn(state), "Heal") is not None:
         return None
-    able = candidates(state, who, "Heal")
+    able = _targets(state, who, "Heal")
     hurt = [other for other in hurt if other in able]
     if not hurt:
         return None
     worst = min(hurt, key=lambda other: (other.hp == 0, other.hp))
     cost = max(cost for cost in costs(state, who, listed(who, "Heal")) if cost <= who.pp)
-    return act.UsePower("Heal", (worst.name,), cost)
+    return UsePower("Heal", cost=cost, targets=[worst.name])
+
+
+def _targets(state: Table, who: Character, power: str) -> list[Character]:
+    """Whom a power may be aimed at, at its least cost."""
+    return list(candidates(state, use_of(state, who, power)))
 
 
 def _turn(state: Table) -> Turn | None:
@@ -267,7 +279,7 @@ def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
         if target is None:
             continue
         cost = min(costs(state, who, listed(who, power)))
-        return act.UsePower(power, (target.name,), cost)
+        return UsePower(power, cost=cost, targets=[target.name])
     return None
 
 
@@ -289,7 +301,7 @@ def _pick(state: Table, who: Character, near: list[Character], power: str) -> Ch
 def _can_see(state: Table, who: Character, foe: Character, power: str) -> bool:
     if not state.map.terrain and not state.walls and "Invisible" not in foe.conditions:
         return True
-    return any(other is foe for other in candidates(state, who, power))
+    return any(other is foe for other in _targets(state, who, power))
 
 
 def _strong_attack(
@@ -305,27 +317,27 @@ def _strong_attack(
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
                     cost = max(c for c in costs(state, who, listed(who, power)) if c <= who.pp)
-                    return act.UsePower(power, (target.name,), cost)
+                    return UsePower(power, cost=cost, targets=[target.name])
         elif power == "Attack, Sweep":
             row = [foe for foe in _row(state, who, foes) if _can_see(state, who, foe, power)]
             if not row or why_not_use(state, who, turn, power) is not None:
                 continue
             if _may_hit(state, who, row):
-                names = tuple(foe.name for foe in row)
-                return act.UsePower(power, names, _cheapest(state, who, power))
+                names = [foe.name for foe in row]
+                return UsePower(power, cost=_cheapest(state, who, power), targets=names)
         elif power == "Attack, Mystic Aura" and _crowd(state, who, 1) > 1:
             if why_not_use(state, who, turn, power) is None:
-                return act.UsePower(power, (), _cheapest(state, who, power))
+                return UsePower(power, cost=_cheapest(state, who, power))
         elif power == "Attack, Mystic Cone":
             if sum(spaces_between(state, who, foe) <= 3 for foe in foes) < 2:
                 continue
             best = max(_in_direction(state, who, way) for way in DIRECTIONS)
             if best > 1 and why_not_use(state, who, turn, power) is None:
-                return act.UsePower(power, (), _cheapest(state, who, power))
+                return UsePower(power, cost=_cheapest(state, who, power))
         elif power in HINDERING and who.pp > 1:
             free = _hinderable(state, who, turn, power, foes)
             if free:
-                return act.UsePower(power, (free[0].name,), _cheapest(state, who, power))
+                return UsePower(power, cost=_cheapest(state, who, power), targets=[free[0].name])
     return None
 
 
@@ -430,7 +442,7 @@ def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -
         space = min(ways, key=lambda one: (max(reach, distance(one, goal)), ways[one]))
         if distance(space, goal) >= distance(here, goal):
             return None
-    return act.Move(space_name(space))
+    return Move(space_name(space))
 
 
 def _into_sight(
@@ -445,7 +457,7 @@ def _into_sight(
     best = seen or [space for space in ways if distance(space, goal) < distance(here, goal)]
     if not best:
         return None
-    return act.Move(space_name(min(best, key=lambda one: (ways[one], distance(one, goal), one))))
+    return Move(space_name(min(best, key=lambda one: (ways[one], distance(one, goal), one))))
 
 
 def _is_hidden(state: Table, who: Character, here: Space, goal: Space) -> bool:
@@ -494,21 +506,21 @@ def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> A
                 near = [foe for foe in foes if spaces_between(state, who, foe) <= reach]
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
-                    return act.UsePower(power, (target.name,), 0)
+                    return UsePower(power, targets=[target.name])
     if who.items and who.hp * 2 <= who.max_hp:
         potion = next((item for item in who.items if item.startswith("Potion of Healing")), "")
         if potion:
-            return act.UseItem(potion)
+            return UseItem(potion)
     if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
         name = discard_name(who)
-        if name in ("Thwart", "Aggro") and why_not_discard(state, who, turn) is None:
+        if name in ("Thwart", "Aggro") and why_not_discard(state, who) is None:
             if any(effect.name == name for foe in foes for effect in foe.effects):
                 return None
             targets = discard_targets(state, who)
             if name == "Thwart" and targets:
-                return act.UseDiscard(2, targets[0])
+                return UseDiscard(2, targets[0])
             if name == "Aggro" and _crowd(state, who, 2) > 1 and discard_cap(state, who) >= 2:
-                return act.UseDiscard(2)
+                return UseDiscard(2)
     return None
 
 
@@ -521,14 +533,9 @@ def _directed(state: Table, who: Character, turn: Turn) -> Action:
     ]
     for power in ("Attack, Weapon", "Attack, Mystic"):
         if power in who.powers and why_not_use(state, who, turn, power) is None:
-            near = [
-                friend
-                for friend in friends
-                if friend in candidates(state, who, power)
-                and why_not_harm(state, who, [friend]) is None
-            ]
+            near = [friend for friend in friends if friend in _targets(state, who, power)]
             if near:
-                return act.UsePower(power, (near[0].name,), 0)
+                return UsePower(power, targets=[near[0].name])
     return _finish(state, who, turn)
 
 

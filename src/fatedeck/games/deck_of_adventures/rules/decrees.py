@@ -1,4 +1,4 @@
-"""What the Game Master lets happen to somebody: conditions, damage, healing, lost breath."""
+"""What the Game Master lets happen to somebody: conditions, damage, falls, lost breath, healing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One
+from fatedeck.games.deck_of_adventures.rules.checks import save
 from fatedeck.games.deck_of_adventures.rules.conditions import MEANING, breath_minutes, gain, harm
 from fatedeck.games.deck_of_adventures.rules.families import SCENE, AboutSomebody, everyone
-from fatedeck.games.deck_of_adventures.rules.health import heal
+from fatedeck.games.deck_of_adventures.rules.grid import FEET
+from fatedeck.games.deck_of_adventures.rules.health import heal, is_down
+from fatedeck.games.deck_of_adventures.rules.kinds import YesNo, YesOrNo, is_yes
 from fatedeck.games.deck_of_adventures.state import Table
 
 Somebody: TypeAlias = Annotated[str, Figure(everyone, clause="DOA-263")]
@@ -45,6 +48,32 @@ class Harm(AboutSomebody, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         past_armour = self.kind != "physical"
         harm(game, game.state.characters[self.who], self.damage, bypass=past_armour)
+
+
+class Fall(AboutSomebody, frozen=True):
+    """A fall: 1 damage and 1 speed per 2 full spaces, and Knocked Down. DOA-310, DOA-311.
+
+    The Game Master may allow an Agility Save, which then takes off 10 feet. DOA-313.
+    """
+
+    says = Says("Let someone fall", SCENE)
+    who: Somebody
+    feet: Annotated[int, Meta(ge=0, le=500)]
+    save: Annotated[YesNo, YesOrNo(label="An Agility Save may soften it")] = False
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        who, feet = game.state.characters[self.who], self.feet
+        if is_yes(self.save) and feet >= 10 and save(game, who, "AGL", 3).success:
+            feet -= 10
+        tens = feet // (2 * FEET)
+        if not tens:
+            if game.lines is not None:
+                game.tell(f"{who.name} falls and lands well.", "DOA-311")
+            return
+        who.lost_speed = min(who.speed, who.lost_speed + tens)
+        harm(game, who, tens)
+        if not is_down(who):
+            gain(game, who, "Knocked Down")
 
 
 def why_not_heal(state: Table, seat: str, who: str) -> Refused | None:

@@ -166,7 +166,8 @@ class VolunteerFor(OfAPlayer, frozen=True, tag="volunteer"):
 
     def do(self, game: Game[Table], seat: str) -> None:
         epic = game.state.epic
-        assert epic is not None and epic.task is not None
+        assert epic is not None
+        assert epic.task is not None
         stats = (self.stat, *(other for other in STATS if other != self.stat))
         prompt = f"{seat} volunteers with {self.stat}: “{self.plan}”. It is drawn with"
         assigned = game.choose(game.state.gm, prompt, stats, "DOA-236")
@@ -203,7 +204,8 @@ class RunTask(InAnEpicEvent, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, epic = game.state, game.state.epic
-        assert epic is not None and epic.task is not None
+        assert epic is not None
+        assert epic.task is not None
         task, everybody = epic.task, self.who == "everybody"
         if everybody:
             _make_everybody_draw(game, task)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from fatedeck.engine.actions import Action
-from fatedeck.engine.errors import Refused
+from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules.turns import (
     Cost,
@@ -114,20 +114,71 @@ class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
         return None
 
 
-class OfOneInPlay(OfAPlayer, frozen=True):
-    """What a player does at any time once the character is made, while it is awake. DOA-209."""
+class OfOneWhoGrows(OfAPlayer, frozen=True):
+    """What XP buys while a character is made, and later between fights. DOA-316, DOA-333."""
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and not state.characters[seat].making
+        who = state.characters.get(seat)
+        if who is None or who.dead:
+            return False
+        return who.making or (state.combat is None and (who.xp > 0 or who.respec))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.characters[seat].dead:
+            return Refused("DOA-263", "There is no character in play at this seat.")
+        if state.combat is not None and not state.characters[seat].making:
+            return Refused("DOA-333", "Not in the middle of a fight.")
+        return None
+
+
+class OfOneWhoIsRemade(OfOneWhoGrows, frozen=True):
+    """What is settled at creation, and anew only in a respec. DOA-332, DOA-334."""
+
+    settled: ClassVar[Said]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and _may_be_remade(state.characters[seat])
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        return None if _may_be_remade(state.characters[seat]) else Refused(*cls.settled)
+
+
+def _may_be_remade(who: Character) -> bool:
+    return who.making or who.respec
+
+
+class OfOneInPlay(OfAPlayer, frozen=True):
+    """What a player does once the character is made, as long as it lives. DOA-65, DOA-263."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and is_here(state.characters[seat])
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.characters[seat].making:
-            return Refused("DOA-316", "Make a character first.")
-        return why_not_able(state, state.characters[seat])
+            return Refused("DOA-65", "Make a character first.")
+        if state.characters[seat].dead:
+            return Refused("DOA-65", f"{seat} is dead; ask the Game Master for a new character.")
+        return None
+
+
+class OfOneAwake(OfOneInPlay, frozen=True):
+    """What a player does unless the character is Knocked Out. DOA-209."""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_able(state, state.characters[seat])
 
 
 # In and around a fight
@@ -177,7 +228,7 @@ class OnATurnOrAtPeace(Deed, frozen=True):
         if state.combat is not None:
             return why_not_turn(state, seat) is None
         who = state.characters.get(seat)
-        return who is not None and is_here(who)
+        return who is not None and is_here(who) and why_not_able(state, who) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -216,6 +267,16 @@ def everyone(state: Table, seat: str, *_: object) -> list[str]:
     return [who.name for who in state.characters.values() if is_here(who)]
 
 
+def crowd(state: Table, seat: str, *_: object) -> int:
+    """How many are at the table."""
+    return len(everyone(state, seat))
+
+
 def dealers(state: Table, seat: str, *_: object) -> list[str]:
     """All of them who have a deck of their own. DOA-53."""
     return [name for name in everyone(state, seat) if state.characters[name].is_dealer]
+
+
+def players(state: Table, seat: str, *_: object) -> list[str]:
+    """Every player, by the character's name: in the making, in play or dead."""
+    return state.seats

@@ -229,7 +229,7 @@ def shields(state: Table, seat: str) -> list[str]:
 
 
 class Wear(OfADealer, frozen=True):
-    """Put on armour, one suit at a time, or take it off; not in a fight. DOA-224, DOA-228, DOA-386."""
+    """Put on armour, one suit at a time, or take it off; not in a fight. DOA-224, DOA-228."""
 
     says = Says("Change armour", ITEMS)
     armour: Annotated[str, One(armours, clause="DOA-228")]

@@ -5,24 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-from msgspec import Meta
-
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Asking, Figure, Spot, Square
+from fatedeck.engine.kinds import Asking, Spot, Square
 from fatedeck.engine.offers import Value
-from fatedeck.games.deck_of_adventures.rules.checks import save
-from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm
+from fatedeck.games.deck_of_adventures.rules.conditions import gain
 from fatedeck.games.deck_of_adventures.rules.families import (
     MOVE,
-    SCENE,
-    AboutSomebody,
     OnATurn,
-    everyone,
 )
 from fatedeck.games.deck_of_adventures.rules.grid import (
-    FEET,
     Space,
     between,
     distance,
@@ -33,7 +26,6 @@ from fatedeck.games.deck_of_adventures.rules.grid import (
 from fatedeck.games.deck_of_adventures.rules.ground import free_near, put_at, solid, standing
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.kinds import YesNo, YesOrNo, is_yes
 from fatedeck.games.deck_of_adventures.rules.lasting import has_effect, lose
 from fatedeck.games.deck_of_adventures.rules.turns import acting
 from fatedeck.games.deck_of_adventures.rules.ways import (
@@ -226,7 +218,7 @@ class Within(Square, frozen=True):
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         assert isinstance(asking.state, Table)
-        who, turn = acting(asking.state, asking.seat)
+        who, _ = acting(asking.state, asking.seat)
         here = place_of(who)
         steps = square(here, 1) if here is not None else []
         if any(straight_way(asking.state, who, here or step, step) for step in steps):
@@ -264,7 +256,8 @@ class Move(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         here, space = place_of(who), read_space(self.to)
-        assert here is not None and space is not None
+        assert here is not None
+        assert space is not None
         way = _way_to(game.state, who, turn, space)
         assert way is not None
         cost, steps, diagonals = way
@@ -334,29 +327,3 @@ class Rush(OnATurn, frozen=True):
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.rushed = True
         game.tell(f"{who.name} rushes: speed counts double.", "DOA-162")
-
-
-class Fall(AboutSomebody, frozen=True):
-    """A fall: 1 damage and 1 speed per 2 full spaces, and Knocked Down. DOA-310, DOA-311.
-
-    The Game Master may allow an Agility Save, which then takes off 10 feet. DOA-313.
-    """
-
-    says = Says("Let someone fall", SCENE)
-    who: Annotated[str, Figure(everyone, clause="DOA-263")]
-    feet: Annotated[int, Meta(ge=0, le=500)]
-    save: Annotated[YesNo, YesOrNo(label="An Agility Save may soften it")] = False
-
-    def do(self, game: Game[Table], seat: str) -> None:
-        who, feet = game.state.characters[self.who], self.feet
-        if is_yes(self.save) and feet >= 10 and save(game, who, "AGL", 3).success:
-            feet -= 10
-        tens = feet // (2 * FEET)
-        if not tens:
-            if game.lines is not None:
-                game.tell(f"{who.name} falls and lands well.", "DOA-311")
-            return
-        who.lost_speed = min(who.speed, who.lost_speed + tens)
-        harm(game, who, tens)
-        if not is_down(who):
-            gain(game, who, "Knocked Down")

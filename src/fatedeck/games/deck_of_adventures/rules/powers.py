@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
+from msgspec import field
+
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -141,7 +143,7 @@ def unavenged(state: Table, who: Character) -> list[str]:
 
 
 def why_not_pay(state: Table, who: Character, power: str, cost: int) -> Refused | None:
-    """Why so many Power Points cannot be spent on it: not listed, or not there. DOA-341, DOA-342."""
+    """Why so many Power Points cannot be spent on it, or None. DOA-341, DOA-342."""
     tiers = costs(state, who, listed(who, power))
     if cost not in tiers:
         return Refused("DOA-341", f"{power} costs {' or '.join(map(str, tiers))} PP, not {cost}.")
@@ -319,7 +321,7 @@ def powers_at_hand(state: Table, seat: str) -> list[str]:
     return [power for name in users(state, seat) for power in state.characters[name].powers]
 
 
-def why_not_target(
+def why_not_on(
     state: Table, seat: str, name: str, power: str, who: str, cost: int
 ) -> Refused | None:
     return why_not_aim(state, _use(state, seat, power, who, cost), state.characters[name])
@@ -352,7 +354,7 @@ class UsePower(Deed, frozen=True):
         Many(
             Figure(
                 all_characters,
-                why_not_target,
+                why_not_on,
                 after=("power", "who", "cost"),
                 clause="DOA-181",
             ),
@@ -362,7 +364,7 @@ class UsePower(Deed, frozen=True):
             label="On",
             clause="DOA-341",
         ),
-    ] = []
+    ] = field(default_factory=list)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -578,7 +580,7 @@ class Trigger(Deed, frozen=True):
             label="On",
             clause="DOA-341",
         ),
-    ] = []
+    ] = field(default_factory=list)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

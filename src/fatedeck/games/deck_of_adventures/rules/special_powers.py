@@ -13,7 +13,6 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     attack,
     user_difficulty,
     weapon_in_hand,
-    why_not_target,
 )
 from fatedeck.games.deck_of_adventures.rules.characters import make_companion, stow
 from fatedeck.games.deck_of_adventures.rules.checks import (
