@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures.data import premades
@@ -25,6 +24,7 @@ from fatedeck.games.deck_of_adventures.rules.discards import (
     discard_targets,
     why_not_discard,
 )
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.grid import (
     DIRECTIONS,
     STEPS,
@@ -126,7 +126,7 @@ def _rest(state: Table, who: Character) -> Struct | None:
     return rests.FinishRest()
 
 
-def _react(state: Table, seat: str) -> Action | None:
+def _react(state: Table, seat: str) -> Deed | None:
     """Toughen Up when a fresh wound has left few HP; come in after a delay."""
     for who in state.characters.values():
         if who.owner != seat:
@@ -138,7 +138,7 @@ def _react(state: Table, seat: str) -> Action | None:
     return None
 
 
-def _act(state: Table, who: Character, turn: Turn) -> Action:
+def _act(state: Table, who: Character, turn: Turn) -> Deed:
     """The next thing to do on a turn."""
     if who.conditions and (recovery := _recover(state, who, turn)) is not None:
         return recovery
@@ -168,7 +168,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
     return _finish(state, who, turn)
 
 
-def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """Where every foe is Invisible, look for one of them. DOA-157, DOA-214."""
     if why_not_act(turn, "minor") is not None or turn.limit:
         return None
@@ -180,7 +180,7 @@ def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -
     return Inspect("Detection", foes[0].name)
 
 
-def _finish(state: Table, who: Character, turn: Turn) -> Action:
+def _finish(state: Table, who: Character, turn: Turn) -> Deed:
     """End the turn, in cover of an ally where it must be, and on a space of one's own. DOA-145."""
     if why_not_end(state, who, turn) is None:
         return EndTurn()
@@ -191,7 +191,7 @@ def _finish(state: Table, who: Character, turn: Turn) -> Action:
     return Move(space_name(spaces[0]))
 
 
-def _recover(state: Table, who: Character, turn: Turn) -> Action | None:
+def _recover(state: Table, who: Character, turn: Turn) -> Deed | None:
     """Shake off what a Minor Action can, and break free when nothing is in reach."""
     if why_not_act(turn, "minor") is None and turn.limit == "":
         if "Burned" in who.conditions:
@@ -232,7 +232,7 @@ def _in_reach(state: Table, who: Character) -> bool:
     return any(spaces_between(state, who, foe) <= reach for foe in _foes(state, who))
 
 
-def _cure(state: Table, who: Character) -> Action | None:
+def _cure(state: Table, who: Character) -> Deed | None:
     """Heal a friend who is low or down, if there is a power for it."""
     if "Heal" not in who.powers:
         return None
@@ -261,7 +261,7 @@ def _turn(state: Table) -> Turn | None:
     return state.combat.turn if state.combat is not None else None
 
 
-def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """The best attack there is: several at once, a charge, a hindrance, or a plain one."""
     if who.pp and (strong := _strong_attack(state, who, turn, foes)) is not None:
         return strong
@@ -306,7 +306,7 @@ def _can_see(state: Table, who: Character, foe: Character, power: str) -> bool:
 
 def _strong_attack(
     state: Table, who: Character, turn: Turn, foes: list[Character]
-) -> Action | None:
+) -> Deed | None:
     charmed = any(effect.name == "Charmed now" for effect in who.effects)
     for power in who.powers:
         if charmed and power in AREAS:
@@ -416,7 +416,7 @@ def _in_direction(state: Table, who: Character, way: str) -> int:
     )
 
 
-def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """Move to where the nearest foe can be attacked, or as near as the speed goes."""
     here = place_of(who)
     halves = speed_left(state, turn)
@@ -447,7 +447,7 @@ def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -
 
 def _into_sight(
     state: Table, who: Character, here: Space, goal: Space, reach: int, halves: int
-) -> Action | None:
+) -> Deed | None:
     """Where something hides a foe in reach, move to where it can be seen, or nearer. DOA-181."""
     if not _is_hidden(state, who, here, goal):
         return None
@@ -497,7 +497,7 @@ def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
     return nearest > _reach(who) and why_not_act(turn, "major") is None and turn.limit == ""
 
 
-def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """A Minor Action that pays: a second attack, a potion, cards for a hand."""
     if turn.attacks:
         for power in SECOND:
@@ -524,7 +524,7 @@ def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> A
     return None
 
 
-def _directed(state: Table, who: Character, turn: Turn) -> Action:
+def _directed(state: Table, who: Character, turn: Turn) -> Deed:
     """Whoever directs an enthralled one lets it attack its own friends."""
     friends = [
         other

@@ -97,10 +97,9 @@ def why_not_cards(state: Table, seat: str, cards: int) -> Refused | None:
         return None
     if cards % 2 or not cards:
         return Refused("DOA-289", "Discard an even number of cards, at least 2.")
-    if cards > (left := len(state.cards(who).deck)):
-        return Refused("DOA-21", f"Your deck holds only {left} cards.")
-    most = tables().level(who.level).discard_cap
-    return Refused("DOA-288", f"At level {who.level} you may discard at most {most} cards.")
+    if cards > (most := tables().level(who.level).discard_cap):
+        return Refused("DOA-288", f"At level {who.level} you may discard at most {most} cards.")
+    return Refused("DOA-21", f"Your deck holds only {len(state.cards(who).deck)} cards.")
 
 
 class UseDiscard(OnATurn, frozen=True):

@@ -80,8 +80,9 @@ class CallEpic(OfTheGm, frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
-        epic = _under_way(state)
-        return epic and Refused("DOA-233", f"“{epic.name}” is still under way.")
+        if (epic := _under_way(state)) is not None:
+            return Refused("DOA-233", f"“{epic.name}” is still under way.")
+        return None
 
     def do(self, game: Game[Table], seat: str) -> None:
         tasks = self.tasks or self.needed + self.allowed - 1

@@ -201,11 +201,11 @@ class OnATurn(Deed, frozen=True):
         if (refused := why_not_turn(state, seat)) is not None:
             return refused
         who, turn = acting(state, seat)
-        return why_not_act(turn, cls.takes) or cls.why_unable(state, who, turn)
+        return cls.why_unable(state, who, turn) or why_not_act(turn, cls.takes)
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        """Why it cannot be done on this turn, though the Action is left, or None."""
+        """Why it cannot be done on this turn, whatever Actions are left, or None."""
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -253,10 +253,11 @@ def why_not_own(state: Table, seat: str, name: str = "") -> Refused | None:
     """Why a seat cannot act now with a character: named, acting, or the player's own. DOA-2."""
     try:
         who = own(state, seat, name)
-        turn_of(state, seat, who)
-    except Refused as refused:
-        return refused
-    return why_not_able(state, who)
+        if (refused := why_not_able(state, who)) is None:
+            turn_of(state, seat, who)
+    except Refused as other:
+        return other
+    return refused
 
 
 # Who is meant

@@ -340,7 +340,8 @@ class Inspect(OnATurn, frozen=True):
 
 def _fact(game: Game[Table], who: Character, target: Character | None) -> str:
     """What the Game Master lets somebody learn. DOA-157."""
-    facts = {}
+    facts: dict[str, str] = {}
+    hidden: list[str] = []
     if target is not None:
         hidden = [name for name in target.vulnerabilities if name not in target.known][:1]
         facts = {

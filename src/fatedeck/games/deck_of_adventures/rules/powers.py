@@ -484,9 +484,10 @@ class Dismiss(Deed, frozen=True):
 
 def _sustained(state: Table, seat: str) -> list[str]:
     """What the one who acts for a seat, or the player's own character, keeps up."""
-    if why_not_own(state, seat) is None or seat in state.characters:
-        return sustains(state, own(state, seat))
-    return []
+    turn = state.combat.turn if state.combat is not None else None
+    if turn is not None and controller(state, turn) == seat:
+        return sustains(state, state.characters[turn.who])
+    return sustains(state, state.characters[seat]) if seat in state.characters else []
 
 
 # Held for later
