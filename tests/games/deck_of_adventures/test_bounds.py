@@ -7,23 +7,30 @@ import pytest
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack, why_not_target
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.care import Rouse, Treat
 from fatedeck.games.deck_of_adventures.rules.creation import new_character
 from fatedeck.games.deck_of_adventures.rules.decrees import Fall, Harm, HoldBreath
 from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard, discard_targets
-from fatedeck.games.deck_of_adventures.rules.epic import call_epic, open_task, run_task
+from fatedeck.games.deck_of_adventures.rules.epic import CallEpic, OpenTask, RunTask
 from fatedeck.games.deck_of_adventures.rules.learning import why_not_buy
 from fatedeck.games.deck_of_adventures.rules.maneuvers import Interact
 from fatedeck.games.deck_of_adventures.rules.modifiers import why_not_set
 from fatedeck.games.deck_of_adventures.rules.movement import Rush, speed_of
-from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_use
+from fatedeck.games.deck_of_adventures.rules.powers import why_not_use
 from fatedeck.games.deck_of_adventures.rules.rounds import end_combat
-from fatedeck.games.deck_of_adventures.rules.sight import cover
+from fatedeck.games.deck_of_adventures.rules.sight import cover, why_not_target
 from fatedeck.games.deck_of_adventures.rules.vulnerabilities import why_not_take
 from fatedeck.games.deck_of_adventures.rules.ways import reachable
 from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer
-from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
+from tests.games.deck_of_adventures.tabletop import (
+    fighting,
+    game_of,
+    set_target,
+    stack,
+    table,
+    use_power,
+)
 
 
 def clause_of(refused: Refused | None) -> str:
@@ -97,7 +104,7 @@ def test_the_last_power_point_pays(points: int, clause: str) -> None:
     assert clause_of(why_not_use(state, ana, turn, "Heal")) == clause
     assert why_not_use(state, ana, turn, "Attack, Weapon") is None
     if not clause:
-        use_power(game_of(state), ana, turn, "Heal", ["Ben"], 1)
+        use_power(game_of(state), ana, "Heal", ["Ben"], 1)
         assert (ana.pp, ben.hp) == (0, 2)
 
 
@@ -106,13 +113,13 @@ def test_treatment_grows_harder_to_zero(turns: int, difficulty: int) -> None:
     """DOA-258, DOA-259, by Craft and by a healing Power."""
     for power in (False, True):
         state = table()
-        turn = fighting(state)
+        fighting(state)
         ana, ben = state.characters["Ana"], state.characters["Ben"]
         ben.x, ben.y = 4, 7
         ben.hp, ben.conditions, ben.ko_turns = 0, ["Knocked Out"], turns
         ana.powers, ana.pp = ["Heal"], 1
         if power:
-            use_power(game_of(state), ana, turn, "Heal", ["Ben"], 1)
+            use_power(game_of(state), ana, "Heal", ["Ben"], 1)
         else:
             ruleset.perform(game_of(state), "Ana", Treat("Ben"))
         assert state.last is not None
@@ -138,7 +145,7 @@ def test_two_attacks_with_one_major_action() -> None:
     captain.x, captain.y, ana.hp = 4, 7, 9
     for _ in range(2):
         assert why_not_use(state, captain, turn, "Attack, Weapon") is None
-        use_power(game_of(state), captain, turn, "Attack, Weapon", ["Ana"], 0)
+        use_power(game_of(state), captain, "Attack, Weapon", ["Ana"], 0)
     assert clause_of(why_not_use(state, captain, turn, "Attack, Weapon")) == "DOA-133"
 
 
@@ -259,15 +266,15 @@ def test_one_hostile_at_a_corner_does_not_bar_a_diagonal_step_two_do() -> None:
 def _event(state: Table, *won: bool, needed: int, allowed: int) -> str:
     """Run an Epic Event whose tasks go like this; its result."""
     ana = state.characters["Ana"]
-    call_epic(game_of(state), "The flood", needed, allowed, 0)
+    ruleset.perform(game_of(state), "GM", CallEpic("The flood", needed, allowed))
     for success in won:
         assert state.epic is not None
         stack_world(state, "KD" if success else "8D", "8C" if success else "9D")
         stack(state, ana, "8C" if success else "2S")
-        open_task(game_of(state), 1)
+        ruleset.perform(game_of(state), "GM", OpenTask(1))
         assert state.epic.task is not None
         state.epic.task.volunteers.append(Volunteer("Ana", "VIT"))
-        run_task(game_of(state), everybody=False)
+        ruleset.perform(game_of(state), "GM", RunTask())
     assert state.epic is not None
     return state.epic.result
 

@@ -13,7 +13,7 @@ from fatedeck.games.deck_of_adventures.rules.consequences import lay
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
 from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check
-from fatedeck.games.deck_of_adventures.rules.items import use_item
+from fatedeck.games.deck_of_adventures.rules.items import UseItem
 from fatedeck.games.deck_of_adventures.rules.lasting import expire, lose, replace_effect
 from fatedeck.games.deck_of_adventures.rules.mechanics import Lasting
 from fatedeck.games.deck_of_adventures.rules.powers import UsePower
@@ -112,8 +112,8 @@ def test_potions_are_minor_and_charms_major_actions() -> None:
     ana = state.characters["Ana"]
     turn = fighting(state)
     ana.items = {"Potion of Strength": 1, "Charm of True Aim": 1, "Hearty Stew": 1}
-    use_item(game_of(state), ana, turn, "Potion of Strength", ana)
-    use_item(game_of(state), ana, turn, "Charm of True Aim", ana)
+    ruleset.perform(game_of(state), "Ana", UseItem("Potion of Strength"))
+    ruleset.perform(game_of(state), "Ana", UseItem("Charm of True Aim"))
     assert (turn.minor, turn.major) == (0, 0)
     stack(state, ana, "8H")
     assert check(game_of(state), ana, "STR", "8C", 0).modifier == ana.attributes["STR"] + 1
@@ -127,7 +127,7 @@ def test_charms_change_the_net_hand() -> None:
         state = table()
         ana = state.characters["Ana"]
         ana.items = {charm: 1}
-        use_item(game_of(state), ana, None, charm, ana)
+        ruleset.perform(game_of(state), "Ana", UseItem(charm))
         replace_effect(ana, Effect("Thwart", -2))
         assert check(game_of(state), ana, "Craft", "8C", 3).net == net
 
@@ -137,7 +137,7 @@ def test_a_meal_raises_a_maximum_until_a_full_rest() -> None:
     ana = state.characters["Ana"]
     before = ana.max_hp
     ana.items = {"Hearty Stew": 1}
-    use_item(game_of(state), ana, None, "Hearty Stew", ana)
+    ruleset.perform(game_of(state), "Ana", UseItem("Hearty Stew"))
     assert (ana.max_hp, ana.hp) == (before + 1, before + 1)
     expire(game_of(state), ana, "rest")
     assert ana.max_hp == before + 1

@@ -15,7 +15,7 @@ from fatedeck.games.deck_of_adventures.rules.creatures import RemoveCreature
 from fatedeck.games.deck_of_adventures.rules.decks import refill
 from fatedeck.games.deck_of_adventures.rules.levels import Grant
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed
-from fatedeck.games.deck_of_adventures.rules.powers import UsePower, use_power
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.rests import CallRest, FinishRest
 from fatedeck.games.deck_of_adventures.state import Effect, Weapon, Wound
 from tests.games.deck_of_adventures.tabletop import (
@@ -24,6 +24,7 @@ from tests.games.deck_of_adventures.tabletop import (
     set_target,
     stack,
     table,
+    use_power,
 )
 
 
@@ -200,13 +201,13 @@ def test_darkness_spares_vitality() -> None:
 def test_an_area_round_a_point_takes_its_user_in() -> None:
     """DOA-344, DOA-345: only an Aura centred on the user spares it."""
     state = table(("Hearts2",), ())
-    turn = fighting(state)
+    fighting(state)
     ana = state.characters["Ana"]
     ana.powers, ana.pp = ["Slow"], 4
     set_target(state, ana, "8C")
     stack(state, ana, "AD")
     cost = listed(ana, "Slow").pp[0]
-    use_power(game_of(state, f"{ana.x},{ana.y}"), ana, turn, "Slow", [], cost)
+    use_power(game_of(state, f"{ana.x},{ana.y}"), ana, "Slow", [], cost)
     assert state.last is not None
     assert (state.last.who, state.last.success) == ("Ana", False)
     assert [effect.name for effect in ana.effects] == ["Slow"]

@@ -33,23 +33,24 @@ def forms(state: Table, do: str) -> list[Offer]:
 )
 def test_the_game_master_can_name_everything(action: type[Action], wanted: set[str]) -> None:
     state = table()
+    state.characters["Ana"].hp -= 1
     offered = {param.name for form in forms(state, tag(action)) for param in form.params}
     fixed = {name for form in forms(state, tag(action)) for name in form.fixed}
     assert offered | fixed == wanted
 
 
-@pytest.mark.parametrize(("groups", "shared"), [("yes", True), ("no", False)])
-def test_a_form_says_yes_or_no(groups: str, shared: bool) -> None:
+@pytest.mark.parametrize(("groups", "shared"), [(True, True), (False, False)])
+def test_a_form_says_yes_or_no(groups: bool, shared: bool) -> None:
     """DOA-123: Minions of a kind share one Target Card if the Game Master wants it."""
     state = table(("Clubs2",), ("Grunt", "Grunt"))
     form = forms(state, "start-combat")[0]
-    action = form.action(surprised="nobody", groups=groups, home="no")
+    action = form.action(surprised="nobody", groups=groups, home=False)
     CODEC.perform(game_of(state, *["No"] * 3), "GM", action)
     assert (state.characters["Grunt 2"].target_with == "Grunt") == shared
 
 
-@pytest.mark.parametrize(("save", "hp"), [("yes", 7), ("no", 6)])
-def test_a_fall_is_softened_by_a_form(save: str, hp: int) -> None:
+@pytest.mark.parametrize(("save", "hp"), [(True, 7), (False, 6)])
+def test_a_fall_is_softened_by_a_form(save: bool, hp: int) -> None:
     """DOA-313: 20 feet are 2 damage, with an Agility Save that succeeds 1."""
     state = table()
     fighting(state)

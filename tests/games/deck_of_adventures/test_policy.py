@@ -17,6 +17,7 @@ from fatedeck.games.deck_of_adventures.rules.aims import candidates
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
 from fatedeck.games.deck_of_adventures.rules.maneuvers import Inspect
+from fatedeck.games.deck_of_adventures.rules.mechanics import use_of
 from fatedeck.games.deck_of_adventures.rules.movement import Move, StandUp
 from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.rests import FinishRest, SpendRestCard
@@ -168,7 +169,7 @@ def test_it_steps_to_where_it_sees_its_foe() -> None:
     ana = state.characters["Ana"]
     ana.powers, ana.pp = ["Attack, Mystic"], 0
     state.map.terrain = [Terrain(4, 6, "wall"), Terrain(4, 7, "wall")]
-    assert candidates(state, ana, "Attack, Mystic") == []
+    assert candidates(state, use_of(state, ana, "Attack, Mystic")) == []
     ruleset.perform(game_of(state), "Ana", _move(MACHINE.act(state, "Ana")))
     assert MACHINE.act(state, "Ana") == UsePower("Attack, Mystic", targets=["Grunt"])
 

@@ -254,7 +254,7 @@ def _cure(state: Table, who: Character) -> Deed | None:
 
 def _targets(state: Table, who: Character, power: str) -> list[Character]:
     """Whom a power may be aimed at, at its least cost."""
-    return list(candidates(state, use_of(state, who, power)))
+    return candidates(state, use_of(state, who, power))
 
 
 def _turn(state: Table) -> Turn | None:
@@ -304,9 +304,7 @@ def _can_see(state: Table, who: Character, foe: Character, power: str) -> bool:
     return any(other is foe for other in _targets(state, who, power))
 
 
-def _strong_attack(
-    state: Table, who: Character, turn: Turn, foes: list[Character]
-) -> Deed | None:
+def _strong_attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     charmed = any(effect.name == "Charmed now" for effect in who.effects)
     for power in who.powers:
         if charmed and power in AREAS:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     last_to_hit,
@@ -40,9 +38,9 @@ from fatedeck.games.deck_of_adventures.state import Character, Side, Table
 # One target
 
 
-def candidates(state: Table, use: Use) -> Iterator[Character]:
+def candidates(state: Table, use: Use) -> list[Character]:
     """Everyone whom this power may be aimed at now. DOA-169, DOA-181."""
-    return (who for who in state.characters.values() if why_not_aim(state, use, who) is None)
+    return [who for who in state.characters.values() if why_not_aim(state, use, who) is None]
 
 
 def why_not_aim(state: Table, use: Use, other: Character) -> Refused | None:
@@ -141,11 +139,10 @@ def most_targets(use: Use) -> int:
 
 def why_nobody(state: Table, use: Use) -> Refused | None:
     """Why a power that must be aimed at someone cannot be, or None. DOA-180."""
-    if least_targets(use) and next(candidates(state, use), None) is None:
-        foe = last_to_hit(state, use.who)
-        spared = _why_spared(state, use, use.who) if foe is not None else None
-        return spared or Refused("DOA-180", "Nobody is in reach.")
-    return None
+    everyone = state.characters.values()
+    if not least_targets(use) or any(why_not_aim(state, use, who) is None for who in everyone):
+        return None
+    return Refused("DOA-180", "Nobody is in reach.")
 
 
 def why_not_together(state: Table, use: Use) -> Refused | None:
