@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from msgspec import Struct
-
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.codec import act
 from fatedeck.engine.entries import Act, Header, write_record
@@ -18,11 +16,12 @@ from fatedeck.engine.record import Record
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.options import TableOptions
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.state import Table
 
 FILE = Path(__file__).parents[2] / "records" / "deck-of-adventures" / "evening.jsonl"
 SECRET = b"an evening with a deck of cards."
-Evening = Record[Table, TableOptions, Struct]
+Evening = Record[Table, TableOptions, Deed]
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from fatedeck.games.deck_of_adventures.rules.decks import (
     discard_top,
     draw_card,
     fate_cards,
-    free_deck,
+    free_decks,
     gather,
     spend_fate,
 )
@@ -133,10 +133,10 @@ def test_a_game_master_dealer_has_one_joker_of_its_own() -> None:
     DOA-43, DOA-53, DOA-378, DOA-379, DOA-356.
     """
     table = a_table()
-    assert free_deck(table) == SPARE[0]
+    assert free_decks(table)[0] == SPARE[0]
     golem = Character("Golem", "GM", kind="dealer", deck=SPARE[0], hp=5, max_hp=5)
     table.characters["Golem"] = golem
-    assert free_deck(table) == SPARE[1]
+    assert free_decks(table)[0] == SPARE[1]
     assert fate_cards(table, golem) == ["BJ"]
     stack(table, SPARE[0], "AH")
     check(quiet(table, "Keep"), golem, "Craft", "8C", 3)

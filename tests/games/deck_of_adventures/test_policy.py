@@ -13,11 +13,15 @@ from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.machine.policy import policy
-from fatedeck.games.deck_of_adventures.rules import actions as act
+from fatedeck.games.deck_of_adventures.rules.aims import candidates
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
-from fatedeck.games.deck_of_adventures.rules.powers import candidates
+from fatedeck.games.deck_of_adventures.rules.maneuvers import Inspect
+from fatedeck.games.deck_of_adventures.rules.mechanics import use_of
+from fatedeck.games.deck_of_adventures.rules.movement import Move, StandUp
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.rests import FinishRest, SpendRestCard
+from fatedeck.games.deck_of_adventures.rules.rounds import EndTurn
 from fatedeck.games.deck_of_adventures.state import Effect, Rest, Table, Terrain
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
@@ -41,7 +45,7 @@ def machine_answers(state: Table, luck: random.Random) -> Game[Table]:
 def play_out(state: Table, luck: random.Random) -> int:
     """Let the machine play both sides to the end; the number of actions."""
     game = machine_answers(state, luck)
-    perform_combat(game, "GM", act.StartCombat())
+    ruleset.perform(game, "GM", StartCombat())
     for number in range(1500):
         combat = state.combat
         if combat is None:
@@ -87,7 +91,7 @@ def test_it_heals_a_friend_who_is_low() -> None:
     state = table(("Hearts2", "Clubs2"))
     fighting(state)
     state.characters["Ben"].hp = 1
-    assert MACHINE.act(state, "Ana") == act.UsePower("Heal", ("Ben",), 2)
+    assert MACHINE.act(state, "Ana") == UsePower("Heal", cost=2, targets=["Ben"])
 
 
 def test_it_gets_up_then_closes_in_then_attacks() -> None:
@@ -95,14 +99,14 @@ def test_it_gets_up_then_closes_in_then_attacks() -> None:
     ana = state.characters["Ana"]
     turn = fighting(state)
     ana.conditions = ["Knocked Down"]
-    assert MACHINE.act(state, "Ana") == act.StandUp()
+    assert MACHINE.act(state, "Ana") == StandUp()
     ana.conditions = []
     move = MACHINE.act(state, "Ana")
-    assert move == act.Move("4,6")
+    assert move == Move("4,6")
     ana.y = 6
-    assert MACHINE.act(state, "Ana") == act.UsePower("Attack, Weapon", ("Grunt",), 0)
+    assert MACHINE.act(state, "Ana") == UsePower("Attack, Weapon", targets=["Grunt"])
     turn.major = turn.minor = 0
-    assert MACHINE.act(state, "Ana") == act.EndTurn()
+    assert MACHINE.act(state, "Ana") == EndTurn()
 
 
 def test_it_does_not_act_on_anothers_turn() -> None:
@@ -141,7 +145,7 @@ def test_what_the_game_master_alone_may_do_is_refused_to_players() -> None:
     """DOA-2."""
     state = table()
     with pytest.raises(Refused) as refused:
-        perform_combat(machine_answers(state, random.Random(0)), "Ana", act.StartCombat())
+        ruleset.perform(machine_answers(state, random.Random(0)), "Ana", StartCombat())
     assert refused.value.clause == "DOA-2"
 
 
@@ -153,9 +157,9 @@ def test_it_moves_off_a_friends_space_before_it_ends_the_turn() -> None:
     ana.x, ana.y = ben.x, ben.y
     turn.major = turn.minor = 0
     move = MACHINE.act(state, "Ana")
-    assert isinstance(move, act.Move)
+    assert isinstance(move, Move)
     turn.spent = 99
-    assert MACHINE.act(state, "Ana") == act.EndTurn()
+    assert MACHINE.act(state, "Ana") == EndTurn()
 
 
 def test_it_steps_to_where_it_sees_its_foe() -> None:
@@ -165,13 +169,13 @@ def test_it_steps_to_where_it_sees_its_foe() -> None:
     ana = state.characters["Ana"]
     ana.powers, ana.pp = ["Attack, Mystic"], 0
     state.map.terrain = [Terrain(4, 6, "wall"), Terrain(4, 7, "wall")]
-    assert candidates(state, ana, "Attack, Mystic") == []
-    perform_combat(game_of(state), "Ana", _move(MACHINE.act(state, "Ana")))
-    assert MACHINE.act(state, "Ana") == act.UsePower("Attack, Mystic", ("Grunt",), 0)
+    assert candidates(state, use_of(state, ana, "Attack, Mystic")) == []
+    ruleset.perform(game_of(state), "Ana", _move(MACHINE.act(state, "Ana")))
+    assert MACHINE.act(state, "Ana") == UsePower("Attack, Mystic", targets=["Grunt"])
 
 
-def _move(action: object) -> act.Move:
-    assert isinstance(action, act.Move)
+def _move(action: object) -> Move:
+    assert isinstance(action, Move)
     return action
 
 
@@ -180,7 +184,7 @@ def test_it_looks_for_what_it_cannot_see() -> None:
     state = table()
     fighting(state)
     state.characters["Grunt"].conditions = ["Invisible"]
-    assert MACHINE.act(state, "Ana") == act.Inspect("Detection", "Grunt")
+    assert MACHINE.act(state, "Ana") == Inspect("Detection", "Grunt")
 
 
 def test_it_keeps_to_a_charm() -> None:
@@ -190,7 +194,7 @@ def test_it_keeps_to_a_charm() -> None:
     state.characters["Ana"].effects = [
         Effect("Charmed now", by="Grunt", until="end", of="Ana", rounds=1)
     ]
-    assert MACHINE.act(state, "Ana") == act.EndTurn()
+    assert MACHINE.act(state, "Ana") == EndTurn()
 
 
 def test_it_rests_until_nothing_is_missing() -> None:

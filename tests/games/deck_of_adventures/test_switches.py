@@ -13,24 +13,27 @@ from fatedeck.engine.game import Game, Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import priced
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.rules.actions import Fall, Grapple, UseDiscard, UsePower
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.calls import CallCheck
 from fatedeck.games.deck_of_adventures.rules.characters import change_gear, max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.checks import check, contest
 from fatedeck.games.deck_of_adventures.rules.conditions import shake_off
 from fatedeck.games.deck_of_adventures.rules.creation import new_character
+from fatedeck.games.deck_of_adventures.rules.decrees import Fall
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
 from fatedeck.games.deck_of_adventures.rules.epic import ko_race
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
 from fatedeck.games.deck_of_adventures.rules.health import heal
 from fatedeck.games.deck_of_adventures.rules.learning import BuyPower
-from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
+from fatedeck.games.deck_of_adventures.rules.maneuvers import Grapple
+from fatedeck.games.deck_of_adventures.rules.movement import speed_of
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.rests import (
     CallRest,
     FinishRest,
     SpendRestCard,
     full_rest,
 )
+from fatedeck.games.deck_of_adventures.rules.ways import reachable
 from fatedeck.games.deck_of_adventures.state import Effect, Table
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
@@ -87,7 +90,7 @@ def major_damage(state: Table) -> Found:
     ana.powers = ["Attack, Weapon"]
     set_target(state, grunt, "8C")
     stack(state, ana, "8D")
-    perform_combat(game_of(state), "Ana", UsePower("Attack, Weapon", ("Grunt",)))
+    ruleset.perform(game_of(state), "Ana", UsePower("Attack, Weapon", targets=["Grunt"]))
     assert turn.major == 0
     return (9 - grunt.hp,)
 
@@ -117,7 +120,7 @@ def grapple(state: Table) -> Found:
     ana.x, ana.y = 4, 6
     set_target(state, ana, "8C")
     stack(state, grunt, "AD")
-    perform_combat(game_of(state, "Finesse"), "Ana", Grapple("Grunt"))
+    ruleset.perform(game_of(state, "Finesse"), "Ana", Grapple("Grunt"))
     return tuple(grunt.conditions)
 
 
@@ -208,7 +211,7 @@ def help_(state: Table) -> Found:
     """Two Checks of one who was helped with two cards. DOA-295."""
     state.characters["Ana"].discard_power = "Help"
     fighting(state)
-    perform_combat(game_of(state), "Ana", UseDiscard(2, "Ben"))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(2, "Ben"))
     ben = state.characters["Ben"]
     game = game_of(state, "Stop", "Stop")
     return tuple(check(game, ben, "Craft", "8C", 2).net for _ in range(2))
@@ -220,7 +223,7 @@ def intensify(state: Table) -> Found:
     ana.discard_power = "Intensify"
     fighting(state)
     before = len(state.cards(ana).deck)
-    perform_combat(game_of(state), "Ana", UseDiscard(4))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(4))
     return (before - len(state.cards(ana).deck), ana.effects[-1].hand)
 
 
@@ -235,7 +238,7 @@ def fall_recovery(state: Table) -> Found:
     """The speed lost in a fall of 20 feet, after 1 HP is healed. DOA-312."""
     ana = state.characters["Ana"]
     ana.hp, ana.max_hp, ana.ap = 5, 9, 0
-    perform_combat(game_of(state), "GM", Fall("Ana", 20))
+    ruleset.perform(game_of(state), "GM", Fall("Ana", 20))
     lost = ana.lost_speed
     heal(game_of(state), ana, 1)
     return (lost, ana.lost_speed)

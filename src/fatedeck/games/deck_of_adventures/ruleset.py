@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from msgspec import Struct
-
 from fatedeck.engine.actions import chapters
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
@@ -21,34 +18,38 @@ from fatedeck.games.deck_of_adventures.odds import fights as duels
 from fatedeck.games.deck_of_adventures.odds import prospects
 from fatedeck.games.deck_of_adventures.options import TableOptions
 from fatedeck.games.deck_of_adventures.rules import (
+    aces,
+    bosses,
     calls,
+    care,
+    combat,
     creation,
+    creatures,
+    decrees,
+    discards,
     epic,
     fate,
     goods,
+    ground,
+    items,
     learning,
     levels,
+    maneuvers,
     modifiers,
+    movement,
     overruling,
+    powers,
     rests,
+    rounds,
+    sight,
     story,
     vulnerabilities,
 )
-from fatedeck.games.deck_of_adventures.rules.actions import COMBAT_ACTIONS
-from fatedeck.games.deck_of_adventures.rules.combat import settle
 from fatedeck.games.deck_of_adventures.rules.families import Deed
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
-from fatedeck.games.deck_of_adventures.rules.glimpses import glimpse
-from fatedeck.games.deck_of_adventures.rules.offers import offers, offers_in_parts
-from fatedeck.games.deck_of_adventures.state import (
-    NPC,
-    SPARE,
-    WORLD,
-    Table,
-)
+from fatedeck.games.deck_of_adventures.state import NPC, SPARE, WORLD, Table
 
 
-class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
+class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     """The game. Its rules are plain functions in the modules beside this one."""
 
     id, title, version = "deck-of-adventures", "Deck of Adventures", "1.0.0"
@@ -67,23 +68,34 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
     licence = "CC BY-NC-SA 4.0"
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
     State, Options = Table, TableOptions
-    actions = (
-        *COMBAT_ACTIONS,
-        *chapters(
-            Deed,
-            creation,
-            modifiers,
-            learning,
-            vulnerabilities,
-            levels,
-            calls,
-            overruling,
-            fate,
-            epic,
-            rests,
-            story,
-            goods,
-        ),
+    actions = chapters(
+        Deed,
+        movement,
+        powers,
+        maneuvers,
+        discards,
+        care,
+        items,
+        aces,
+        rounds,
+        creation,
+        modifiers,
+        learning,
+        vulnerabilities,
+        levels,
+        calls,
+        overruling,
+        fate,
+        epic,
+        rests,
+        story,
+        goods,
+        combat,
+        creatures,
+        ground,
+        sight,
+        decrees,
+        bosses,
     )
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
@@ -102,24 +114,10 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Struct]):
         table.diagonals, table.prices = options.diagonals, options.prices
         return table
 
-    def offers(self, state: Table, seat: str) -> list[Offer]:
-        return [*offers(state, seat), *super().offers(state, seat)]
-
-    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        remembered = glimpse(state, drawn)
-        return [
-            (*offers_in_parts(state, seat, remembered), super().offers(state, seat))
-            for seat in seats
-        ]
-
-    def perform(self, game: Game[Table], seat: str, action: Struct) -> None:
-        """Hand an action to its rule; the Game Master's own are refused to players. DOA-2."""
-        if isinstance(action, Deed):
-            action.perform(game, seat)
-        else:
-            assert isinstance(action, COMBAT_ACTIONS)
-            perform_combat(game, seat, action)
-        settle(game)
+    def perform(self, game: Game[Table], seat: str, action: Deed) -> None:
+        """Do it; then who has fallen keeps nothing up, and the fight may be over. DOA-183."""
+        super().perform(game, seat, action)
+        rounds.settle(game)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)

@@ -17,7 +17,6 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack_difficulty,
     attack_hand,
-    spaces_between,
     weapon_in_hand,
     weapon_stat,
 )
@@ -30,6 +29,7 @@ from fatedeck.games.deck_of_adventures.rules.checks import (
     judge,
     required_match,
 )
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check, modifier_of, settle
 from fatedeck.games.deck_of_adventures.rules.turns import is_fighting
 from fatedeck.games.deck_of_adventures.state import (

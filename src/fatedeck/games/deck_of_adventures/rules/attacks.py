@@ -1,4 +1,4 @@
-"""Attacks: who can be aimed at, cover, the hands of an attack, and what a hit does."""
+"""Attacks: whom one may harm, the hands of an attack, and what a hit does."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from fatedeck.games.deck_of_adventures.rules.checks import (
 )
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, primary_stat
 from fatedeck.games.deck_of_adventures.rules.decks import draw_card, lay_aside
-from fatedeck.games.deck_of_adventures.rules.grid import Space, between, distance, in_aura
+from fatedeck.games.deck_of_adventures.rules.grid import in_aura
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, has_effect, lose
-from fatedeck.games.deck_of_adventures.rules.movement import solid, standing
+from fatedeck.games.deck_of_adventures.rules.sight import cover
 from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import (
     Character,
@@ -35,7 +36,6 @@ from fatedeck.games.deck_of_adventures.state import (
     Weapon,
 )
 
-Cover: TypeAlias = Literal["none", "partial", "full", "total"]
 AttackKind: TypeAlias = Literal["weapon", "mystic"]
 
 COVER = {"none": 0, "partial": 1, "full": 2, "total": 2}
@@ -58,63 +58,6 @@ class Blow(Struct):
     sure: bool = False
 
 
-def spaces_between(state: Table, one: Character, other: Character) -> int:
-    """How far apart two are: by the map, or as the Game Master has stated. DOA-7, DOA-149."""
-    if one.x is None or one.y is None or other.x is None or other.y is None:
-        return state.distances.get(pair(one.name, other.name), 1)
-    across, down = abs(one.x - other.x), abs(one.y - other.y)
-    return max(down, across)
-
-
-def pair(one: str, other: str) -> str:
-    """The name under which the distance between two is kept."""
-    return " & ".join(sorted((one, other)))
-
-
-def cover(state: Table, attacker: Character, target: Character) -> Cover:
-    """The cover between two, judged per attacker. DOA-304, DOA-305, DOA-307, DOA-309, DOA-393.
-
-    What the Game Master has ruled stands. Otherwise the straight line between the two decides:
-    a creature or a half-height obstacle on it is partial cover, a full-height one full cover, and
-    a wall hides wholly.
-    """
-    for effect in target.effects:
-        if effect.name == "Cover" and effect.on in ("", attacker.name):
-            return ("none", "partial", "full", "total")[effect.amount]
-    here, there = place_of(attacker), place_of(target)
-    if here is None or there is None or distance(here, there) <= 1:
-        return "none"
-    prone = "Knocked Down" in target.conditions
-    return cover_between(state, here, there, attacker, prone=prone)
-
-
-def cover_between(
-    state: Table, here: Space, there: Space, attacker: Character, *, prone: bool = False
-) -> Cover:
-    """The cover that the ground and the creatures between two spaces give. DOA-309.
-
-    Half-height cover hides one who lies behind it almost wholly.
-    """
-    found: Cover = "none"
-    crossed = between(here, there)
-    if state.map.terrain or state.walls:
-        ground = {(one.x, one.y): one.kind for one in state.map.terrain}
-        conjured = solid(state) - set(ground) if state.walls else set()
-        for space in crossed:
-            kind = ground.get(space)
-            if kind == "wall" or space in conjured:
-                return "total"
-            if kind == "full" or (kind == "half" and prone):
-                found = "full"
-            elif kind == "half" and found == "none":
-                found = "partial"
-    if found == "none":
-        others = standing(state, attacker)
-        if any(space in others for space in crossed):
-            found = "partial"
-    return found
-
-
 def attack_difficulty(state: Table, who: Character, target: Character) -> int:
     """The DR of an attack: the target's Armor Range less its cover. DOA-170, DOA-306.
 
@@ -122,16 +65,6 @@ def attack_difficulty(state: Table, who: Character, target: Character) -> int:
     """
     difficulty = target.ar - COVER[cover(state, who, target)]
     return difficulty if state.switches.negative_dr else max(0, difficulty)
-
-
-def sees(state: Table, one: Character, other: Character) -> bool:
-    """Whether one can see the other: not wholly covered, not Invisible to it. DOA-181, DOA-214."""
-    if "Invisible" in other.conditions and one.side != other.side:
-        combat = state.combat
-        if combat is None or f"{one.name} has found {other.name}" not in combat.used:
-            return False
-    open_ground = not state.map.terrain and not state.walls and not other.effects
-    return open_ground or cover(state, one, other) != "total"
 
 
 def weapon_in_hand(who: Character) -> Weapon:
@@ -147,22 +80,6 @@ def weapon_stat(who: Character) -> str:
     if who.effects and has_effect(who, "Mystic Amplification"):
         return primary_stat(who)
     return "Brute" if modifier_of(who, "Brute") > modifier_of(who, "Finesse") else "Finesse"
-
-
-def why_not_target(
-    state: Table, who: Character, target: Character, reach: int, *, sight: bool = True
-) -> Refused | None:
-    """Why this one cannot be aimed at: gone, too far, or out of sight. DOA-180, DOA-181."""
-    if not in_play(state, target):
-        return Refused("DOA-181", f"{target.name} is not here.")
-    if target is who:
-        return None
-    apart = spaces_between(state, who, target)
-    if apart > reach:
-        return Refused("DOA-180", f"{target.name} is {apart} spaces away; this reaches {reach}.")
-    if sight and not sees(state, who, target):
-        return Refused("DOA-181", f"{who.name} cannot see {target.name} from here.")
-    return None
 
 
 def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refused | None:

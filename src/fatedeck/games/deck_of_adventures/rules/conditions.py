@@ -35,7 +35,9 @@ from fatedeck.games.deck_of_adventures.rules.lasting import (
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn
 
 CONDITION_DIFFICULTY = 3
-CLEANSED = ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
+CLEANSED = frozenset(
+    ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
+)
 """What Mystic Cleanse can take away."""
 
 MEANING = {

@@ -11,7 +11,6 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.deck_of_adventures.data import premades, tables
 from fatedeck.games.deck_of_adventures.rules.characters import reckon, take_premade
-from fatedeck.games.deck_of_adventures.rules.creatures import join
 from fatedeck.games.deck_of_adventures.rules.experience import total_xp
 from fatedeck.games.deck_of_adventures.rules.families import (
     MAKE,
@@ -19,8 +18,9 @@ from fatedeck.games.deck_of_adventures.rules.families import (
     OfOneWhoIsRemade,
     OfOneWhoMakesACharacter,
 )
+from fatedeck.games.deck_of_adventures.rules.ground import line_up
+from fatedeck.games.deck_of_adventures.rules.initiative import join
 from fatedeck.games.deck_of_adventures.rules.learning import give_back_unfit
-from fatedeck.games.deck_of_adventures.rules.movement import line_up
 from fatedeck.games.deck_of_adventures.state import (
     JOKERS,
     NPC,

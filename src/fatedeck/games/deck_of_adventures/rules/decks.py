@@ -169,10 +169,10 @@ def choose_fate(game: Game[Table], dealer: Character, prompt: str, *clauses: str
     return game.choose(dealer.owner, prompt, held, *clauses)
 
 
-def free_deck(state: Table) -> str | None:
-    """A deck that no Game Master Dealer uses, if one is left. DOA-356."""
+def free_decks(state: Table) -> list[str]:
+    """The decks that no Dealer of the Game Master's uses. DOA-356."""
     used = {character.deck for character in state.characters.values()}
-    return next((deck for deck in SPARE if deck in state.decks and deck not in used), None)
+    return [deck for deck in SPARE if deck in state.decks and deck not in used]
 
 
 def give_back(state: Table, character: Character) -> None:

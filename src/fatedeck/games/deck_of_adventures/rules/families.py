@@ -45,6 +45,14 @@ class OfTheGm(Deed, frozen=True):
         return None if seat == state.gm else Refused("DOA-2", "That is for the Game Master.")
 
 
+class AboutSomebody(OfTheGm, frozen=True):
+    """What nobody would look for before there is somebody at the table."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and any(map(is_here, state.characters.values()))
+
+
 class OfTheGmInAFight(OfTheGm, frozen=True):
     """What the Game Master does while there is a fight. DOA-183."""
 
@@ -193,11 +201,11 @@ class OnATurn(Deed, frozen=True):
         if (refused := why_not_turn(state, seat)) is not None:
             return refused
         who, turn = acting(state, seat)
-        return why_not_act(turn, cls.takes) or cls.why_unable(state, who, turn)
+        return cls.why_unable(state, who, turn) or why_not_act(turn, cls.takes)
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        """Why it cannot be done on this turn, though the Action is left, or None."""
+        """Why it cannot be done on this turn, whatever Actions are left, or None."""
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -245,10 +253,11 @@ def why_not_own(state: Table, seat: str, name: str = "") -> Refused | None:
     """Why a seat cannot act now with a character: named, acting, or the player's own. DOA-2."""
     try:
         who = own(state, seat, name)
-        turn_of(state, seat, who)
-    except Refused as refused:
-        return refused
-    return why_not_able(state, who)
+        if (refused := why_not_able(state, who)) is None:
+            turn_of(state, seat, who)
+    except Refused as other:
+        return other
+    return refused
 
 
 # Who is meant

@@ -20,11 +20,7 @@ from fatedeck.games.deck_of_adventures.data import (
 )
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
 from fatedeck.games.deck_of_adventures.rules.experience import why_not_pay
-from fatedeck.games.deck_of_adventures.rules.families import (
-    MAKE,
-    OfOneWhoGrows,
-    OfOneWhoIsRemade,
-)
+from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows, OfOneWhoIsRemade
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTE_OF, SKILLS, Character, Table
 
 _DEMAND = re.compile(r"^(\w+)([<>])(-?\d+)$")

@@ -11,11 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
-from fatedeck.games.deck_of_adventures.rules.experience import (
-    skill_bonus,
-    start_value,
-    why_not_pay,
-)
+from fatedeck.games.deck_of_adventures.rules.experience import skill_bonus, start_value, why_not_pay
 from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows
 from fatedeck.games.deck_of_adventures.rules.learning import why_not_shift
 from fatedeck.games.deck_of_adventures.state import (

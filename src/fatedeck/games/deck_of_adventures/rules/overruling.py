@@ -9,20 +9,20 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, land
-from fatedeck.games.deck_of_adventures.rules.checks import NAMES
+from fatedeck.games.deck_of_adventures.rules.checks import DEGREES, NAMES
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, is_timed
 from fatedeck.games.deck_of_adventures.rules.consequences import suffer
 from fatedeck.games.deck_of_adventures.rules.decks import knock_out
 from fatedeck.games.deck_of_adventures.rules.families import CHECK, OfTheGm
 from fatedeck.games.deck_of_adventures.rules.health import treated
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, lose
-from fatedeck.games.deck_of_adventures.rules.mechanics import works
+from fatedeck.games.deck_of_adventures.rules.mechanics import use_of, works
 from fatedeck.games.deck_of_adventures.rules.powers import after_blow
 from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table
 
 
-def degrees(state: Table, seat: str) -> dict[Degree, str]:
-    return NAMES
+def degrees(state: Table, seat: str) -> dict[str, str]:
+    return {degree: NAMES[degree] for degree in DEGREES}
 
 
 class Override(OfTheGm, frozen=True):
@@ -37,12 +37,13 @@ class Override(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.last is not None
+        return state.last is not None and super().is_shown(state, seat)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.last is None:
-            return Refused("DOA-3", "There is no result to overrule yet.")
+            refused = super().why_closed(state, seat)
+            return refused or Refused("DOA-3", "There is no result to overrule yet.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -50,8 +51,8 @@ class Override(OfTheGm, frozen=True):
         assert outcome is not None
         outcome.degree, outcome.success = self.degree, not self.degree.endswith("miss")
         because = f" ({self.reason})" if self.reason else ""
-        told = f"The Game Master overrules {outcome.who}'s Check: {NAMES[self.degree]}{because}."
-        game.tell(told, "DOA-3")
+        called = NAMES[self.degree]
+        game.tell(f"The Game Master overrules {outcome.who}'s Check: {called}{because}.", "DOA-3")
         stake, state.stake = state.stake, None
         by = state.characters.get(stake.by) if stake is not None else None
         to = state.characters.get(stake.to) if stake is not None else None
@@ -66,8 +67,9 @@ def _carry(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to:
             blow = Blow(stake.attack, bonus=stake.bonus, weapon=stake.weapon)
             land(game, by, to, blow, outcome, stake.power, stake.tier)
             if stake.power:
-                how = works(by, stake.power)
-                after_blow(game, by, to, stake.power, how, stake.tier, hit=outcome.success)
+                use = use_of(game.state, by, stake.power)
+                use.tier = stake.tier
+                after_blow(game, use, to, hit=outcome.success)
         case "save":
             _take_back(game, to, stake)
             how = works(by, stake.power)
