@@ -15,6 +15,7 @@ from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
 from fatedeck.games.deck_of_adventures.rules.combat import EndCombat, PassTime, StartCombat
 from fatedeck.games.deck_of_adventures.rules.conditions import MEANING, gain
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.items import UseItem
 from fatedeck.games.deck_of_adventures.rules.movement import (
@@ -251,7 +252,7 @@ def test_no_fight_of_machines_stalls(seed: int) -> None:
         seats = [controller(state, combat.turn)] if combat.turn is not None else []
         moves = ((seat, MACHINE.act(state, seat)) for seat in (*seats, "GM"))
         seat, move = next((seat, move) for seat, move in moves if move is not None)
-        assert move is not None
+        assert isinstance(move, Deed)
         ruleset.perform(game, seat, move)
     raise AssertionError("the fight never ends")
 
@@ -285,7 +286,7 @@ def test_the_machine_makes_a_character_of_its_level() -> None:
     game = Game(state, lucky(random.Random(0)))
     for seat in ("Ana", "Ben"):
         move = MACHINE.act(state, seat)
-        assert move is not None
+        assert isinstance(move, Deed)
         ruleset.perform(game, seat, move)
     ana, ben = state.characters["Ana"], state.characters["Ben"]
     assert (ana.making, ben.making, ana.level, ben.level) == (False, False, 1, 1)

@@ -16,6 +16,7 @@ from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.rules.aims import candidates
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.maneuvers import Inspect
 from fatedeck.games.deck_of_adventures.rules.mechanics import use_of
 from fatedeck.games.deck_of_adventures.rules.movement import Move, StandUp
@@ -55,7 +56,7 @@ def play_out(state: Table, luck: random.Random) -> int:
             seats.insert(0, state.characters[combat.turn.who].owner)
         for seat in seats:
             action = MACHINE.act(state, seat)
-            if action is not None:
+            if isinstance(action, Deed):
                 ruleset.perform(game, seat, action)
                 break
     raise AssertionError("the fight never ends")

@@ -139,6 +139,12 @@ class Rouse(OnATurnOrAtPeace, frozen=True):
     target: Annotated[str, Figure(under_a_spell, why_not_rouse, label="On", clause="DOA-212")]
 
     @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if not under_a_spell(state, seat):
+            return Refused("DOA-212", "Nobody is under a spell that you can end.")
+        return super().why_closed(state, seat)
+
+    @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         return super().is_shown(state, seat) and any(
             why_not_rouse(state, seat, name) is None for name in under_a_spell(state, seat)
