@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
@@ -17,6 +16,7 @@ from fatedeck.games.deck_of_adventures.rules.characters import take_premade
 from fatedeck.games.deck_of_adventures.rules.checks import check
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import Table
 
@@ -76,9 +76,9 @@ def fight(state: Table, luck: random.Random) -> int:
         turn = state.combat.turn
         seat = state.characters[turn.who].owner if turn is not None else "GM"
         action = machine.act(state, seat)
-        if not isinstance(action, Action):
+        if not isinstance(action, Deed):
             action = machine.act(state, "GM")
-        assert isinstance(action, Action), turn
+        assert isinstance(action, Deed), turn
         ruleset.perform(game, seat, action)
         actions += 1
         assert actions < 2000, state.combat

@@ -11,6 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.random_play import new_record, play
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contested_difficulty,
     distance,
@@ -220,7 +221,9 @@ def test_a_lent_card_stands_for_one_extra_card(hand: int, used: str, drawn: list
     ben.reserved.top.append("7H")
     table.reserved.append(Reserved("7H", "Ben", "Ana", "Lend Aid"))
     stack(table, "Ana", "KS", "2D")
-    outcome = check(quiet(table, "Use it"), table.characters["Ana"], "Craft", "8C", 1, hand=hand)
+    outcome = check(
+        quiet(table, "Use it"), table.characters["Ana"], "Craft", "8C", 1, Terms(hand=hand)
+    )
     assert (outcome.used, outcome.drawn) == (used, drawn)
     assert ben.discard.top == ["7H"]
     assert not table.reserved
@@ -252,7 +255,7 @@ def test_an_exhausted_redraw_is_a_miss() -> None:
     ana = table.characters["Ana"]
     ana.fatigue, ana.tokens = 3, 1
     with_three = Game(table, script("8H"))
-    outcome = check(with_three, ana, "Craft", "8D", 6, hand=3)
+    outcome = check(with_three, ana, "Craft", "8D", 6, Terms(hand=3))
     assert (outcome.used, outcome.success, ana.hp) == ("", False, 0)
     assert "Knocked Out" in ana.conditions
 
@@ -369,8 +372,8 @@ def test_upper_hand_in_a_race_lets_the_player_pick_the_card() -> None:
     stack(table, "Ana", "6S", "9D", "6C", "8D")
     game = quiet(table, "Draw another", "9D")
     ana = table.characters["Ana"]
-    assert check(game, ana, "Craft", "6D", 3, hand=1, kind="epic").degree == "suited_success"
-    outcome = check(quiet(table), ana, "Craft", "6D", 3, hand=-1, kind="epic")
+    assert check(game, ana, "Craft", "6D", 3, Terms(hand=1, kind="epic")).degree == "suited_success"
+    outcome = check(quiet(table), ana, "Craft", "6D", 3, Terms(hand=-1, kind="epic"))
     assert (outcome.used, outcome.degree) == ("8D", "suited_success")
 
 

@@ -14,6 +14,7 @@ from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Question
 from fatedeck.games.deck_of_adventures.rules.checks import (
     DEGREES,
+    Terms,
     card_that_counts,
     check,
     effective_range,
@@ -43,7 +44,7 @@ def odds_of_check(difficulty: int, modifier: int, hand: int = 0) -> dict[str, Fr
         return table
 
     def run(game: Game[Table]) -> None:
-        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, hand=hand)
+        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, Terms(hand=hand))
 
     return Possibilities(start, run, _degree, decide=_draw_on).ends()
 
@@ -152,7 +153,7 @@ def test_stopping_at_the_first_success_shifts_the_degrees() -> None:
         return a_table()
 
     def run(game: Game[Table]) -> None:
-        check(game, game.state.characters["Ana"], "Craft", "8C", 3, hand=1)
+        check(game, game.state.characters["Ana"], "Craft", "8C", 3, Terms(hand=1))
 
     def stop_early(table: Table, question: Question) -> Answer:
         drawn = table.decks["Ana"].play.top[0]

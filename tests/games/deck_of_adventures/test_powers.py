@@ -16,7 +16,7 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     damage_of,
     weapon_stat,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, shake_off
 from fatedeck.games.deck_of_adventures.rules.creatures import BondCompanion
@@ -359,7 +359,7 @@ def test_lend_aid_lasts_a_minute_of_turns() -> None:
 def test_critical_master_doubles() -> None:
     state, ana, _ = caster("Critical Master", power_set="seed_era")
     stack(state, ana, "8C")
-    outcome = check(game_of(state), ana, "Brute", "8C", 3, modifier=0)
+    outcome = check(game_of(state), ana, "Brute", "8C", 3, Terms(modifier=0))
     blow = Blow("weapon", bonus=1)
     assert damage_of(state, ana, blow, outcome) == 4
     ana.powers = []

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contested_difficulty,
     effective_range,
@@ -193,12 +194,14 @@ def attack(
             stat,
             target_of(game, target),
             difficulty,
-            hand=hand,
-            match=_ward(target),
-            kind="attack",
-            against=target.name,
-            tags=tags,
-            modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
+            Terms(
+                hand=hand,
+                match=_ward(target),
+                kind="attack",
+                against=target.name,
+                tags=tags,
+                modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
+            ),
         )
     _end_with_attack(who)
     land(game, who, target, blow, outcome, power, tier)

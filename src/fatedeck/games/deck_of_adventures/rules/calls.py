@@ -13,6 +13,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contest,
     draw_world_target,
@@ -139,12 +140,14 @@ class CallCheck(OfTheGm, frozen=True):
                 stat,
                 target,
                 self.difficulty,
-                hand=self.hand + _hand_of_tools(self.marks),
-                match=self.match,
-                tags=tuple(self.marks),
-                hidden=self.hidden,
-                against=acted_upon.name if acted_upon is not None else "",
-                modifier=modifier,
+                Terms(
+                    hand=self.hand + _hand_of_tools(self.marks),
+                    match=self.match,
+                    tags=tuple(self.marks),
+                    hidden=self.hidden,
+                    against=acted_upon.name if acted_upon is not None else "",
+                    modifier=modifier,
+                ),
             )
             state.results.append(outcome)
             if acted_upon is not None and stat == "Detection" and outcome.success:

@@ -9,7 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure
-from fatedeck.games.deck_of_adventures.rules.checks import check, target_of
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, target_of
 from fatedeck.games.deck_of_adventures.rules.decks import fate_cards
 from fatedeck.games.deck_of_adventures.rules.families import ACT, REACT, Deed, OnATurnOrAtPeace
 from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
@@ -127,7 +127,7 @@ class Treat(OnATurnOrAtPeace, frozen=True):
     def act(self, game: Game[Table], who: Character) -> None:
         target = game.state.characters[self.target]
         card, difficulty = target_of(game, target), max(0, 5 - target.ko_turns)
-        outcome = check(game, who, "Craft", card, difficulty, against=target.name)
+        outcome = check(game, who, "Craft", card, difficulty, Terms(against=target.name))
         treated(game, outcome, who, target, 1)
 
 

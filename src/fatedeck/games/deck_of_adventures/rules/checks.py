@@ -173,35 +173,44 @@ def reported_rank(card: str, target: str, modifier: int) -> str:
     return RANKS[(rank - 1 + step * shift) % 13]
 
 
+class Terms(Struct, frozen=True):
+    """What is particular about a Check, besides its Target Card and DR.
+
+    An Upper (+) or Lower (-) Hand, a required match, what kind of Check it is, whom it is made
+    against and what it is about, what is kept hidden, and a part of the Modifier to be used instead
+    of all of it. DOA-68, DOA-80, DOA-358.
+    """
+
+    hand: int = 0
+    match: Match = ""
+    kind: CheckKind = "check"
+    against: str = ""
+    tags: tuple[str, ...] = ()
+    hidden: Hidden = ""
+    modifier: int | None = None
+
+
+PLAIN = Terms()
+
+
 def check(
     game: Game[Table],
     who: Character,
     stat: str,
     target: str,
     difficulty: int,
-    *,
-    hand: int = 0,
-    match: Match = "",
-    kind: CheckKind = "check",
-    against: str = "",
-    tags: tuple[str, ...] = (),
-    hidden: Hidden = "",
-    modifier: int | None = None,
+    terms: Terms = PLAIN,
 ) -> Outcome:
     """Draw against a Target Card with an Attribute or Skill and a Difficulty Range.
 
     Net the Upper and Lower Hands; draw; redraw if a Fate Card or luck allows it; take the card that
-    counts; name the degree; let it take effect; put the cards away. A Modifier is used in full
-    unless a part of it is named. DOA-68, DOA-77, DOA-80.
+    counts; name the degree; let it take effect; put the cards away. DOA-68, DOA-77.
     """
-    state = game.state
-    cards = state.decks[who.deck]
-    if modifier is None:
-        modifier = modifier_of(who, stat)
-    if modifier < 0:
-        match = required_match(modifier, match)
+    state, kind = game.state, terms.kind
+    modifier = modifier_of(who, stat) if terms.modifier is None else terms.modifier
+    match = required_match(modifier, terms.match) if modifier < 0 else terms.match
     reach = effective_range(difficulty, modifier, state.switches)
-    net = hand + hand_on_check(state, who, stat, kind, against, tags)
+    net = terms.hand + hand_on_check(state, who, stat, kind, terms.against, terms.tags)
     if who.fatigue:
         net -= fatigue_hand(state, who, kind)
     lent: list[Reserved] = []
@@ -210,57 +219,28 @@ def check(
     if who.effects:
         net = settle(who, net)
     used_lent = _in_use(lent, net)
-    redrawn: list[str] = []
     drawn, awake = _draw(game, who, target, net, len(used_lent))
     own = len(drawn)
     drawn += [reserved.card for reserved in used_lent]
     is_save = kind == "save" or (kind == "condition" and state.switches.saves)
-    used = ""
-    if drawn and awake and _redraw(game, who, target, reach, match, net, kind, drawn, own, redrawn):
-        used = _select(game, who, target, reach, match, net, kind, drawn)
-    if used:
+    outcome = Outcome(
+        who.name, stat, target, difficulty, modifier, net, drawn, "", 0, "miss", False
+    )
+    outcome.match, outcome.hidden, outcome.save = match, terms.hidden, is_save
+    if drawn and awake and _redraw(game, who, outcome, reach, kind, own):
+        used = _select(game, who, outcome, reach, kind)
         verdict = judge(used, target, reach, match)
-        outcome = Outcome(
-            who.name,
-            stat,
-            target,
-            difficulty,
-            modifier,
-            net,
-            drawn,
-            used,
-            verdict.distance,
-            verdict.degree,
-            verdict.success,
-            reported_rank(used, target, modifier) if modifier > 0 else used[:-1],
-            match,
-            hidden,
-            redrawn,
-            is_save,
-        )
+        outcome.used, outcome.distance = used, verdict.distance
+        outcome.degree, outcome.success = verdict.degree, verdict.success
+        outcome.reported = reported_rank(used, target, modifier) if modifier > 0 else used[:-1]
     else:
-        outcome = Outcome(
-            who.name,
-            stat,
-            target,
-            difficulty,
-            modifier,
-            net,
-            drawn,
-            "",
-            0,
-            "miss",
-            False,
-            match=match,
-            hidden=hidden,
-            save=is_save,
-        )
+        outcome.redrawn = []
     state.last, state.stake = outcome, None
     if game.lines is not None:
         _tell(game, who, outcome)
-    if lent:
-        _return_lent(state, lent)
-    lay_aside(state, who.deck, cards.play, behind_the_screen=hidden == "all")
+    for reserved in lent:  # used or not, it goes to its owner's discard pile (DOA-351, DOA-394)
+        return_reserved(state, reserved)
+    lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=terms.hidden == "all")
     after_check(game, who, outcome)
     return outcome
 
@@ -370,7 +350,7 @@ def save(
     The Target Card is out of the saver's deck, so it is never a Critical. DOA-116 to DOA-119.
     """
     target = target_of(game, who)
-    return check(game, who, stat, target, difficulty, hand=hand, kind=kind, tags=tags)
+    return check(game, who, stat, target, difficulty, Terms(hand=hand, kind=kind, tags=tags))
 
 
 def contested_difficulty(modifier: int) -> int:
@@ -419,9 +399,7 @@ def contest(
             own,
             target_card,
             difficulty,
-            hand=hand,
-            against=initiator.name,
-            tags=tags,
+            Terms(hand=hand, against=initiator.name, tags=tags),
         )
     game.state.results = list(results.values())
     if world:
@@ -471,12 +449,6 @@ def _in_use(lent: list[Reserved], net: int) -> list[Reserved]:
     return [reserved for reserved in lent if reserved.power == wanted][: abs(net)]
 
 
-def _return_lent(state: Table, lent: list[Reserved]) -> None:
-    """Used or not, a declared reserved card goes to its owner's discard pile. DOA-351, DOA-394."""
-    for reserved in lent:
-        return_reserved(state, reserved)
-
-
 def _draw(
     game: Game[Table], who: Character, target: str, net: int, lent: int
 ) -> tuple[list[str], bool]:
@@ -511,28 +483,20 @@ def nothing_left(state: Table, who: Character) -> bool:
 
 
 def _redraw(
-    game: Game[Table],
-    who: Character,
-    target: str,
-    reach: int,
-    match: Match,
-    net: int,
-    kind: CheckKind,
-    drawn: list[str],
-    own: int,
-    redrawn: list[str],
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, kind: CheckKind, own: int
 ) -> bool:
     """One Fate Card buys one redraw of one card; luck redraws a Suited Miss once, free of charge.
 
     The new card stands. An Ace of this very Check cannot pay. Powers keep out of Epic Events.
     False when a redraw exhausted the Dealer. DOA-28 to DOA-32, DOA-59, DOA-247.
     """
+    target, drawn = outcome.target, outcome.drawn
     dealer = dealer_of(game.state, who)
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
     while own and (fate is not None or lucky) and not nothing_left(game.state, who):
-        best = card_that_counts(drawn, target, reach, match, net)
-        degree = judge(best, target, reach, match).degree
+        best = card_that_counts(drawn, target, reach, outcome.match, outcome.net)
+        degree = judge(best, target, reach, outcome.match).degree
         if lucky and degree == "suited_miss" and best in drawn[:own]:
             lucky = False
             replaced = best
@@ -557,26 +521,19 @@ def _redraw(
         if card is None:
             return False
         if card:
-            redrawn.append(replaced)
+            outcome.redrawn.append(replaced)
             drawn[drawn.index(replaced)] = card
     return True
 
 
 def _select(
-    game: Game[Table],
-    who: Character,
-    target: str,
-    reach: int,
-    match: Match,
-    net: int,
-    kind: CheckKind,
-    drawn: list[str],
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, kind: CheckKind
 ) -> str:
     """The card that counts; in an Epic Event an Upper Hand lets the player pick. DOA-245."""
-    best = card_that_counts(drawn, target, reach, match, net)
-    if kind in ("epic", "ko") and net > 0 and len(drawn) > 1:
+    drawn = outcome.drawn
+    if kind in ("epic", "ko") and outcome.net > 0 and len(drawn) > 1:
         return game.choose(who.owner, f"{who.name} uses which card?", drawn, "DOA-245")
-    return best
+    return card_that_counts(drawn, outcome.target, reach, outcome.match, outcome.net)
 
 
 def _tell(game: Game[Table], who: Character, outcome: Outcome) -> None:

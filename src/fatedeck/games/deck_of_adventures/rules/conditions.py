@@ -10,6 +10,7 @@ from functools import cache
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contested_difficulty,
     save,
@@ -280,7 +281,9 @@ def _clear_the_head(game: Game[Table], who: Character) -> None:
         user = game.state.characters.get(effect.by)
         if effect.name == "Lend Confusion" and user is not None:
             difficulty = contested_difficulty(modifier_of(user, primary_stat(user)))
-            if check(game, who, "CON", target_of(game, user), difficulty, kind="save").success:
+            if check(
+                game, who, "CON", target_of(game, user), difficulty, Terms(kind="save")
+            ).success:
                 who.effects.remove(effect)
                 if game.lines is not None:
                     game.tell(f"{who.name} is confused no longer.", "DOA-188")

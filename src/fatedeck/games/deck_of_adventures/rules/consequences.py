@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules.attacks import Standing, user_difficulty
-from fatedeck.games.deck_of_adventures.rules.checks import check, save, target_of
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, save, target_of
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, resilience
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.health import give_power_ap, heal, in_turn, is_down
@@ -39,7 +39,7 @@ def resist(
     if demand.vs == "user":
         card = target_of(game, who)
         outcome = check(
-            game, target, stat, card, difficulty, hand=hand, kind="save", against=who.name
+            game, target, stat, card, difficulty, Terms(hand=hand, kind="save", against=who.name)
         )
     else:
         outcome = save(game, target, stat, difficulty, hand=hand)

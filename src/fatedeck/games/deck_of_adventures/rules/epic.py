@@ -10,6 +10,7 @@ from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One, Words
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     draw_world_target,
     effective_range,
@@ -246,7 +247,7 @@ def race(
         running = [(who, stat) for who, stat in runners if can_take_part(who)]
         drawn = 0
         for who, stat in running:
-            outcome = check(game, who, stat, target, difficulty, kind="epic")
+            outcome = check(game, who, stat, target, difficulty, Terms(kind="epic"))
             if is_hit(outcome):
                 return True
             drawn += len(outcome.drawn)
@@ -285,7 +286,9 @@ def ko_race(game: Game[Table], who: Character) -> None:
     kind: CheckKind = "ko"
     won: bool | None = None
     while won is None:
-        outcome = check(game, who, "VIT", target, KO_DIFFICULTY, hand=-who.ko_hits, kind=kind)
+        outcome = check(
+            game, who, "VIT", target, KO_DIFFICULTY, Terms(hand=-who.ko_hits, kind=kind)
+        )
         if outcome.degree in ("major", "critical"):
             _wake(game, who, critical=outcome.degree == "critical")
             break

@@ -18,6 +18,7 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     why_not_harm,
 )
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contest,
     draw_world_target,
@@ -243,7 +244,7 @@ class StrikeWall(OnATurn, frozen=True):
             wall.target = draw_world_target(game)
         mystic = "Attack, Mystic" in who.powers
         stat = who.primary if mystic and who.primary else weapon_stat(who)
-        if check(game, who, stat, wall.target, 3, kind="attack", tags=("power",)).success:
+        if check(game, who, stat, wall.target, 3, Terms(kind="attack", tags=("power",))).success:
             _crack(game, wall, 1 if mystic else weapon_in_hand(who).damage)
 
 
@@ -323,7 +324,7 @@ class Inspect(OnATurn, frozen=True):
         difficulty = _difficulty(game, f"{who.name} to inspect {about}")
         card = target_of(game, target) if target is not None else draw_world_target(game)
         tags = ("sight", "observe")
-        outcome = check(game, who, self.skill, card, difficulty, against=about, tags=tags)
+        outcome = check(game, who, self.skill, card, difficulty, Terms(against=about, tags=tags))
         if target is None:
             release_world_target(state, card)
         if not outcome.success:
@@ -373,7 +374,9 @@ class Convince(OnATurn, frozen=True):
         target = game.state.characters[self.target]
         difficulty = _difficulty(game, f"{who.name} to convince {target.name}")
         card, tags = target_of(game, target), ("hearing",)
-        if check(game, who, "Bluffing", card, difficulty, against=target.name, tags=tags).success:
+        if check(
+            game, who, "Bluffing", card, difficulty, Terms(against=target.name, tags=tags)
+        ).success:
             game.tell(f"{target.name} changes its course of action.", "DOA-158")
 
 

@@ -28,7 +28,7 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     weapon_in_hand,
     why_not_harm,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import check, target_of
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, target_of
 from fatedeck.games.deck_of_adventures.rules.conditions import primary_stat
 from fatedeck.games.deck_of_adventures.rules.consequences import apply, infused, resist
 from fatedeck.games.deck_of_adventures.rules.families import ACT, REACT, Deed, OnATurn, why_not_own
@@ -277,8 +277,7 @@ def _treat_with_power(game: Game[Table], who: Character, target: Character, amou
         primary_stat(who),
         target_of(game, target),
         max(0, 5 - target.ko_turns),
-        against=target.name,
-        tags=("power",),
+        Terms(against=target.name, tags=("power",)),
     )
     amount += infused(who)
     treated(game, outcome, who, target, amount)

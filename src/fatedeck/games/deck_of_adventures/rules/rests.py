@@ -12,6 +12,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One
 from fatedeck.games.deck_of_adventures.rules.characters import fill
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     effective_range,
     judge,
@@ -348,7 +349,9 @@ class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
         game.tell(f"{who.name} draws the Rest Card {card or 'none'}.", "DOA-272")
         if not card:
             return
-        outcome = check(game, who, self.skill, target_of(game, who), 7 - self.points, hand=hand)
+        outcome = check(
+            game, who, self.skill, target_of(game, who), 7 - self.points, Terms(hand=hand)
+        )
         if outcome.success:
             who.ap += self.points
             game.tell(f"{who.name} mends {self.points} AP.", "DOA-270")

@@ -16,6 +16,7 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
 )
 from fatedeck.games.deck_of_adventures.rules.characters import make_companion, stow
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contested_difficulty,
     save,
@@ -475,8 +476,7 @@ def _find_weakness(game: Game[Table], use: Use) -> None:
         "Detection",
         target_of(game, target),
         difficulty,
-        against=target.name,
-        tags=("power",),
+        Terms(against=target.name, tags=("power",)),
     )
     hidden = [name for name in target.vulnerabilities if name not in target.known]
     found = hidden if outcome.degree == "critical" else hidden[:1]
