@@ -47,7 +47,7 @@ def why_not_hold(yard: Yard, seat: str, name: str) -> Refused | None:
 
 
 def corners(yard: Yard, seat: str, target: str) -> Iterable[str]:
-    return [f"{yard.people[target]},{n}" for n in range(2)]
+    return (f"{yard.people[target]},{n}" for n in range(2))
 
 
 class Hold(InTheYard, frozen=True):

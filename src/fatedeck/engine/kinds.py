@@ -148,7 +148,7 @@ class One(Kind, frozen=True):
         names = self.names(asking)
         if isinstance(value, str) and value in names:
             return self._reason(asking, value)
-        text = f"{spot.label}: “{value}” is not one of {_listed(names)}."
+        text = f"{spot.label}: “{value}” is not one of {_listed(self.names(asking))}."
         unknown = Refused(self.clause, text)
         return self.why_none(spot, asking) or unknown
 

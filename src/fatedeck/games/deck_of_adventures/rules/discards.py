@@ -62,8 +62,6 @@ def even_numbers(state: Table, who: Character) -> list[int]:
 def why_not_discard(state: Table, who: Character) -> Refused | None:
     """Why the discard mechanic is not there, or None. DOA-286."""
     name = discard_name(who)
-    if not who.is_dealer or not name:
-        return Refused("DOA-286", f"{who.name} has no discard mechanic.")
     if who.level < 2:
         return Refused("DOA-286", "The discard mechanic comes with level 2.")
     if not even_numbers(state, who):
@@ -116,11 +114,10 @@ class UseDiscard(OnATurn, frozen=True):
     )
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
-        who, _ = acting(state, seat)
-        return who.is_dealer and bool(discard_name(who))
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        if not who.is_dealer or not discard_name(who):
+            return Refused("DOA-286", f"{who.name} has no discard mechanic.")
+        return None
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:

@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.rules.turns import (
     is_here,
     own,
     spend_action,
+    turn_for,
     turn_of,
     why_not_able,
     why_not_act,
@@ -194,14 +195,24 @@ class OnATurn(Deed, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return why_not_turn(state, seat) is None
+        turn = turn_for(state, seat)
+        return turn is not None and not cls.why_needless(state, state.characters[turn.who], turn)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := why_not_turn(state, seat)) is not None:
             return refused
         who, turn = acting(state, seat)
-        return cls.why_unable(state, who, turn) or why_not_act(turn, cls.takes)
+        return (
+            cls.why_needless(state, who, turn)
+            or cls.why_unable(state, who, turn)
+            or why_not_act(turn, cls.takes)
+        )
+
+    @classmethod
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        """Why nobody would look for it on this turn, or None."""
+        return None
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
@@ -226,7 +237,7 @@ class OnATurnOrAtPeace(Deed, frozen=True):
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         if state.combat is not None:
-            return why_not_turn(state, seat) is None
+            return turn_for(state, seat) is not None
         who = state.characters.get(seat)
         return who is not None and is_here(who) and why_not_able(state, who) is None
 

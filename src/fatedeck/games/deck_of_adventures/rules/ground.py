@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -153,13 +154,10 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
 # What the Game Master lays out
 
 
-def every_space(state: Table, seat: str, *_: object) -> list[str]:
+def every_space(state: Table, seat: str, *_: object) -> Iterator[str]:
     """Every space of the map."""
-    return [
-        space_name((across, down))
-        for across in range(state.map.width)
-        for down in range(state.map.height)
-    ]
+    wide, high = range(state.map.width), range(state.map.height)
+    return (space_name((across, down)) for across in wide for down in high)
 
 
 def size_of_map(state: Table, seat: str) -> int:

@@ -111,12 +111,9 @@ class BreakFree(OnATurn, frozen=True):
     takes = "major"
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and _is_held(acting(state, seat)[0])
-
-    @classmethod
-    def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        return None if _is_held(who) else Refused("DOA-195", "Nothing holds you.")
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        held = "Entangled" in who.conditions or "Grappled" in who.conditions
+        return None if held else Refused("DOA-195", "Nothing holds you.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         if "Grappled" not in who.conditions:
@@ -130,10 +127,6 @@ class BreakFree(OnATurn, frozen=True):
         lose(game, who, "Grappled")
 
 
-def _is_held(who: Character) -> bool:
-    return "Entangled" in who.conditions or "Grappled" in who.conditions
-
-
 class StopBurning(OnATurn, frozen=True):
     """Beat out the flames: DR 3 Intuition, or 1 damage. DOA-202."""
 
@@ -141,11 +134,7 @@ class StopBurning(OnATurn, frozen=True):
     takes = "minor"
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and "Burned" in acting(state, seat)[0].conditions
-
-    @classmethod
-    def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         return None if "Burned" in who.conditions else Refused("DOA-202", "You are not burning.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
@@ -161,11 +150,7 @@ class PickUp(OnATurn, frozen=True):
     takes = "major"
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and has_effect(acting(state, seat)[0], "Disarmed")
-
-    @classmethod
-    def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         disarmed = has_effect(who, "Disarmed")
         return None if disarmed else Refused("DOA-156", "Your weapon is in your hand.")
 
@@ -189,12 +174,8 @@ class ImprovisedAttack(OnATurn, frozen=True):
     ]
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and not _has_attack(acting(state, seat)[0])
-
-    @classmethod
-    def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        armed = _has_attack(who)
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        armed = any(works(who, power).attack for power in who.powers)
         return Refused("DOA-167", "You have an attack Power: use that.") if armed else None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -205,10 +186,6 @@ class ImprovisedAttack(OnATurn, frozen=True):
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.attacks.append("weapon")
         attack(game, who, game.state.characters[self.target], Blow("weapon", hand=-1))
-
-
-def _has_attack(who: Character) -> bool:
-    return any(works(who, power).attack for power in who.powers)
 
 
 def walls(state: Table, seat: str) -> list[str]:
@@ -235,8 +212,8 @@ class StrikeWall(OnATurn, frozen=True):
     wall: Annotated[str, Square(walls, why_not_strike, label="Where", clause="DOA-181")]
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.walls) and super().is_shown(state, seat)
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        return None if state.walls else Refused("DOA-181", "There is no wall to strike.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         wall = next(one for one in game.state.walls if self.wall in one.spaces)

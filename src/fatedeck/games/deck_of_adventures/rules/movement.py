@@ -277,12 +277,9 @@ class StandUp(OnATurn, frozen=True):
     takes = "minor"
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and _lies(acting(state, seat)[0])
-
-    @classmethod
-    def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        return None if _lies(who) else Refused("DOA-161", "You are on your feet.")
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        lies = "Knocked Down" in who.conditions
+        return None if lies else Refused("DOA-161", "You are on your feet.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         lose(game, who, "Knocked Down")
@@ -294,13 +291,12 @@ class DropProne(OnATurn, frozen=True):
     says = Says("Drop prone", MOVE)
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and not _lies(acting(state, seat)[0])
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        lies = "Knocked Down" in who.conditions
+        return Refused("DOA-199", "You are on the ground already.") if lies else None
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        if _lies(who):
-            return Refused("DOA-199", "You are on the ground already.")
         if speed_left(state, turn) < HALF:
             return Refused("DOA-199", "Dropping prone takes 1 speed; you have none left.")
         return None
@@ -308,10 +304,6 @@ class DropProne(OnATurn, frozen=True):
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.spent += HALF
         gain(game, who, "Knocked Down")
-
-
-def _lies(who: Character) -> bool:
-    return "Knocked Down" in who.conditions
 
 
 class Rush(OnATurn, frozen=True):

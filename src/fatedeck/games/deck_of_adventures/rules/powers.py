@@ -59,11 +59,11 @@ from fatedeck.games.deck_of_adventures.rules.mechanics import (
 from fatedeck.games.deck_of_adventures.rules.special_powers import REASONS, RULES
 from fatedeck.games.deck_of_adventures.rules.turns import (
     acting,
-    controller,
     in_play,
     is_here,
     own,
     spend_action,
+    turn_for,
     why_not_able,
     why_not_act,
 )
@@ -299,13 +299,13 @@ def _end_by_other_power(game: Game[Table], use: Use) -> None:
 
 def users(state: Table, seat: str, *_: object) -> list[str]:
     """With whom a seat may use powers now: who acts, or outside a fight all of its own."""
-    turn = state.combat.turn if state.combat is not None else None
-    if turn is not None:
-        return [turn.who] if controller(state, turn) == seat else []
+    if state.combat is not None:
+        turn = turn_for(state, seat)
+        return [turn.who] if turn is not None else []
     return [
         who.name
         for who in state.characters.values()
-        if who.owner == seat and state.combat is None and is_here(who) and not is_down(who)
+        if who.owner == seat and is_here(who) and not is_down(who)
     ]
 
 
@@ -320,22 +320,30 @@ def powers_at_hand(state: Table, seat: str) -> list[str]:
     return [power for name in users(state, seat) for power in state.characters[name].powers]
 
 
-def why_not_on(
-    state: Table, seat: str, name: str, power: str, who: str, cost: int
-) -> Refused | None:
-    return why_not_aim(state, _use(state, seat, power, who, cost), state.characters[name])
+def _meant(state: Table, seat: str, *chosen: object) -> Use:
+    """What is about to be used: a power by somebody at a cost, or what somebody holds ready."""
+    match chosen:
+        case str(power), str(who), int(cost):
+            return _use(state, seat, power, who, cost)
+        case (str(who),):
+            return _held(state, seat, who)
+    raise TypeError(chosen)
+
+
+def why_not_on(state: Table, seat: str, name: str, *chosen: object) -> Refused | None:
+    return why_not_aim(state, _meant(state, seat, *chosen), state.characters[name])
 
 
 def all_characters(state: Table, seat: str, *_: object) -> list[str]:
     return list(state.characters)
 
 
-def fewest(state: Table, seat: str, power: str, who: str, cost: int) -> int:
-    return least_targets(_use(state, seat, power, who, cost))
+def fewest(state: Table, seat: str, *chosen: object) -> int:
+    return least_targets(_meant(state, seat, *chosen))
 
 
-def most(state: Table, seat: str, power: str, who: str, cost: int) -> int:
-    return min(len(state.characters), most_targets(_use(state, seat, power, who, cost)))
+def most(state: Table, seat: str, *chosen: object) -> int:
+    return min(len(state.characters), most_targets(_meant(state, seat, *chosen)))
 
 
 class UsePower(Deed, frozen=True):
@@ -483,10 +491,9 @@ class Dismiss(Deed, frozen=True):
 
 def _sustained(state: Table, seat: str) -> list[str]:
     """What the one who acts for a seat, or the player's own character, keeps up."""
-    turn = state.combat.turn if state.combat is not None else None
-    if turn is not None and controller(state, turn) == seat:
-        return sustains(state, state.characters[turn.who])
-    return sustains(state, state.characters[seat]) if seat in state.characters else []
+    turn = turn_for(state, seat)
+    name = turn.who if turn is not None else seat
+    return sustains(state, state.characters[name]) if name in state.characters else []
 
 
 # Held for later
@@ -553,18 +560,6 @@ def _held(state: Table, seat: str, who: str) -> Use:
     return use_of(state, state.characters[name], readied.power, readied.cost)
 
 
-def why_not_when_triggered(state: Table, seat: str, name: str, who: str) -> Refused | None:
-    return why_not_aim(state, _held(state, seat, who), state.characters[name])
-
-
-def fewest_when_triggered(state: Table, seat: str, who: str) -> int:
-    return least_targets(_held(state, seat, who))
-
-
-def most_when_triggered(state: Table, seat: str, who: str) -> int:
-    return min(len(state.characters), most_targets(_held(state, seat, who)))
-
-
 class Trigger(Deed, frozen=True):
     """The trigger has come: use the Power that you hold ready; it is paid already. DOA-141."""
 
@@ -573,9 +568,9 @@ class Trigger(Deed, frozen=True):
     targets: Annotated[
         list[str],
         Many(
-            Figure(all_characters, why_not_when_triggered, after=("who",), clause="DOA-181"),
-            fewest_when_triggered,
-            most_when_triggered,
+            Figure(all_characters, why_not_on, after=("who",), clause="DOA-181"),
+            fewest,
+            most,
             after=("who",),
             label="On",
             clause="DOA-341",

@@ -346,14 +346,15 @@ class Delay(OnATurn, frozen=True):
     says = Says("Delay your turn", FIGHT)
 
     @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and acting(state, seat)[1].kind == "turn"
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        inside = turn.kind != "turn"
+        return Refused("DOA-135", "This turn is inside another's.") if inside else None
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         if not _acts_later(state, turn):
             return Refused("DOA-135", "Nobody acts after you this round: take your turn.")
-        if turn.kind != "turn" or turn.acted or turn.spent or turn.used_power:
+        if turn.acted or turn.spent or turn.used_power:
             return Refused("DOA-135", "You have begun your turn; it cannot be delayed any more.")
         return None
 

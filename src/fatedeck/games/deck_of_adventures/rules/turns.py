@@ -23,6 +23,12 @@ def controller(state: Table, turn: Turn) -> str:
     return who.owner
 
 
+def turn_for(state: Table, seat: str) -> Turn | None:
+    """The turn under way, if this seat decides in it. DOA-133, DOA-213."""
+    turn = state.combat.turn if state.combat is not None else None
+    return turn if turn is not None and controller(state, turn) == seat else None
+
+
 def why_not_turn(state: Table, seat: str) -> Refused | None:
     """Why it is not this seat's turn, or None. DOA-133."""
     combat = state.combat
@@ -37,12 +43,8 @@ def why_not_turn(state: Table, seat: str) -> Refused | None:
 
 def acting(state: Table, seat: str) -> tuple[Character, Turn]:
     """Who acts for this seat now, and what is left of the turn."""
-    if (refused := why_not_turn(state, seat)) is not None:
-        raise refused
-    combat = state.combat
-    assert combat is not None
-    turn = combat.turn
-    assert turn is not None
+    turn = turn_for(state, seat)
+    assert turn is not None, "whoever asks has seen that it is this seat's turn"
     return state.characters[turn.who], turn
 
 
@@ -63,9 +65,7 @@ def turn_of(state: Table, seat: str, who: Character) -> Turn | None:
 
 def own(state: Table, seat: str, name: str = "") -> Character:
     """The seat's character: the one named, the one who acts, or the player's own. DOA-2."""
-    combat = state.combat
-    turn = combat.turn if combat is not None else None
-    if not name and turn is not None and controller(state, turn) == seat:
+    if not name and (turn := turn_for(state, seat)) is not None:
         return state.characters[turn.who]
     who = person(state, name or seat)
     if who.owner != seat:
