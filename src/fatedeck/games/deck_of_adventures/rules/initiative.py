@@ -71,7 +71,8 @@ def _agree(game: Game[Table], tied: list[Character]) -> list[str]:
         prompt = f"{', '.join(left)} are tied. Who acts first? (“AGL” if you do not agree)"
         options = (*left, "AGL")
         wishes = game.each(
-            Choose(owner, "tied-acts-first", prompt, options, {}, ("DOA-126",)) for owner in owners
+            Choose(owner, "first-of-tied", prompt, options, clauses=("DOA-126",))
+            for owner in owners
         )
         wanted = {str(wish) for wish in wishes.values()}
         if len(wanted) > 1 or "AGL" in wanted:
