@@ -47,7 +47,7 @@ class Hundred(Ruleset[Table, Options, Ask]):
     def perform(self, game: Game[Table], seat: str, action: Ask) -> None:
         for _ in range(50):
             game.draw(game.state.deck, game.state.hand)
-            game.may(seat, "Go on?")
+            game.may(seat, "go", "Go on?")
 
     def view(self, state: Table, seat: str | None) -> View:
         return View()

@@ -82,9 +82,9 @@ def test_a_decree_in_the_terminal(tmp_path: Path) -> None:
     kept = tmp_path / "game.jsonl"
     typed = "set scene A burning mill\nset town yes\nset day 3\naward day two\nlog\nquit\n"
     told = fatedeck("play", "thousand-faces", "--save", str(kept), typed=typed).stdout
-    assert "By fiat: scene is “A burning mill”." in told
-    assert "By fiat: town is yes." in told
-    assert "By fiat: day is 3." in told
+    assert "The GM decides: scene is “A burning mill”." in told
+    assert "The GM decides: town is yes." in told
+    assert "The GM decides: day is 3." in told
     assert "two is not a whole number" in told
 
 
@@ -211,3 +211,12 @@ def test_a_game_is_put_to_the_laws() -> None:
     ran = fatedeck("laws", "high-card", "--actions", "200")
     assert ran.returncode == 0, ran
     assert ran.stdout == "High Card keeps every law (200 random steps from seed 0).\n"
+
+
+def test_a_record_from_before_questions_had_names_is_written_with_them(tmp_path: Path) -> None:
+    """The words of an answer are not kept: its name is, and the game comes out the same."""
+    old = ROOT / "tests/records/deckahedron/story-in-words.jsonl"
+    new = tmp_path / "today.jsonl"
+    assert "by the names of today" in fatedeck("convert", str(old), str(new)).stdout
+    assert new.read_text("utf-8") == old.with_name("story.jsonl").read_text("utf-8")
+    assert fatedeck("replay", str(old)).stdout == fatedeck("replay", str(new)).stdout

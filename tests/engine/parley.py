@@ -77,7 +77,7 @@ class Parley(Ruleset[Table, Rules, Bid | Wait | Say | Gamble]):
             case Bid():
                 bid(game)
             case Say():
-                game.state.said = action.words or game.text(seat, "What do you say?")
+                game.state.said = action.words or game.text(seat, "say", "What do you say?")
                 game.tell(f"{seat} says: {game.state.said}")
             case Gamble():
                 gamble(game, seat, action.stake)
@@ -88,7 +88,7 @@ class Parley(Ruleset[Table, Rules, Bid | Wait | Say | Gamble]):
 
 def bid(game: Game[Table]) -> None:
     table = game.state
-    questions = [Number(name, "Your bid?", 0, 5) for name in table.players]
+    questions = [Number(name, "bid", "Your bid?", 0, 5) for name in table.players]
     answers = game.each(questions)
     table.bids = {name: int(str(answer)) for name, answer in answers.items()}
     if len(set(table.bids.values())) < len(table.bids):
@@ -103,9 +103,11 @@ def gamble(game: Game[Table], seat: str, stake: int) -> None:
     if (refused := why_not_gamble(table)) is not None:
         raise refused
     table.last = game.roll(6)
-    if table.last < 4 and game.may(seat, "Roll once more?", yes="Roll", no="Stay"):
+    if table.last < 4 and game.may(
+        seat, "roll-once-more", "Roll once more?", yes="Roll", no="Stay"
+    ):
         table.last = game.roll(6)
-    kept = game.several(seat, "Keep which?", ["red", "blue", "green"], 1, 2)
+    kept = game.several(seat, "keep", "Keep which?", ["red", "blue", "green"], 1, 2)
     table.said = ",".join(kept)
     table.players[seat].favour = min(9, table.last + stake)
 
@@ -115,7 +117,10 @@ def why_not_gamble(table: Table) -> Refused | None:
 
 
 def ask_both() -> list[Choose]:
-    return [Choose("Ana", "Left?", ("left", "right")), Choose("Ben", "Right?", ("left", "right"))]
+    return [
+        Choose("Ana", "left", "Left?", ("left", "right")),
+        Choose("Ben", "right", "Right?", ("left", "right")),
+    ]
 
 
 ruleset = Parley()

@@ -79,7 +79,7 @@ def decided_first(game: Game[Table]) -> None:
     """Whoever sees an A first says so; then it lies among the others."""
     table = game.state
     game.draw(table.deck, table.discard)
-    said = game.may("Ana", "An A?")
+    said = game.may("Ana", "decided-first", "An A?")
     game.draw(table.deck, table.discard)
     table.discard.top.sort()
     game.draw(table.deck, table.discard)
@@ -103,7 +103,7 @@ def test_ways_that_a_rule_remembers_apart_do_not_meet(rule: Callable[[Game[Table
 
 def reroll(game: Game[Table]) -> None:
     game.state.last = game.roll(6)
-    if game.may("Ana", "Roll again?"):
+    if game.may("Ana", "roll-again", "Roll again?"):
         game.state.last = game.roll(6)
 
 
@@ -130,11 +130,17 @@ def test_too_many_possibilities_are_refused() -> None:
 
 
 def test_every_answer_to_a_decision() -> None:
-    assert list(possible_answers(Number("Ana", "?", 1, 3))) == [1, 2, 3]
-    assert list(possible_answers(Number("Ana", "?", 1, 3, or_more=True))) == [1, 2, 3]
-    several = Several("Ana", "?", ("a", "b"), 0, 2)
+    assert list(possible_answers(Number("Ana", "test-every-answer-to-a-decision", "?", 1, 3))) == [
+        1,
+        2,
+        3,
+    ]
+    assert list(
+        possible_answers(Number("Ana", "test-every-answer-to-a-decision", "?", 1, 3, or_more=True))
+    ) == [1, 2, 3]
+    several = Several("Ana", "test-every-answer-to-a-decision", "?", ("a", "b"), 0, 2)
     assert list(possible_answers(several)) == [[], ["a"], ["b"], ["a", "b"]]
-    assert list(possible_answers(Text("Ana", "?"))) == [""]
+    assert list(possible_answers(Text("Ana", "test-every-answer-to-a-decision", "?"))) == [""]
     both = list(possible_answers(Each(tuple(ask_both()))))
     assert len(both) == 4
     assert {"Ana": "left", "Ben": "right"} in both
@@ -252,7 +258,7 @@ def test_an_answer_that_the_rules_refuse_afterwards_is_none() -> None:
     """The larger number would be worth more, but nobody may take it."""
 
     def take(game: Game[Table]) -> None:
-        number = game.number("Ana", "How many?", 1, 3)
+        number = game.number("Ana", "take", "How many?", 1, 3)
         if number == 3:
             raise Refused("XYZ-1", "Three are too many.")
         game.state.last = number
@@ -263,7 +269,7 @@ def test_an_answer_that_the_rules_refuse_afterwards_is_none() -> None:
     assert Possibilities(table, take, last, worth=lambda n: n).ends() == {2: 1}
 
     def refuse(game: Game[Table]) -> None:
-        game.number("Ana", "How many?", 1, 3)
+        game.number("Ana", "refuse", "How many?", 1, 3)
         raise Refused("XYZ-2", "Not now.")
 
     with pytest.raises(Refused, match="Not now"):
@@ -272,7 +278,7 @@ def test_an_answer_that_the_rules_refuse_afterwards_is_none() -> None:
 
 def test_a_question_with_far_too_many_answers_is_not_weighed() -> None:
     def take(game: Game[Table]) -> None:
-        game.state.last = game.number("Ana", "How many?", 0, 10**12)
+        game.state.last = game.number("Ana", "take", "How many?", 0, 10**12)
 
     with pytest.raises(Refused, match="too many"):
         Possibilities(table, take, lambda s: s.last, worth=lambda n: n).ends()
@@ -283,7 +289,7 @@ def test_what_is_played_at_random_comes_as_often_as_its_chance() -> None:
 
     def draw_and_roll(game: Game[Twins]) -> None:
         game.draw(game.state.first, game.state.drawn)
-        if game.may("Ana", "Another?"):
+        if game.may("Ana", "another", "Another?"):
             game.draw(game.state.first, game.state.drawn)
 
     def drawn(twins: Twins) -> str:

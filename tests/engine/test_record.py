@@ -78,13 +78,30 @@ def test_several_names_each_option_once_within_its_bounds(several: list[str]) ->
 
 @pytest.mark.parametrize("answer", [1, 9, 10, COUNTABLE])
 def test_a_number_without_a_limit_may_be_larger_than_what_matters(answer: int) -> None:
-    assert Number("Ana", "How many?", 1, 9, or_more=True).check(answer) == answer
+    assert (
+        Number(
+            "Ana",
+            "test-a-number-without-a-limit-may-be-larger-than-what-matters",
+            "How many?",
+            1,
+            9,
+            or_more=True,
+        ).check(answer)
+        == answer
+    )
 
 
 @pytest.mark.parametrize("answer", [0, COUNTABLE + 1, True, "9"])
 def test_a_number_without_a_limit_is_still_a_number(answer: Answer) -> None:
     with pytest.raises(Refused):
-        Number("Ana", "How many?", 1, 9, or_more=True).check(answer)
+        Number(
+            "Ana",
+            "test-a-number-without-a-limit-is-still-a-number",
+            "How many?",
+            1,
+            9,
+            or_more=True,
+        ).check(answer)
 
 
 def test_only_the_asked_seat_answers() -> None:
@@ -310,7 +327,7 @@ def test_fiat_sets_awards_moves_adds_and_lifts_and_is_marked() -> None:
     assert record.state.players["Ana"].moods == []
     log = see(record, "Ben").log
     assert all(line.fiat for line in log)
-    assert log[0].text == "By fiat: Ana’s favour is 4."
+    assert log[0].text == "The GM decides: Ana’s favour is 4."
     assert "C3" not in log[4].text
 
 
@@ -318,7 +335,7 @@ def test_fiat_sets_words() -> None:
     record = a_table()
     record.do("GM", {"do": "fiat.set", "path": "said", "value": "Enough."})
     assert record.state.said == "Enough."
-    assert see(record, "Ben").log[-1].text == "By fiat: said is “Enough.”."
+    assert see(record, "Ben").log[-1].text == "The GM decides: said is “Enough.”."
 
 
 @pytest.mark.parametrize(
@@ -366,17 +383,25 @@ def test_an_ended_table_takes_nothing_more() -> None:
 
 
 SECRETS: dict[str, Callable[[Game[Table], bool], object]] = {
-    "choose": lambda game, secret: game.choose("Ana", "Spare Ben?", ("Mercy", "No"), secret=secret),
-    "several": lambda game, secret: game.several(
-        "Ana", "Spare Ben?", ("Mercy", "No"), 1, 1, secret=secret
+    "choose": lambda game, secret: game.choose(
+        "Ana", "spare-ben", "Spare Ben?", ("Mercy", "No"), secret=secret
     ),
-    "may": lambda game, secret: game.may("Ana", "Spare Ben?", yes="Mercy", secret=secret),
-    "number": lambda game, secret: game.number("Ana", "Spare Ben? Mercy", 0, 7, secret=secret),
-    "text": lambda game, secret: game.text("Ana", "Spare Ben? Mercy", secret=secret),
+    "several": lambda game, secret: game.several(
+        "Ana", "spare-ben", "Spare Ben?", ("Mercy", "No"), 1, 1, secret=secret
+    ),
+    "may": lambda game, secret: game.may(
+        "Ana", "spare-ben", "Spare Ben?", yes="Mercy", secret=secret
+    ),
+    "number": lambda game, secret: game.number(
+        "Ana", "spare-ben-mercy", "Spare Ben? Mercy", 0, 7, secret=secret
+    ),
+    "text": lambda game, secret: game.text(
+        "Ana", "spare-ben-mercy", "Spare Ben? Mercy", secret=secret
+    ),
     "each": lambda game, secret: game.each(
         (
-            Choose("Ana", "Spare Ben?", ("Mercy", "No"), secret=secret),
-            Choose("Ben", "Spare Ana?", ("Pity", "No"), secret=secret),
+            Choose("Ana", "spare-ben", "Spare Ben?", ("Mercy", "No"), secret=secret),
+            Choose("Ben", "spare-ana", "Spare Ana?", ("Pity", "No"), secret=secret),
         )
     ),
 }

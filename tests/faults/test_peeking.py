@@ -144,7 +144,7 @@ class Cards(Ruleset[Den, House, Move]):
             case Murmur():
                 game.tell(f"{seat} listens.", only={seat: f"{other} holds {theirs.top[0]}."})
             case Guess():
-                game.choose(seat, "Which?", theirs.top)
+                game.choose(seat, "perform", "Which?", theirs.top)
             case Deliver():
                 game.draw(den.box, theirs)
 

@@ -52,11 +52,11 @@ class Lay(Action[Table], frozen=True):
         table, player, card = game.state, game.state.players[seat], self.card
         move(card, player.hand, player.laid)
         swap = "Spend your token to swap?"
-        if player.tokens and game.may(seat, swap, "HC-3", yes="Swap", no="Keep"):
+        if player.tokens and game.may(seat, "swap", swap, "HC-3", yes="Swap", no="Keep"):
             player.tokens -= 1
             move(card, player.laid, table.gone)
             card = game.draw(table.deck, player.laid)
-        game.tell(f"{seat} lays {card}.", "HC-2")
+        game.tell("{seat} lays {card}.", "HC-2", seat=seat, card=card)
         seats = list(table.players)
         table.turn = seats[(seats.index(seat) + 1) % len(seats)]
         if all(len(other.laid) for other in table.players.values()):
@@ -68,7 +68,7 @@ def finish_round(game: Game[Table]) -> None:
     players = game.state.players
     winner = max(players, key=lambda name: players[name].laid.top[0])
     players[winner].rounds += 1
-    game.tell(f"{winner} wins the round.", "HC-2")
+    game.tell("{winner} wins the round.", "HC-2", winner=winner)
     for player in players.values():
         move_all(player.laid, game.state.gone)
 

@@ -80,6 +80,17 @@ def laws(
     raise typer.Exit(0 if keep_laws(game, actions, seed, option or []) else 1)
 
 
+@app.command(epilog="Example: fatedeck convert spring.jsonl spring-today.jsonl")
+def convert(
+    record: RecordFile,
+    to: Annotated[Path, typer.Argument(help="Where to write it.")],
+) -> None:
+    """Write an older record with the names that questions and their options have now."""
+    from fatedeck.cli.reading import convert_record
+
+    convert_record(record, to)
+
+
 @app.command(epilog="Example: fatedeck replay saturday.jsonl --to 40")
 def replay(
     record: RecordFile,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -22,12 +22,13 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.forms import fill
-from fatedeck.engine.game import Seat
+from fatedeck.engine.game import NO, YES, Seat
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import COUNTABLE, Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import Seen, see
-from fatedeck.engine.view import Entry, Sheet, Zone
+from fatedeck.engine.story import Moment
+from fatedeck.engine.view import Entry, Sheet, Shown, Zone
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
 
@@ -282,12 +283,25 @@ class _Terminal:
         """What has happened since this was last asked: the story, and cards that have moved."""
         seen = see(self.record, self.seat)
         for line in seen.log[self.told :]:
-            self._line(line.text, line.clauses, undone=line.undone)
+            if line.moment is not None:
+                self._moment(line.moment)
+            if line.text:
+                self._line(line.text, line.clauses, undone=line.undone)
         self.told = len(seen.log)
         for zone in seen.view.zones:
             if zone.cards and zone != self.shown.get(zone.id):
                 self._zone(zone)
             self.shown[zone.id] = zone
+
+    def _moment(self, moment: Moment) -> None:
+        """What was turned, in the order it came; what counts is marked."""
+        cards = [
+            Shown(turned.card or "?", turned.reads + (" ←" if turned.counts else ""))
+            for turned in moment.turned
+            if not turned.die
+        ]
+        for row in draw_cards(cards, self.faces, self.console.width):
+            self.say(row)
 
     def _line(self, text: str, clauses: tuple[str, ...], *, undone: bool) -> None:
         cited = f"  {' '.join(clauses)}" if clauses else ""
@@ -307,11 +321,9 @@ class _Terminal:
         self.say(f"{self.seat}, your choice: {question.prompt}", style="bold red")
         match question:
             case Choose():
-                return self._pick(question.options, question.notes)
+                return self._pick(question)
             case Several():
-                return self._pick_several(
-                    question.options, question.notes, question.least, question.most
-                )
+                return self._pick_several(question)
             case Number():
                 return self._number(question.low, question.high, or_more=question.or_more)
             case _:
@@ -353,32 +365,31 @@ class _Terminal:
         self.say(f"{param.label}:", style="bold")
         match param:
             case One():
-                return self._pick(param.options, param.notes)
+                return self._pick(param)
             case Many():
-                return self._pick_several(param.options, param.notes, param.least, param.most)
+                return self._pick_several(param)
             case Count():
                 return self._number(param.low, param.high)
             case YesNo():
-                return self._pick(("yes", "no"), {}) == "yes"
+                return self._pick(One(param.name, param.label, (YES, NO))) == YES
             case Words():
                 return self.command("in your own words> ", words=True)
 
-    def _pick(self, options: tuple[str, ...], notes: dict[str, str]) -> str:
-        self._number_options(options, notes)
+    def _pick(self, asked: Choose | One) -> str:
+        self._number_options(asked)
         while True:
             choice = self.command("number or name> ")
-            picked = self._named(choice, options)
+            picked = self._named(choice, asked)
             if picked is not None:
                 return picked
             self.say(f"“{choice}” is not on the list.", style="yellow")
 
-    def _pick_several(
-        self, options: tuple[str, ...], notes: dict[str, str], least: int, most: int
-    ) -> list[str]:
-        self._number_options(options, notes)
+    def _pick_several(self, asked: Several | Many) -> list[str]:
+        self._number_options(asked)
+        least, most = asked.least, asked.most
         while True:
             words = self.command(f"{least} to {most} numbers, with spaces> ").replace(",", " ")
-            picked = [self._named(word, options) for word in words.split()]
+            picked = [self._named(word, asked) for word in words.split()]
             names = [name for name in picked if name is not None]
             if len(names) == len(picked) and least <= len(set(names)) == len(names) <= most:
                 return names
@@ -393,29 +404,35 @@ class _Terminal:
                 return int(word)
             self.say(f"A whole number from {low} to {high}{more}, please.", style="yellow")
 
-    def _number_options(self, options: tuple[str, ...], notes: dict[str, str]) -> None:
-        for number, option in enumerate(options, start=1):
-            title, note = self._title(option), notes.get(option, "")
+    def _number_options(self, asked: Choose | Several | One | Many) -> None:
+        for number, option in enumerate(asked.options, start=1):
+            title, note = self._title(option, asked.labels), asked.notes.get(option, "")
             if not title:
                 title, note = note or "none", ""
             self.say(f" {number:2}. {title}" + (f" — {note}" if note not in ("", title) else ""))
 
-    def _title(self, option: str) -> str:
+    def _title(self, option: str, labels: Mapping[str, str]) -> str:
         """A card as it is called; whatever else there is to choose says what it is."""
+        if option in labels:
+            return labels[option]
         face = self.faces.get(face_of(option))
         copy = option.partition("#")[2]
         if face is None:
             return spoken(option)
         return f"{face.title} ({copy})" if copy else face.title
 
-    def _named(self, word: str, options: tuple[str, ...]) -> str | None:
+    def _named(self, word: str, asked: Choose | Several | One | Many) -> str | None:
         """The option that a person means: by its number, by name, or by what is shown of it."""
+        options = asked.options
         if word in options:
             return word
         if word.isdigit() and 1 <= int(word) <= len(options):
             return options[int(word) - 1]
         wanted = word.lower()
-        return next((o for o in options if wanted in (o.lower(), self._title(o).lower())), None)
+        return next(
+            (o for o in options if wanted in (o.lower(), self._title(o, asked.labels).lower())),
+            None,
+        )
 
     # Words that always work
 
@@ -450,7 +467,7 @@ class _Terminal:
         self.pass_to(name)
 
     def _log(self, _: str) -> None:
-        for line in see(self.record, self.seat).log:
+        for line in filter(lambda line: line.text, see(self.record, self.seat).log):
             self._line(line.text, line.clauses, undone=line.undone)
 
     def _why(self, clause: str) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from rich.console import Console
 
 from fatedeck.engine.chain import kept_heads
-from fatedeck.engine.entries import Entry, Header, read_record
+from fatedeck.engine.entries import Entry, Header, Quiet, read_record, write_record
 from fatedeck.engine.errors import Diverged, Unreadable
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game, games
@@ -77,7 +77,7 @@ def show_replay(path: Path, to: int | None) -> None:
             ) from diverged
         raise
     shown = see(record, None)
-    for line in shown.log:
+    for line in filter(lambda line: line.text, shown.log):
         undone = "~ " if line.undone else ""
         console.print(f"{line.n:4}  {undone}{line.text}  {' '.join(line.clauses)}")
     played = len(entries) if to is None else min(to, len(entries))
@@ -85,6 +85,19 @@ def show_replay(path: Path, to: int | None) -> None:
     if record.waiting_for:
         console.print(f"Waiting for {' and '.join(record.waiting_for)}.")
     console.print(f"State {record.hash}")
+
+
+def convert_record(path: Path, to: Path) -> None:
+    """Write an older record with the names of today.
+
+    Its chain is left out: it bound the old words.
+    """
+    header, entries = load_record(path)
+    rewritten: list[Entry] = []
+    keep = any(isinstance(entry, Quiet) and bytes(entry.state) for entry in entries)
+    replay(find_game(header.game), header, entries, keep_states=keep, rewritten=rewritten)
+    to.write_text(write_record(header, rewritten), "utf-8")
+    console.print(f"{to} has all {len(rewritten)} entries by the names of today.")
 
 
 def show_verdict(path: Path, heads: Path | None) -> bool:

@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, Place, move
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.engine.game import Game, Line
+from fatedeck.engine.game import Game
 from fatedeck.engine.offers import Action
 from fatedeck.engine.paths import assign, find
+from fatedeck.engine.story import Line
 
 S = TypeVar("S", bound=Struct)
 
@@ -73,9 +74,8 @@ def perform_fiat(game: Game[S], fiat: Fiat) -> None:
         told = _decree(game.state, fiat, [seat.name for seat in game.seats])
     except Unreadable as unreadable:
         raise Refused("", str(unreadable)) from unreadable
-    if game.lines is not None:
-        because = f" ({fiat.reason})" if fiat.reason else ""
-        game.lines.append(Line(f"By fiat: {told}{because}.", fiat=True))
+    because = f" ({fiat.reason})" if fiat.reason else ""
+    game.add(Line(f"The GM decides: {told}{because}.", fiat=True))
 
 
 def _decree(state: Struct, fiat: Fiat, seats: list[str]) -> str:

@@ -10,7 +10,7 @@ asks for chance, never makes it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Final, Generic, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -27,9 +27,14 @@ from fatedeck.engine.questions import (
     Several,
     Text,
 )
+from fatedeck.engine.story import Line, Moment, Said
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
+P = ParamSpec("P")
+
+YES: Final = "yes"
+NO: Final = "no"
 
 
 class Asked(BaseException):
@@ -45,19 +50,6 @@ class Seat(Struct, frozen=True):
 
     name: str
     role: str = "player"
-
-
-class Line(Struct, frozen=True):
-    """One line of the story: what everyone may read, and what single seats read instead."""
-
-    text: str
-    clauses: tuple[str, ...] = ()
-    only: dict[str, str] = {}
-    fiat: bool = False
-
-    def read_by(self, seat: str | None) -> str:
-        """The line as this seat reads it; empty when it is not for its eyes."""
-        return self.only.get(seat, self.text) if seat is not None else self.text
 
 
 class Game(Generic[S]):
@@ -106,46 +98,57 @@ class Game(Generic[S]):
     def choose(
         self,
         seat: str,
+        name: str,
         prompt: str,
         options: Iterable[str],
         *clauses: str,
+        labels: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         secret: bool = False,
     ) -> str:
-        """One of these names.
+        """One of these options; `labels` are what people read for them.
 
         The seat is asked even when only one option is left: whom we ask, and when, must not depend
         on what it holds. A rule that wants no needless question tests for that itself.
         """
-        question = Choose(seat, prompt, tuple(options), dict(notes or {}), clauses, secret)
+        said, noted = dict(labels or {}), dict(notes or {})
+        question = Choose(seat, name, prompt, tuple(options), said, noted, clauses, secret)
         return str(self._answer(question))
 
     def choose_among(
         self,
         seat: str,
+        name: str,
         prompt: str,
         options: Mapping[str, T],
         *clauses: str,
+        labels: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         secret: bool = False,
     ) -> T:
-        """What one of these names stands for."""
-        return options[self.choose(seat, prompt, options, *clauses, notes=notes, secret=secret)]
+        """What one of these options stands for."""
+        chosen = self.choose(
+            seat, name, prompt, options, *clauses, labels=labels, notes=notes, secret=secret
+        )
+        return options[chosen]
 
     def several(
         self,
         seat: str,
+        name: str,
         prompt: str,
         options: Iterable[str],
         least: int,
         most: int,
         *clauses: str,
+        labels: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         secret: bool = False,
     ) -> list[str]:
-        """From `least` to `most` of these names."""
+        """From `least` to `most` of these options."""
+        said, noted = dict(labels or {}), dict(notes or {})
         question = Several(
-            seat, prompt, tuple(options), least, most, dict(notes or {}), clauses, secret
+            seat, name, prompt, tuple(options), least, most, said, noted, clauses, secret
         )
         names = self._answer(question)
         assert isinstance(names, list)
@@ -154,6 +157,7 @@ class Game(Generic[S]):
     def may(
         self,
         seat: str,
+        name: str,
         prompt: str,
         *clauses: str,
         yes: str = "Yes",
@@ -161,11 +165,14 @@ class Game(Generic[S]):
         secret: bool = False,
     ) -> bool:
         """A yes or a no; name the two buttons after what they do."""
-        return self._answer(Choose(seat, prompt, (yes, no), {}, clauses, secret)) == yes
+        said = {YES: yes, NO: no}
+        question = Choose(seat, name, prompt, (YES, NO), said, {}, clauses, secret)
+        return self._answer(question) == YES
 
     def number(
         self,
         seat: str,
+        name: str,
         prompt: str,
         low: int,
         high: int,
@@ -174,13 +181,14 @@ class Game(Generic[S]):
         or_more: bool = False,
     ) -> int:
         """A whole number in a range; with `or_more` any from `low` on, see `Number`."""
-        answer = self._answer(Number(seat, prompt, low, high, clauses, secret, or_more))
+        answer = self._answer(Number(seat, name, prompt, low, high, clauses, secret, or_more))
         assert isinstance(answer, int)
         return answer
 
     def text(
         self,
         seat: str,
+        name: str,
         prompt: str,
         *clauses: str,
         longest: int = 400,
@@ -188,7 +196,7 @@ class Game(Generic[S]):
         secret: bool = False,
     ) -> str:
         """Free words."""
-        return str(self._answer(Text(seat, prompt, longest, may_be_empty, clauses, secret)))
+        return str(self._answer(Text(seat, name, prompt, longest, may_be_empty, clauses, secret)))
 
     def each(self, questions: Iterable[Decision]) -> dict[str, str | int | list[str]]:
         """Ask several seats at once; nobody sees an answer until all are in."""
@@ -198,11 +206,24 @@ class Game(Generic[S]):
 
     # Telling
 
-    def tell(self, text: str, *clauses: str, only: Mapping[str, str] | None = None) -> None:
-        """Add a line to the story.
+    def tell(
+        self, template: str, *clauses: str, only: Mapping[str, str] | None = None, **values: Said
+    ) -> None:
+        """Add a line to the story: `tell("{who} moves to {to}.", "XYZ-4", who="Ana", to="b3")`.
 
-        `only` gives seats their own words: `tell("Ana draws.", only={"Ana": "You draw 9H."})`.
-        With an empty `text` nobody else reads anything.
+        It is put into words when somebody reads it. `only` gives seats their own words:
+        `tell("{who} draws.", only={who: "You draw {card}."}, who=who, card=card)`; with an empty
+        template nobody else reads anything.
         """
         if self.lines is not None:
-            self.lines.append(Line(text, clauses, dict(only or {})))
+            self.lines.append(Line(template, clauses, dict(only or {}), values=values))
+
+    def add(self, line: Line) -> None:
+        """Add a line as it is."""
+        if self.lines is not None:
+            self.lines.append(line)
+
+    def show(self, moment: Callable[P, Moment], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Let everybody see what was drawn; the moment is made only if somebody looks."""
+        if self.lines is not None:
+            self.lines.append(Line("", moment=moment(*args, **kwargs)))

@@ -93,13 +93,15 @@ class Kind(Struct, frozen=True, kw_only=True):
 class One(Kind, frozen=True):
     """One of some names. With words for `none` the field may also be left empty.
 
-    `unless` says of a name why it may not be chosen just now; `nobody` says it of all of them.
+    `unless` says of a name why it may not be chosen just now; `nobody` says it of all of them;
+    `called` is what people read for a name.
     """
 
     among: Among
     unless: Reason | None = None
     nobody: Said = ("", "")
     none: str = ""
+    called: Callable[[str], str] | None = None
 
     of: ClassVar[Meaning] = ""
 
@@ -115,8 +117,9 @@ class One(Kind, frozen=True):
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         options, notes = self.options(asking)
+        default, labels = _text(spot.default), self.labels(options)
         return offers.One(
-            spot.name, spot.label, options, notes, of=self.of, default=_text(spot.default)
+            spot.name, spot.label, options, notes, of=self.of, default=default, labels=labels
         )
 
     def outline(self, spot: Spot, asking: Asking) -> Param:
@@ -134,6 +137,10 @@ class One(Kind, frozen=True):
         if self.none:
             options, notes = ["", *options], {"": self.none, **notes}
         return tuple(options), {name: note for name, note in notes.items() if note}
+
+    def labels(self, options: Iterable[str]) -> dict[str, str]:
+        """What people read for these names."""
+        return {} if self.called is None else {name: self.called(name) for name in options if name}
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         if next(self.legal(asking), None) is not None:
@@ -229,7 +236,15 @@ class Many(Kind, frozen=True):
         if self.is_known(asking):
             least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
         return offers.Many(
-            spot.name, spot.label, options, least, most, notes, of=self.one.of, asked=asked
+            spot.name,
+            spot.label,
+            options,
+            least,
+            most,
+            notes,
+            of=self.one.of,
+            asked=asked,
+            labels=self.one.labels(options),
         )
 
 

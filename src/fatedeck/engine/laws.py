@@ -10,6 +10,7 @@ Each law looks at a table between two random steps. Whoever writes a game runs t
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -33,6 +34,10 @@ SOME = 4
 """Offers that are tried after each step."""
 STRETCH = 60
 """Steps that one table is played before the next is set up."""
+LATEST = 20
+"""Lines of the story that are read after each step."""
+_HOLE = re.compile(r"\{\w+(:[^{}]*)?\}")
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class Broken(Struct, frozen=True):
@@ -130,6 +135,20 @@ def a_seat_sees_only_its_own(record: AnyRecord, luck: random.Random) -> None:
             raise Breach(f"{seat or 'a spectator'} can tell which cards are hidden")
 
 
+def what_is_said_is_whole(record: AnyRecord, luck: random.Random) -> None:
+    """A story names all that its templates ask for, and a question and its options have names."""
+    lines = [told.line for told in record.log[-LATEST:]] + record.progress.lines
+    for line in lines:
+        for seat in (None, *line.only):
+            if _HOLE.search(line.read_by(seat)):
+                raise Breach(f"the story says “{line.read_by(seat)}”")
+    for seat in record.waiting_for:
+        question = record.question_for(seat)
+        assert question is not None
+        if not _NAME.fullmatch(question.name):
+            raise Breach(f"a question is named “{question.name}”: “{question.prompt}”")
+
+
 def shown(record: AnyRecord, seat: str | None) -> bytes:
     """All that a seat is sent, and all that it is told when it asks what may be chosen."""
     forms = all_forms(record.ruleset, record.state, seat) if seat else []
@@ -140,6 +159,7 @@ LAWS: dict[str, Law] = {
     "accepted": offered_is_accepted,
     "refused": refused_is_not_offered,
     "hidden": a_seat_sees_only_its_own,
+    "said": what_is_said_is_whole,
 }
 
 

@@ -28,7 +28,10 @@ Meaning: TypeAlias = Literal["", "figure", "square", "card"]
 
 
 class One(Struct, frozen=True, tag="one", omit_defaults=True):
-    """A parameter: one of these names. `asked` means that they are still to be asked for."""
+    """A parameter: one of these names. `asked` means that they are still to be asked for.
+
+    A name without a label is its own.
+    """
 
     name: str
     label: str
@@ -37,6 +40,7 @@ class One(Struct, frozen=True, tag="one", omit_defaults=True):
     of: Meaning = ""
     default: str | None = None
     asked: bool = False
+    labels: dict[str, str] = {}
 
     def why_not(self, value: Value) -> Refused | None:
         if value not in self.options and not self.asked:
@@ -55,6 +59,7 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
     notes: dict[str, str] = {}
     of: Meaning = ""
     asked: bool = False
+    labels: dict[str, str] = {}
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, list):

@@ -3,6 +3,9 @@
 A question is data: a page can show it, a test can compare it, a record can hold its key. Chance
 (`Draw`, `Roll`) is answered by whoever drives the game; choices are answered by a seat. An answer
 is a name or a number, never a position in a list, so a late click is refused and never misread.
+
+A question has a short name, and so has each of its options: records, odds, scenarios and machines
+go by these. The words that people read hang on them and can be bettered at any time.
 """
 
 from __future__ import annotations
@@ -93,23 +96,27 @@ class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
 
 @final
 class Choose(Struct, frozen=True, tag="choose", omit_defaults=True):
-    """A decision: one of these options, by one seat."""
+    """A decision: one of these options, by one seat. An option without a label is its own."""
 
     seat: str
+    name: str
     prompt: str
     options: tuple[str, ...]
+    labels: dict[str, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
     secret: bool = False
 
     @property
     def key(self) -> str:
-        return f"choose {self.seat}: {self.prompt}"
+        return f"choose {self.seat}: {self.name}"
 
     def check(self, answer: Answer) -> str:
-        if not isinstance(answer, str) or answer not in self.options:
-            raise Refused("", f"“{answer}” is not one of: {', '.join(self.options)}.")
-        return answer
+        return _meant(self, answer)
+
+    def label(self, option: str) -> str:
+        """What people read for an option."""
+        return self.labels.get(option, option)
 
 
 @final
@@ -117,27 +124,31 @@ class Several(Struct, frozen=True, tag="several", omit_defaults=True):
     """A decision: from `least` to `most` of these options, each at most once, by one seat."""
 
     seat: str
+    name: str
     prompt: str
     options: tuple[str, ...]
     least: int
     most: int
+    labels: dict[str, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
     secret: bool = False
 
     @property
     def key(self) -> str:
-        return f"several {self.seat}: {self.prompt}"
+        return f"several {self.seat}: {self.name}"
 
     def check(self, answer: Answer) -> list[str]:
-        if not isinstance(answer, list) or len(set(answer)) != len(answer):
+        names = [_meant(self, name) for name in answer] if isinstance(answer, list) else []
+        if not isinstance(answer, list) or len(set(names)) != len(names):
             raise Refused("", "Name each choice once.")
-        for name in answer:
-            if name not in self.options:
-                raise Refused("", f"“{name}” is not one of: {', '.join(self.options)}.")
-        if not self.least <= len(answer) <= self.most:
-            raise Refused("", f"Choose {between(self.least, self.most)}, not {len(answer)}.")
-        return answer
+        if not self.least <= len(names) <= self.most:
+            raise Refused("", f"Choose {between(self.least, self.most)}, not {len(names)}.")
+        return names
+
+    def label(self, option: str) -> str:
+        """What people read for an option."""
+        return self.labels.get(option, option)
 
 
 @final
@@ -149,6 +160,7 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
     """
 
     seat: str
+    name: str
     prompt: str
     low: int
     high: int
@@ -158,7 +170,7 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
 
     @property
     def key(self) -> str:
-        return f"number {self.seat}: {self.prompt}"
+        return f"number {self.seat}: {self.name}"
 
     def check(self, answer: Answer) -> int:
         if not isinstance(answer, int) or isinstance(answer, bool):
@@ -177,6 +189,7 @@ class Text(Struct, frozen=True, tag="text", omit_defaults=True):
     """A decision in a seat's own words, at most `longest` characters."""
 
     seat: str
+    name: str
     prompt: str
     longest: int = 400
     may_be_empty: bool = True
@@ -185,7 +198,7 @@ class Text(Struct, frozen=True, tag="text", omit_defaults=True):
 
     @property
     def key(self) -> str:
-        return f"text {self.seat}: {self.prompt}"
+        return f"text {self.seat}: {self.name}"
 
     def check(self, answer: Answer) -> str:
         if not isinstance(answer, str):
@@ -227,6 +240,18 @@ class Each(Struct, frozen=True, tag="each", omit_defaults=True):
 
 
 Question: TypeAlias = Draw | Roll | Choose | Several | Number | Text | Each
+
+
+def _meant(question: Choose | Several, answer: Answer) -> str:
+    """The option that is meant, by its name or by the words on it."""
+    if isinstance(answer, str):
+        if answer in question.options:
+            return answer
+        for option, label in question.labels.items():
+            if label == answer and option in question.options:
+                return option
+    labels = ", ".join(map(question.label, question.options))
+    raise Refused("", f"“{answer}” is not one of: {labels}.")
 
 
 def asked_of(question: Question) -> tuple[str, ...]:

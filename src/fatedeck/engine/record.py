@@ -32,7 +32,7 @@ from fatedeck.engine.entries import (
     Undid,
 )
 from fatedeck.engine.errors import Diverged, Refused
-from fatedeck.engine.game import Asked, Game, Line, Seat
+from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.questions import (
     Answer,
     Chance,
@@ -45,6 +45,7 @@ from fatedeck.engine.questions import (
 )
 from fatedeck.engine.revealed import has_revealed
 from fatedeck.engine.ruleset import Ruleset
+from fatedeck.engine.story import Line
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -354,15 +355,8 @@ class Record(Generic[S, Opt, A]):
             nonlocal place
             if place < len(answers):
                 given = answers[place]
-                if given.key != question.key:
-                    raise Diverged(
-                        f"The record answers “{given.key}”, the rules ask “{question.key}”."
-                    )
                 place += 1
-                try:
-                    return question.check(given.answer)
-                except Refused as refused:
-                    raise Diverged(f"The record's answer does not fit: {refused}") from refused
+                return self.ruleset.former.read(question, given.key, given.answer)
             if isinstance(question, Draw | Roll):
                 drawn = self._chance(question, self.n, place)
                 answers.append(

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.game import Line
 from fatedeck.engine.questions import Choose, Each, Question, Several
 from fatedeck.engine.ruleset import Ruleset
+from fatedeck.engine.story import Line
 from fatedeck.engine.view import View
 
 S = TypeVar("S", bound=Struct)
@@ -38,7 +38,7 @@ def has_revealed(
     from the box was no secret. Words that only some may read count, and so does a question that
     offers cards which were hidden from whom it asks.
     """
-    if any(line.only for line in lines):
+    if not all(line.is_for_all for line in lines):
         return True
     if asked is not None and _names_hidden_cards(ruleset, before, asked):
         return True

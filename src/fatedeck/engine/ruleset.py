@@ -16,6 +16,7 @@ from msgspec import Struct
 from fatedeck.engine.actions import Action, form
 from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.prospects import (
@@ -215,14 +216,23 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """The clauses of this game, from the `rules.md` beside its package."""
         return _rules_of(type(self).__module__)
 
+    @property
+    def former(self) -> Former:
+        """What answers of older records are called now, from the `data/former.yaml` beside it."""
+        return former_of(_folder(type(self).__module__))
+
 
 AnyRuleset: TypeAlias = Ruleset[Struct, Struct, Struct]
 
 
 @cache
 def _rules_of(module: str) -> Rulebook:
-    beside = Path(str(sys.modules[module].__file__)).with_name("rules.md")
+    beside = _folder(module) / "rules.md"
     return read_rules(beside.read_text("utf-8") if beside.is_file() else "")
+
+
+def _folder(module: str) -> Path:
+    return Path(str(sys.modules[module].__file__)).parent
 
 
 @cache

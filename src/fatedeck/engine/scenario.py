@@ -15,20 +15,24 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.chance import sealed_answer
-from fatedeck.engine.codec import Codec
-from fatedeck.engine.entries import Act, Header
-from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
+from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.forms import all_forms
-from fatedeck.engine.game import Seat
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
-from fatedeck.engine.offers import Value
 from fatedeck.engine.paths import find, written
 from fatedeck.engine.possibilities import Possibilities
-from fatedeck.engine.questions import Answer, Chance, Question, asked_of
-from fatedeck.engine.record import Record
-from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.questions import Answer, Chance, Question
 from fatedeck.engine.seen import see
-from fatedeck.engine.situation import lay_out
+from fatedeck.engine.stage import (
+    DOES,
+    SETTING,
+    Stage,
+    action_of,
+    answer_of,
+    asks,
+    needed,
+    parts_of,
+    prompts_of,
+)
 
 
 class Failed(FatedeckError):
@@ -84,13 +88,13 @@ def run(document: Marked, file: str = "") -> Result:
     """Run one scenario."""
     title = "(no title)"
     try:
-        parts = _parts(document, "a scenario", _SCENARIO)
-        title = _needed(parts, "scenario", document.line).words("scenario")
+        parts = parts_of(document, "a scenario", _SCENARIO)
+        title = needed(parts, "scenario", document.line).words("scenario")
         shows = tuple(
             item.words("shows")
             for item in (parts["shows"].sequence("shows") if "shows" in parts else [])
         )
-        _Stage(parts, document.line).play()
+        _Play(parts, document.line).play()
         return Result(file, document.line, title, True, shows=shows)
     except Failed as failed:
         return Result(file, failed.line, title, False, failed.expected, failed.found)
@@ -102,198 +106,44 @@ def run(document: Marked, file: str = "") -> Result:
         )
 
 
-_SCENARIO = ("scenario", "shows", "game", "options", "seats", "setup", "given", "steps")
-_DOES = (
-    "by",
-    "do",
-    "with",
-    "answers",
-    "chance",
-    "undo",
-    "cancel",
-    "salt",
-    "refused",
-    "odds",
-)
+_SCENARIO = ("scenario", "shows", *SETTING, "steps")
+_DOES = (*DOES, "refused", "odds")
 _HOLDS = ("state", "log", "asked", "offered", "not_offered", "sees", "hides")
 
 
-def _parts(marked: Marked, what: str, known: tuple[str, ...]) -> dict[str, Marked]:
-    parts = marked.mapping(what)
-    for name, value in parts.items():
-        if name not in known:
-            raise Misread(value.line, f"“{name}” is no part of {what}. Parts: {', '.join(known)}.")
-    return parts
-
-
-def _needed(parts: dict[str, Marked], name: str, line: int) -> Marked:
-    if name not in parts:
-        raise Misread(line, f"“{name}:” is missing.")
-    return parts[name]
-
-
-class _Script:
-    """The chance and the answers that one step names, used up in order."""
-
-    def __init__(self, step: dict[str, Marked]) -> None:
-        self.chance = list(step["chance"].sequence("chance")) if "chance" in step else []
-        self.answers: list[tuple[str, Marked]] = []
-        for item in step["answers"].sequence("answers") if "answers" in step else []:
-            self.answers += item.mapping("an answer (Seat: answer)").items()
-
-    def draw(self, question: Chance, line: int) -> Answer:
-        if not self.chance:
-            some = ", ".join(str(answer) for answer, _ in question.chances())
-            raise Misread(line, f"The rules ask for chance that the step does not name: {some}.")
-        named = self.chance.pop(0)
-        value = named.plain()
-        if not isinstance(value, str | int):
-            raise Misread(named.line, "chance: names cards and numbers.")
-        try:
-            return question.check(value)
-        except Refused as refused:
-            raise Misread(named.line, str(refused)) from refused
-
-    def all_used(self) -> None:
-        for left in self.chance:
-            raise Misread(left.line, f"chance: {left.plain()} was never asked for.")
-        for seat, left in self.answers:
-            raise Misread(left.line, f"{seat} was never asked for this answer.")
-
-
-class _Stage:
+class _Play:
     """One scenario being played."""
 
     def __init__(self, parts: dict[str, Marked], line: int) -> None:
-        game = _needed(parts, "game", line)
-        try:
-            self.ruleset: AnyRuleset = find_game(game.words("game"))
-        except Unreadable as unknown:
-            raise Misread(game.line, str(unknown)) from unknown
-        seats = _needed(parts, "seats", line)
-        named = tuple(
-            Seat(name, role.words("a seat's role"))
-            for name, role in seats.mapping("seats (name: gm or player)").items()
-        )
-        options = parts["options"].plain() if "options" in parts else {}
-        if not isinstance(options, dict):
-            raise Misread(parts["options"].line, "options must be a mapping (name: value).")
+        steps = needed(parts, "steps", line).sequence("steps")
+        self.steps = [(parts_of(step, "a step", _DOES + _HOLDS), step.line) for step in steps]
+        self.stage = Stage(parts, line, _fresh)
+        self.record, self.codec = self.stage.record, self.stage.codec
         self.line = line
-        self.script = _Script({})
-        header = Header(
-            self.ruleset.id,
-            self.ruleset.version,
-            named,
-            {str(name): value for name, value in options.items()},
-        )
-        self.codec = Codec(self.ruleset)
-        self.scripted = False
-        self.before = (0, b"")
         self.lines_before = 0
-        try:
-            self.record = Record(self.ruleset, header, chance=self._chance)
-        except FatedeckError as fault:
-            raise Misread(seats.line, str(fault)) from fault
-        self.steps = [
-            _parts(step, "a step", _DOES + _HOLDS)
-            for step in _needed(parts, "steps", line).sequence("steps")
-        ]
-        self.step_lines = [step.line for step in parts["steps"].sequence("steps")]
-        self._set_up(parts)
-
-    def _set_up(self, parts: dict[str, Marked]) -> None:
-        """Deal with the chance the scenario names, or with any; then lay out the situation."""
-        if "setup" in parts:
-            setup = _parts(parts["setup"], "setup", ("chance", "answers"))
-            self.line, self.script, self.scripted = parts["setup"].line, _Script(setup), True
-        self.record.set_up()
-        self._answer()
-        self.script.all_used()
-        self.scripted = True
-        if "given" in parts:
-            state = lay_out(self.codec.copy(self.record.state), parts["given"])
-            self.record.resume(self.record.n, self.codec.encode(state), None, [])
-
-    def _chance(self, question: Chance, n: int, k: int) -> Answer:
-        if not self.scripted:
-            return sealed_answer(b"a fresh set-up", "", n, k, question)
-        return self.script.draw(question, self.line)
 
     def play(self) -> None:
-        for step, line in zip(self.steps, self.step_lines, strict=True):
+        for step, line in self.steps:
             self.line = line
-            self.script = _Script(step)
             self.lines_before = len(self.record.log)
             if "odds" in step:
                 self._odds(step)
                 continue
-            refused = self._act(step)
+            refused = self.stage.take(step, self.line)
             if "refused" in step:
                 self._was_refused(step["refused"], refused)
             elif refused is not None:
                 raise Failed(self.line, "this to be allowed", f"refused: {refused}") from refused
-            self.script.all_used()
+            self.stage.script.all_used()
             if self.record.waiting_for and "asked" not in step:
-                raise Misread(self.line, f"A question is not answered: {_asks(self.record.asked)}")
+                raise Misread(self.line, f"A question is not answered: {asks(self.record.asked)}")
             for name, holds in _CHECKS.items():
                 if name in step:
                     holds(self, step[name])
 
-    def _act(self, step: dict[str, Marked]) -> Refused | None:
-        self.before = self._now()
-        try:
-            if "do" in step:
-                by = _needed(step, "by", self.line).words("by")
-                self.record.do(by, self._action(step))
-            elif "with" in step:
-                raise Misread(step["with"].line, "`with` goes with `do`.")
-            if "undo" in step:
-                self._undo(step["undo"])
-            if "cancel" in step:
-                self.record.cancel(step["cancel"].words("cancel"))
-            if "salt" in step:
-                for seat, words in step["salt"].mapping("salt (Seat: words)").items():
-                    self.record.salt(seat, words.words("a salt"))
-            self._answer()
-        except Refused as refused:
-            return refused
-        except Diverged as diverged:
-            raise Misread(self.line, str(diverged)) from diverged
-        return None
-
-    def _action(self, step: dict[str, Marked]) -> Act:
-        action: Act = {"do": step["do"].words("do")}
-        for name, value in step["with"].mapping("with").items() if "with" in step else ():
-            action[name] = _value(value)
-        return action
-
-    def _undo(self, to: Marked) -> None:
-        by = self.record.header.seats[0].name
-        if to.value == "last":
-            self.record.undo(self.record.n - 1 if self.record.flight is None else self.record.n, by)
-        elif isinstance(to.value, int):
-            self.record.undo(to.value, by)
-        else:
-            self.record.take_back(to.words("undo"))
-
-    def _answer(self) -> None:
-        """Give the named answers to the open questions, in order."""
-        while self.record.waiting_for and self.script.answers:
-            seat, answer = self.script.answers.pop(0)
-            for_seat, _, by = seat.partition(" by ")
-            if for_seat not in self.record.waiting_for:
-                raise Misread(
-                    answer.line, f"{for_seat} is not asked now: {_asks(self.record.asked)}"
-                )
-            self.before = self._now()
-            self.record.answer(for_seat, _an_answer(answer), by=by)
-
-    def _now(self) -> tuple[int, bytes]:
-        return self.record.n, self.codec.encode(self.record.state)
-
     def _was_refused(self, expected: Marked, refused: Refused | None) -> None:
         wanted = (
-            _parts(expected, "refused", ("clause", "says"))
+            parts_of(expected, "refused", ("clause", "says"))
             if isinstance(expected.value, dict)
             else {"clause": expected}
         )
@@ -304,9 +154,9 @@ class _Stage:
             raise Failed(expected.line, f"a refusal by {clause}", f"refused: {refused}")
         if "says" in wanted and wanted["says"].words("says") not in refused.sentence:
             raise Failed(expected.line, f"“{wanted['says'].plain()}”", f"“{refused.sentence}”")
-        if self._now() != self.before:
+        if self.stage.now() != self.stage.before:
             raise Failed(expected.line, "a refusal to change nothing", "the state changed")
-        self.script.answers.clear()
+        self.stage.script.answers.clear()
 
     # What must be true
 
@@ -330,13 +180,13 @@ class _Stage:
     def _asked(self, expected: Marked) -> None:
         if expected.value == "nothing":
             if self.record.waiting_for:
-                raise Failed(expected.line, "no question", _asks(self.record.asked))
+                raise Failed(expected.line, "no question", asks(self.record.asked))
             return
         for seat, wanted in expected.mapping("asked (Seat: question)").items():
             question = self.record.question_for(seat)
             if question is None:
-                raise Failed(wanted.line, f"{seat} to be asked", _asks(self.record.asked))
-            for name, value in _parts(wanted, "a question", question.__struct_fields__).items():
+                raise Failed(wanted.line, f"{seat} to be asked", asks(self.record.asked))
+            for name, value in parts_of(wanted, "a question", question.__struct_fields__).items():
                 found = _plain(getattr(question, name))
                 if name == "prompt" and value.words("prompt") in str(found):
                     continue
@@ -385,12 +235,12 @@ class _Stage:
 
     def _odds(self, step: dict[str, Marked]) -> None:
         """The exact odds of an action, by running its rules to every end."""
-        odds = _parts(step["odds"], "odds", ("of", "is", "always", "best"))
-        path = _needed(odds, "of", self.line).words("of")
-        by = _needed(step, "by", self.line).words("by")
-        action = self._action(step) if "do" in step else None
-        if action is None:
+        odds = parts_of(step["odds"], "odds", ("of", "is", "always", "best"))
+        path = needed(odds, "of", self.line).words("of")
+        by = needed(step, "by", self.line).words("by")
+        if "do" not in step:
             raise Misread(self.line, "`odds` needs `do`.")
+        action = action_of(step)
         snapshot = self.codec.encode(self.record.state)
         best = odds["best"].words("best") if "best" in odds else None
         ends = Possibilities(
@@ -401,7 +251,7 @@ class _Stage:
             worth=(lambda end: Fraction(str(end))) if best else None,
             seats=self.record.header.seats,
         ).ends()
-        wanted = _needed(odds, "is", self.line)
+        wanted = needed(odds, "is", self.line)
         expected = {key: _fraction(value) for key, value in wanted.mapping("is").items()}
         found = {key: chance for key, chance in ends.items() if chance}
         if found != {key: chance for key, chance in expected.items() if chance}:
@@ -414,21 +264,21 @@ class _Stage:
 
         def decide(state: Struct, question: Question) -> Answer:
             for words, answer in always.items():
-                if words in question.key:
-                    return _an_answer(answer)
-            raise Misread(self.line, f"odds do not say how to answer {_asks(question)}")
+                if words in question.key or words in prompts_of(question):
+                    return question.check(answer_of(answer))
+            raise Misread(self.line, f"odds do not say how to answer {asks(question)}")
 
         return decide
 
 
-_CHECKS: dict[str, Callable[[_Stage, Marked], None]] = {
-    "state": _Stage._state,
-    "log": _Stage._log,
-    "asked": _Stage._asked,
-    "offered": _Stage._offered,
-    "not_offered": _Stage._not_offered,
-    "sees": _Stage._sees,
-    "hides": _Stage._hides,
+_CHECKS: dict[str, Callable[[_Play, Marked], None]] = {
+    "state": _Play._state,
+    "log": _Play._log,
+    "asked": _Play._asked,
+    "offered": _Play._offered,
+    "not_offered": _Play._not_offered,
+    "sees": _Play._sees,
+    "hides": _Play._hides,
 }
 
 
@@ -475,10 +325,9 @@ def _told(lines: list[str]) -> str:
     return " | ".join(lines) or "an empty log"
 
 
-def _asks(question: Question | None) -> str:
-    if question is None:
-        return "nothing is asked"
-    return f"{', '.join(asked_of(question)) or 'chance'} is asked “{question.key}”"
+def _fresh(question: Chance, n: int, k: int) -> Answer:
+    """What a scenario does not say of the set-up is dealt the same way each time."""
+    return sealed_answer(b"a fresh set-up", "", n, k, question)
 
 
 def _key(state: Struct, path: str) -> str:
@@ -497,23 +346,3 @@ def _fraction(marked: Marked) -> Fraction:
 
 def _chances(chances: dict[str, Fraction]) -> str:
     return ", ".join(f"{key}: {chance}" for key, chance in sorted(chances.items()))
-
-
-def _value(marked: Marked) -> Value:
-    plain = marked.plain()
-    if isinstance(plain, bool | str | int):
-        return plain
-    if isinstance(plain, list):
-        return [str(item) for item in plain]
-    if isinstance(plain, dict):
-        return {str(name): item for name, item in plain.items() if isinstance(item, int)}
-    raise Misread(marked.line, "A value is a word, a number, a list or a mapping to numbers.")
-
-
-def _an_answer(marked: Marked) -> Answer:
-    plain = marked.plain()
-    if isinstance(plain, list):
-        return [str(item) for item in plain]
-    if isinstance(plain, str | int):
-        return plain
-    raise Misread(marked.line, "An answer is a name, a number or a list of names.")

@@ -11,6 +11,7 @@ from fatedeck.engine.drawn import Drawn, InParts
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
+from fatedeck.engine.story import Moment
 from fatedeck.engine.view import View
 
 S = TypeVar("S", bound=Struct)
@@ -19,13 +20,14 @@ A = TypeVar("A", bound=Struct)
 
 
 class Read(Struct, frozen=True, omit_defaults=True):
-    """A line of the story as one seat reads it."""
+    """A line of the story as one seat reads it, or a moment as it sees it."""
 
     n: int
     text: str
     clauses: tuple[str, ...] = ()
     fiat: bool = False
     undone: bool = False
+    moment: Moment | None = None
 
 
 class Seen(Struct, frozen=True):
@@ -112,8 +114,12 @@ def _seen(
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:
     """The story as one seat reads it."""
-    lines = ((t, t.line.read_by(seat)) for t in told)
-    return [Read(t.n, text, t.line.clauses, t.line.fiat, t.undone) for t, text in lines if text]
+    lines = ((t, t.line.read_by(seat), t.line.shown_to(seat)) for t in told)
+    return [
+        Read(t.n, text, t.line.clauses, t.line.fiat, t.undone, moment)
+        for t, text, moment in lines
+        if text or moment
+    ]
 
 
 def overheard(record: Record[S, Opt, A], seat: str | None) -> list[Decision]:

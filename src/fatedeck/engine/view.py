@@ -33,6 +33,8 @@ class Shown(Struct, frozen=True, omit_defaults=True):
 
 
 Layout: TypeAlias = Literal["pile", "hand", "row"]
+Purpose: TypeAlias = Literal["", "hand", "deck", "discard", "play", "stock"]
+"""What a place for cards is for. The stock is what the box holds: nobody looks there in a fight."""
 
 
 class Zone(Struct, frozen=True, omit_defaults=True):
@@ -45,10 +47,14 @@ class Zone(Struct, frozen=True, omit_defaults=True):
     owner: str = ""
     layout: Layout = "pile"
     path: str = ""
+    purpose: Purpose = ""
 
 
 class Counter(Struct, frozen=True, omit_defaults=True):
-    """A number on a sheet. With a `path` the game master may set it."""
+    """A number on a sheet. With a `path` the game master may set it.
+
+    A `bar` is what somebody has left: it stands at the figure, not only on its sheet.
+    """
 
     label: str
     value: int
@@ -56,6 +62,7 @@ class Counter(Struct, frozen=True, omit_defaults=True):
     path: str = ""
     note: str = ""
     clauses: tuple[str, ...] = ()
+    bar: bool = False
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):
@@ -75,8 +82,15 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
 
 
+Side: TypeAlias = Literal["", "hero", "friend", "foe"]
+
+
 class Sheet(Struct, frozen=True, omit_defaults=True):
-    """A character, a foe, or the table itself. `conditions_path` is the list the GM may change."""
+    """A figure at the table, hero or foe, or with no `side` the table itself.
+
+    `conditions_path` is the list the GM may change; `kind` is what a portrait is made from besides
+    the name; `at` is the square it stands on; `acts` says whether it is to act now.
+    """
 
     id: str
     title: str
@@ -86,6 +100,10 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     conditions: list[Condition] = []
     entries: list[Entry] = []
     conditions_path: str = ""
+    side: Side = ""
+    kind: str = ""
+    at: str = ""
+    acts: bool = False
 
 
 class Gadget(Struct, frozen=True, omit_defaults=True):

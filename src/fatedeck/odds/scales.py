@@ -22,7 +22,17 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.possibilities import Ends, Possibilities, TooMany, few_answers
-from fatedeck.engine.questions import Answer, Decision, Draw, Each, Question, Roll, Text
+from fatedeck.engine.questions import (
+    Answer,
+    Choose,
+    Decision,
+    Draw,
+    Each,
+    Question,
+    Roll,
+    Several,
+    Text,
+)
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.odds.dilemmas import Dilemma
 
@@ -51,6 +61,8 @@ class Option(Struct, frozen=True):
     worth: Fraction
     played: int = 0
     give_or_take: float = 0
+    label: str = ""
+    """What people read for it, where that is not its name."""
 
 
 class Scales(Generic[S, Opt, A]):
@@ -83,6 +95,8 @@ class Scales(Generic[S, Opt, A]):
         self._policy = ruleset.policy()
         searching = _Searching(ruleset, chosen, worth, decide, happens, most_runs)
         self._choices = [_Choice(*way) for way in searching.ways()]
+        for choice in self._choices:
+            choice.label = searching.labels.get(choice.name, "")
         self.prompt = searching.prompt
         """What is asked, in words; empty when actions are weighed."""
         self._waiting = deque(self._choices)
@@ -135,7 +149,7 @@ class Scales(Generic[S, Opt, A]):
 
     def note(self) -> str:
         """What a reader of the options must know about them, in plain words."""
-        found = {choice.name: choice.option() for choice in self._choices}
+        found = {choice.label or choice.name: choice.option() for choice in self._choices}
         sentences = []
         if any(option is not None and option.played for option in found.values()):
             sentences.append(
@@ -164,6 +178,7 @@ class _Choice(Generic[S]):
         self, name: str, worlds: Sequence[Possibilities[S, Fraction]], answers: tuple[Answer, ...]
     ) -> None:
         self.name = name
+        self.label = ""
         self.boundless = False
         self.played = 0
         self.spent = 0.0
@@ -230,13 +245,14 @@ class _Choice(Generic[S]):
     def option(self) -> Option | None:
         """What it is worth as far as that is known; None when too little is."""
         if not self.is_open:
-            return Option(self.name, sum(self._worths, Fraction(0)) / len(self._worths))
+            worth = sum(self._worths, Fraction(0)) / len(self._worths)
+            return Option(self.name, worth, label=self.label)
         if self.played < LEAST_PLAYED:
             return None
         mean = self._sum / self.played
         variance = max(0.0, self._squares / self.played - mean * mean)
         error = WITHIN * sqrt(variance / (self.played - 1))
-        return Option(self.name, Fraction(mean), self.played, error)
+        return Option(self.name, Fraction(mean), self.played, error, self.label)
 
 
 class _Searching(Generic[S, Opt, A]):
@@ -260,6 +276,7 @@ class _Searching(Generic[S, Opt, A]):
         self._codec = Codec(ruleset)
         self._policy = ruleset.policy()
         self.prompt = ""
+        self.labels: dict[str, str] = {}
 
     def ways(
         self,
@@ -282,7 +299,10 @@ class _Searching(Generic[S, Opt, A]):
 
         asked = searches()[0].asked()
         self.prompt = "" if isinstance(asked, Each) else asked.prompt
-        return [(_said(answer), searches(), (answer,)) for answer in few_answers(asked)]
+        answers = few_answers(asked)
+        if isinstance(asked, Choose | Several):
+            self.labels = {_said(answer): _read(asked, answer) for answer in answers}
+        return [(_said(answer), searches(), (answer,)) for answer in answers]
 
     def _search(self, snapshot: bytes, actor: str, action: Act) -> Possibilities[S, Fraction]:
         """An action run to every end as a seat knows it, each end read as what it is worth."""
@@ -330,6 +350,13 @@ def _said(answer: Answer) -> str:
     ('none', 'a torch, rope', '3')
     """
     return (", ".join(answer) or "none") if isinstance(answer, list) else str(answer)
+
+
+def _read(asked: Choose | Several, answer: Answer) -> str:
+    """An answer as people read it."""
+    if isinstance(answer, list):
+        return _said([asked.label(name) for name in answer])
+    return asked.label(str(answer))
 
 
 def _named(names: Sequence[str]) -> str:

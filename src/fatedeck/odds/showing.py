@@ -92,8 +92,9 @@ def choice_of(choice: str, worth: Fraction) -> Choice:
 def option_as_data(option: Option) -> Choice:
     """What a choice was found to be worth, or roughly so."""
     if not option.played:
-        return choice_of(option.answer, option.worth)
-    return Choice(option.answer, "", float(option.worth), option.played, option.give_or_take)
+        return choice_of(option.label or option.answer, option.worth)
+    said = option.label or option.answer
+    return Choice(said, "", float(option.worth), option.played, option.give_or_take)
 
 
 LONGEST_BAR, SHORTEST_BAR = 40, 10

@@ -16,7 +16,7 @@ _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 def markdown(title: str, lines: Sequence[StoryLine]) -> str:
     """The story in Markdown; whatever people wrote stays text."""
     parts = [f"# {_plain(title)}", ""]
-    for line in lines:
+    for line in _in_words(lines):
         text = _plain(line.text)
         if line.kind == "narration":
             told = f"> {text} — {_plain(line.by)}"
@@ -36,7 +36,7 @@ def markdown(title: str, lines: Sequence[StoryLine]) -> str:
 def page(title: str, lines: Sequence[StoryLine]) -> str:
     """The story as a page of HTML that stands alone; whatever people wrote stays text."""
     shown = html.escape(title)
-    days = groupby(lines, key=lambda line: _when(line).date())
+    days = groupby(_in_words(lines), key=lambda line: _when(line).date())
     body = "\n".join(
         f"<h2>{day.day} {day:%B %Y}</h2>\n" + "\n".join(map(_paragraph, told)) for day, told in days
     )
@@ -46,6 +46,10 @@ def page(title: str, lines: Sequence[StoryLine]) -> str:
         f"<title>{shown}</title>\n<style>{_STYLE}</style>\n"
         f'<h1>{shown}</h1>\n{body}\n<p class="event">Times are UTC.</p>\n</html>\n'
     )
+
+
+def _in_words(lines: Sequence[StoryLine]) -> list[StoryLine]:
+    return [line for line in lines if line.text]
 
 
 _STYLE = (

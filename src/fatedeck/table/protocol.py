@@ -18,6 +18,7 @@ from fatedeck.engine.questions import Decision
 from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
+from fatedeck.engine.story import Moment
 from fatedeck.engine.view import Face, Gadget, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
@@ -396,7 +397,8 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
     """A line of the one story of talk and play.
 
     `at` is in milliseconds since 1970; lines told together share it, and no two tellings have the
-    same. `v` is the version it was told at, `n` the quiet point that a line of play began at.
+    same. `v` is the version it was told at, `n` the quiet point that a line of play began at. A
+    line without a text is a moment to look at.
     """
 
     at: int
@@ -409,6 +411,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
     fiat: bool = False
     undone: bool = False
+    moment: Moment | None = None
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):

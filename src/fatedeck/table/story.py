@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.game import Line
+from fatedeck.engine.story import Line, Moment, worded
 from fatedeck.table.links import Member
 from fatedeck.table.protocol import Role, StoryKind, StoryLine
 from fatedeck.table.rows import StoryRow, is_whole
@@ -34,6 +34,8 @@ class Body(Struct, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
     fiat: bool = False
     made: Made | None = None
+    values: dict[str, str | int | list[str]] = {}
+    moment: Moment | None = None
 
 
 class Tale(Struct):
@@ -51,11 +53,13 @@ class Tale(Struct):
     def read_by(self, reader: Member) -> StoryLine | None:
         """The line as this reader reads it, None when it is not for their eyes."""
         body, text = self.body, self.body.text
+        moment = None
         if self.kind == "play":
-            text = body.only.get(reader.seat, text) if reader.seat else text
+            text = worded(body.only.get(reader.seat, text) if reader.seat else text, body.values)
+            moment = body.moment and body.moment.read_by(reader.seat)
         elif self.is_private and not self._is_for(reader):
             return None
-        if not text:
+        if not text and moment is None:
             return None
         return StoryLine(
             self.at,
@@ -68,6 +72,7 @@ class Tale(Struct):
             body.clauses,
             body.fiat,
             self.undone,
+            moment,
         )
 
     @property
@@ -78,7 +83,8 @@ class Tale(Struct):
     @property
     def is_for_all(self) -> bool:
         """Whether every reader reads the same."""
-        return not self.body.only and not self.is_private
+        moment = self.body.moment
+        return not self.body.only and not self.is_private and not (moment and moment.seen_by)
 
     def _is_for(self, reader: Member) -> bool:
         """Whether it was said by or to this reader, and not to who had their seat before."""
@@ -105,7 +111,18 @@ class Tale(Struct):
 
 
 def play_body(line: Line) -> Body:
-    return Body(line.text, line.only, clauses=line.clauses, fiat=line.fiat)
+    values = {
+        name: value if isinstance(value, str | int) else list(value)
+        for name, value in line.values.items()
+    }
+    return Body(
+        line.template,
+        line.only,
+        clauses=line.clauses,
+        fiat=line.fiat,
+        values=values,
+        moment=line.moment,
+    )
 
 
 def tale(row: StoryRow) -> Tale:

@@ -121,14 +121,20 @@ def test_a_miss_is_redrawn_and_a_close_card_is_enough() -> None:
     state = table()
     redraw = Choose(
         "Ana",
+        "ana-has-drawn",
         "Ana has drawn 2H, 9C against 8C: Miss. Spend a Fate Card to redraw?",
         ("Keep", "2H", "9C"),
     )
     assert MACHINE.answer(state, redraw) == "2H"
     more = "Ana has drawn {} against 8C. Draw another?"
     options = ("Draw another", "Stop")
-    assert MACHINE.answer(state, Choose("Ana", more.format("9H"), options)) == "Stop"
-    assert MACHINE.answer(state, Choose("Ana", more.format("2H"), options)) == "Draw another"
+    assert (
+        MACHINE.answer(state, Choose("Ana", "ana-has-drawn", more.format("9H"), options)) == "Stop"
+    )
+    assert (
+        MACHINE.answer(state, Choose("Ana", "ana-has-drawn", more.format("2H"), options))
+        == "Draw another"
+    )
 
 
 def test_players_see_no_hit_points_and_so_choose_by_distance() -> None:

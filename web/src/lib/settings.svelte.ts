@@ -3,11 +3,14 @@
 import { read, write } from "./stored";
 
 type Theme = "system" | "light" | "dark";
+/** How a draw is shown: with all its time, in half a second, or simply there. */
+type Motion = "full" | "brief" | "still";
 
 interface Kept {
   theme: Theme;
   fourColours: boolean;
-  stillCards: boolean;
+  motion: Motion;
+  sound: boolean;
   oddsOpen: boolean;
 }
 
@@ -16,14 +19,16 @@ const KEY = "fatedeck.settings";
 class Settings {
   theme = $state<Theme>("system");
   fourColours = $state(false);
-  stillCards = $state(false);
+  motion = $state<Motion>("full");
+  sound = $state(true);
   oddsOpen = $state(innerWidth >= 1000);
 
   constructor() {
     const kept = read<Partial<Kept>>(localStorage, KEY, {});
     this.theme = kept.theme ?? "system";
     this.fourColours = kept.fourColours ?? false;
-    this.stillCards = kept.stillCards ?? false;
+    this.motion = kept.motion ?? "full";
+    this.sound = kept.sound ?? true;
     this.oddsOpen = kept.oddsOpen ?? this.oddsOpen;
   }
 
@@ -33,11 +38,12 @@ class Settings {
     const root = document.documentElement.dataset;
     root["theme"] = this.theme === "system" ? (dark ? "dark" : "light") : this.theme;
     root["suits"] = this.fourColours ? "four" : "two";
-    root["motion"] = this.stillCards ? "none" : "some";
+    root["motion"] = this.motion === "still" ? "none" : "some";
     const kept: Kept = {
       theme: this.theme,
       fourColours: this.fourColours,
-      stillCards: this.stillCards,
+      motion: this.motion,
+      sound: this.sound,
       oddsOpen: this.oddsOpen,
     };
     write(localStorage, KEY, kept);
@@ -45,7 +51,7 @@ class Settings {
 
   /** Whether cards travel, or simply are there. */
   get moving(): boolean {
-    return !this.stillCards && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return this.motion !== "still" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 }
 

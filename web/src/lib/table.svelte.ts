@@ -11,6 +11,7 @@ import { renewed } from "./links";
 import { Line, newId } from "./line";
 import { patched } from "./patch";
 import { route } from "./route.svelte";
+import { show } from "./show.svelte";
 import { areSquares, asksForSquares, readable } from "./words";
 
 export interface Reading {
@@ -26,11 +27,14 @@ export interface Held {
   things: string[][];
   note?: string;
   place?: string;
+  /** The figure that it is, if it is one. */
+  figure?: string;
 }
 
 /** Something that can be done with what is held. */
 export interface Use {
   label: string;
+  cost?: string;
   act: () => void;
 }
 
@@ -127,7 +131,7 @@ class Table {
     this.#resumes = true;
     const heard = {
       onwelcome: (welcome: Welcome) => this.#welcome(welcome),
-      onchanged: (changed: Changed) => this.#changed(changed),
+      onchanged: (changed: Changed) => show.receive(changed, () => this.#changed(changed)),
       onup: () => (this.line = "up"),
       ondown: () => (this.line = "down"),
       onbye: (sentence: string, whole: number) => void this.#sentAway(sentence, whole),
@@ -176,6 +180,7 @@ class Table {
   }
 
   leave(): void {
+    show.clear();
     this.#line?.close();
     this.#line = null;
     this.line = "joining";
@@ -208,6 +213,7 @@ class Table {
 
   /** Begin an action; the form is put away when it is done. */
   async do(action: Do["action"]): Promise<void> {
+    show.flush();
     this.busy = true;
     const answer = await this.send({ is: "do", v: this.v, action });
     this.busy = false;
@@ -215,6 +221,7 @@ class Table {
   }
 
   async answer(given: Answer["answer"], seat = ""): Promise<void> {
+    show.flush();
     this.busy = true;
     await this.send({ is: "answer", v: this.v, answer: given, seat });
     this.busy = false;
@@ -312,6 +319,7 @@ class Table {
           const value = param.type === "many" ? [option] : option;
           uses.push({
             label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
+            cost: [offer.cost, offer.note].filter(Boolean).join(" · "),
             act: () => {
               if (whole) this.take(offer, { [param.name]: value });
               else void this.open(offer, { [param.name]: value });
@@ -380,6 +388,8 @@ class Table {
   }
 
   #welcome(welcome: Welcome): void {
+    show.clear();
+    show.for((who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true);
     this.you = welcome.you;
     this.info = welcome.table;
     this.v = welcome.v;
@@ -419,7 +429,7 @@ class Table {
     }
     if (changed.story) {
       this.story = [...this.story, ...changed.story];
-      this.news = changed.story.map((line) => (line.by ? `${line.by}: ${line.text}` : line.text)).join(" ");
+      this.news = changed.story.filter((line) => line.text).map((line) => (line.by ? `${line.by}: ${line.text}` : line.text)).join(" ");
     }
     if (changed.scene && this.scene) this.scene = patched(this.scene, changed.scene);
     if (changed.scene && Date.now() > this.#refusedAt + READ) this.refusal = null;

@@ -119,14 +119,20 @@ class UseAce(Deed, frozen=True):
         spend_fate(game, who, self.ace)
         allies = [one for one in (who, *state.allies(who)) if not is_down(one)]
         if self.ace == "AD":
-            mine = game.may(who.owner, "Regain 3 PP yourself?", yes="3 PP for me", no="1 PP each")
+            mine = game.may(
+                who.owner,
+                "regain-pp-yourself",
+                "Regain 3 PP yourself?",
+                yes="3 PP for me",
+                no="1 PP each",
+            )
             for one in [who] if mine else allies[:4]:
                 one.pp = min(one.max_pp, one.pp + (3 if mine else 1))
         elif self.ace == "AH":
             near = [
                 one.name for one in allies if one is who or spaces_between(state, who, one) <= 5
             ]
-            heal(game, state.characters[game.choose(who.owner, "2 HP for whom?", near)], 2)
+            heal(game, state.characters[game.choose(who.owner, "hp", "2 HP for whom?", near)], 2)
         else:
-            target = state.characters[game.choose(who.owner, "Hit whom?", _foes(state, who))]
+            target = state.characters[game.choose(who.owner, "hit", "Hit whom?", _foes(state, who))]
             attack(game, who, target, Blow("weapon", weapon=weapon_in_hand(who), sure=True))

@@ -285,7 +285,9 @@ def _intensified(
         if verdict.degree in ("critical", "major"):
             break
         prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
-        if not game.may(who.owner, prompt, "DOA-392", yes="Draw another", no="Stop"):
+        if not game.may(
+            who.owner, "has-drawn-against", prompt, "DOA-392", yes="Draw another", no="Stop"
+        ):
             break
     hit = verdict is not None and verdict.degree in ("critical", "major")
     outcome = Outcome(
@@ -305,7 +307,11 @@ def _intensified(
     lay_aside(state, who.deck, cards.play)
     if game.lines is not None:
         game.tell(
-            f"{who.name} draws {', '.join(drawn)}: {'a hit' if hit else 'a miss'}.", "DOA-392"
+            "{who} draws {join}: {what}.",
+            "DOA-392",
+            who=who.name,
+            join=", ".join(drawn),
+            what="a hit" if hit else "a miss",
         )
     return outcome
 

@@ -55,7 +55,9 @@ def adversary_actions(game: Game[Table]) -> bool:
             continue
         combat.asked.append(boss.name)
         prompt = f"{boss.name}, after {after.name}'s turn: an Adversary Action?"
-        power = game.choose(game.state.gm, prompt, (*ready, "none"), "DOA-360")
+        power = game.choose(
+            game.state.gm, "after-turn-adversary", prompt, (*ready, "none"), "DOA-360"
+        )
         if power != "none":
             combat.used.append(f"{combat.round} {boss.name}: {power}")
             _act_out_of_turn(game, boss, power)
@@ -89,7 +91,9 @@ def house_actions(game: Game[Table]) -> None:
         if not ready:
             continue
         options = ready if started else [*ready, "none"]
-        power = game.choose(game.state.gm, f"{name}: which House Action?", options, "DOA-361")
+        power = game.choose(
+            game.state.gm, "house-action", f"{name}: which House Action?", options, "DOA-361"
+        )
         if power != "none":
             combat.used.append(f"{name} keeps house")
             _act_out_of_turn(game, boss, power)
@@ -115,7 +119,9 @@ def _act_out_of_turn(game: Game[Table], boss: Character, power: str) -> None:
     use = use_of(game.state, boss, power)
     if wants_targets(use.how):
         options = [other.name for other in candidates(game.state, use)]
-        target = game.choose(game.state.gm, f"{power}: on whom?", options, "DOA-360")
+        target = game.choose(
+            game.state.gm, "act-out-of-turn", f"{power}: on whom?", options, "DOA-360"
+        )
         use.targets = [game.state.characters[target]]
     boss.pp -= min(use.entry.pp, default=0)
     use_power(game, use)
@@ -140,4 +146,4 @@ class LayCloud(OfTheGmInAFight, OnTheMap, frozen=True):
         space = read_space(self.at)
         assert space is not None
         game.state.zones.append(Zone(ACID_CLOUD, self.who, *space, CLOUD, "cube", rounds=10))
-        game.tell(f"An acid cloud fills 4 by 4 spaces from {self.at}.", "DOA-364")
+        game.tell("An acid cloud fills 4 by 4 spaces from {at}.", "DOA-364", at=self.at)

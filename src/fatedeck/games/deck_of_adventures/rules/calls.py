@@ -165,16 +165,24 @@ class CallCheck(OfTheGm, frozen=True):
         ask = "Ask for another Attribute or Skill"
         prompt = f"{who.name}: a {self.stat} Check{difficulty} against {target}."
         options = ("Draw", *parts, ask)
-        answer = game.choose(who.owner, prompt, options, "DOA-68", "DOA-80", "DOA-49")
+        answer = game.choose(
+            who.owner, "check-against", prompt, options, "DOA-68", "DOA-80", "DOA-49"
+        )
         if answer == "Draw":
             return self.stat, None
         if answer in parts:
             return self.stat, parts[answer]
         others = [stat for stat in STATS if stat != self.stat]
-        wanted = game.choose(who.owner, "Which one?", others, "DOA-49")
+        wanted = game.choose(who.owner, "one", "Which one?", others, "DOA-49")
         prompt = f"{who.name} asks to use {wanted} instead of {self.stat}."
-        if game.may(game.state.gm, prompt, "DOA-49", yes="Allow", no="Refuse"):
-            game.tell(f"{who.name} uses {wanted} instead of {self.stat}.", "DOA-49")
+        if game.may(game.state.gm, "check-against", prompt, "DOA-49", yes="Allow", no="Refuse"):
+            game.tell(
+                "{who} uses {wanted} instead of {stat}.",
+                "DOA-49",
+                who=who.name,
+                wanted=wanted,
+                stat=self.stat,
+            )
             return wanted, None
         return self.stat, None
 
@@ -202,26 +210,32 @@ class Attempt(OfOneAwake, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, who = game.state, game.state.characters[seat]
-        game.tell(f"{who.name} tries: {self.words or self.stat}.", "DOA-65")
+        game.tell("{who} tries: {what}.", "DOA-65", who=who.name, what=self.words or self.stat)
         levels = [f"DR {difficulty}" for difficulty in range(7)]
         prompt = f"{who.name} tries with {self.stat}: “{self.words}”. A Check?"
         more = "With a hand or a required match"
         options = ("It just happens", "It cannot be done", *levels, more)
-        answer = game.choose(state.gm, prompt, options, "DOA-66", "DOA-69")
+        answer = game.choose(state.gm, "tries-check", prompt, options, "DOA-66", "DOA-69")
         hand, match = 0, ""
         if answer == more:
-            hand = game.number(state.gm, "Upper (+) or Lower (-) Hand?", -3, 3, "DOA-103")
-            match = game.choose(state.gm, "Required match?", ("none", *MATCHES), "DOA-358")
-            answer = game.choose(state.gm, "Which DR?", levels, "DOA-69")
+            hand = game.number(
+                state.gm, "upper-lower-hand", "Upper (+) or Lower (-) Hand?", -3, 3, "DOA-103"
+            )
+            match = game.choose(
+                state.gm, "required-match", "Required match?", ("none", *MATCHES), "DOA-358"
+            )
+            answer = game.choose(state.gm, "dr", "Which DR?", levels, "DOA-69")
         if answer not in levels:
-            game.tell(f"{answer}.", "DOA-66")
+            game.tell("{answer}.", "DOA-66", answer=answer)
             return
         others = [state.characters[name] for name in everyone(state, seat) if name != seat]
         standing = [other.name for other in others if other.target]
         against = WORLD_DECK
         if standing:
             prompt = "Against whose Target Card?"
-            against = game.choose(state.gm, prompt, (WORLD_DECK, *standing), "DOA-70")
+            against = game.choose(
+                state.gm, "tries-check", prompt, (WORLD_DECK, *standing), "DOA-70"
+            )
         difficulty = int(answer[-1])
         called = CallCheck([seat], self.stat, difficulty, against, MATCHES.get(match, ""), hand)
         called.do(game, state.gm)
@@ -295,7 +309,13 @@ class CallContest(OfTheGm, frozen=True):
         targets = [(game.state.characters[name], resist) for name in self.targets]
         for name, outcome in contest(game, initiator, stat, targets).items():
             verb = "resists" if outcome.success else "does not resist"
-            game.tell(f"{name} {verb} {initiator.name}.", "DOA-112")
+            game.tell(
+                "{name} {verb} {initiator}.",
+                "DOA-112",
+                name=name,
+                verb=verb,
+                initiator=initiator.name,
+            )
 
     def _stats(self) -> tuple[str, tuple[str, ...]]:
         """With what each side draws."""

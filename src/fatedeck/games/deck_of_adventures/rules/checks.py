@@ -292,18 +292,26 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
         return who.target
     keep = drawn[0]
     if len(drawn) > 1:
-        keep = game.choose(who.owner, f"{who.name}'s Target Card: keep which?", drawn, "DOA-129")
+        keep = game.choose(
+            who.owner,
+            "target-card-keep",
+            f"{who.name}'s Target Card: keep which?",
+            drawn,
+            "DOA-129",
+        )
     dealer = dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
         prompt = f"{who.name}'s Target Card is {keep}: spend a Fate Card to draw another?"
-        if game.may(dealer.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
+        if game.may(
+            dealer.owner, "target-card-spend", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
+        ):
             spend_fate(game, dealer, choose_fate(game, dealer, "Which Fate Card pays?", "DOA-42"))
             keep = draw_card(game, who, cards.play) or keep
     move(keep, cards.play, cards.targets)
     lay_aside(state, who.deck, cards.play)
     who.target = keep
     if game.lines is not None:
-        game.tell(f"{who.name}'s Target Card is {keep}.", "DOA-121")
+        game.tell("{who}'s Target Card is {keep}.", "DOA-121", who=who.name, keep=keep)
     return keep
 
 
@@ -324,7 +332,7 @@ def draw_world_target(game: Game[Table], *, behind_the_screen: bool = False) -> 
     if behind_the_screen:
         game.tell("", "DOA-376", only={game.state.gm: f"Target Card from the World deck: {card}."})
     else:
-        game.tell(f"Target Card from the World deck: {card}.", "DOA-70")
+        game.tell("Target Card from the World deck: {card}.", "DOA-70", card=card)
     return card
 
 
@@ -384,15 +392,21 @@ def contest(
     difficulty = contested_difficulty(modifier_of(initiator, stat))
     if game.lines is not None:
         game.tell(
-            f"{initiator.name} sets the contest with {stat}: {target_card}, DR {difficulty}.",
+            "{initiator} sets the contest with {stat}: {target_card}, DR {difficulty}.",
             "DOA-108",
             "DOA-109",
+            initiator=initiator.name,
+            stat=stat,
+            target_card=target_card,
+            difficulty=difficulty,
         )
     results: dict[str, Outcome] = {}
     for target, stats in targets:
         own = stats[0]
         if len(stats) > 1:
-            own = game.choose(target.owner, f"{target.name} resists with", stats, "DOA-113")
+            own = game.choose(
+                target.owner, "resists", f"{target.name} resists with", stats, "DOA-113"
+            )
         results[target.name] = check(
             game,
             target,
@@ -432,7 +446,11 @@ def _lend(game: Game[Table], who: Character, net: int) -> tuple[int, list[Reserv
         if reserved.power == "Lend Distraction":
             net -= 1
         elif game.may(
-            who.owner, f"Use the lent {reserved.card} for this Check?", "DOA-394", yes="Use it"
+            who.owner,
+            "use-lent-check",
+            f"Use the lent {reserved.card} for this Check?",
+            "DOA-394",
+            yes="Use it",
         ):
             net += 1
         else:
@@ -467,7 +485,9 @@ def _draw(
             if nothing_left(game.state, who):
                 break
             prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
-            if not game.may(who.owner, prompt, "DOA-99", yes="Draw another", no="Stop"):
+            if not game.may(
+                who.owner, "has-drawn-against", prompt, "DOA-99", yes="Draw another", no="Stop"
+            ):
                 break
         card = draw_card(game, who, play)
         if not card:
@@ -500,21 +520,35 @@ def _redraw(
         if lucky and degree == "suited_miss" and best in drawn[:own]:
             lucky = False
             replaced = best
-            if not game.may(who.owner, f"{best} is a Suited Miss. Lucky: redraw it?", "DOA-247"):
+            if not game.may(
+                who.owner,
+                "suited-miss-lucky",
+                f"{best} is a Suited Miss. Lucky: redraw it?",
+                "DOA-247",
+            ):
                 continue
         elif fate is not None:
             prompt = (
                 f"{who.name} has drawn {', '.join(drawn)} against {target}: {NAMES[degree]}. "
                 "Spend a Fate Card to redraw?"
             )
-            replaced = game.choose(fate.owner, prompt, ("Keep", *drawn[:own]), "DOA-28", "DOA-31")
+            replaced = game.choose(
+                fate.owner, "has-drawn-against", prompt, ("Keep", *drawn[:own]), "DOA-28", "DOA-31"
+            )
             payer, fate = fate, None
             if replaced == "Keep":
                 continue
             pays = choose_fate(game, payer, "Which Fate Card pays?", "DOA-42")
             spend_fate(game, payer, pays)
             if game.lines is not None:
-                game.tell(f"{payer.name} spends {pays} to redraw {replaced}.", "DOA-28", "DOA-30")
+                game.tell(
+                    "{payer} spends {pays} to redraw {replaced}.",
+                    "DOA-28",
+                    "DOA-30",
+                    payer=payer.name,
+                    pays=pays,
+                    replaced=replaced,
+                )
         else:
             return True
         card = draw_card(game, who, game.state.decks[who.deck].play)
@@ -532,7 +566,7 @@ def _select(
     """The card that counts; in an Epic Event an Upper Hand lets the player pick. DOA-245."""
     drawn = outcome.drawn
     if kind in ("epic", "ko") and outcome.net > 0 and len(drawn) > 1:
-        return game.choose(who.owner, f"{who.name} uses which card?", drawn, "DOA-245")
+        return game.choose(who.owner, "uses-card", f"{who.name} uses which card?", drawn, "DOA-245")
     return card_that_counts(drawn, outcome.target, reach, outcome.match, outcome.net)
 
 

@@ -109,7 +109,7 @@ class StartCombat(OfTheGm, frozen=True):
         combat.home = [who.name for who in fighters if who.kind == "boss" and is_yes(self.home)]
         combat.queue = [name for name in combat.order if name not in combat.surprised]
         if game.lines is not None:
-            game.tell(f"Order: {', '.join(combat.order)}.", "DOA-124")
+            game.tell("Order: {join}.", "DOA-124", join=", ".join(combat.order))
         house_actions(game)
         next_turn(game)
 
@@ -138,7 +138,7 @@ class Withdraw(OfTheGmInAFight, frozen=True):
         assert combat is not None
         combat.gone.append(who.name)
         leave_fight(game, combat, who)
-        game.tell(f"{who.name} leaves the fight.", "DOA-183")
+        game.tell("{who} leaves the fight.", "DOA-183", who=who.name)
 
 
 class PassTime(OfTheGmAtPeace, frozen=True):

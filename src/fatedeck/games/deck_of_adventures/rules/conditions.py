@@ -89,7 +89,9 @@ def gain(
     """
     if condition in immunities(who):
         if game.lines is not None:
-            game.tell(f"{who.name} is immune: never {condition}.", "DOA-187")
+            game.tell(
+                "{who} is immune: never {condition}.", "DOA-187", who=who.name, condition=condition
+            )
         return False
     if condition == "Poisoned":
         who.poisoned += 1
@@ -110,7 +112,13 @@ def gain(
         _set_duration(game.state, who, condition, by, rounds, critical=critical, held=held)
     if game.lines is not None:
         level = f" {who.poisoned}" if condition == "Poisoned" else ""
-        game.tell(f"{who.name} is {condition}{level}.", CLAUSE.get(condition, "DOA-187"))
+        game.tell(
+            "{who} is {condition}{level}.",
+            CLAUSE.get(condition, "DOA-187"),
+            who=who.name,
+            condition=condition,
+            level=level,
+        )
     return True
 
 
@@ -200,7 +208,9 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
             if not shake_off(game, who, condition, "CON"):
                 turn.limit = "either"
                 if game.lines is not None:
-                    game.tell(f"{who.name} may move or take one Action, not both.", "DOA-192")
+                    game.tell(
+                        "{who} may move or take one Action, not both.", "DOA-192", who=who.name
+                    )
         elif condition in ("Blinded", "Deafened"):
             if not shake_off(game, who, condition, "GUT"):
                 sense = "sight" if condition == "Blinded" else "hearing"
@@ -286,7 +296,7 @@ def _clear_the_head(game: Game[Table], who: Character) -> None:
             ).success:
                 who.effects.remove(effect)
                 if game.lines is not None:
-                    game.tell(f"{who.name} is confused no longer.", "DOA-188")
+                    game.tell("{who} is confused no longer.", "DOA-188", who=who.name)
 
 
 def _feast(who: Character) -> None:

@@ -27,7 +27,9 @@ def resist(
     """The target saves, and suffers what follows. Returns the points that it lost."""
     stat = demand.attr[0]
     if len(demand.attr) > 1:
-        stat = game.choose(target.owner, f"{target.name} saves with", demand.attr, "DOA-113")
+        stat = game.choose(
+            target.owner, "saves", f"{target.name} saves with", demand.attr, "DOA-113"
+        )
     difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
     hand = max(
         (
@@ -108,7 +110,13 @@ def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) 
         effect.until = lasting.until
     replace_effect(target, effect)
     if game.lines is not None:
-        game.tell(f"{lasting.name} lies on {target.name}{_ending(effect)}.", "DOA-187")
+        game.tell(
+            "{lasting} lies on {target}{ending}.",
+            "DOA-187",
+            lasting=lasting.name,
+            target=target.name,
+            ending=_ending(effect),
+        )
 
 
 def _ending(effect: Effect) -> str:

@@ -94,7 +94,9 @@ class TakePremade(OfOneWhoMakesACharacter, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         take_premade(game.state, who, premades()[self.premade])
-        game.tell(f"{who.name} takes the premade {self.premade}.", "DOA-336")
+        game.tell(
+            "{who} takes the premade {premade}.", "DOA-336", who=who.name, premade=self.premade
+        )
         enter_fight(game, who)
 
 
@@ -112,7 +114,7 @@ class Describe(OfAPlayer, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         who.title, who.background = self.title, self.background
-        game.tell(f"{who.name} plays {self.title}.", "DOA-317")
+        game.tell("{who} plays {title}.", "DOA-317", who=who.name, title=self.title)
 
 
 def roles(state: Table, seat: str) -> dict[str, str]:
@@ -139,7 +141,7 @@ class ChooseRole(OfOneWhoIsRemade, frozen=True):
         give_back_unfit(game, who)
         reckon(game.state, who)
         gift = f"{row.primary}, {row.suit}, {row.discard}"
-        game.tell(f"{who.name} is a {self.role}: {gift}.", "DOA-331")
+        game.tell("{who} is a {role}: {gift}.", "DOA-331", who=who.name, role=self.role, gift=gift)
 
 
 class AgreeSuit(OfOneWhoIsRemade, frozen=True):
@@ -166,8 +168,16 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         prompt = f"{who.name} wants suit {self.suit} and {self.discard_power}. Agreed?"
-        if not game.may(game.state.gm, prompt, "DOA-299", yes="Agreed", no="No"):
+        if not game.may(
+            game.state.gm, "wants-suit-agreed", prompt, "DOA-299", yes="Agreed", no="No"
+        ):
             game.tell("The Game Master does not agree.", "DOA-299")
             return
         who.suit, who.discard_power = self.suit, self.discard_power
-        game.tell(f"{who.name}: suit {self.suit}, {self.discard_power}.", "DOA-299")
+        game.tell(
+            "{who}: suit {suit}, {discard_power}.",
+            "DOA-299",
+            who=who.name,
+            suit=self.suit,
+            discard_power=self.discard_power,
+        )

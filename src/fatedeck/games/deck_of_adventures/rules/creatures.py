@@ -182,7 +182,7 @@ class PlaceCreature(OfTheGm, frozen=True):
             who = place_creature(state, self.creature, self.side, self.phases)
             placed.append(who)
             put_near(state, who, start, 20)
-            game.tell(f"{who.name} is on the table.", "DOA-372")
+            game.tell("{who} is on the table.", "DOA-372", who=who.name)
         for who in placed:  # all have their decks before the first of them is asked
             join(game, who)
 
@@ -218,7 +218,12 @@ class BondCompanion(AboutSomebody, frozen=True):
         dealer = game.state.characters[self.who]
         companion = make_companion(game.state, dealer, self.creature)
         put_near(game.state, companion, place_of(dealer), 2)
-        game.tell(f"{companion.name} is now {dealer.name}'s Companion.", "DOA-58")
+        game.tell(
+            "{companion} is now {dealer}'s Companion.",
+            "DOA-58",
+            companion=companion.name,
+            dealer=dealer.name,
+        )
         join(game, companion)
 
 
@@ -245,4 +250,4 @@ class RemoveCreature(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         remove(game, game.state.characters[self.who])
-        game.tell(f"{self.who} is taken off the table.", "DOA-263")
+        game.tell("{who} is taken off the table.", "DOA-263", who=self.who)

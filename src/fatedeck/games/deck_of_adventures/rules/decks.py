@@ -55,7 +55,7 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
         if to is not cards.play:
             move(card, to, cards.fate)
         if game.lines is not None:
-            game.tell(f"{who.name} turns up {card} and sets it aside.", "DOA-14")
+            game.tell("{who} turns up {card} and sets it aside.", "DOA-14", who=who.name, card=card)
 
 
 def draw_world(game: Game[Table], to: Pile) -> str:
@@ -76,20 +76,26 @@ def refill(game: Game[Table], who: Character) -> bool:
     shuffle(cards.deck, cards.discard, cards.screen)
     dealer = dealer_of(game.state, who)
     if dealer is None:
-        game.tell(f"The {who.deck} deck is shuffled anew.", "DOA-57")
+        game.tell("The {deck} deck is shuffled anew.", "DOA-57", deck=who.deck)
         return True
     worst = 4 if game.state.switches.fatigue else 3
     if dealer.fatigue < worst:
         dealer.fatigue += 1
         if game.lines is not None:
             game.tell(
-                f"{dealer.name} shuffles the discard pile into a new deck: Fatigue "
-                f"{dealer.fatigue}.",
+                "{dealer} shuffles the discard pile into a new deck: Fatigue {fatigue}.",
                 "DOA-18",
                 "DOA-280",
+                dealer=dealer.name,
+                fatigue=dealer.fatigue,
             )
         return True
-    game.tell(f"{dealer.name} drops from exhaustion and is Knocked Out.", "DOA-282", "DOA-283")
+    game.tell(
+        "{dealer} drops from exhaustion and is Knocked Out.",
+        "DOA-282",
+        "DOA-283",
+        dealer=dealer.name,
+    )
     if KNOCKED_OUT not in dealer.conditions:
         knock_out(game.state, dealer)
     return False
@@ -138,7 +144,9 @@ def discard_top(game: Game[Table], who: Character, number: int) -> list[str]:
         gone.append(game.draw(cards.deck, cards.play))
         lay_aside(game.state, who.deck, cards.play)  # before the next one: it may be shuffled in
     if game.lines is not None:
-        game.tell(f"{who.name} discards {', '.join(gone) or 'nothing'}.", "DOA-21")
+        game.tell(
+            "{who} discards {what}.", "DOA-21", who=who.name, what=", ".join(gone) or "nothing"
+        )
     return gone
 
 
@@ -166,7 +174,7 @@ def choose_fate(game: Game[Table], dealer: Character, prompt: str, *clauses: str
     held = list(dict.fromkeys(fate_cards(game.state, dealer)))
     if len(held) == 1:
         return held[0]
-    return game.choose(dealer.owner, prompt, held, *clauses)
+    return game.choose(dealer.owner, "choose-fate", prompt, held, *clauses)
 
 
 def free_decks(state: Table) -> list[str]:

@@ -68,7 +68,7 @@ class Fall(AboutSomebody, frozen=True):
         tens = feet // (2 * FEET)
         if not tens:
             if game.lines is not None:
-                game.tell(f"{who.name} falls and lands well.", "DOA-311")
+                game.tell("{who} falls and lands well.", "DOA-311", who=who.name)
             return
         who.lost_speed = min(who.speed, who.lost_speed + tens)
         harm(game, who, tens)
@@ -108,4 +108,6 @@ class HoldBreath(AboutSomebody, frozen=True):
         if left < 0:
             gain(game, who, "Suffocating")
         else:
-            game.tell(f"{who.name} can hold its breath {left} more minutes.", "DOA-211")
+            game.tell(
+                "{who} can hold its breath {left} more minutes.", "DOA-211", who=who.name, left=left
+            )

@@ -148,7 +148,7 @@ class UseDiscard(OnATurn, frozen=True):
             _lay_discard(who, Effect(name, hand, by=who.name, uses=1, until="combat"), who)
         else:
             _lay_discard(who, Effect(name, amount=hand, by=who.name, until="combat"), who)
-        game.tell(f"{who.name} uses {name} ({hand}).", "DOA-287")
+        game.tell("{who} uses {name} ({hand}).", "DOA-287", who=who.name, name=name, hand=hand)
 
 
 def _beset(state: Table, who: Character) -> list[Character]:

@@ -74,7 +74,7 @@ class CallEpic(OfTheGm, frozen=True):
         tasks = self.tasks or self.needed + self.allowed - 1
         game.state.epic = Epic(self.name, self.needed, self.allowed, tasks)
         goal = f"{self.needed} successes before {self.allowed} failures"
-        game.tell(f"Epic Event: {self.name}. {goal}.", "DOA-233")
+        game.tell("Epic Event: {self_}. {goal}.", "DOA-233", self_=self.name, goal=goal)
 
 
 class InAnEpicEvent(OfTheGm, frozen=True):
@@ -111,7 +111,7 @@ class CallOffEpic(InAnEpicEvent, frozen=True):
         if epic.task is not None:
             release_world_target(game.state, epic.task.target)
         game.state.epic = None
-        game.tell(f"“{epic.name}” is called off.", "DOA-233")
+        game.tell("“{epic}” is called off.", "DOA-233", epic=epic.name)
 
 
 class OpenTask(InAnEpicEvent, frozen=True):
@@ -131,7 +131,12 @@ class OpenTask(InAnEpicEvent, frozen=True):
         target = draw_world_target(game)
         epic.task = Task(target, self.difficulty)
         epic.drawn += 1
-        game.tell(f"The next task: {target}, DR {self.difficulty}. Who volunteers?", "DOA-235")
+        game.tell(
+            "The next task: {target}, DR {difficulty}. Who volunteers?",
+            "DOA-235",
+            target=target,
+            difficulty=self.difficulty,
+        )
 
 
 class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
@@ -169,9 +174,11 @@ class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
         assert task is not None
         stats = (self.stat, *(other for other in STATS if other != self.stat))
         prompt = f"{seat} volunteers with {self.stat}: “{self.plan}”. It is drawn with"
-        assigned = game.choose(game.state.gm, prompt, stats, "DOA-236")
+        assigned = game.choose(game.state.gm, "volunteers-drawn", prompt, stats, "DOA-236")
         task.volunteers.append(Volunteer(seat, assigned))
-        game.tell(f"{seat} volunteers, drawing with {assigned}.", "DOA-236")
+        game.tell(
+            "{seat} volunteers, drawing with {assigned}.", "DOA-236", seat=seat, assigned=assigned
+        )
 
 
 Runners: TypeAlias = Literal["volunteers", "everybody"]
@@ -212,7 +219,7 @@ class RunTask(InAnEpicEvent, frozen=True):
             for who in (state.characters[seat] for seat in state.seats):
                 if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
                     prompt = f"{who.name} draws with"
-                    stat = game.choose(state.gm, prompt, STATS, "DOA-236", "DOA-243")
+                    stat = game.choose(state.gm, "draws", prompt, STATS, "DOA-236", "DOA-243")
                     task.volunteers.append(Volunteer(who.name, stat))
         runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
         won = race(game, runners, task.target, task.difficulty)
@@ -221,7 +228,13 @@ class RunTask(InAnEpicEvent, frozen=True):
         epic.last = [] if self.who == "everybody" else [taker.name for taker in task.volunteers]
         epic.won += won
         epic.lost += not won
-        game.tell(f"A {'success' if won else 'failure'}: {epic.won} to {epic.lost}.", "DOA-240")
+        game.tell(
+            "A {what}: {won} to {lost}.",
+            "DOA-240",
+            what="success" if won else "failure",
+            won=epic.won,
+            lost=epic.lost,
+        )
         if epic.won >= epic.needed:
             epic.result = "success"
         elif epic.lost >= epic.allowed:
@@ -230,7 +243,7 @@ class RunTask(InAnEpicEvent, frozen=True):
             epic.result = "open"
         if epic.result:
             over = f"“{epic.name}” is over ({epic.result})"
-            game.tell(f"{over}. The GM says what follows.", "DOA-246")
+            game.tell("{over}. The GM says what follows.", "DOA-246", over=over)
 
 
 def race(
@@ -270,7 +283,13 @@ def game_master_hits(game: Game[Table], target: str, difficulty: int) -> bool:
     lay_aside(game.state, WORLD, world.play)
     hit = verdict.success and card[-1] == target[-1]
     if game.lines is not None:
-        game.tell(f"The Game Master draws {card}{': a hit' if hit else ''}.", "DOA-237", "DOA-248")
+        game.tell(
+            "The Game Master draws {card}{what}.",
+            "DOA-237",
+            "DOA-248",
+            card=card,
+            what=": a hit" if hit else "",
+        )
     return hit
 
 
@@ -305,12 +324,18 @@ def ko_race(game: Game[Table], who: Character) -> None:
     who.ko_lost += not won
     if who.ko_lost >= 2:
         who.dead, who.dying = True, False
-        game.tell(f"{who.name} dies.", "DOA-254")
+        game.tell("{who} dies.", "DOA-254", who=who.name)
     elif who.ko_won >= 2:
         who.stable, who.dying = True, False
-        game.tell(f"{who.name} is stable, though unconscious.", "DOA-253")
+        game.tell("{who} is stable, though unconscious.", "DOA-253", who=who.name)
     else:
-        game.tell(f"{who.name} holds on: {who.ko_won} won, {who.ko_lost} lost.", "DOA-250")
+        game.tell(
+            "{who} holds on: {ko_won} won, {ko_lost} lost.",
+            "DOA-250",
+            who=who.name,
+            ko_won=who.ko_won,
+            ko_lost=who.ko_lost,
+        )
 
 
 def _wake(game: Game[Table], who: Character, *, critical: bool) -> None:

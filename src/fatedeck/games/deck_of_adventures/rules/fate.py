@@ -56,7 +56,14 @@ class ExchangeFate(OfOneAwake, frozen=True):
             spend_fate(game, who, TOKEN if name.startswith(TOKEN) else name)
         who.pp = min(who.max_pp, who.pp + len(self.cards))
         spent = ", ".join(self.cards)
-        game.tell(f"{who.name} turns {spent} into PP: {who.pp}.", "DOA-38", "DOA-155")
+        game.tell(
+            "{who} turns {spent} into PP: {pp}.",
+            "DOA-38",
+            "DOA-155",
+            who=who.name,
+            spent=spent,
+            pp=who.pp,
+        )
 
 
 def why_no_fate(state: Table, seat: str, name: str) -> Refused | None:
@@ -93,4 +100,9 @@ class AwardFate(OfTheGm, frozen=True):
         else:
             cards = game.state.cards(who)
             move(self.card, cards.discard, cards.fate)
-        game.tell(f"The Game Master awards {who.name} a Fate Card: {self.card}.", "DOA-40")
+        game.tell(
+            "The Game Master awards {who} a Fate Card: {card}.",
+            "DOA-40",
+            who=who.name,
+            card=self.card,
+        )

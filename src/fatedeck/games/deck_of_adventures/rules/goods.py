@@ -60,7 +60,13 @@ class Purchase(OfOneInPlay, frozen=True):
         who = game.state.characters[seat]
         who.money -= price_list(game.state.prices)[self.item]
         receive(who, self.item)
-        game.tell(f"{who.name} buys {self.item}; {who.money} cp left.", "DOA-366")
+        game.tell(
+            "{who} buys {item}; {money} cp left.",
+            "DOA-366",
+            who=who.name,
+            item=self.item,
+            money=who.money,
+        )
 
 
 def receive(who: Character, item: str) -> None:
@@ -99,7 +105,7 @@ class Reward(OfTheGm, frozen=True):
             receive(who, self.item)
         who.money += self.copper
         gifts = [self.item] * bool(self.item) + [f"{self.copper} cp"] * bool(self.copper)
-        game.tell(f"{who.name} receives {' and '.join(gifts)}.", "DOA-366")
+        game.tell("{who} receives {join}.", "DOA-366", who=who.name, join=" and ".join(gifts))
 
 
 def why_not_upgrade(state: Table, seat: str, name: str, what: str) -> Refused | None:
@@ -142,4 +148,4 @@ class Upgrade(OfTheGm, frozen=True):
             points = who.armour_hp if self.what == "maximum HP" else who.armour_pp
             points[who.armour] = points.get(who.armour, 0) + 1
         reckon(game.state, who)
-        game.tell(f"{who.name}'s gear is upgraded: {self.what} +1.", "DOA-371")
+        game.tell("{who}'s gear is upgraded: {what} +1.", "DOA-371", who=who.name, what=self.what)

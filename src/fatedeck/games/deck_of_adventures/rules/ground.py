@@ -148,7 +148,9 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
             return
         put_at(state, who, free)
         taken[free] = who
-        game.tell(f"{who.name} stands on {space_name(free)}.", "DOA-149")
+        game.tell(
+            "{who} stands on {space_name}.", "DOA-149", who=who.name, space_name=space_name(free)
+        )
 
 
 # What the Game Master lays out
@@ -189,7 +191,9 @@ class LayMap(OfTheGm, frozen=True):
         state.zones.clear()
         for who in state.characters.values():
             who.x = who.y = None
-        game.tell(f"A map of {self.width} by {self.height} spaces.", "DOA-149")
+        game.tell(
+            "A map of {width} by {height} spaces.", "DOA-149", width=self.width, height=self.height
+        )
 
 
 class OnTheMap(OfTheGm, frozen=True):
@@ -223,7 +227,13 @@ class LayTerrain(OnTheMap, frozen=True):
         ground.terrain = [one for one in ground.terrain if (one.x, one.y) not in marked]
         if self.kind != "plain":
             ground.terrain += [Terrain(x, y, self.kind, self.note) for x, y in marked]
-        game.tell(f"{GROUND[self.kind]}: {' '.join(listed(self.spaces))}.", "DOA-309", "DOA-314")
+        game.tell(
+            "{GROUND}: {join}.",
+            "DOA-309",
+            "DOA-314",
+            GROUND=GROUND[self.kind],
+            join=" ".join(listed(self.spaces)),
+        )
 
 
 class SetLight(OfTheGm, frozen=True):
@@ -234,7 +244,7 @@ class SetLight(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.map.light = self.light
-        game.tell(f"The light is now: {self.light}.", "DOA-300")
+        game.tell("The light is now: {light}.", "DOA-300", light=self.light)
 
 
 class SetPlace(OnTheMap, frozen=True):
@@ -250,7 +260,7 @@ class SetPlace(OnTheMap, frozen=True):
         space = read_space(self.at)
         assert space is not None
         put_at(game.state, game.state.characters[self.who], space)
-        game.tell(f"{self.who} stands on {self.at}.", "DOA-149")
+        game.tell("{who} stands on {at}.", "DOA-149", who=self.who, at=self.at)
 
 
 def others(state: Table, seat: str, who: str) -> list[str]:
@@ -273,4 +283,10 @@ class StateDistance(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.distances[_pair(self.who, self.other)] = self.spaces
-        game.tell(f"{self.who} and {self.other}: {self.spaces} spaces.", "DOA-149")
+        game.tell(
+            "{who} and {other}: {spaces} spaces.",
+            "DOA-149",
+            who=self.who,
+            other=self.other,
+            spaces=self.spaces,
+        )

@@ -102,7 +102,7 @@ def wake(game: Game[Table], who: Character) -> None:
     if "Knocked Down" not in who.conditions:
         who.conditions.append("Knocked Down")
     if game.lines is not None:
-        game.tell(f"{who.name} comes to, Knocked Down.", "DOA-257")
+        game.tell("{who} comes to, Knocked Down.", "DOA-257", who=who.name)
 
 
 def give_power_ap(game: Game[Table], who: Character, amount: int) -> None:
@@ -181,12 +181,22 @@ def _fate(state: Table, who: Character) -> list[str]:
 def _toughen(game: Game[Table], who: Character, most: int) -> int:
     """How many Fate Cards the damaged seat spends before a Knock Out takes hold. DOA-37."""
     points = game.number(
-        who.owner, f"{who.name} would be Knocked Out. Fate Cards for Toughen Up?", 0, most, "DOA-37"
+        who.owner,
+        "knocked-out-fate",
+        f"{who.name} would be Knocked Out. Fate Cards for Toughen Up?",
+        0,
+        most,
+        "DOA-37",
     )
     if points:
         _spend(game, who, points)
         if game.lines is not None:
-            game.tell(f"{who.name} toughens up and ignores {points} damage.", "DOA-37")
+            game.tell(
+                "{who} toughens up and ignores {points} damage.",
+                "DOA-37",
+                who=who.name,
+                points=points,
+            )
     return points
 
 
@@ -207,9 +217,9 @@ def _fall(game: Game[Table], who: Character) -> None:
     knock_out(game.state, who)
     if game.lines is not None:
         if who.is_dealer:
-            game.tell(f"{who.name} is Knocked Out.", "DOA-219")
+            game.tell("{who} is Knocked Out.", "DOA-219", who=who.name)
         else:
-            game.tell(f"{who.name} is out of the fight.", "DOA-56")
+            game.tell("{who} is out of the fight.", "DOA-56", who=who.name)
     if who.summoned:
         who.dead = True
 
@@ -221,7 +231,7 @@ def next_phase(game: Game[Table], who: Character) -> None:
     who.hp = who.max_hp
     lose(game, who, "Knocked Out")
     if game.lines is not None:
-        game.tell(f"{who.name} enters its next phase with all its HP.", "DOA-362")
+        game.tell("{who} enters its next phase with all its HP.", "DOA-362", who=who.name)
     draw_target(game, who)
 
 
@@ -234,7 +244,7 @@ def _hit_while_down(game: Game[Table], who: Character) -> int:
     else:
         who.ko_hits += 1
     if game.lines is not None:
-        game.tell(f"{who.name} is hurt while Knocked Out.", "DOA-252")
+        game.tell("{who} is hurt while Knocked Out.", "DOA-252", who=who.name)
     return 0
 
 
@@ -251,7 +261,11 @@ def life_link(game: Game[Table], who: Character) -> Character | None:
         None,
     )
     if summoned is None or not game.may(
-        who.owner, f"Let {summoned.name} take the damage?", yes="Life Link", no="Take it"
+        who.owner,
+        "let-take-damage",
+        f"Let {summoned.name} take the damage?",
+        yes="Life Link",
+        no="Take it",
     ):
         return None
     return summoned
@@ -268,7 +282,7 @@ def _tell(game: Game[Table], who: Character, what: str, exact: str, clause: str)
     if who.owner == game.state.gm:
         game.tell(f"{who.name} {what}.", clause, only={who.owner: f"{who.name} {exact}."})
     else:
-        game.tell(f"{who.name} {exact}.", clause)
+        game.tell("{who} {exact}.", clause, who=who.name, exact=exact)
 
 
 def _points(hp: int, armour: int) -> str:

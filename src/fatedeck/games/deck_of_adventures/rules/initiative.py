@@ -70,7 +70,10 @@ def _agree(game: Game[Table], tied: list[Character]) -> list[str]:
     while len(left) > 1:
         prompt = f"{', '.join(left)} are tied. Who acts first? (“AGL” if you do not agree)"
         options = (*left, "AGL")
-        wishes = game.each(Choose(owner, prompt, options, {}, ("DOA-126",)) for owner in owners)
+        wishes = game.each(
+            Choose(owner, "first-of-tied", prompt, options, clauses=("DOA-126",))
+            for owner in owners
+        )
         wanted = {str(wish) for wish in wishes.values()}
         if len(wanted) > 1 or "AGL" in wanted:
             break
@@ -83,12 +86,17 @@ def _agree(game: Game[Table], tied: list[Character]) -> list[str]:
 def _settle_foes(game: Game[Table], left: list[str]) -> list[str]:
     """Tied enemies act in the order that the Game Master picks. DOA-127."""
     if len(left) < 2 or not game.may(
-        game.state.gm, f"{', '.join(left)} are tied. Change their order?", "DOA-127"
+        game.state.gm,
+        "tied-change-their",
+        f"{', '.join(left)} are tied. Change their order?",
+        "DOA-127",
     ):
         return left
     order = []
     while len(left) > 1:
-        name = game.choose(game.state.gm, "Who of them acts first?", left, "DOA-127")
+        name = game.choose(
+            game.state.gm, "them-acts-first", "Who of them acts first?", left, "DOA-127"
+        )
         order.append(name)
         left = [other for other in left if other != name]
     return order + left
@@ -123,7 +131,7 @@ def join(game: Game[Table], who: Character) -> None:
         spot = combat.queue.index(after[0]) if after else len(combat.queue)
         combat.queue.insert(spot, who.name)
     if game.lines is not None:
-        game.tell(f"{who.name} joins the fight.", "DOA-130")
+        game.tell("{who} joins the fight.", "DOA-130", who=who.name)
 
 
 def fresh_readiness(who: Character) -> None:

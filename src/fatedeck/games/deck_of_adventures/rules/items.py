@@ -117,7 +117,13 @@ class UseItem(OnATurnOrAtPeace, frozen=True):
             who.items[item] -= 1
             if not who.items[item]:
                 del who.items[item]
-        game.tell(f"{who.name} uses {item}{'' if on is who else f' on {on.name}'}.", "DOA-156")
+        game.tell(
+            "{who} uses {item}{what}.",
+            "DOA-156",
+            who=who.name,
+            item=item,
+            what="" if on is who else f" on {on.name}",
+        )
         use_up(game, item, on)
 
 
@@ -211,7 +217,7 @@ class TakeUp(OfADealer, frozen=True):
 
     def act(self, game: Game[Table], who: Character) -> None:
         who.weapon = self.weapon
-        game.tell(f"{who.name} takes up the {self.weapon}.", "DOA-156")
+        game.tell("{who} takes up the {weapon}.", "DOA-156", who=who.name, weapon=self.weapon)
 
 
 def armours(state: Table, seat: str) -> list[str]:
@@ -247,7 +253,14 @@ class Wear(OfADealer, frozen=True):
 
     def act(self, game: Game[Table], who: Character) -> None:
         change_gear(game.state, who, armour="" if self.armour == "none" else self.armour)
-        game.tell(f"{who.name} wears {self.armour}: AR {who.ar}, AP {who.ap}.", "DOA-224")
+        game.tell(
+            "{who} wears {armour}: AR {ar}, AP {ap}.",
+            "DOA-224",
+            who=who.name,
+            armour=self.armour,
+            ar=who.ar,
+            ap=who.ap,
+        )
 
 
 class ReadyShield(OfADealer, frozen=True):
@@ -263,4 +276,10 @@ class ReadyShield(OfADealer, frozen=True):
 
     def act(self, game: Game[Table], who: Character) -> None:
         change_gear(game.state, who, shield="" if self.shield == "none" else self.shield)
-        game.tell(f"{who.name} readies the shield ({self.shield}): AP {who.ap}.", "DOA-368")
+        game.tell(
+            "{who} readies the shield ({shield}): AP {ap}.",
+            "DOA-368",
+            who=who.name,
+            shield=self.shield,
+            ap=who.ap,
+        )

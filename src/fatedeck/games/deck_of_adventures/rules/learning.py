@@ -141,7 +141,13 @@ class BuyPower(OfOneWhoGrows, frozen=True):
         if chosen:
             who.power_options.setdefault(self.power, []).extend(chosen)
         reckon(game.state, who)
-        game.tell(f"{who.name} learns {self.power}; {who.xp} XP left.", "DOA-328")
+        game.tell(
+            "{who} learns {power}; {xp} XP left.",
+            "DOA-328",
+            who=who.name,
+            power=self.power,
+            xp=who.xp,
+        )
 
 
 def _options(game: Game[Table], who: Character, power: Power) -> list[str]:
@@ -149,16 +155,20 @@ def _options(game: Game[Table], who: Character, power: Power) -> list[str]:
     if not power.options or power.id == "Attack, Mystic Deprivation":
         return []
     if power.id == "Aces Wild":
-        return game.several(who.owner, "Aces Wild: which two?", power.options, 2, 2, "DOA-395")
+        return game.several(
+            who.owner, "aces-wild-two", "Aces Wild: which two?", power.options, 2, 2, "DOA-395"
+        )
     if len(power.options) > 1:
-        return [game.choose(who.owner, f"{power.id}: which option?", power.options, "DOA-395")]
+        return [
+            game.choose(who.owner, "option", f"{power.id}: which option?", power.options, "DOA-395")
+        ]
     if "Skill" in power.options[0]:
         taken = who.power_options.get(power.id, [])
         own = [] if "Focused" in power.id else [who.primary]
         skills = [skill for skill in SKILLS if skill not in (*taken, *own)]
-        return [game.choose(who.owner, f"{power.id}: which Skill?", skills, "DOA-395")]
+        return [game.choose(who.owner, "skill", f"{power.id}: which Skill?", skills, "DOA-395")]
     prompt = f"{power.id}: {power.options[0]}?"
-    return [game.text(who.owner, prompt, "DOA-395", longest=40, may_be_empty=False)]
+    return [game.text(who.owner, "options", prompt, "DOA-395", longest=40, may_be_empty=False)]
 
 
 # Giving back
@@ -201,7 +211,13 @@ class DropPower(OfOneWhoIsRemade, frozen=True):
         who = game.state.characters[seat]
         forget(who, powers(who.power_set)[self.power])
         reckon(game.state, who)
-        game.tell(f"{who.name} gives {self.power} back; {who.xp} XP left.", "DOA-334")
+        game.tell(
+            "{who} gives {power} back; {xp} XP left.",
+            "DOA-334",
+            who=who.name,
+            power=self.power,
+            xp=who.xp,
+        )
 
 
 def forget(who: Character, power: Power) -> None:
@@ -229,4 +245,9 @@ def give_back_unfit(game: Game[Table], who: Character) -> None:
             return
         for name in unfit:
             forget(who, listed[name])
-            game.tell(f"{name} needs another Role; {listed[name].xp} XP come back.", "DOA-332")
+            game.tell(
+                "{name} needs another Role; {xp} XP come back.",
+                "DOA-332",
+                name=name,
+                xp=listed[name].xp,
+            )

@@ -56,7 +56,14 @@ class FinishCharacter(OfOneWhoIsRemade, frozen=True):
             give_starting_items(who)
             ready(game.state, who)
         who.respec = False
-        game.tell(f"{who.name} is ready: HP {who.max_hp}, PP {who.max_pp}, AR {who.ar}.", "DOA-12")
+        game.tell(
+            "{who} is ready: HP {max_hp}, PP {max_pp}, AR {ar}.",
+            "DOA-12",
+            who=who.name,
+            max_hp=who.max_hp,
+            max_pp=who.max_pp,
+            ar=who.ar,
+        )
         if made:
             enter_fight(game, who)
 
@@ -94,10 +101,12 @@ class Grant(OfTheGm, frozen=True):
             level_up(game, who)
         elif self.what == "a respec":
             who.respec = True
-            game.tell(f"{who.name} may respec: Powers and Modifiers back into XP.", "DOA-334")
+            game.tell(
+                "{who} may respec: Powers and Modifiers back into XP.", "DOA-334", who=who.name
+            )
         elif self.what == "more Vulnerabilities":
             who.more_vulnerabilities = True
-            game.tell(f"{who.name} may take more Vulnerabilities.", "DOA-325")
+            game.tell("{who} may take more Vulnerabilities.", "DOA-325", who=who.name)
         else:
             start_anew(game, who)
 
@@ -107,7 +116,13 @@ def level_up(game: Game[Table], who: Character) -> None:
     who.level += 1
     who.xp += XP_PER_LEVEL
     reckon(game.state, who)
-    game.tell(f"{who.name} is level {who.level}: {who.xp} XP to spend.", "DOA-333")
+    game.tell(
+        "{who} is level {level}: {xp} XP to spend.",
+        "DOA-333",
+        who=who.name,
+        level=who.level,
+        xp=who.xp,
+    )
 
 
 def start_anew(game: Game[Table], who: Character) -> None:
@@ -119,4 +134,6 @@ def start_anew(game: Game[Table], who: Character) -> None:
     remove(game, who)
     gather(state.decks[who.deck], jokers_in_deck=state.switches.jokers_in_deck)
     state.enter(new_character(state, who.name, who.level))
-    game.tell(f"{who.name} makes a new character of level {who.level}.", "DOA-263")
+    game.tell(
+        "{who} makes a new character of level {level}.", "DOA-263", who=who.name, level=who.level
+    )

@@ -70,7 +70,7 @@ def enemies(state: Table, seat: str) -> list[str]:
 
 def _permits(game: Game[Table], question: str, clause: str) -> bool:
     """Whether the Game Master permits it; nothing is spent otherwise."""
-    allowed = game.may(game.state.gm, question, clause)
+    allowed = game.may(game.state.gm, "permits", question, clause)
     if not allowed:
         game.tell("The Game Master does not permit that.", clause)
     return allowed
@@ -121,7 +121,9 @@ class BreakFree(OnATurn, frozen=True):
             return
         holder = game.state.characters.get(cause_of(who, "Grappled"))
         if holder is not None:
-            stat = game.choose(who.owner, "Get loose with", ("Brute", "Finesse"), "DOA-216")
+            stat = game.choose(
+                who.owner, "get-loose", "Get loose with", ("Brute", "Finesse"), "DOA-216"
+            )
             if contest(game, who, stat, [(holder, ("Brute",))])[holder.name].success:
                 return
         lose(game, who, "Grappled")
@@ -156,7 +158,7 @@ class PickUp(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         drop_named(who, "Disarmed")
-        game.tell(f"{who.name} picks up the weapon.", "DOA-156")
+        game.tell("{who} picks up the weapon.", "DOA-156", who=who.name)
 
 
 def why_not_improvise(state: Table, seat: str, target: str) -> Refused | None:
@@ -227,7 +229,7 @@ class StrikeWall(OnATurn, frozen=True):
 
 def _crack(game: Game[Table], wall: Wall, damage: int) -> None:
     wall.hp = max(0, wall.hp - damage)
-    game.tell(f"The wall has {wall.hp} HP left.", "DOA-170")
+    game.tell("The wall has {hp} HP left.", "DOA-170", hp=wall.hp)
     if not wall.hp:
         take_down(game.state, wall)
         game.tell("The wall falls.", "DOA-177")
@@ -280,7 +282,7 @@ class Hide(OnATurn, frozen=True):
 
 
 def _difficulty(game: Game[Table], what: str) -> int:
-    return game.number(game.state.gm, f"DR for {what}?", 0, 6, "DOA-69")
+    return game.number(game.state.gm, "dr", f"DR for {what}?", 0, 6, "DOA-69")
 
 
 class Inspect(OnATurn, frozen=True):
@@ -309,7 +311,9 @@ class Inspect(OnATurn, frozen=True):
         if target is not None and self.skill == "Detection":
             find_hidden(game, who, target)  # DOA-165
         fact = f"{who.name} learns: {_fact(game, who, target)}"
-        if game.may(state.gm, "May everybody hear it?", "DOA-157", yes="All", no=who.owner):
+        if game.may(
+            state.gm, "everybody-hear", "May everybody hear it?", "DOA-157", yes="All", no=who.owner
+        ):
             game.tell(fact, "DOA-157")
         else:
             mine = {who.owner: fact, state.gm: fact}
@@ -329,12 +333,12 @@ def _fact(game: Game[Table], who: Character, target: Character | None) -> str:
             "a Vulnerability": f"{target.name}: {', '.join(hidden) or 'no Vulnerability'}.",
         }
     options = (*facts, "something else")
-    kind = game.choose(game.state.gm, f"What does {who.name} learn?", options, "DOA-157")
+    kind = game.choose(game.state.gm, "learn", f"What does {who.name} learn?", options, "DOA-157")
     if target is not None and kind == "a Vulnerability":
         target.known += hidden
     if kind in facts:
         return facts[kind]
-    return game.text(game.state.gm, "Tell the fact.", "DOA-157", secret=True)
+    return game.text(game.state.gm, "tell-fact", "Tell the fact.", "DOA-157", secret=True)
 
 
 class Convince(OnATurn, frozen=True):
@@ -354,7 +358,7 @@ class Convince(OnATurn, frozen=True):
         if check(
             game, who, "Bluffing", card, difficulty, Terms(against=target.name, tags=tags)
         ).success:
-            game.tell(f"{target.name} changes its course of action.", "DOA-158")
+            game.tell("{target} changes its course of action.", "DOA-158", target=target.name)
 
 
 class Recall(OnATurn, frozen=True):
@@ -368,7 +372,7 @@ class Recall(OnATurn, frozen=True):
         difficulty = _difficulty(game, f"{who.name} to recall {self.about or 'a fact'}")
         card = draw_world_target(game)
         if check(game, who, "Knowledge", card, difficulty).success:
-            game.tell(f"{who.name} may know it; the Game Master tells.", "DOA-159")
+            game.tell("{who} may know it; the Game Master tells.", "DOA-159", who=who.name)
         release_world_target(game.state, card)
 
 
@@ -383,7 +387,7 @@ class Interact(OnATurn, frozen=True):
     what: Annotated[str, Words(label="What you do")]
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        game.tell(f"{who.name}: {self.what}", "DOA-156")
+        game.tell("{who}: {what}", "DOA-156", who=who.name, what=self.what)
 
 
 def why_not_kind(state: Table, seat: str, kind: str) -> Refused | None:
@@ -403,7 +407,7 @@ class OtherAction(OnATurn, frozen=True):
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         if _permits(game, f"{who.name}, {self.kind}: {self.what}?", "DOA-151"):
             spend_action(turn, self.kind)
-            game.tell(f"{who.name}: {self.what}", "DOA-151")
+            game.tell("{who}: {what}", "DOA-151", who=who.name, what=self.what)
 
 
 def companions(state: Table, seat: str) -> list[str]:
@@ -435,7 +439,7 @@ class CommandCompanion(OnATurn, frozen=True):
                 yield Way({"companion": name}, f"Command {name} (Minor)")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        game.tell(f"{who.name} commands {self.companion}.", "DOA-63")
+        game.tell("{who} commands {companion}.", "DOA-63", who=who.name, companion=self.companion)
         combat = game.state.combat
         assert combat is not None
         inner = combat.beside.pop(self.companion, Turn(self.companion))

@@ -135,7 +135,14 @@ class SetAttribute(OfOneWhoGrows, frozen=True):
         who.xp -= price(who, self.attribute, self.value)
         shift(who, self.attribute, self.value - who.attributes[self.attribute])
         reckon(game.state, who)
-        game.tell(f"{who.name}'s {self.attribute} is {self.value:+}; {who.xp} XP left.", "DOA-320")
+        game.tell(
+            "{who}'s {attribute} is {value}; {xp} XP left.",
+            "DOA-320",
+            who=who.name,
+            attribute=self.attribute,
+            value=f"{self.value:+}",
+            xp=who.xp,
+        )
 
 
 class SetSkill(OfOneWhoGrows, frozen=True):
@@ -155,4 +162,11 @@ class SetSkill(OfOneWhoGrows, frozen=True):
         who = game.state.characters[seat]
         who.xp -= price(who, self.skill, self.value)
         who.skills[self.skill] = self.value
-        game.tell(f"{who.name}'s {self.skill} is {self.value:+}; {who.xp} XP left.", "DOA-322")
+        game.tell(
+            "{who}'s {skill} is {value}; {xp} XP left.",
+            "DOA-322",
+            who=who.name,
+            skill=self.skill,
+            value=f"{self.value:+}",
+            xp=who.xp,
+        )

@@ -103,7 +103,7 @@ def _carry_along(game: Game[Table], who: Character, turn: Turn, start: Space) ->
         if around and place is not None and distance(place, (who.x or 0, who.y or 0)) > 1:
             put_at(state, other, min(around, key=lambda space: distance(space, start)))
             if game.lines is not None:
-                game.tell(f"{other.name} is carried along.", "DOA-338")
+                game.tell("{other} is carried along.", "DOA-338", other=other.name)
 
 
 def can_move_on(state: Table, who: Character, turn: Turn) -> bool:
@@ -266,7 +266,7 @@ class Move(OnATurn, frozen=True):
         turn.diagonals += diagonals
         put_at(game.state, who, space)
         if game.lines is not None:
-            game.tell(f"{who.name} moves to {self.to}.", "DOA-143")
+            game.tell("{who} moves to {to}.", "DOA-143", who=who.name, to=self.to)
         _carry_along(game, who, turn, here)
 
 
@@ -318,4 +318,4 @@ class Rush(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.rushed = True
-        game.tell(f"{who.name} rushes: speed counts double.", "DOA-162")
+        game.tell("{who} rushes: speed counts double.", "DOA-162", who=who.name)

@@ -52,7 +52,13 @@ class Override(OfTheGm, frozen=True):
         outcome.degree, outcome.success = self.degree, not self.degree.endswith("miss")
         because = f" ({self.reason})" if self.reason else ""
         called = NAMES[self.degree]
-        game.tell(f"The Game Master overrules {outcome.who}'s Check: {called}{because}.", "DOA-3")
+        game.tell(
+            "The Game Master overrules {who}'s Check: {called}{because}.",
+            "DOA-3",
+            who=outcome.who,
+            called=called,
+            because=because,
+        )
         stake, state.stake = state.stake, None
         by = state.characters.get(stake.by) if stake is not None else None
         to = state.characters.get(stake.to) if stake is not None else None

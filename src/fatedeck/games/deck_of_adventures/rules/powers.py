@@ -174,7 +174,13 @@ def use_power(game: Game[Table], use: Use) -> None:
         _end_by_other_power(game, use)
     if game.lines is not None:
         at = f" on {', '.join(target.name for target in use.targets)}" if use.targets else ""
-        game.tell(f"{who.name} uses {use.entry.display or use.power}{at}.", "DOA-166")
+        game.tell(
+            "{who} uses {what}{at}.",
+            "DOA-166",
+            who=who.name,
+            what=use.entry.display or use.power,
+            at=at,
+        )
     if not how.attack:
         reveal(game, who)
     if how.rule:
@@ -184,7 +190,7 @@ def use_power(game: Game[Table], use: Use) -> None:
     else:
         _affect_all(game, use, point)
     if how.told and game.lines is not None:
-        game.tell(f"The Game Master says: {how.told}.", "DOA-3")
+        game.tell("The Game Master says: {told}.", "DOA-3", told=how.told)
     if use.turn is not None:
         use.turn.used_power = True
     if how.attack:
@@ -202,10 +208,12 @@ def _where(game: Game[Table], use: Use) -> tuple[str, Space | None]:
             for way in DIRECTIONS
             if not how.attack or why_not_harm(state, who, inside(state, use, way)) is None
         ]
-        return game.choose(who.owner, f"{use.power}: which way?", ways, "DOA-348"), None
+        return game.choose(who.owner, "way", f"{use.power}: which way?", ways, "DOA-348"), None
     if how.point and not wants_targets(how):
         spaces = visible_spaces(state, who, use.entry.range)
-        name = game.choose(who.owner, f"{use.power}: round which space?", spaces, "DOA-346")
+        name = game.choose(
+            who.owner, "round-space", f"{use.power}: round which space?", spaces, "DOA-346"
+        )
         return "", read_space(name)
     return "", None
 
@@ -235,7 +243,7 @@ def after_blow(game: Game[Table], use: Use, target: Character, *, hit: bool) -> 
     if hit and use.how.disarms and not is_down(target):
         replace_effect(target, Effect("Disarmed", by=use.who.name, until="combat"))
         if game.lines is not None:
-            game.tell(f"{target.name}'s weapon falls to the ground.", "DOA-166")
+            game.tell("{target}'s weapon falls to the ground.", "DOA-166", target=target.name)
 
 
 def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
@@ -243,7 +251,9 @@ def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
     who, how, tier = use.who, use.how, use.tier
     chosen = ""
     if how.choices:
-        chosen = game.choose(who.owner, f"{use.power}: which?", how.choices, "DOA-341")
+        chosen = game.choose(
+            who.owner, "affect-all", f"{use.power}: which?", how.choices, "DOA-341"
+        )
     if how.zone and point is not None:
         _lay_zone(game.state, use, point)
     drained = 0
@@ -445,7 +455,7 @@ def _may_use_in_epic(game: Game[Table], use: Use) -> bool:
     if epic is None or epic.result:
         return True
     prompt = f"{who.name} wants to use {use.power} in “{epic.name}”. Allow it?"
-    if who.owner == game.state.gm or game.may(game.state.gm, prompt, "DOA-247"):
+    if who.owner == game.state.gm or game.may(game.state.gm, "wants-use-allow", prompt, "DOA-247"):
         return True
     game.tell("The Game Master does not allow that Power here.", "DOA-247")
     return False
@@ -486,7 +496,7 @@ class Dismiss(Deed, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = own(game.state, seat)
         end_sustained(game, who)
-        game.tell(f"{who.name} lets the power end.", "DOA-340")
+        game.tell("{who} lets the power end.", "DOA-340", who=who.name)
 
 
 def _sustained(state: Table, seat: str) -> list[str]:
@@ -542,7 +552,13 @@ class Ready(OnATurn, frozen=True):
         assert game.state.combat is not None
         who.pp -= self.cost
         game.state.combat.readied[who.name] = Readied(self.power, self.cost, self.trigger)
-        game.tell(f"{who.name} readies {self.power}: “{self.trigger}”.", "DOA-141")
+        game.tell(
+            "{who} readies {power}: “{trigger}”.",
+            "DOA-141",
+            who=who.name,
+            power=self.power,
+            trigger=self.trigger,
+        )
 
 
 def holders(state: Table, seat: str, *_: object) -> list[str]:
@@ -605,7 +621,9 @@ class Trigger(Deed, frozen=True):
         use = _aimed(game.state, _held(game.state, seat, self.who), self.targets)
         assert game.state.combat is not None
         readied = game.state.combat.readied.pop(use.who.name)
-        game.tell(f"{use.who.name}: “{readied.trigger}” has come.", "DOA-141")
+        game.tell(
+            "{who}: “{trigger}” has come.", "DOA-141", who=use.who.name, trigger=readied.trigger
+        )
         use_power(game, use)
 
 

@@ -126,11 +126,13 @@ class CallRest(OfTheGmAtPeace, frozen=True):
             who.rested[self.kind] = REST_MINUTES[self.kind] - left
             wear_off(game, who, self.minutes * MINUTE)
             broken = f"{name}'s Rest is interrupted after {self.minutes} minutes"
-            game.tell(f"{broken}; {left} are missing.", "DOA-265")
+            game.tell("{broken}; {left} are missing.", "DOA-265", broken=broken, left=left)
         state.rest = called
         if not rested:
             return
-        game.tell(f"A {self.kind.title()} Rest for {', '.join(rested)}.", "DOA-264")
+        game.tell(
+            "A {title} Rest for {join}.", "DOA-264", title=self.kind.title(), join=", ".join(rested)
+        )
         if self.kind == "quick":
             called.resting = rested
             return
@@ -277,14 +279,20 @@ class SpendRestCard(OfOneWhoRests, frozen=True, kw_only=True):
             bonus = bool(card) and judge(card, target, reach).success
         else:
             bonus = bool(card) and card[-1] == who.suit
-        game.tell(f"{who.name} draws the Rest Card {card or 'none'}.", "DOA-267")
+        game.tell("{who} draws the Rest Card {what}.", "DOA-267", who=who.name, what=card or "none")
         if not card:
             return
         _restore(game, who, self.restore)
         more = wishes(state, who)
         if bonus and more:
             prompt = f"{card}: one point more. On what?"
-            _restore(game, who, more[0] if len(more) == 1 else game.choose(who.owner, prompt, more))
+            _restore(
+                game,
+                who,
+                more[0]
+                if len(more) == 1
+                else game.choose(who.owner, "one-point-more", prompt, more),
+            )
 
 
 def _draw_rest_card(game: Game[Table], who: Character) -> str:
@@ -297,7 +305,9 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
     card = draw_card(game, who, cards.play)
     if card and may_redraw(state, who) and not nothing_left(state, who):
         prompt = f"{who.name}'s Rest Card is {card}. Spend a Fate Card to redraw it?"
-        if game.may(who.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
+        if game.may(
+            who.owner, "rest-card-spend", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
+        ):
             spend_fate(game, who, choose_fate(game, who, "Which Fate Card pays?", "DOA-42"))
             again = draw_card(game, who, cards.play)
             card = None if again is None else again or card
@@ -309,7 +319,7 @@ def _restore(game: Game[Table], who: Character, wish: str) -> None:
     """One point, never above the maximum; the first HP wakes. DOA-261, DOA-269, DOA-381."""
     if wish == "PP":
         who.pp = min(who.max_pp, who.pp + 1)
-        game.tell(f"{who.name} regains 1 PP.", "DOA-267")
+        game.tell("{who} regains 1 PP.", "DOA-267", who=who.name)
     elif wish == "HP":
         heal(game, who, 1)
     else:
@@ -346,7 +356,7 @@ class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
         who.rest_cards -= 1
         card = _draw_rest_card(game, who)
         hand = int(bool(card) and card[-1] == who.suit)
-        game.tell(f"{who.name} draws the Rest Card {card or 'none'}.", "DOA-272")
+        game.tell("{who} draws the Rest Card {what}.", "DOA-272", who=who.name, what=card or "none")
         if not card:
             return
         outcome = check(
@@ -354,7 +364,7 @@ class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
         )
         if outcome.success:
             who.ap += self.points
-            game.tell(f"{who.name} mends {self.points} AP.", "DOA-270")
+            game.tell("{who} mends {points} AP.", "DOA-270", who=who.name, points=self.points)
 
 
 class FinishRest(OfOneWhoRests, frozen=True, kw_only=True):
@@ -391,7 +401,12 @@ def end_quick_rest(game: Game[Table], who: Character) -> None:
             shuffle(cards.deck, cards.discard)
         if not state.switches.fatigue:
             who.fatigue = 0
-    game.tell(f"{who.name} has rested; the deck holds {len(cards.deck)} cards.", "DOA-275")
+    game.tell(
+        "{who} has rested; the deck holds {len} cards.",
+        "DOA-275",
+        who=who.name,
+        len=len(cards.deck),
+    )
 
 
 # A Full Rest
@@ -430,4 +445,4 @@ def full_rest(game: Game[Table], who: Character) -> None:
             heal(game, other, other.max_hp)
             expire(game, other, "full rest")
             other.ap, other.pp = other.max_ap, other.max_pp
-    game.tell(f"{who.name} has had a Full Rest.", "DOA-277", "DOA-278")
+    game.tell("{who} has had a Full Rest.", "DOA-277", "DOA-278", who=who.name)

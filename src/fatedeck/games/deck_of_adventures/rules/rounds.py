@@ -102,7 +102,7 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
     """
     state = game.state
     for name in list(combat.delayed):
-        game.tell(f"{name} did not come in: the delayed turn is lost.", "DOA-136")
+        game.tell("{name} did not come in: the delayed turn is lost.", "DOA-136", name=name)
         if name in combat.held and name in state.characters:
             _end(game, combat, combat.held.pop(name))
     combat.delayed.clear()
@@ -120,7 +120,7 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
         game, (who.name for who in state.characters.values() if {who.name, who.companion_of} & here)
     )
     if game.lines is not None:
-        game.tell(f"Round {combat.round}.", "DOA-132")
+        game.tell("Round {round}.", "DOA-132", round=combat.round)
     house_actions(game)
     left = [state.characters[name] for name in combat.queue]
     return any(not is_down(who) or (who.kind == "pc" and not who.stable) for who in left)
@@ -134,11 +134,11 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
     if who.name in combat.held:
         combat.turns = [combat.held.pop(who.name)]
         if game.lines is not None:
-            game.tell(f"{who.name} takes the turn now.", "DOA-135")
+            game.tell("{who} takes the turn now.", "DOA-135", who=who.name)
         return True
     combat.clock += 1
     if combat.readied.pop(who.name, None) is not None:
-        game.tell(f"{who.name}'s readied action is lost.", "DOA-141")
+        game.tell("{who}'s readied action is lost.", "DOA-141", who=who.name)
     turn = Turn(who.name)
     combat.turns = [turn]
     _start(game, who, turn)
@@ -154,9 +154,14 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         turn.minor = 0
         if obeys(game.state, cause_of(who, "Enthralled")):
             turn.speed = OBEYING
-        game.tell(f"{cause_of(who, 'Enthralled')} directs {who.name}.", "DOA-213")
+        game.tell(
+            "{cause_of} directs {who}.",
+            "DOA-213",
+            cause_of=cause_of(who, "Enthralled"),
+            who=who.name,
+        )
     if game.lines is not None:
-        game.tell(f"{who.name}'s turn.", "DOA-133")
+        game.tell("{who}'s turn.", "DOA-133", who=who.name)
     return True
 
 
@@ -249,7 +254,7 @@ def _draws_for_life(game: Game[Table], who: Character) -> bool:
     """Players' characters make KO draws; Dealers who are their allies if the GM wants. DOA-389."""
     ally = who.kind in ("dealer", "boss") and who.side == "party"
     return who.kind == "pc" or (
-        ally and game.may(game.state.gm, f"KO draws for {who.name}?", "DOA-389")
+        ally and game.may(game.state.gm, "ko-draws", f"KO draws for {who.name}?", "DOA-389")
     )
 
 
@@ -314,7 +319,7 @@ def _drop_all(game: Game[Table], who: Character) -> None:
     if combat is None:
         return
     if combat.readied.pop(who.name, None) is not None:
-        game.tell(f"{who.name}'s readied action is lost.", "DOA-141")
+        game.tell("{who}'s readied action is lost.", "DOA-141", who=who.name)
     if who.name in combat.held:
         combat.held[who.name].lost = True
 
@@ -361,7 +366,7 @@ class Delay(OnATurn, frozen=True):
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         combat = _hold(game)
         combat.delayed.append(who.name)
-        game.tell(f"{who.name} delays.", "DOA-135")
+        game.tell("{who} delays.", "DOA-135", who=who.name)
         next_turn(game)
 
 
@@ -418,7 +423,7 @@ class ComeIn(Deed, frozen=True):
         while spot < len(combat.queue) and _comes_in(combat, combat.queue[spot]):
             spot += 1
         combat.queue.insert(spot, name)
-        game.tell(f"{name} comes in next.", "DOA-135")
+        game.tell("{name} comes in next.", "DOA-135", name=name)
 
 
 def _delayed(state: Table, seat: str) -> list[str]:

@@ -117,4 +117,4 @@ class SetCover(OfTheGm, frozen=True):
         if self.cover != BY_THE_MAP:
             amount = list(COVERS).index(self.cover)
             who.effects.append(Effect("Cover", amount=amount, on=self.attacker, until="combat"))
-        game.tell(f"{who.name}'s cover: {self.cover}.", "DOA-309")
+        game.tell("{who}'s cover: {cover}.", "DOA-309", who=who.name, cover=self.cover)

@@ -84,10 +84,15 @@ def _momentum(game: Game[Table], use: Use) -> None:
     assert turn is not None
     for target in use.targets:
         willing = target.side == use.who.side and game.may(
-            target.owner, f"{target.name}: go along with {use.who.name}?", yes="Go along"
+            target.owner,
+            "go-along",
+            f"{target.name}: go along with {use.who.name}?",
+            yes="Go along",
         )
         if not willing:
-            stat = game.choose(target.owner, f"{target.name} saves with", ("STR", "AGL"), "DOA-113")
+            stat = game.choose(
+                target.owner, "saves", f"{target.name} saves with", ("STR", "AGL"), "DOA-113"
+            )
             if save(game, target, stat, user_difficulty(use.who)).success:
                 continue
         turn.carried.append(target.name)
@@ -118,14 +123,26 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
                 drop_named(former, power)
             drop_lent(state, target.name, power)
             lent.holder = target.name
-            game.tell(f"{who.name}'s {lent.card} now helps {target.name}.", "DOA-351")
+            game.tell(
+                "{who}'s {card} now helps {target}.",
+                "DOA-351",
+                who=who.name,
+                card=lent.card,
+                target=target.name,
+            )
             return
     drop_lent(state, target.name, power)  # one of each name counts (DOA-105)
     card = draw_card(game, who, state.cards(who).reserved)
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
         if game.lines is not None:
-            game.tell(f"{who.name} reserves {card} for {target.name}.", "DOA-351")
+            game.tell(
+                "{who} reserves {card} for {target}.",
+                "DOA-351",
+                who=who.name,
+                card=card,
+                target=target.name,
+            )
 
 
 def _summon(game: Game[Table], use: Use) -> None:
@@ -198,12 +215,12 @@ def _why_not_jump(state: Table, use: Use) -> Refused | None:
 def _jump(game: Game[Table], use: Use) -> None:
     """Move at once to a visible free space in range, of the player's choice."""
     to = _choose_space(game, use, _spaces_in_sight(game.state, use))
-    game.tell(f"{use.who.name} appears on {to}.", "DOA-338")
+    game.tell("{who} appears on {to}.", "DOA-338", who=use.who.name, to=to)
 
 
 def _choose_space(game: Game[Table], use: Use, spaces: list[str]) -> str:
     prompt = f"{use.power}: to which space?"
-    name = game.choose(use.who.owner, prompt, spaces, "DOA-338")
+    name = game.choose(use.who.owner, "space", prompt, spaces, "DOA-338")
     space = read_space(name)
     assert space is not None
     put_at(game.state, use.who, space)
@@ -281,13 +298,25 @@ def _look(game: Game[Table], use: Use, number: int) -> None:
         move(card, cards.play, cards.deck)
     names = ", ".join(seen)
     gone = game.several(
-        who.owner, f"On top of your deck: {names}. Discard which?", seen, 0, len(seen), secret=True
+        who.owner,
+        "top-deck-discard",
+        f"On top of your deck: {names}. Discard which?",
+        seen,
+        0,
+        len(seen),
+        secret=True,
     )
     for card in gone:
         held = is_fate(card) and who.is_dealer
         move(card, cards.deck, cards.fate if held else cards.discard)
     said = ", ".join(gone) or "nothing"
-    game.tell(f"{who.name} looks at {len(seen)} and discards {said}.", "DOA-22")
+    game.tell(
+        "{who} looks at {len} and discards {said}.",
+        "DOA-22",
+        who=who.name,
+        len=len(seen),
+        said=said,
+    )
 
 
 def _rows(state: Table, use: Use) -> dict[str, list[str]]:
@@ -322,7 +351,9 @@ def _barrier(game: Game[Table], use: Use) -> None:
     if not rows:
         game.tell("A wall rises; the Game Master says where.", "DOA-149")
         return
-    where = game.choose(use.who.owner, "Where does the wall stand?", rows, "DOA-338")
+    where = game.choose(
+        use.who.owner, "where-wall-stand", "Where does the wall stand?", rows, "DOA-338"
+    )
     game.state.walls.append(Wall(use.who.name, rows[where]))
 
 
@@ -344,7 +375,7 @@ def light_up(game: Game[Table], bearer: Character, by: str) -> None:
     state.zones = [zone for zone in state.zones if not (zone.name == "Light" and zone.by == by)]
     x, y = place_of(bearer) or (0, 0)
     state.zones.append(Zone("Light", by, x, y, 6, on=bearer.name))
-    game.tell(f"Light shines round {bearer.name}.", "DOA-303")
+    game.tell("Light shines round {bearer}.", "DOA-303", bearer=bearer.name)
 
 
 def why_of_no_use(use: Use, other: Character) -> Refused | None:
@@ -357,11 +388,11 @@ def why_of_no_use(use: Use, other: Character) -> Refused | None:
 def _cleanse(game: Game[Table], use: Use) -> None:
     """1 PP: take one of seven conditions from a creature; 0 PP: clean objects."""
     if use.tier == 0:
-        game.tell(f"{use.who.name} cleans what lies within 1 space.", "DOA-338")
+        game.tell("{who} cleans what lies within 1 space.", "DOA-338", who=use.who.name)
         return
     target = use.targets[0]
     held = [condition for condition in target.conditions if condition in CLEANSED]
-    lose(game, target, game.choose(use.who.owner, "Take away which?", held, "DOA-338"))
+    lose(game, target, game.choose(use.who.owner, "take-away", "Take away which?", held, "DOA-338"))
 
 
 def _brew(game: Game[Table], use: Use) -> None:
@@ -374,7 +405,7 @@ def _brew(game: Game[Table], use: Use) -> None:
     if use.tier:
         who.rest_cards -= 1
     stow(who, made)
-    game.tell(f"{who.name} makes a {made}.", "DOA-338")
+    game.tell("{who} makes a {made}.", "DOA-338", who=who.name, made=made)
 
 
 def _manifest(game: Game[Table], use: Use) -> None:
@@ -397,7 +428,7 @@ def _ally_swap(game: Game[Table], use: Use) -> None:
         and why_not_target(game.state, ally, other, 1) is None
     ]
     if foes:
-        name = game.choose(ally.owner, f"{ally.name} attacks whom?", (*foes, "nobody"))
+        name = game.choose(ally.owner, "attacks", f"{ally.name} attacks whom?", (*foes, "nobody"))
         if name != "nobody":
             attack(
                 game, ally, game.state.characters[name], Blow("weapon", weapon=weapon_in_hand(ally))
@@ -428,8 +459,8 @@ def _summon_ally(game: Game[Table], use: Use) -> None:
     """The Game Master brings creatures of the Bestiary into the fight."""
     state = game.state
     kinds = [name for name, one in known_creatures(state).items() if one.kind == "npc"]
-    kind = game.choose(state.gm, "Summon which creature?", kinds, "DOA-372")
-    number = game.number(state.gm, "How many?", 1, 4, "DOA-361")
+    kind = game.choose(state.gm, "summon-creature", "Summon which creature?", kinds, "DOA-372")
+    number = game.number(state.gm, "summon-ally", "How many?", 1, 4, "DOA-361")
     for _ in range(number):
         ally = place_creature(state, kind, use.who.side)
         put_near(state, ally, place_of(use.who), 6)
@@ -463,7 +494,7 @@ def _break_stun(game: Game[Table], use: Use) -> None:
 def _reinforce(game: Game[Table], use: Use) -> None:
     """+1 AP, never above 1."""
     use.who.ap = max(use.who.ap, min(1, use.who.ap + 1))
-    game.tell(f"{use.who.name} reinforces its armour.", "DOA-386")
+    game.tell("{who} reinforces its armour.", "DOA-386", who=use.who.name)
 
 
 def _find_weakness(game: Game[Table], use: Use) -> None:
@@ -483,14 +514,16 @@ def _find_weakness(game: Game[Table], use: Use) -> None:
     if outcome.success:
         target.known += found
         said = ", ".join(found) or "none"
-        game.tell(f"{target.name}'s Vulnerabilities found: {said}.", "DOA-355")
+        game.tell(
+            "{target}'s Vulnerabilities found: {said}.", "DOA-355", target=target.name, said=said
+        )
 
 
 def _lend_skill(game: Game[Table], use: Use) -> None:
     """Checks with one named Skill at Upper or Lower Hand while sustained. Lend/Remove Skill."""
     who, target = use.who, use.targets[0]
-    skill = game.choose(who.owner, "Which Skill?", SKILLS, "DOA-341")
-    lends = game.may(who.owner, f"Lend or remove {skill}?", yes="Lend", no="Remove")
+    skill = game.choose(who.owner, "skill", "Which Skill?", SKILLS, "DOA-341")
+    lends = game.may(who.owner, "lend-remove", f"Lend or remove {skill}?", yes="Lend", no="Remove")
     hand = (2, 3)[use.tier] * (1 if lends else -1)
     effect = Effect("Lend/Remove Skill", hand, by=who.name, on=skill, until="sustained")
     effect.of = who.name

@@ -31,7 +31,7 @@ class LetNarrate(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.narrator = self.who
-        game.tell(f"{self.who} tells what happens.", "DOA-78")
+        game.tell("{who} tells what happens.", "DOA-78", who=self.who)
 
 
 def _last_drawer(state: Table) -> str:
@@ -58,7 +58,7 @@ class Narrate(Deed, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.narrator = ""
-        game.tell(f"{seat}: “{self.words}”", "DOA-78")
+        game.tell("{seat}: “{words}”", "DOA-78", seat=seat, words=self.words)
 
 
 class Avoid(Deed, frozen=True):
@@ -74,4 +74,4 @@ class Avoid(Deed, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         if self.topic not in game.state.safety:
             game.state.safety.append(self.topic)
-        game.tell(f"This table avoids: {', '.join(game.state.safety)}.", "DOA-67")
+        game.tell("This table avoids: {join}.", "DOA-67", join=", ".join(game.state.safety))

@@ -96,7 +96,9 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
         who, name = game.state.characters[seat], self.vulnerability
         vulnerability = vulnerabilities()[name]
         if vulnerability.options:
-            picked = game.choose(who.owner, f"{name}: which?", vulnerability.options, "DOA-353")
+            picked = game.choose(
+                who.owner, "do", f"{name}: which?", vulnerability.options, "DOA-353"
+            )
             who.power_options[name] = [picked]
         for attribute in _attributes_of(vulnerability):
             shift(who, attribute, vulnerability.stat[attribute])
@@ -104,7 +106,7 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
         who.vulnerability_xp[name] = self.xp
         who.xp += self.xp
         reckon(game.state, who)
-        game.tell(f"{who.name} is {name}: {self.xp} XP more.", "DOA-325")
+        game.tell("{who} is {name}: {xp} XP more.", "DOA-325", who=who.name, name=name, xp=self.xp)
 
 
 def own_vulnerabilities(state: Table, seat: str) -> list[str]:
@@ -149,7 +151,13 @@ class Overcome(OfOneWhoGrows, frozen=True):
             shift(who, attribute, value - who.attributes[attribute])
             who.xp += price - tables().attribute_cost[value]
         reckon(game.state, who)
-        game.tell(f"{who.name} is no longer {name}; {who.xp} XP left.", "DOA-327")
+        game.tell(
+            "{who} is no longer {name}; {xp} XP left.",
+            "DOA-327",
+            who=who.name,
+            name=name,
+            xp=who.xp,
+        )
 
 
 def _bought(who: Character, attribute: str, price: int) -> int:

@@ -33,12 +33,16 @@ def view(table: Table, drawn: Drawn) -> View:
         player = table.players[name]
         zones += drawn.zones.part(_zones, options, name, player)
         left = stamina_left(table, player) if table.has("combat") else None
-        sheets += drawn.sheets.part(_sheet, options, name, player, left)
+        acts = table.spotlight == name
+        sheets += drawn.sheets.part(_sheet, options, name, player, left, acts)
     if table.has("characters") and table.phase == "creation":
-        zones.append(Zone("pool", "Pool", len(table.pool), seen(table.pool), layout="row"))
+        pool = seen(table.pool)
+        zones.append(Zone("pool", "Pool", len(pool), pool, layout="row", purpose="stock"))
     if table.has("combat"):
         cards = table.foe_cards
-        zones.append(Zone("foes/deck", "Foes’ deck", len(cards.deck), path="foe_cards/deck"))
+        zones.append(
+            Zone("foes/deck", "Foes’ deck", len(cards.deck), path="foe_cards/deck", purpose="deck")
+        )
         zones.append(
             Zone(
                 "foes/discard",
@@ -46,11 +50,18 @@ def view(table: Table, drawn: Drawn) -> View:
                 len(cards.discard),
                 seen(cards.discard.top),
                 path="foe_cards/discard",
+                purpose="discard",
             )
         )
         if len(cards.flipped):
             zones.append(
-                Zone("foes/flipped", "Foe flips", len(cards.flipped), seen(cards.flipped.top))
+                Zone(
+                    "foes/flipped",
+                    "Foe flips",
+                    len(cards.flipped),
+                    seen(cards.flipped.top),
+                    purpose="play",
+                )
             )
     for name, foe in sorted(table.foes.items()):
         sheets += drawn.sheets.part(_foe_sheet, name, foe)
@@ -105,7 +116,15 @@ def _table_sheet(table: Table) -> Sheet:
 def _zones(options: Options, name: str, player: Player) -> list[Zone]:
     path = f"players/{name}"
     zones = [
-        Zone(f"{name}/deck", "Deckahedron", len(player.deck), [], name, path=f"{path}/deck"),
+        Zone(
+            f"{name}/deck",
+            "Deckahedron",
+            len(player.deck),
+            [],
+            name,
+            path=f"{path}/deck",
+            purpose="deck",
+        ),
         Zone(
             f"{name}/discard",
             "Discard pile",
@@ -113,11 +132,16 @@ def _zones(options: Options, name: str, player: Player) -> list[Zone]:
             seen(player.discard.top),
             name,
             path=f"{path}/discard",
+            purpose="discard",
         ),
     ]
     if len(player.flipped):
         flipped = seen(player.flipped.top)
-        zones.append(Zone(f"{name}/flipped", "Flipped", len(player.flipped), flipped, name, "row"))
+        zones.append(
+            Zone(
+                f"{name}/flipped", "Flipped", len(player.flipped), flipped, name, "row", "", "play"
+            )
+        )
     if "combat" in options.modules:
         exhausted = seen(player.exhaustion) if options.stamina == "gritty" else []
         zones.append(
@@ -128,6 +152,7 @@ def _zones(options: Options, name: str, player: Player) -> list[Zone]:
                 exhausted,
                 name,
                 path=f"{path}/exhaustion",
+                purpose="discard",
             )
         )
     for title, pile in (
@@ -137,11 +162,15 @@ def _zones(options: Options, name: str, player: Player) -> list[Zone]:
     ):
         if len(pile):
             place = title.lower().replace(" ", "-")
-            zones.append(Zone(f"{name}/{place}", title, len(pile), seen(pile), name, "row"))
+            zones.append(
+                Zone(f"{name}/{place}", title, len(pile), seen(pile), name, "row", "", "play")
+            )
     return zones
 
 
-def _sheet(options: Options, name: str, player: Player, left: int | None) -> tuple[Sheet]:
+def _sheet(
+    options: Options, name: str, player: Player, left: int | None, acts: bool
+) -> tuple[Sheet]:
     """A character; `left` is its Stamina where there is combat."""
     path = f"players/{name}"
     counters = [
@@ -155,7 +184,7 @@ def _sheet(options: Options, name: str, player: Player, left: int | None) -> tup
     modules = options.modules
     if left is not None:
         counters += [
-            Counter("Stamina", left, STAMINA, clauses=("DKH-42",)),
+            Counter("Stamina", left, STAMINA, clauses=("DKH-42",), bar=True),
             Counter("Harm", player.harm, 2, f"{path}/harm", clauses=("DKH-56",)),
             Counter("Wounds", player.wounds, 2, f"{path}/wounds", clauses=("DKH-61",)),
         ]
@@ -192,6 +221,9 @@ def _sheet(options: Options, name: str, player: Player, left: int | None) -> tup
         _conditions(player.conditions),
         _entries(player),
         f"{path}/conditions",
+        side="hero",
+        kind=player.background,
+        acts=acts,
     )
     return (sheet,)
 
@@ -236,7 +268,7 @@ def _foe_sheet(name: str, foe: Foe) -> tuple[Sheet]:
         Counter("Strength", foe.strength, 4, f"{path}/strength", clauses=("DKH-74",)),
         Counter("Dexterity", foe.dexterity, 4, f"{path}/dexterity", clauses=("DKH-74",)),
         Counter("Intelligence", foe.intelligence, 4, f"{path}/intelligence", clauses=("DKH-74",)),
-        Counter("Stamina", foe.stamina, None, f"{path}/stamina", clauses=("DKH-75",)),
+        Counter("Stamina", foe.stamina, None, f"{path}/stamina", clauses=("DKH-75",), bar=True),
         Counter("Ammunition", foe.ammunition, None, f"{path}/ammunition", clauses=("DKH-77",)),
     ]
     if foe.tough:
@@ -248,7 +280,7 @@ def _foe_sheet(name: str, foe: Foe) -> tuple[Sheet]:
     about = ", ".join(word for word in words if word)
     conditions = _conditions(foe.conditions)
     marks = f"{path}/conditions"
-    return (Sheet(f"foe/{name}", name, "", about, counters, conditions, [], marks),)
+    return (Sheet(f"foe/{name}", name, "", about, counters, conditions, [], marks, "foe"),)
 
 
 def _conditions(names: list[str]) -> list[Condition]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from fatedeck.engine.actions import why_refused
+from fatedeck.engine.game import NO
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deckahedron.data import STATS, Stat, faces, magic_items, samples
@@ -26,13 +27,14 @@ from fatedeck.games.deckahedron.rules.foes import RemoveFoe
 from fatedeck.games.deckahedron.rules.levels import TakeBonus, bonuses_to_take
 from fatedeck.games.deckahedron.rules.rests import Breather, Heal
 from fatedeck.games.deckahedron.rules.scenes import EndTurn, GiveSpotlight
+from fatedeck.games.deckahedron.rules.skills import RISE
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
-from fatedeck.games.deckahedron.rules.tokens import TWO_GREEN
+from fatedeck.games.deckahedron.rules.tokens import GREEN_AND_GEAR, NO_MORE, PAY, TWO_GREEN
 from fatedeck.games.deckahedron.rules.turns import why_not_act
 from fatedeck.games.deckahedron.state import Table
 
 TIRED = 3
-PLAIN_ANSWERS = ("standard", "No", "no more")
+PLAIN_ANSWERS = ("standard", NO, NO_MORE)
 
 
 class Plain(Policy[Table]):
@@ -141,15 +143,15 @@ def allowed(table: Table, seat: str, deed: Deed) -> bool:
 def choose(table: Table, question: Choose) -> str:
     """Flip again what failed, rise rather than hoard, and otherwise the plain answer."""
     options = question.options
-    if "DKH-25" in question.clauses:
+    if question.name == "result-card":
         printed = faces(table.options.faces)
         return max(
             options, key=lambda card: (printed[card].critical or "", printed[card].proficiency)
         )
     if TWO_GREEN in options and table.last is not None and table.last.reading <= 2:
         return TWO_GREEN
-    for option in options:
-        if option.startswith("pay 1"):
+    for option in (GREEN_AND_GEAR, PAY, RISE):
+        if option in options:
             return option
     for plain in PLAIN_ANSWERS:
         if plain in options and question.seat != table.gm:

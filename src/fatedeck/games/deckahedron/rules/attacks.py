@@ -70,11 +70,11 @@ class Attack(InAFight, frozen=True):
         if not target.aware:
             target.aware = True
             text = table_data().unopposed[mine.reading]
-            game.tell(f"{foe} did not see it coming: {text}.", "DKH-72")
+            game.tell("{foe} did not see it coming: {text}.", "DKH-72", foe=foe, text=text)
         else:
             theirs = _foe_flips(game, foe, target, stat)
             text = _lookup(self.way, mine.reading, theirs)
-            game.tell(f"{seat} attacks {foe}: {text}.", "DKH-73")
+            game.tell("{seat} attacks {foe}: {text}.", "DKH-73", seat=seat, foe=foe, text=text)
         mine.effect, mine.attacker = text, seat
         table.last = mine
         Effects(game, seat, foe, harmless=harmless, held=held).carry_out(text)
@@ -120,7 +120,7 @@ class FoeAttack(OfTheGm, frozen=True):
         theirs = _foe_flips(game, foe, attacker, stat)
         mine = check(game, player, stat, difficulty_set(table.players[player]), against=foe)
         text = _lookup(self.way, theirs, mine.reading)
-        game.tell(f"{foe} attacks {player}: {text}.", "DKH-73")
+        game.tell("{foe} attacks {player}: {text}.", "DKH-73", foe=foe, player=player, text=text)
         mine.effect, mine.attacker = text, foe
         table.last = mine
         Effects(game, foe, player, harmless=harmless, held=held).carry_out(text)

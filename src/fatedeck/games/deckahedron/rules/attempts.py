@@ -15,7 +15,7 @@ from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS
 from fatedeck.games.deckahedron.rules.turns import step_aside, step_forward, why_not_against
 from fatedeck.games.deckahedron.state import Difficulty, Player, Table
 
-NO_FLIP = "no flip"
+NO_FLIP = "no-flip"
 HELPS = "helps"
 
 
@@ -67,7 +67,7 @@ class Flip(Attempt, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         if self.words:
-            game.tell(f"{seat}: {self.words}", "DKH-14")
+            game.tell("{seat}: {words}", "DKH-14", seat=seat, words=self.words)
         asked = how_hard(game, seat, STATS, self.stat)
         if asked is None:
             return
@@ -81,9 +81,11 @@ def help_of(game: Game[Table], seat: str, attribute: str) -> int:
     """One step in the player's favour when the GM agrees that an attribute helps. DKH-94."""
     if not attribute:
         return 0
-    helps = game.may(game.state.gm, f"Does {attribute} help {seat}?", "DKH-94", yes="It helps")
+    helps = game.may(
+        game.state.gm, "attribute-helps", f"Does {attribute} help {seat}?", "DKH-94", yes="It helps"
+    )
     if helps:
-        game.tell(f"{attribute} helps {seat}.", "DKH-94")
+        game.tell("{attribute} helps {seat}.", "DKH-94", attribute=attribute, seat=seat)
     return int(helps)
 
 
@@ -96,16 +98,28 @@ def how_hard(
     """
     others = [other for other in fitting if other != stat]
     prompt = f"How hard is it for {seat} ({stat})?"
-    options = [*DIFFICULTIES, NO_FLIP, *(f"{other} instead" for other in others)]
-    answer = game.choose(game.state.gm, prompt, options, "DKH-15", "DKH-17", "DKH-18")
+    labels = {NO_FLIP: "No flip"} | {str(other): f"{other} instead" for other in others}
+    answer = game.choose(
+        game.state.gm,
+        "how-hard",
+        prompt,
+        [*DIFFICULTIES, NO_FLIP, *others],
+        "DKH-15",
+        "DKH-17",
+        "DKH-18",
+        labels=labels,
+    )
     for other in others:
-        if answer == f"{other} instead":
+        if answer == other:
             prompt = f"How hard is it for {seat} ({other})?"
             stat = other
-            answer = game.choose(game.state.gm, prompt, [*DIFFICULTIES, NO_FLIP], "DKH-18")
+            options = [*DIFFICULTIES, NO_FLIP]
+            answer = game.choose(
+                game.state.gm, "how-hard", prompt, options, "DKH-18", labels=labels
+            )
             break
     if answer == NO_FLIP:
-        game.tell(f"Nothing is in doubt: the GM says what happens to {seat}.", "DKH-15")
+        game.tell("Nothing is in doubt: the GM says what happens to {seat}.", "DKH-15", seat=seat)
         return None
     return stat, STEPS[_difficulty(answer)]
 
@@ -137,7 +151,7 @@ class CallForFlip(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         if self.words:
-            game.tell(f"{seat}: {self.words}", "DKH-16")
+            game.tell("{seat}: {words}", "DKH-16", seat=seat, words=self.words)
         step_aside(game.state, self.player)
         check(game, self.player, self.stat, STEPS[self.difficulty])
 
@@ -155,7 +169,12 @@ class SetDifficulty(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[self.player].difficulty = self.difficulty
-        game.tell(f"{self.player}’s next flip is {self.difficulty}.", "DKH-18")
+        game.tell(
+            "{player}’s next flip is {difficulty}.",
+            "DKH-18",
+            player=self.player,
+            difficulty=self.difficulty,
+        )
 
 
 def _difficulty(answer: str) -> Difficulty:

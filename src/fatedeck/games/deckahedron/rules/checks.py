@@ -93,7 +93,9 @@ def _flip(
         extra = turn_cards(game, seat, BACKGROUND.lower(), 1, 0)
         if extra.reading > outcome.reading:
             outcome = replace(outcome, card=extra.card, reading=extra.reading)
-            game.tell(f"The background helps: {extra.card} is the result card.", "DKH-107")
+            game.tell(
+                "The background helps: {card} is the result card.", "DKH-107", card=extra.card
+            )
         game.state.last = outcome
     put_down(game, outcome)
     return outcome

@@ -96,7 +96,7 @@ def deal_pool(game: Game[Table]) -> None:
         game.draw(table.pool, dealt)
     move_all(table.pool, table.library, "bag")
     move_all(dealt, table.pool)
-    game.tell(f"{len(table.pool)} cards lie in the pool.", "DKH-82")
+    game.tell("{count} cards lie in the pool.", "DKH-82", count=len(table.pool))
 
 
 class DescribeSetting(BeforeTheStory, frozen=True):
@@ -115,7 +115,7 @@ class DescribeSetting(BeforeTheStory, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.setting = self.words
-        game.tell(f"The setting: {self.words}", "DKH-8")
+        game.tell("The setting: {words}", "DKH-8", words=self.words)
 
 
 Points: TypeAlias = Annotated[int, Count(1, 4, clause="DKH-10")]
@@ -141,7 +141,13 @@ class Spread(OfOneWhoMakesACharacter, frozen=True):
         player.intelligence = self.intelligence
         player.spread = True
         ranks = f"Strength {self.strength}, Dexterity {self.dexterity}"
-        game.tell(f"{seat}: {ranks}, Intelligence {self.intelligence}.", "DKH-9")
+        game.tell(
+            "{seat}: {ranks}, Intelligence {intelligence}.",
+            "DKH-9",
+            seat=seat,
+            ranks=ranks,
+            intelligence=self.intelligence,
+        )
 
 
 class Introduce(OfOneWhoMakesACharacter, frozen=True):
@@ -159,7 +165,7 @@ class Introduce(OfOneWhoMakesACharacter, frozen=True):
         player.background = self.background
         player.motivation = self.motivation
         player.special_skills = self.special_skills
-        game.tell(f"{seat} plays {self.name}.", "DKH-11")
+        game.tell("{seat} plays {name}.", "DKH-11", seat=seat, name=self.name)
 
 
 def ready_characters(table: Table, seat: str) -> dict[str, str]:
@@ -194,7 +200,7 @@ class SettleTies(BeforeTheStory, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.ties = self.words
-        game.tell(f"{seat}: {self.words}", "DKH-12")
+        game.tell("{seat}: {words}", "DKH-12", seat=seat, words=self.words)
 
 
 def next_to_draft(table: Table) -> str | None:
@@ -235,7 +241,7 @@ class Draft(OfOneWhoMakesACharacter, frozen=True):
         move(self.card, table.pool, player.cards)
         if trait_cards()[self.card].is_skill:
             player.skills[self.card] = Skill()
-        game.tell(f"{seat} takes {self.card}.", "DKH-82")
+        game.tell("{seat} takes {card}.", "DKH-82", seat=seat, card=self.card)
         if next_to_draft(table) is None:
             move_all(table.pool, table.library, "bag")
 
@@ -274,7 +280,7 @@ class TakeItems(OfOneWhoMakesACharacter, frozen=True):
         for item in self.items:
             move(item, game.state.item_supply, player.items)
             player.charges[item] = magic_items()[item].charges
-        game.tell(f"{seat} takes {' and '.join(self.items)}.", "DKH-83")
+        game.tell("{seat} takes {items}.", "DKH-83", seat=seat, items=self.items)
 
 
 Tokens: TypeAlias = Annotated[int, Count(0, 4, clause="DKH-110")]
@@ -300,7 +306,7 @@ class SpreadTokens(OfOneWhoMakesACharacter, frozen=True):
         player.speed, player.equipment, player.wealth = self.speed, self.equipment, self.wealth
         player.tokens_spread = True
         columns = f"Speed {self.speed}, Equipment {self.equipment}, Wealth {self.wealth}"
-        game.tell(f"{seat}: {columns}.", "DKH-110")
+        game.tell("{seat}: {columns}.", "DKH-110", seat=seat, columns=columns)
 
 
 class BeginPlay(BeforeTheStory, frozen=True):

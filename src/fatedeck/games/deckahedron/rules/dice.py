@@ -8,6 +8,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
 from fatedeck.games.deckahedron.data import faces
+from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
 from fatedeck.games.deckahedron.rules.families import InTheSpotlight
 from fatedeck.games.deckahedron.rules.turns import step_forward
@@ -45,8 +46,10 @@ def roll_power(game: Game[Table], who: str, power: Power) -> int:
 def read_die(game: Game[Table], who: str, die: str) -> int:
     """Read a die from someone's Deckahedron, or roll a real one. DKH-35 to DKH-39."""
     if die in ("d10", "d12") or game.state.options.dice == "polyhedral":
-        value = game.roll(int(die.removeprefix("d")))
-        game.tell(f"{who} rolls a {die}: {value}.", "DKH-39")
+        sides = int(die.removeprefix("d"))
+        value = game.roll(sides)
+        game.show(moments.roll, who, die, sides, value)
+        game.tell("{who} rolls a {die}: {value}.", "DKH-39", who=who, die=die, value=value)
     elif die == "3d4":
         value = sum(_number(game, who, "d4") for _ in range(3))
     elif die == "2-to-10":
@@ -70,9 +73,16 @@ def _number(game: Game[Table], who: str, die: str) -> int:
         turned.append(card)
         value = (printed[card].d4 if die == "d4" else printed[card].d6) or 0
     lay_down(side)
-    if game.lines is not None:
-        clause = "DKH-35" if die == "d4" else "DKH-36"
-        game.tell(f"{who} reads a {die} from {', '.join(turned)}: {value}.", clause, "DKH-38")
+    game.show(moments.number, who, die, turned, value)
+    game.tell(
+        "{who} reads a {die} from {cards}: {value}.",
+        "DKH-35" if die == "d4" else "DKH-36",
+        "DKH-38",
+        who=who,
+        die=die,
+        cards=turned,
+        value=value,
+    )
     return value
 
 
@@ -85,5 +95,13 @@ def _curve(game: Game[Table], who: str) -> int:
         return 0
     printed = faces(game.state.options.faces)[card]
     value = (printed.d4 or 0) + (printed.d6 or 0)
-    game.tell(f"{who} reads 2 to 10 from {card}: {value}.", "DKH-37", "DKH-38")
+    game.show(moments.number, who, "2 to 10", [card], value)
+    game.tell(
+        "{who} reads 2 to 10 from {card}: {value}.",
+        "DKH-37",
+        "DKH-38",
+        who=who,
+        card=card,
+        value=value,
+    )
     return value

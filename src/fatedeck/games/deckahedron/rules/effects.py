@@ -9,6 +9,7 @@ from __future__ import annotations
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import TraitCard, magic_items
+from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.checks import better_placed
 from fatedeck.games.deckahedron.rules.dice import read_die, roll_power
 from fatedeck.games.deckahedron.rules.foes import injure, tire
@@ -61,7 +62,7 @@ class Effects:
             options = effect.removeprefix("GM offers two: ").split(" | ")
             prompt = f"Which two do you offer {self.actor}?"
             self._choose_one(
-                self.game.several(self.game.state.gm, prompt, options, 2, 2, "DKH-119")
+                self.game.several(self.game.state.gm, "offer-two", prompt, options, 2, 2, "DKH-119")
             )
         elif effect in ("choose 1", "GM chooses 1"):
             self._choose_from_card(self.game.state.gm if word == "GM" else self.actor)
@@ -105,19 +106,24 @@ class Effects:
             case "lose ammo":
                 self._lose_ammo()
             case "attacker loses 1 Stamina":
-                self.game.tell(f"{self.actor} loses a point of Stamina.", "DKH-73")
+                self.game.tell("{actor} loses a point of Stamina.", "DKH-73", actor=self.actor)
                 tire(game, self.target, self.actor, 1)
             case "drop one piece of equipment":
                 player = table.players.get(self.actor)
                 if player is not None and table.has("equipment"):
                     player.equipment -= 1
-                game.tell(f"{self.actor} drops a piece of equipment.", "DKH-78")
+                game.tell("{actor} drops a piece of equipment.", "DKH-78", actor=self.actor)
             case "face down until a breather" if self.card is not None:
                 table.players[self.actor].skills[self.card.name].face_down = "breather"
             case "face down until a rest" if self.card is not None:
                 table.players[self.actor].skills[self.card.name].face_down = "rest"
             case "the item works":
-                game.tell(f"{self.item} works: {magic_items()[self.item].text}.", "DKH-119")
+                game.tell(
+                    "{item} works: {text}.",
+                    "DKH-119",
+                    item=self.item,
+                    text=magic_items()[self.item].text,
+                )
             case "the item is depleted":
                 table.players[self.actor].charges[self.item] = 0
             case "the item loses 1 charge" | "this item holds 1 charge less":
@@ -131,10 +137,10 @@ class Effects:
 
     def _deal(self, amount: str) -> None:
         if not self.target or not self.game.state.has("combat"):
-            self.game.tell(f"The GM says what becomes of “deal {amount}”.", "DKH-118")
+            self.game.tell("The GM says what becomes of “deal {amount}”.", "DKH-118", amount=amount)
             return
         if self.harmless:
-            self.game.tell(f"{self.actor} deals nothing this time.", "DKH-76")
+            self.game.tell("{actor} deals nothing this time.", "DKH-76", actor=self.actor)
         elif amount == "a Harm":
             injure(self.game, self.target, "Harm")
         elif amount == "a Wound":
@@ -153,14 +159,18 @@ class Effects:
         player = self.game.state.players.get(target)
         if player is not None and REACH_OUT in player.cards and any(player.charges.values()):
             points -= 1
-            self.game.tell(f"{target} takes 1 less: {REACH_OUT}.", "DKH-119")
+            self.game.tell(
+                "{target} takes 1 less: {item}.", "DKH-119", target=target, item=REACH_OUT
+            )
         tire(self.game, source, target, points)
 
     def _regain(self, amount: str) -> None:
         if not self.game.state.has("combat"):
             return
         if self.game.state.players[self.actor].is_incapacitated():
-            self.game.tell(f"{self.actor} is incapacitated and regains nothing.", "DKH-50")
+            self.game.tell(
+                "{actor} is incapacitated and regains nothing.", "DKH-50", actor=self.actor
+            )
             return
         points = read_die(self.game, self.actor, "d4") if amount == "1d4" else int(amount)
         regain_stamina(self.game, self.actor, points)
@@ -196,19 +206,21 @@ class Effects:
         chosen = options[0]
         if len(options) > 1 and not _side(self.game.state, self.actor).is_incapacitated():
             seat = self._seat(self.actor)
-            chosen = self.game.choose(seat, "Choose what happens.", options, "DKH-78")
-            self.game.tell(f"{self.actor} chooses: {chosen}.", "DKH-78")
+            chosen = self.game.choose(
+                seat, "what-happens", "Choose what happens.", options, "DKH-78"
+            )
+            self.game.tell("{actor} chooses: {chosen}.", "DKH-78", actor=self.actor, chosen=chosen)
         self.carry_out(chosen)
 
     def _choose_from_card(self, seat: str) -> None:
         assert self.card is not None
         if seat == self.actor and self.game.state.players[seat].is_incapacitated():
-            self.game.tell(f"{seat} is incapacitated and does no more.", "DKH-50")
+            self.game.tell("{seat} is incapacitated and does no more.", "DKH-50", seat=seat)
             return
         chosen = self.game.choose(
-            seat, f"{self.card.name}: choose one.", self.card.options, "DKH-119"
+            seat, "choose-one", f"{self.card.name}: choose one.", self.card.options, "DKH-119"
         )
-        self.game.tell(f"{seat} chooses: {chosen}.", "DKH-119")
+        self.game.tell("{seat} chooses: {chosen}.", "DKH-119", seat=seat, chosen=chosen)
         self.carry_out(chosen.removeprefix("head: "))
 
     def _put_on(self, who: str, condition: str, told: str, clause: str) -> None:
@@ -227,16 +239,21 @@ class Effects:
         """
         side = _side(self.game.state, self.target)
         if self.held or PINNED in side.conditions:
-            self.game.tell(f"{self.target} is pinned and may not move.", "DKH-76")
+            self.game.tell("{target} is pinned and may not move.", "DKH-76", target=self.target)
             return False
         return not side.is_incapacitated()
 
     def _may_move(self) -> None:
         """The foe may move, if it can. DKH-78."""
         if self._can_move() and self.game.may(
-            self._seat(self.target), f"Does {self.target} move?", "DKH-78", yes="Move", no="Stay"
+            self._seat(self.target),
+            "move",
+            f"Does {self.target} move?",
+            "DKH-78",
+            yes="Move",
+            no="Stay",
         ):
-            self.game.tell(f"{self.target} moves.", "DKH-78")
+            self.game.tell("{target} moves.", "DKH-78", target=self.target)
 
     def _lose_ammo(self) -> None:
         """One point of ammunition, or an Equipment token. DKH-77, DKH-116."""
@@ -247,12 +264,16 @@ class Effects:
         else:
             side = _side(table, self.actor)
             side.ammunition = max(0, side.ammunition - 1)
-        self.game.tell(f"{self.actor} loses ammunition.", "DKH-77")
+        self.game.tell("{actor} loses ammunition.", "DKH-77", actor=self.actor)
 
     def _pay_green_token(self) -> bool:
         player = self.game.state.players[self.actor]
         if player.green_tokens and self.game.may(
-            self.actor, "Pay 1 green token so that it works?", "DKH-119", yes="Pay"
+            self.actor,
+            "pay-to-work",
+            "Pay 1 green token so that it works?",
+            "DKH-119",
+            yes="Pay",
         ):
             player.green_tokens -= 1
             return True
@@ -272,7 +293,8 @@ def take_blessing(game: Game[Table], seat: str) -> None:
         return
     card = game.pick(list(supply))
     move(card, supply, game.state.players[seat].discard)
-    game.tell(f"{seat} takes the Blessing card {card}.", "DKH-108")
+    game.show(moments.drawn, seat, "A Blessing", [card], "good")
+    game.tell("{seat} takes the Blessing card {card}.", "DKH-108", seat=seat, card=card)
 
 
 def spend_charge(player: Player, item: str) -> None:

@@ -11,6 +11,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
 from fatedeck.games.deckahedron.data import STATS, magic_items
+from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.attempts import how_hard
 from fatedeck.games.deckahedron.rules.checks import check
 from fatedeck.games.deckahedron.rules.decks import lay_down, turn_up
@@ -40,9 +41,12 @@ MOST = 4
 LINE = 3
 DEAR = 2
 IN_HERE = "It's In Here Somewhere"
-AT_ONCE = "it works"
-NEEDS_A_FLIP = "it needs a flip"
-LARGE = "large or unlikely: 2 tokens"
+AT_ONCE, NEEDS_A_FLIP, LARGE = "at-once", "flip", "large"
+HOW_IT_GOES = {
+    AT_ONCE: "It works",
+    NEEDS_A_FLIP: "It needs a flip",
+    LARGE: "Large or unlikely: 2 tokens",
+}
 
 
 # Columns
@@ -73,7 +77,9 @@ class Lighten(OfOneWhoIsAble, frozen=True):
         player = game.state.players[seat]
         _change(player, self.column, -1)
         player.speed += 1
-        game.tell(f"{seat} discards 1 {self.column} and is faster.", "DKH-111")
+        game.tell(
+            "{seat} discards 1 {column} and is faster.", "DKH-111", seat=seat, column=self.column
+        )
 
 
 def why_not_hand_out(table: Table, seat: str, player: str, column: Column) -> Refused | None:
@@ -103,13 +109,15 @@ class HandOut(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         player, column = self.player, self.column
         prompt = f"Take 1 {column} for 1 Speed?"
-        if not game.may(player, prompt, "DKH-111", yes="Take it", no="Leave it"):
-            game.tell(f"{player} leaves the {column}.", "DKH-111")
+        if not game.may(player, "take-token", prompt, "DKH-111", yes="Take it", no="Leave it"):
+            game.tell("{player} leaves the {column}.", "DKH-111", player=player, column=column)
             return
         taker = game.state.players[player]
         _change(taker, column, 1)
         taker.speed -= 1
-        game.tell(f"{player} takes 1 {column} and is slower.", "DKH-111")
+        game.tell(
+            "{player} takes 1 {column} and is slower.", "DKH-111", player=player, column=column
+        )
 
 
 def why_not_hand_out_weapon(table: Table, seat: str, player: str) -> Refused | None:
@@ -129,7 +137,9 @@ class HandOutWeapon(OfTheGm, frozen=True):
         taker = game.state.players[self.player]
         taker.power += 1
         power = dice_in_use(game.state)[taker.power]
-        game.tell(f"{self.player} gets a weapon of power {power}.", "DKH-117")
+        game.tell(
+            "{player} gets a weapon of power {power}.", "DKH-117", player=self.player, power=power
+        )
 
 
 # Gear
@@ -159,12 +169,15 @@ class UseGear(InTheSpotlight, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, gear = game.state, self.gear
-        game.tell(f"{seat} looks for {gear}.", "DKH-112")
+        game.tell("{seat} looks for {gear}.", "DKH-112", seat=seat, gear=gear)
         player = table.players[seat]
         options = [AT_ONCE, NEEDS_A_FLIP]
         if table.has("levels"):
             options.append(LARGE)
-        word = game.choose(table.gm, f"{gear}: how does it go?", options, "DKH-112", "DKH-113")
+        prompt = f"{gear}: how does it go?"
+        word = game.choose(
+            table.gm, "gear-how", prompt, options, "DKH-112", "DKH-113", labels=HOW_IT_GOES
+        )
         step = step_forward(game, seat)
         if word != LARGE:
             _produce(game, seat, gear, 1)
@@ -173,18 +186,20 @@ class UseGear(InTheSpotlight, frozen=True):
                 check(game, seat, asked[0], asked[1] + step)
             return
         if IN_HERE in player.bonuses and game.may(
-            seat, "Try to lay a line of three and pay only 1?", "DKH-105", yes="Try"
+            seat, "lay-line", "Try to lay a line of three and pay only 1?", "DKH-105", yes="Try"
         ):
             _lay_out(game, seat, gear)
         elif player.equipment < DEAR:
-            game.tell(f"{seat} does not have 2 Equipment tokens for that.", "DKH-113")
+            game.tell("{seat} does not have 2 Equipment tokens for that.", "DKH-113", seat=seat)
         else:
             _produce(game, seat, gear, DEAR)
 
 
 def _produce(game: Game[Table], seat: str, gear: str, cost: int) -> None:
     game.state.players[seat].equipment -= cost
-    game.tell(f"{seat} has {gear}, for {cost} Equipment.", "DKH-112")
+    game.tell(
+        "{seat} has {gear}, for {cost} Equipment.", "DKH-112", seat=seat, gear=gear, cost=cost
+    )
 
 
 def _lay_out(game: Game[Table], seat: str, gear: str) -> None:
@@ -194,11 +209,12 @@ def _lay_out(game: Game[Table], seat: str, gear: str) -> None:
     shown = [card for card in turned if card is not None]
     if len(shown) < LINE:
         lay_down(player)
-        game.tell(f"{seat} has too few cards for a line.", "DKH-105")
+        game.tell("{seat} has too few cards for a line.", "DKH-105", seat=seat)
         return
     move_all(player.flipped, player.laid)
     player.sought = gear
-    game.tell(f"{seat} lays out {', '.join(shown)}.", "DKH-105")
+    game.show(moments.drawn, seat, gear, shown)
+    game.tell("{seat} lays out {cards}.", "DKH-105", seat=seat, cards=shown)
 
 
 class WithALineLaidOut(OfAPlayer, frozen=True):
@@ -252,7 +268,14 @@ class JoinLine(WithALineLaidOut, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         one, other = _ends(game.state, seat, self.middle)
-        game.tell(f"{seat} joins {one}, {self.middle} and {other} into a line.", "DKH-105")
+        game.tell(
+            "{seat} joins {one}, {middle} and {other} into a line.",
+            "DKH-105",
+            seat=seat,
+            one=one,
+            middle=self.middle,
+            other=other,
+        )
         gear = _put_away(game.state.players[seat])
         _produce(game, seat, gear, 1)
 
@@ -272,8 +295,10 @@ class GiveUpLine(WithALineLaidOut, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
         gear = _put_away(player)
-        game.tell(f"{seat} gives up the line.", "DKH-105")
-        if player.equipment >= DEAR and game.may(seat, f"Pay 2 Equipment for {gear}?", "DKH-113"):
+        game.tell("{seat} gives up the line.", "DKH-105", seat=seat)
+        if player.equipment >= DEAR and game.may(
+            seat, "pay-two", f"Pay 2 Equipment for {gear}?", "DKH-113"
+        ):
             _produce(game, seat, gear, DEAR)
 
 
@@ -307,12 +332,17 @@ class RunAway(InAFight, frozen=True):
         table = game.state
         step_forward(game, seat)
         prompt = f"Can {seat} escape: not cornered, surrounded or held?"
-        if not game.may(table.gm, prompt, "DKH-114"):
-            game.tell(f"There is no way out for {seat}.", "DKH-114")
+        if not game.may(table.gm, "can-escape", prompt, "DKH-114"):
+            game.tell("There is no way out for {seat}.", "DKH-114", seat=seat)
             return
         player = table.players[seat]
         player.conditions.append(AWAY)
-        game.tell(f"{seat} runs away for {MOST - player.speed} Stamina.", "DKH-114")
+        game.tell(
+            "{seat} runs away for {points} Stamina.",
+            "DKH-114",
+            seat=seat,
+            points=MOST - player.speed,
+        )
         lose_stamina(game, seat, MOST - player.speed)
 
 
@@ -355,7 +385,7 @@ class Trade(InTheSpotlight, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         table = game.state
-        if not game.may(table.gm, f"Is a merchant there for {seat}?", "DKH-115"):
+        if not game.may(table.gm, "merchant", f"Is a merchant there for {seat}?", "DKH-115"):
             game.tell("No merchant is at hand.", "DKH-115")
             return
         player = table.players[seat]
@@ -364,17 +394,17 @@ class Trade(InTheSpotlight, frozen=True):
             player.equipment -= 1
             player.speed += 1
             player.wealth += 1
-            game.tell(f"{seat} sells heavy gear.", "DKH-115")
+            game.tell("{seat} sells heavy gear.", "DKH-115", seat=seat)
             return
         player.wealth -= 1
         if self.deal == BUY_GEAR:
             player.equipment += 2
-            game.tell(f"{seat} buys 2 Equipment.", "DKH-115")
+            game.tell("{seat} buys 2 Equipment.", "DKH-115", seat=seat)
             return
         move(self.item, table.item_supply, player.items)
         if self.item in magic_items():
             player.charges[self.item] = magic_items()[self.item].charges
-        game.tell(f"{seat} buys {self.item}.", "DKH-115")
+        game.tell("{seat} buys {item}.", "DKH-115", seat=seat, item=self.item)
 
 
 def _held(player: Player, column: Column) -> int:

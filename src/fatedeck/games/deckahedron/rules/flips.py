@@ -5,6 +5,7 @@ from __future__ import annotations
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import blessings, readings, sign, wound_faces
+from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
 from fatedeck.games.deckahedron.state import Difficulty, Outcome, Table
@@ -72,13 +73,14 @@ def turn_cards(game: Game[Table], who: str, stat: str, rank: int, step: int) -> 
         result = turned[0]
         reading = edges[result][rank]
     else:
-        result, reading = _keep(game, who, rank, step, turned)
+        result, reading = _keep(game, who, stat, rank, step, turned)
     outcome = Outcome(who, stat, step, turned, result, reading)
     table.last = outcome
-    if game.lines is not None:
-        _tell(game, outcome, rank)
+    _tell(game, outcome, rank)
     if wounded:
-        game.tell(f"A Wound card: the flip stops and {who} loses a point of Stamina.", "DKH-63")
+        game.tell(
+            "A Wound card: the flip stops and {who} loses a point of Stamina.", "DKH-63", who=who
+        )
         lose_stamina(game, who, 1)
     return outcome
 
@@ -90,12 +92,14 @@ def put_down(game: Game[Table], outcome: Outcome) -> None:
     """
     side = side_of(game.state, outcome.who)
     if outcome.card in blessings():
-        game.tell(f"The Blessing card {outcome.card} goes back to its supply.", "DKH-108")
+        game.tell("The Blessing card {card} goes back to its supply.", "DKH-108", card=outcome.card)
         move(outcome.card, side.flipped, game.state.blessing_supply, "bag")
     lay_down(side)
 
 
-def _keep(game: Game[Table], who: str, rank: int, step: int, turned: list[str]) -> tuple[str, int]:
+def _keep(
+    game: Game[Table], who: str, stat: str, rank: int, step: int, turned: list[str]
+) -> tuple[str, int]:
     """The best or worst of several cards; of tied cards the player names one. DKH-23, DKH-25."""
     edges = readings(game.state.options.faces)
     if not turned:
@@ -105,21 +109,38 @@ def _keep(game: Game[Table], who: str, rank: int, step: int, turned: list[str]) 
     tied = list(dict.fromkeys(c for c, r in zip(turned, shown, strict=True) if r == reading))
     if len(tied) == 1 or who not in game.state.players:
         return tied[0], reading
+    aim = _aim(stat, step)
+    game.show(moments.turning, who, aim, rank, turned, game.state.options.faces)
     prompt = f"Which card is the result card? All show {sign(reading)}."
-    return game.choose(who, prompt, tied, "DKH-25"), reading
+    return game.choose(who, "result-card", prompt, tied, "DKH-25"), reading
+
+
+def _aim(stat: str, step: int) -> str:
+    return f"{stat.capitalize()}, {difficulty_at(step)}"
 
 
 def _tell(game: Game[Table], outcome: Outcome, rank: int) -> None:
-    edges = readings(game.state.options.faces)
-    cards = ", ".join(f"{card} ({sign(edges[card][rank])})" for card in outcome.cards)
     if not outcome.cards:
-        game.tell(f"{outcome.who} has no card left to flip: {MEANINGS[1]}.", "DKH-27")
+        game.tell(
+            "{who} has no card left to flip: {meaning}.",
+            "DKH-27",
+            who=outcome.who,
+            meaning=MEANINGS[1],
+        )
         return
-    which = "" if len(outcome.cards) == 1 else f" {outcome.card} counts:"
-    how = f"{outcome.stat}, {difficulty_at(outcome.step)}"
-    clauses = ("DKH-21", "DKH-22") if outcome.step == 0 else ("DKH-21", "DKH-23")
+    aim = _aim(outcome.stat, outcome.step)
+    game.show(moments.flip, outcome, aim, rank, game.state.options.faces)
+    several = len(outcome.cards) > 1
     game.tell(
-        f"{outcome.who} flips {cards} for {how}:{which} {sign(outcome.reading)}, "
-        f"{MEANINGS[outcome.reading]}.",
-        *clauses,
+        "{who} flips {cards} for {aim}: {card} counts, {sign}, {meaning}."
+        if several
+        else "{who} flips {card} for {aim}: {sign}, {meaning}.",
+        "DKH-21",
+        "DKH-23" if outcome.step else "DKH-22",
+        who=outcome.who,
+        cards=outcome.cards,
+        aim=aim,
+        card=outcome.card,
+        sign=sign(outcome.reading),
+        meaning=MEANINGS[outcome.reading],
     )

@@ -12,7 +12,10 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
 from fatedeck.games.deckahedron.rules.families import OfTheGm, players
 from fatedeck.games.deckahedron.rules.stamina import (
+    HARM,
     HARM_WORTH,
+    LOSE,
+    WOUND,
     WOUND_WORTH,
     Injury,
     lose_stamina,
@@ -62,7 +65,13 @@ class AddFoe(GmFights, frozen=True):
             tough=self.kind == "tough",
             aware=self.notices == "aware",
         )
-        game.tell(f"{name} appears with {self.stamina} Stamina.", "DKH-74", "DKH-75")
+        game.tell(
+            "{name} appears with {stamina} Stamina.",
+            "DKH-74",
+            "DKH-75",
+            name=name,
+            stamina=self.stamina,
+        )
 
 
 def foes(table: Table, seat: str) -> list[str]:
@@ -136,7 +145,7 @@ def remove_foe(game: Game[Table], foe: str) -> None:
     """A foe leaves the scene."""
     del game.state.foes[foe]
     _end_fight(game.state)
-    game.tell(f"{foe} leaves the scene.", "DKH-75")
+    game.tell("{foe} leaves the scene.", "DKH-75", foe=foe)
 
 
 def tire(game: Game[Table], source: str, target: str, points: int) -> None:
@@ -147,7 +156,7 @@ def tire(game: Game[Table], source: str, target: str, points: int) -> None:
     table = game.state
     if points <= 0:
         return
-    game.tell(f"{target} takes {points} fatigue.", "DKH-75")
+    game.tell("{target} takes {points} fatigue.", "DKH-75", target=target, points=points)
     foe = table.foes.get(target)
     if foe is None:
         lose_stamina(game, target, points)
@@ -155,15 +164,16 @@ def tire(game: Game[Table], source: str, target: str, points: int) -> None:
     dealer = table.players.get(source)
     chooses = dealer is not None and not dealer.is_incapacitated()
     if foe.tough and points >= HARM_WORTH and chooses:
-        options = [f"{points} fatigue", "3 as a Harm"]
+        labels = {LOSE: f"{points} fatigue", HARM: f"{HARM_WORTH} as a Harm"}
         if points >= WOUND_WORTH:
-            options.append("6 as a Wound")
-        chosen = game.choose(source, f"{points} fatigue to {target}, or worse?", options, "DKH-79")
-        if chosen == "3 as a Harm":
+            labels[WOUND] = f"{WOUND_WORTH} as a Wound"
+        prompt = f"{points} fatigue to {target}, or worse?"
+        chosen = game.choose(source, "how-much-worse", prompt, labels, "DKH-79", labels=labels)
+        if chosen == HARM:
             _weaken(game, target, foe, points - HARM_WORTH)
             injure(game, target, "Harm")
             return
-        if chosen == "6 as a Wound":
+        if chosen == WOUND:
             _weaken(game, target, foe, points - WOUND_WORTH)
             injure(game, target, "Wound")
             return
@@ -183,15 +193,21 @@ def injure(game: Game[Table], target: str, injury: Injury) -> None:
             take_wound(game, target)
     elif not foe.tough:
         worth = HARM_WORTH if injury == "Harm" else WOUND_WORTH
-        game.tell(f"The {injury} counts as {worth} fatigue to {target}.", "DKH-121")
+        game.tell(
+            "The {injury} counts as {worth} fatigue to {target}.",
+            "DKH-121",
+            injury=injury,
+            worth=worth,
+            target=target,
+        )
         _weaken(game, target, foe, worth)
     elif injury == "Harm" and foe.harm < 2:
         foe.harm += 1
-        game.tell(f"{target} takes a Harm.", "DKH-80")
+        game.tell("{target} takes a Harm.", "DKH-80", target=target)
         _weaken(game, target, foe, 1)
     elif foe.wounds < 2:
         foe.wounds += 1
-        game.tell(f"{target} takes a Wound.", "DKH-80")
+        game.tell("{target} takes a Wound.", "DKH-80", target=target)
         _weaken(game, target, foe, 1)
     else:
         _drop_out(game, target, foe)
@@ -207,7 +223,7 @@ def _weaken(game: Game[Table], name: str, foe: Foe, points: int) -> None:
 def _drop_out(game: Game[Table], name: str, foe: Foe) -> None:
     if OUT not in foe.conditions:
         foe.conditions = [OUT]
-        game.tell(f"{name} is out of the fight.", "DKH-75")
+        game.tell("{name} is out of the fight.", "DKH-75", name=name)
         _end_fight(game.state)
 
 

@@ -77,11 +77,17 @@ class TakeBonus(OfAPlayer, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
         player.bonuses.append(self.bonus)
-        game.tell(f"{seat} reaches level {level(player)}: {self.bonus}.", "DKH-99")
+        game.tell(
+            "{seat} reaches level {level}: {bonus}.",
+            "DKH-99",
+            seat=seat,
+            level=level(player),
+            bonus=self.bonus,
+        )
         for stat in STATS:
             if self.bonus == f"raise {stat}":
                 setattr(player, stat, player.rank(stat) + 1)
         if self.bonus == BACKGROUND:
             player.phrase = self.phrase
             prompt = f"A limit for {seat}’s background “{self.phrase}”?"
-            player.limit = game.text(game.state.gm, prompt, "DKH-107")
+            player.limit = game.text(game.state.gm, "background-limit", prompt, "DKH-107")

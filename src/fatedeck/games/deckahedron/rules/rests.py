@@ -57,7 +57,7 @@ class Breather(InAFight, frozen=True):
         outcome = check(game, seat, self.stat, step, against=foe)
         text = table_data().breather[outcome.reading]
         outcome.effect = text
-        game.tell(f"{seat} takes a breather: {text}.", "DKH-54")
+        game.tell("{seat} takes a breather: {text}.", "DKH-54", seat=seat, text=text)
         _breathe(table.players[seat])
         Effects(game, seat, foe).carry_out(text)
 
@@ -108,8 +108,8 @@ class Rest(Recovery, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         table, who = game.state, self.who or seat
         question = f"Can {who} rest: no travel, several hours?"
-        if seat != table.gm and not game.may(table.gm, question, "DKH-67"):
-            game.tell(f"{who} cannot rest here.", "DKH-67")
+        if seat != table.gm and not game.may(table.gm, "can-rest", question, "DKH-67"):
+            game.tell("{who} cannot rest here.", "DKH-67", who=who)
             return
         player = table.players[who]
         player.exhaustion_tokens.clear()
@@ -118,7 +118,7 @@ class Rest(Recovery, frozen=True):
         _breathe(player)
         _turn_up(player, "rest")
         left = counted(len(player.exhaustion), "card")
-        game.tell(f"{who} rests: {left} left exhausted.", "DKH-67")
+        game.tell("{who} rests: {left} left exhausted.", "DKH-67", who=who, left=left)
         come_round(game, who, INCAPACITATED)
         _spend_the_time(game, who)
 
@@ -140,10 +140,10 @@ class Heal(Recovery, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         table, who = game.state, self.who or seat
         if self.words:
-            game.tell(f"{who} heals: {self.words}", "DKH-68")
+            game.tell("{who} heals: {words}", "DKH-68", who=who, words=self.words)
         question = f"Can {who} heal: a peaceful place, a day, the means?"
-        if seat != table.gm and not game.may(table.gm, question, "DKH-68"):
-            game.tell(f"{who} cannot heal here.", "DKH-68")
+        if seat != table.gm and not game.may(table.gm, "can-heal", question, "DKH-68"):
+            game.tell("{who} cannot heal here.", "DKH-68", who=who)
             return
         player = table.players[who]
         player.exhaustion_tokens.clear()
@@ -157,7 +157,7 @@ class Heal(Recovery, frozen=True):
         _breathe(player)
         _turn_up(player, "rest")
         left = counted(len(player.exhaustion), "card")
-        game.tell(f"{who} heals: {left} left exhausted.", "DKH-68")
+        game.tell("{who} heals: {left} left exhausted.", "DKH-68", who=who, left=left)
         come_round(game, who, INCAPACITATED, MORTALLY_WOUNDED)
         _spend_the_time(game, who)
 
@@ -196,14 +196,14 @@ def _return_wound_card(game: Game[Table], seat: str) -> None:
         return
     face = held[0]
     if len(held) > 1:
-        face = game.choose(seat, "Which Wound card goes back?", held, "DKH-69")
+        face = game.choose(seat, "wound-card", "Which Wound card goes back?", held, "DKH-69")
     open_places = [name for name in ("discard pile", "line") if face in places[name].top]
     if open_places:
         place = open_places[0]
     else:
         place = game.pick([name for name, pile in places.items() if face in pile])
     move(face, places[place], table.wound_supply, "bag")
-    game.tell(f"{seat} gives the Wound card {face} back.", "DKH-69")
+    game.tell("{seat} gives the Wound card {face} back.", "DKH-69", seat=seat, face=face)
 
 
 def _breathe(player: Player) -> None:

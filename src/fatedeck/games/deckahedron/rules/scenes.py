@@ -45,7 +45,7 @@ class Narrate(InTheStory, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         clause = "DKH-28" if seat == game.state.gm else "DKH-14"
-        game.tell(f"{seat}: {self.words}", clause)
+        game.tell("{seat}: {words}", clause, seat=seat, words=self.words)
 
 
 class Reshuffle(InTheStory, frozen=True):
@@ -93,7 +93,7 @@ class EndTurn(InTheStory, frozen=True):
         yield Way(label=f"End {state.spotlight}’s turn") if seat == state.gm else Way()
 
     def do(self, game: Game[Table], seat: str) -> None:
-        game.tell(f"{game.state.spotlight}’s turn ends.", "DKH-19")
+        game.tell("{spotlight}’s turn ends.", "DKH-19", spotlight=game.state.spotlight)
         end_turn(game)
 
 

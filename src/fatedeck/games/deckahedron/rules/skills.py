@@ -44,7 +44,7 @@ MOST_BONUSES = 2
 EAGER_LEARNER = "Eager Learner"
 GO_BERSERK = "Go Berserk!"
 ENTREAT = "Entreat the Blood-Bound"
-TAKE = "take 1 green token"
+TAKE, RISE = "take", "rise"
 NO_THINKING = "Enraged, you use no Intelligence skill; take a breather."
 
 
@@ -136,7 +136,7 @@ class UseSkill(Attempt, frozen=True):
         table, player = game.state, game.state.players[seat]
         printed = trait_cards()[self.card]
         if self.words:
-            game.tell(f"{seat}: {self.words}", "DKH-14")
+            game.tell("{seat}: {words}", "DKH-14", seat=seat, words=self.words)
         if self.card not in player.cards and not _take_up(game, seat, self.card):
             return
         skill = player.skills.setdefault(self.card, Skill())
@@ -156,7 +156,7 @@ class UseSkill(Attempt, frozen=True):
         improve(game, seat, self.card, outcome)
         text = printed.results.get(outcome.reading, "")
         outcome.effect = text or MEANINGS[outcome.reading]
-        game.tell(f"{self.card}: {outcome.effect}.", "DKH-119")
+        game.tell("{card}: {effect}.", "DKH-119", card=self.card, effect=outcome.effect)
         if text:
             effects = Effects(game, seat, self.foe, card=printed, item=self.item, harmless=harmless)
             effects.carry_out(text)
@@ -177,12 +177,12 @@ def _take_up(game: Game[Table], seat: str, card: str) -> bool:
     """The GM confirms that the character has seen the skill used. DKH-85."""
     table = game.state
     player = table.players[seat]
-    if not game.may(table.gm, f"Has {seat} seen {card} used?", "DKH-85"):
-        game.tell(f"{seat} has never seen {card} used.", "DKH-85")
+    if not game.may(table.gm, "seen-used", f"Has {seat} seen {card} used?", "DKH-85"):
+        game.tell("{seat} has never seen {card} used.", "DKH-85", seat=seat, card=card)
         return False
     move(card, table.library, player.cards)
     player.skills[card] = Skill(penalties=NEW_PENALTIES)
-    game.tell(f"{seat} takes up {card} with 2 penalty cards.", "DKH-85")
+    game.tell("{seat} takes up {card} with 2 penalty cards.", "DKH-85", seat=seat, card=card)
     return True
 
 
@@ -197,17 +197,23 @@ def improve(game: Game[Table], seat: str, card: str, outcome: Outcome) -> None:
     if not symbol:
         return
     if skill.penalties:
-        clause, rise = "DKH-88", "pay 1 to remove a penalty card"
+        clause, rise = "DKH-88", "Pay 1 to remove a penalty card"
     elif skill.bonuses < MOST_BONUSES:
-        clause, rise = ("DKH-90" if skill.bonuses else "DKH-89"), "pay 1 to add a bonus card"
+        clause, rise = ("DKH-90" if skill.bonuses else "DKH-89"), "Pay 1 to add a bonus card"
     else:
         clause, rise = "DKH-91", ""
-    options = [TAKE, rise] if rise and player.green_tokens else [TAKE]
-    if len(options) > 1 and game.choose(seat, f"{card}: the symbol.", options, clause) == rise:
+    prompt = f"{card} shows its symbol. What do you take from it?"
+    labels = {TAKE: "Take a green token", RISE: rise}
+    rises = (
+        rise
+        and player.green_tokens
+        and game.choose(seat, "proficiency", prompt, [TAKE, RISE], clause, labels=labels) == RISE
+    )
+    if rises:
         _rise(game, seat, card, skill, clause)
     else:
         player.green_tokens += 1
-        game.tell(f"{seat} takes a green token.", clause)
+        game.tell("{seat} takes a green token.", clause, seat=seat)
 
 
 def _rise(game: Game[Table], seat: str, card: str, skill: Skill, clause: str) -> None:
@@ -216,12 +222,16 @@ def _rise(game: Game[Table], seat: str, card: str, skill: Skill, clause: str) ->
     player.green_tokens -= 1
     if skill.penalties:
         skill.penalties -= 1
-        game.tell(f"{seat} pays a green token: {card} loses a penalty card.", clause)
+        game.tell(
+            "{seat} pays a green token: {card} loses a penalty card.", clause, seat=seat, card=card
+        )
     else:
         skill.bonuses += 1
-        game.tell(f"{seat} pays a green token: {card} gets a bonus card.", clause)
+        game.tell(
+            "{seat} pays a green token: {card} gets a bonus card.", clause, seat=seat, card=card
+        )
     if EAGER_LEARNER in player.bonuses:
-        game.tell(f"{seat} learns eagerly.", "DKH-104")
+        game.tell("{seat} learns eagerly.", "DKH-104", seat=seat)
         gain_blessing(game, seat)
 
 
@@ -241,7 +251,7 @@ class HandBack(OfAPlayer, frozen=True):
         move(self.card, player.cards, game.state.library, "bag")
         player.skills.pop(self.card, None)
         player.exhaustion_tokens.pop(self.card, None)
-        game.tell(f"{seat} hands back {self.card}.", "DKH-92")
+        game.tell("{seat} hands back {card}.", "DKH-92", seat=seat, card=self.card)
 
 
 def own_cards(table: Table, seat: str) -> list[str]:
@@ -281,10 +291,10 @@ class UseAttribute(InTheSpotlight, frozen=True):
         step_forward(game, seat)
         if self.card == GO_BERSERK:
             player.conditions.append(ENRAGED)
-            game.tell(f"{seat} goes berserk.", "DKH-119")
+            game.tell("{seat} goes berserk.", "DKH-119", seat=seat)
             return
         player.conditions.append(BLOOD_BOUND)
-        game.tell(f"{seat} entreats the Blood-Bound.", "DKH-119")
+        game.tell("{seat} entreats the Blood-Bound.", "DKH-119", seat=seat)
         take_wound_card(game, seat)
 
 

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import faces, trait_cards, wound_faces
+from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.looks.wording import counted
 from fatedeck.games.deckahedron.rules.decks import reshuffle
 from fatedeck.games.deckahedron.state import (
@@ -23,7 +24,8 @@ Injury: TypeAlias = Literal["Harm", "Wound"]
 
 HARM_WORTH = 3
 WOUND_WORTH = 6
-A_CARD = "a card"
+LOSE, HARM, WOUND = "lose", "harm", "wound"
+A_CARD = "card"
 HANG_OF_THIS = "Getting the Hang of This"
 
 
@@ -45,15 +47,26 @@ def lose_stamina(game: Game[Table], seat: str, points: int, strain: Strain = "ph
         return
     injury: Injury | None = None
     if points >= HARM_WORTH:
-        options = [f"lose {points} Stamina", "3 into a Harm"]
+        options = [LOSE, HARM]
         if points >= WOUND_WORTH:
-            options.append("6 into a Wound")
+            options.append(WOUND)
         chosen = game.choose(
-            seat, f"You lose {points} Stamina. Convert?", options, "DKH-58", "DKH-59", "DKH-60"
+            seat,
+            "convert",
+            f"You lose {points} Stamina. Convert?",
+            options,
+            "DKH-58",
+            "DKH-59",
+            "DKH-60",
+            labels={
+                LOSE: f"Lose {points} Stamina",
+                HARM: f"Turn {HARM_WORTH} into a Harm",
+                WOUND: f"Turn {WOUND_WORTH} into a Wound",
+            },
         )
-        if chosen == "3 into a Harm":
+        if chosen == HARM:
             points, injury = points - HARM_WORTH, "Harm"
-        elif chosen == "6 into a Wound":
+        elif chosen == WOUND:
             points, injury = points - WOUND_WORTH, "Wound"
     _pay(game, seat, points, strain)
     if injury == "Harm":
@@ -70,12 +83,12 @@ def take_harm(game: Game[Table], seat: str) -> None:
     table = game.state
     player = table.players[seat]
     if player.harm >= 2:
-        game.tell(f"{seat} has 2 Harm tokens: the Harm becomes a Wound.", "DKH-57")
+        game.tell("{seat} has 2 Harm tokens: the Harm becomes a Wound.", "DKH-57", seat=seat)
         take_wound(game, seat)
         return
-    what = game.text(table.gm, f"{seat} takes a Harm. What is it?", "DKH-56")
+    what = game.text(table.gm, "harm", f"{seat} takes a Harm. What is it?", "DKH-56")
     player.harm += 1
-    game.tell(f"{seat} takes a Harm{_described(what)}.", "DKH-56")
+    game.tell("{seat} takes a Harm{described}.", "DKH-56", seat=seat, described=_described(what))
     _pay(game, seat, 1, "physical")
 
 
@@ -89,9 +102,9 @@ def take_wound(game: Game[Table], seat: str) -> None:
     if player.wounds >= 2:
         _incapacitate(game, seat, MORTALLY_WOUNDED, "DKH-62")
         return
-    what = game.text(table.gm, f"{seat} takes a Wound. What is it?", "DKH-61")
+    what = game.text(table.gm, "wound", f"{seat} takes a Wound. What is it?", "DKH-61")
     player.wounds += 1
-    game.tell(f"{seat} takes a Wound{_described(what)}.", "DKH-61")
+    game.tell("{seat} takes a Wound{described}.", "DKH-61", seat=seat, described=_described(what))
     _pay(game, seat, 1, "physical")
     take_wound_card(game, seat)
 
@@ -102,7 +115,10 @@ def take_wound_card(game: Game[Table], seat: str) -> None:
     face = game.pick(wound_faces())
     if face in table.wound_supply:
         move(face, table.wound_supply, table.players[seat].discard)
-        game.tell(f"The Wound card {face} goes into {seat}’s discard pile.", "DKH-61")
+        game.show(moments.drawn, seat, "A Wound", [face], "dire")
+        game.tell(
+            "The Wound card {face} goes into {seat}’s discard pile.", "DKH-61", face=face, seat=seat
+        )
 
 
 def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
@@ -116,20 +132,23 @@ def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
             cards = [A_CARD] if len(player.exhaustion) else []
         else:
             cards = list(dict.fromkeys(player.exhaustion))
-        options = [*cards, *(f"a token of {name}" for name in tokens)]
+        options = [*cards, *tokens]
         if not options:
             break
         chosen = options[0]
         if len(options) > 1:
-            chosen = game.choose(seat, "What do you get back?", options, "DKH-52")
+            labels = {A_CARD: "A card", **{name: f"A token of {name}" for name in tokens}}
+            chosen = game.choose(
+                seat, "regain", "What do you get back?", options, "DKH-52", labels=labels
+            )
         if chosen == A_CARD:
             game.draw(player.exhaustion, player.discard, "bag")
         elif chosen in cards:
             move(chosen, player.exhaustion, player.discard)
         else:
-            player.exhaustion_tokens[chosen.removeprefix("a token of ")] -= 1
+            player.exhaustion_tokens[chosen] -= 1
         regained += 1
-    game.tell(f"{seat} regains {regained} Stamina.", "DKH-52")
+    game.tell("{seat} regains {regained} Stamina.", "DKH-52", seat=seat, regained=regained)
     come_round(game, seat, INCAPACITATED)
 
 
@@ -145,7 +164,7 @@ def come_round(game: Game[Table], seat: str, *conditions: str) -> None:
         spent(player, condition)
     if not player.is_incapacitated():
         player.fate = ""
-        game.tell(f"{seat} can act again.", "DKH-50")
+        game.tell("{seat} can act again.", "DKH-50", seat=seat)
 
 
 def free_slots(player: Player, strain: Strain) -> dict[str, int]:
@@ -187,23 +206,37 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
         most = min(empty, points - tokens)
         if most > 0:
             prompt = f"Exhaustion tokens on {source} instead of cards?"
-            put = game.number(seat, prompt, 0, most, "DKH-51")
+            put = game.number(seat, "tokens-on-slot", prompt, 0, most, "DKH-51")
             player.exhaustion_tokens[source] = player.exhaustion_tokens.get(source, 0) + put
             tokens += put
     points -= tokens
     if tokens:
-        game.tell(f"{seat} puts {counted(tokens, 'Exhaustion token')} on slots.", "DKH-51")
+        game.tell(
+            "{seat} puts {counted} on slots.",
+            "DKH-51",
+            seat=seat,
+            counted=counted(tokens, "Exhaustion token"),
+        )
     if points <= 0 or stamina_left(table, player) == 0:
         return
     if len(player.discard) and game.may(
-        seat, f"Shuffle your discards in before you lose {points}?", "DKH-48", yes="Shuffle"
+        seat,
+        "shuffle-first",
+        f"Shuffle your discards in before you lose {points}?",
+        "DKH-48",
+        yes="Shuffle",
     ):
         reshuffle(player)
-        game.tell(f"{seat} shuffles the discards in first.", "DKH-48")
+        game.tell("{seat} shuffles the discards in first.", "DKH-48", seat=seat)
     if table.options.stamina == "heroic":
         before = len(player.exhaustion)
         _exhaust_unseen(game, player, points)
-        game.tell(f"{seat} loses {len(player.exhaustion) - before} Stamina, unseen.", "DKH-43")
+        game.tell(
+            "{seat} loses {points} Stamina, unseen.",
+            "DKH-43",
+            seat=seat,
+            points=len(player.exhaustion) - before,
+        )
     else:
         _exhaust_symbols(game, seat, player, points)
     if stamina_left(table, player) == 0 and not player.is_incapacitated():
@@ -233,6 +266,7 @@ def _exhaust_symbols(game: Game[Table], seat: str, player: Player, points: int) 
     printed = faces(game.state.options.faces)
     discarded, lost = player.discard.top, player.exhaustion.top
     turned = found = 0
+    shown: list[str] = []
     while found < points and any(
         printed[card].stamina for pile in (player.deck, player.discard) for card in pile
     ):
@@ -240,15 +274,17 @@ def _exhaust_symbols(game: Game[Table], seat: str, player: Player, points: int) 
             shuffle(player.deck, player.discard)
             turned = 0
         card = game.draw(player.deck, player.discard)
+        shown.append(card)
         if printed[card].stamina:
             move(card, player.discard, player.exhaustion)
             found += 1
             lost[:found] = sorted(lost[:found])
-            game.tell(f"{seat} loses a point of Stamina: {card}.", "DKH-45")
+            game.tell("{seat} loses a point of Stamina: {card}.", "DKH-45", seat=seat, card=card)
         else:
             turned += 1
             discarded[:turned] = sorted(discarded[:turned])
-            game.tell(f"{seat} turns {card}, no symbol.", "DKH-45")
+            game.tell("{seat} turns {card}, no symbol.", "DKH-45", seat=seat, card=card)
+    game.show(moments.drawn, seat, "Losing Stamina", shown, "bad")
 
 
 def _incapacitate(game: Game[Table], seat: str, condition: str, clause: str) -> None:
@@ -257,11 +293,11 @@ def _incapacitate(game: Game[Table], seat: str, condition: str, clause: str) -> 
     player = table.players[seat]
     if condition not in player.conditions:
         player.conditions.append(condition)
-    game.tell(f"{seat} is incapacitated.", clause, "DKH-50")
+    game.tell("{seat} is incapacitated.", clause, "DKH-50", seat=seat)
     prompt = f"{seat} is incapacitated: dead, unconscious, unable to move?"
-    player.fate = game.text(table.gm, prompt, "DKH-50")
+    player.fate = game.text(table.gm, "fate", prompt, "DKH-50")
     if player.fate:
-        game.tell(f"{seat}: {player.fate}", "DKH-50")
+        game.tell("{seat}: {fate}", "DKH-50", seat=seat, fate=player.fate)
 
 
 def _described(what: str) -> str:

@@ -10,17 +10,22 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Words
 from fatedeck.games.deckahedron.data import blessings, faces, sign
+from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.families import OfOneWhoIsAble
 from fatedeck.games.deckahedron.rules.flips import difficulty_at, within
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
 from fatedeck.games.deckahedron.rules.turns import grant_one_more_action
 from fatedeck.games.deckahedron.state import RALLIED, Outcome, Player, Table
 
-TWO_GREEN = "pay 2 green tokens"
-GREEN_AND_GEAR = "pay 1 green token and 1 Equipment"
-KEEP = "keep it"
+KEEP, TWO_GREEN, GREEN_AND_GEAR = "keep", "two-green", "green-and-gear"
+PRICES = {
+    KEEP: "Keep it",
+    TWO_GREEN: "Pay 2 green tokens",
+    GREEN_AND_GEAR: "Pay 1 green token and 1 Equipment",
+}
+NO_MORE, PAY, ANOTHER = "no-more", "pay", "another"
+ONE_MORE = {NO_MORE: "No more", PAY: "Pay 1 green token", ANOTHER: "Rally another player"}
 RALLYING_CRY = "Rallying Cry"
-ANOTHER = "another player"
 BEST = 4
 
 
@@ -35,24 +40,38 @@ def pay_to_flip_again(game: Game[Table], seat: str, outcome: Outcome) -> int | N
     if not prices or outcome.reading == BEST or player.is_incapacitated():
         return None
     prompt = f"{sign(outcome.reading)} from {outcome.card}. Flip again, one step easier?"
-    chosen = game.choose(seat, prompt, [KEEP, *prices], "DKH-95")
+    chosen = game.choose(seat, "flip-again", prompt, [KEEP, *prices], "DKH-95", labels=PRICES)
     if chosen == KEEP:
         return None
     if chosen == TWO_GREEN:
         player.green_tokens -= 2
-        game.tell(f"{seat} pays 2 green tokens to flip again.", "DKH-95")
+        game.tell("{seat} pays 2 green tokens to flip again.", "DKH-95", seat=seat)
     else:
         player.green_tokens -= 1
         player.equipment -= 1
-        gear = game.text(seat, "Which piece of gear makes the difference?", "DKH-98")
-        game.tell(f"{seat} pays a green token and gear to flip again: {gear or 'gear'}.", "DKH-98")
+        gear = game.text(seat, "gear", "Which piece of gear makes the difference?", "DKH-98")
+        game.tell(
+            "{seat} pays a green token and gear to flip again: {gear}.",
+            "DKH-98",
+            seat=seat,
+            gear=gear or "gear",
+        )
     step = within(outcome.step + 1)
     most = min(player.green_tokens, 2 - step)
-    if most > 0 and game.may(table.gm, f"May {seat} ease it further?", "DKH-122", yes="Allow"):
-        more = game.number(seat, "How many more green tokens, a step each?", 0, most, "DKH-122")
+    if most > 0 and game.may(
+        table.gm, "ease-further", f"May {seat} ease it further?", "DKH-122", yes="Allow"
+    ):
+        more = game.number(
+            seat,
+            "ease-by",
+            "How many more green tokens, a step each?",
+            0,
+            most,
+            "DKH-122",
+        )
         player.green_tokens -= more
         step += more
-    game.tell(f"The new flip is {difficulty_at(step)}.", "DKH-95", "DKH-87")
+    game.tell("The new flip is {difficulty}.", "DKH-95", "DKH-87", difficulty=difficulty_at(step))
     return step
 
 
@@ -79,15 +98,16 @@ def buy_one_more_action(game: Game[Table], seat: str, outcome: Outcome) -> None:
     if player.is_incapacitated():
         return
     others = _who_can_rally(table, seat) if _can_cry(player) else []
-    options = ["no more"]
+    options = [NO_MORE]
     if player.green_tokens:
-        options.append("pay 1 green token")
+        options.append(PAY)
     if others:
         options.append(ANOTHER)
     if len(options) == 1:
         return
-    chosen = game.choose(seat, f"{outcome.card}! One more action at once?", options, "DKH-96")
-    if chosen == "pay 1 green token":
+    prompt = f"{outcome.card}! One more action at once?"
+    chosen = game.choose(seat, "one-more-action", prompt, options, "DKH-96", labels=ONE_MORE)
+    if chosen == PAY:
         player.green_tokens -= 1
         grant_one_more_action(game, seat)
     elif chosen == ANOTHER:
@@ -99,9 +119,9 @@ def turn_cry_back(game: Game[Table], seat: str, outcome: Outcome) -> None:
     player = game.state.players[seat]
     if not player.rallying_cry_turned or outcome.card not in blessings():
         return
-    if game.may(seat, "Turn Rallying Cry back?", "DKH-106", yes="Turn it back"):
+    if game.may(seat, "turn-cry-back", "Turn Rallying Cry back?", "DKH-106", yes="Turn it back"):
         player.rallying_cry_turned = False
-        game.tell(f"{seat} turns Rallying Cry back.", "DKH-106")
+        game.tell("{seat} turns Rallying Cry back.", "DKH-106", seat=seat)
 
 
 def gain_blessing(game: Game[Table], seat: str) -> None:
@@ -112,7 +132,10 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
         return
     card = game.pick(list(supply))
     move(card, supply, game.state.players[seat].deck, "bag")
-    game.tell(f"{seat} shuffles the Blessing card {card} into the deck.", "DKH-108")
+    game.show(moments.drawn, seat, "A Blessing", [card], "good")
+    game.tell(
+        "{seat} shuffles the Blessing card {card} into the deck.", "DKH-108", seat=seat, card=card
+    )
 
 
 def most_stamina(table: Table, seat: str) -> int:
@@ -147,14 +170,14 @@ class Flashback(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, player = game.state, game.state.players[seat]
-        game.tell(f"{seat} remembers: {self.words}", "DKH-97")
+        game.tell("{seat} remembers: {words}", "DKH-97", seat=seat, words=self.words)
         prompt = f"Could {seat} have done that?"
-        if not game.may(table.gm, prompt, "DKH-97", yes="Agree", no="Refuse"):
+        if not game.may(table.gm, "flashback", prompt, "DKH-97", yes="Agree", no="Refuse"):
             game.tell("The GM refuses the flashback; nothing is paid.", "DKH-97")
             return
         player.green_tokens -= 1
         player.equipment -= self.equipment
-        game.tell(f"{seat} pays a green token; it was done.", "DKH-97")
+        game.tell("{seat} pays a green token; it was done.", "DKH-97", seat=seat)
         lose_stamina(game, seat, self.stamina)
 
 
@@ -177,10 +200,10 @@ def _rally(game: Game[Table], seat: str, others: list[str]) -> None:
 
     In the own turn of the one who cried, the spotlight goes over once this action is carried out.
     """
-    other = game.choose(seat, "Whom do you rally?", others, "DKH-106")
+    other = game.choose(seat, "rally-whom", "Whom do you rally?", others, "DKH-106")
     prompt = f"{seat} rallies you. Pay 1 green token for an action at once?"
-    if not game.may(other, prompt, "DKH-106", yes="Pay"):
-        game.tell(f"{other} does not answer the cry.", "DKH-106")
+    if not game.may(other, "answer-cry", prompt, "DKH-106", yes="Pay"):
+        game.tell("{other} does not answer the cry.", "DKH-106", other=other)
         return
     game.state.players[other].green_tokens -= 1
     game.state.players[seat].rallying_cry_turned = True

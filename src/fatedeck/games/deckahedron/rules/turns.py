@@ -68,7 +68,7 @@ def give_spotlight(game: Game[Table], player: str) -> None:
         end_turn(game)
     table.spotlight = player
     spent(table.players[player], RESTING)
-    game.tell(f"{player} is in the spotlight.", "DKH-19")
+    game.tell("{player} is in the spotlight.", "DKH-19", player=player)
 
 
 def why_not_give_spotlight(table: Table, seat: str, player: str) -> Refused | None:
@@ -105,7 +105,7 @@ def grant_one_more_action(game: Game[Table], seat: str) -> None:
     spent(player, RESTING)
     if ONE_MORE_ACTION not in player.conditions:
         player.conditions.append(ONE_MORE_ACTION)
-    game.tell(f"{seat} may act once more at once, one step easier.", "DKH-96")
+    game.tell("{seat} may act once more at once, one step easier.", "DKH-96", seat=seat)
 
 
 def conclude(game: Game[Table]) -> None:
@@ -144,7 +144,10 @@ def check_deck(game: Game[Table], seat: str) -> None:
         left = len(player.deck)
         reshuffle(player)
         game.tell(
-            f"{seat} has {counted(left, 'card')} left and shuffles the discards in.", "DKH-30"
+            "{seat} has {counted} left and shuffles the discards in.",
+            "DKH-30",
+            seat=seat,
+            counted=counted(left, "card"),
         )
 
 
@@ -166,7 +169,7 @@ def shuffle_in(game: Game[Table], seat: str) -> None:
         game.tell("The GM shuffles the foes’ discards in.", "DKH-74", "DKH-31")
         return
     reshuffle(table.players[seat])
-    game.tell(f"{seat} shuffles the discards in.", "DKH-31")
+    game.tell("{seat} shuffles the discards in.", "DKH-31", seat=seat)
 
 
 def why_not_shuffle_in(table: Table, seat: str) -> Refused | None:

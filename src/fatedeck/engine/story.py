@@ -1,0 +1,117 @@
+"""What is told and shown while the rules are at work: lines of the story, and moments.
+
+A line is kept as a template with its values and is put into words when somebody reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fatedeck.engine.view import Gadget
+
+Said: TypeAlias = str | int | Sequence[str]
+"""What a template names: a name, a number, or several names."""
+
+Tone: TypeAlias = Literal["", "great", "good", "mixed", "bad", "dire"]
+
+_NAMED = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+
+
+class Turned(Struct, frozen=True, omit_defaults=True):
+    """A card as it came, or the side of a die: what it reads, and whether it is what counts.
+
+    Face down it has no name.
+    """
+
+    card: str = ""
+    reads: str = ""
+    counts: bool = True
+    die: int = 0
+
+
+class Moment(Struct, frozen=True, omit_defaults=True):
+    """Something that was drawn, flipped, rolled or revealed, as everybody at the table sees it.
+
+    `who` is the figure it happens to, `aim` says for what, `turned` is in the order it came, the
+    gadget explains what decides. With `seen_by` only these seats see what is on the cards.
+    """
+
+    who: str
+    aim: str = ""
+    turned: tuple[Turned, ...] = ()
+    gadget: Gadget | None = None
+    verdict: str = ""
+    tone: Tone = ""
+    seen_by: tuple[str, ...] = ()
+
+    def read_by(self, seat: str | None) -> Moment:
+        """The moment as this seat sees it."""
+        if not self.seen_by or seat in self.seen_by:
+            return self
+        face_down = (Turned(),) * len(self.turned)
+        return replace(self, turned=face_down, gadget=None, verdict="", tone="")
+
+
+class Line(Struct, frozen=True):
+    """One line of the story: what everyone may read, and what single seats read instead."""
+
+    template: str
+    clauses: tuple[str, ...] = ()
+    only: dict[str, str] = {}
+    fiat: bool = False
+    values: Mapping[str, Said] = {}
+    moment: Moment | None = None
+
+    @property
+    def text(self) -> str:
+        """The line as everybody reads it."""
+        return worded(self.template, self.values)
+
+    def read_by(self, seat: str | None) -> str:
+        """The line as this seat reads it; empty when it is not for its eyes."""
+        mine = self.template if seat is None else self.only.get(seat, self.template)
+        return worded(mine, self.values)
+
+    def shown_to(self, seat: str | None) -> Moment | None:
+        """The moment as this seat sees it."""
+        return self.moment and self.moment.read_by(seat)
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether everybody reads and sees the same."""
+        return not self.only and (self.moment is None or not self.moment.seen_by)
+
+
+def worded(template: str, values: Mapping[str, Said]) -> str:
+    """A template in words.
+
+    >>> worded("{who} draws {n} {n:card|cards}: {cards}.", {"who": "Ana", "n": 2, "cards": "KQ"})
+    'Ana draws 2 cards: KQ.'
+    """
+    if not values:
+        return template
+    return _NAMED.sub(
+        lambda found: _word(values.get(found[1], found[0]), found[2], found[3]), template
+    )
+
+
+def _word(value: Said, one: str | None, many: str | None) -> str:
+    if one is not None and many is not None:
+        count = value if isinstance(value, int) else len(value)
+        return one if count == 1 else many
+    return str(value) if isinstance(value, str | int) else listed(value)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as people say them.
+
+    >>> listed(["Ana"]), listed(["Ana", "Ben"]), listed(["Ana", "Ben", "Cy"])
+    ('Ana', 'Ana and Ben', 'Ana, Ben and Cy')
+    """
+    *most, last = names or [""]
+    return f"{', '.join(most)} and {last}" if most else last

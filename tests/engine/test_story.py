@@ -1,0 +1,108 @@
+"""Lines of the story, moments, and answers from before questions had names."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import Struct
+
+from fatedeck.engine.errors import Diverged, Refused
+from fatedeck.engine.former import Former
+from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Answer, Choose, Draw, Each, Several
+from fatedeck.engine.story import Line, Moment, Turned, worded
+
+
+class Nothing(Struct):
+    """A table with nothing on it."""
+
+
+SWAP = Choose("Ana", "swap", "Swap it?", ("yes", "no"), {"yes": "Swap", "no": "Keep"})
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "words"),
+    [
+        ("{who} waits.", {"who": "Ana"}, "Ana waits."),
+        ("{n} {n:card|cards}", {"n": 1}, "1 card"),
+        ("{n} {n:card|cards}", {"n": 3}, "3 cards"),
+        ("{all} {all:runs|run}", {"all": ["Ana", "Ben"]}, "Ana and Ben run"),
+        ("{who} says {what}", {"who": "Ana", "what": "{who} {n:a|b}"}, "Ana says {who} {n:a|b}"),
+        ("a set {of} things", {}, "a set {of} things"),
+    ],
+)
+def test_a_template_is_put_into_words(
+    template: str, values: dict[str, str | int | list[str]], words: str
+) -> None:
+    assert worded(template, values) == words
+
+
+def test_single_seats_read_their_own_words() -> None:
+    drawn = {"who": "Ana", "card": "K"}
+    line = Line("{who} draws.", only={"Ana": "You draw {card}."}, values=drawn)
+    assert line.read_by("Ana") == "You draw K."
+    assert line.read_by("Ben") == line.read_by(None) == line.text == "Ana draws."
+
+
+def test_a_moment_that_is_not_for_all_eyes_lies_face_down_for_the_others() -> None:
+    drawn = Moment("Ana", "Draw", (Turned("K"), Turned("Q")), verdict="Two", seen_by=("Ana",))
+    assert drawn.read_by("Ana") == drawn
+    for stranger in ("Ben", None):
+        seen = drawn.read_by(stranger)
+        assert [card.card for card in seen.turned] == ["", ""]
+        assert seen.verdict == ""
+        assert (seen.who, seen.aim) == ("Ana", "Draw")
+
+
+def test_a_moment_is_only_made_when_somebody_looks() -> None:
+    made: list[str] = []
+
+    def moment(who: str) -> Moment:
+        made.append(who)
+        return Moment(who)
+
+    silent = Game(Nothing(), lambda question: "")
+    silent.show(moment, "Ana")
+    assert made == []
+    lines: list[Line] = []
+    Game(Nothing(), lambda question: "", lines=lines).show(moment, "Ben")
+    assert made == ["Ben"]
+    assert [line.moment for line in lines] == [Moment("Ben")]
+
+
+def test_an_option_is_meant_by_its_name_or_by_its_words() -> None:
+    assert SWAP.check("yes") == "yes"
+    assert SWAP.check("Keep") == "no"
+    with pytest.raises(Refused, match="“maybe” is not one of: Swap, Keep"):
+        SWAP.check("maybe")
+    two = Several("Ana", "take", "Take two.", ("a", "b", "c"), 2, 2, {"a": "An ace"})
+    assert two.check(["An ace", "c"]) == ["a", "c"]
+    with pytest.raises(Refused, match="each choice once"):
+        two.check(["An ace", "a"])
+
+
+def test_answers_of_older_records_are_read_by_the_names_of_today() -> None:
+    former = Former({"Swap it now": "yes", "a token of *": "*"})
+    assert former.read(SWAP, "choose Ana: Shall it be swapped?", "Swap it now") == "yes"
+    assert former.read(SWAP, "choose Ana: swap", "no") == "no"
+    tokens = Choose("Ana", "regain", "What?", ("card", "Rope"))
+    assert former.read(tokens, "choose Ana: What do you get?", "a token of Rope") == "Rope"
+    both = Each((SWAP, Choose("Ben", "swap", "Swap it?", ("yes", "no"))))
+    answers: Answer = {"Ana": "Swap it now", "Ben": "No"}
+    assert former.read(both, "each choose Ana: a? | choose Ben: b?", answers) == {
+        "Ana": "yes",
+        "Ben": "no",
+    }
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["choose Ana: another", "choose Ben: Shall it be swapped?", "number Ana: Shall it?", "draw 3"],
+)
+def test_an_answer_to_another_question_is_not_read(key: str) -> None:
+    with pytest.raises(Diverged, match="the rules ask"):
+        Former({}).read(SWAP, key, "yes")
+
+
+def test_what_was_drawn_is_never_read_by_other_words() -> None:
+    with pytest.raises(Diverged):
+        Former({"K": "Q"}).read(Draw(("Q", "Q")), "draw 3", "K")

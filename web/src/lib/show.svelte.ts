@@ -1,0 +1,192 @@
+/**
+ * Moments, one after the other: what follows from a card is not on the page before the card lies open.
+ *
+ * A change that brings moments is laid over the table when its last card has turned; what comes meanwhile waits behind
+ * it, in order. The showing waits, never the server: a tap, or anything that is done, brings all of it to its end.
+ */
+
+import type { Changed, Moment } from "../protocol";
+import { settings } from "./settings.svelte";
+import { buzz, play } from "./sounds";
+
+interface Waiting {
+  moments: Moment[];
+  apply: () => void;
+}
+
+/** Milliseconds of each beat: before the first card turns, a card's turn, the pause before the next, and the rest. */
+const BETWEEN = 550;
+const FULL = { lift: 420, turn: 300, next: 160, rest: 1600 };
+const BRIEF = { lift: 160, turn: 160, next: 90, rest: 650 };
+const GRAVE = { ...FULL, lift: 620, rest: 2200 };
+
+class Show {
+  moment = $state.raw<Moment | null>(null);
+  /** How many of its cards lie open, and whether the verdict stands. */
+  open = $state(0);
+  said = $state(false);
+  /** Whether it is shown large, with all its time. */
+  full = $state(false);
+  /** The moment that was shown last, to be looked at again. */
+  last = $state.raw<Moment | null>(null);
+
+  #waiting: Waiting[] = [];
+  #now: Waiting | null = null;
+  #timers: ReturnType<typeof setTimeout>[] = [];
+  #told = 0;
+  #isMine: (who: string) => boolean = () => false;
+
+  /** Who is at this browser. */
+  for(isMine: (who: string) => boolean): void {
+    this.#isMine = isMine;
+  }
+
+  /** A change of the table: at once when it brings nothing to look at and nothing is being shown. */
+  receive(changed: Changed, apply: () => void): void {
+    const moments = this.#fresh(changed);
+    if (moments.length === 0 && !this.#now && this.#waiting.length === 0) {
+      apply();
+      return;
+    }
+    this.#waiting.push({ moments, apply });
+    if (this.#now && moments.length > 0) this.#finish();
+    if (!this.#now) this.#go();
+  }
+
+  /** Everything that waits is on the page now. */
+  flush(): void {
+    this.#finish();
+    const left = this.#waiting.splice(0);
+    for (const one of left) one.apply();
+    this.last = left.flatMap((one) => one.moments).at(-1) ?? this.last;
+    this.#close();
+  }
+
+  /** Jump to the end; a second tap puts it away. */
+  skip(): void {
+    if (this.said) this.#close();
+    else this.#settle();
+  }
+
+  /** Show a moment again that is on the page already. */
+  again(moment: Moment): void {
+    this.flush();
+    this.#now = { moments: [moment], apply: () => undefined };
+    this.#begin(moment, true);
+  }
+
+  /** Forget all of it: another table. */
+  clear(): void {
+    this.#stop();
+    this.#waiting = [];
+    this.#now = null;
+    this.#told = 0;
+    this.moment = this.last = null;
+  }
+
+  /** The moments of a change that were not shown while its action was under way. */
+  #fresh({ story, scene }: Changed): Moment[] {
+    const told = (story ?? []).filter((line) => line.kind === "play" && !line.undone);
+    const done = told.flatMap((line) => line.moment ?? []).slice(this.#told);
+    if (told.length > 0) this.#told = 0;
+    if (!scene?.telling) return done;
+    const telling = scene.telling.flatMap((line) => line.moment ?? []);
+    const under = telling.slice(this.#told);
+    this.#told = telling.length;
+    return [...done, ...under];
+  }
+
+  #go(): void {
+    const next = this.#waiting.shift();
+    if (!next) return;
+    this.#now = next;
+    const moment = next.moments.shift();
+    if (moment) this.#begin(moment, this.#isMine(moment.who));
+    else this.#finish();
+  }
+
+  #begin(moment: Moment, mine: boolean): void {
+    this.#stop();
+    const again = sameCards(this.moment, moment) || sameCards(this.last, moment);
+    const grave = moment.tone === "great" || moment.tone === "dire";
+    const beats = grave ? GRAVE : mine ? FULL : BRIEF;
+    const count = moment.turned?.length ?? 0;
+    this.moment = moment;
+    this.full = mine || grave;
+    this.said = false;
+    this.open = again ? count : 0;
+    if (mine) buzz();
+    if (!settings.moving || again) {
+      this.#settle(beats.rest);
+      return;
+    }
+    play("slide");
+    const turning = settings.motion === "brief" ? BRIEF : beats;
+    for (let n = 0; n < count; n += 1) {
+      this.#after(turning.lift + n * (turning.turn + turning.next), () => {
+        this.open = n + 1;
+        play("flip");
+      });
+    }
+    const lies = turning.lift + count * turning.turn + Math.max(0, count - 1) * turning.next;
+    this.#after(lies, () => this.#settle(turning.rest));
+  }
+
+  /** The cards lie open: the verdict stands, and what follows is on the page. */
+  #settle(rest = FULL.rest): void {
+    this.#stop();
+    const moment = this.moment;
+    if (!moment) return;
+    this.open = moment.turned?.length ?? 0;
+    this.said = true;
+    this.last = moment;
+    const tone = moment.tone;
+    if (tone) play(tone === "great" ? "great" : tone === "good" || tone === "mixed" ? "good" : "bad");
+    const now = this.#now;
+    if (now && now.moments.length === 0) {
+      this.#now = null;
+      now.apply();
+    }
+    this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
+  }
+
+  /** Bring what is being shown to its end at once. */
+  #finish(): void {
+    const now = this.#now;
+    this.#now = null;
+    if (!now) return;
+    this.#stop();
+    this.last = now.moments.at(-1) ?? this.moment ?? this.last;
+    now.apply();
+    this.#go();
+  }
+
+  #close(): void {
+    this.#stop();
+    const next = this.#now?.moments.shift();
+    if (next) {
+      this.#begin(next, this.#isMine(next.who));
+      return;
+    }
+    if (this.#now) this.#finish();
+    this.moment = null;
+    this.#go();
+  }
+
+  #after(delay: number, then: () => void): void {
+    this.#timers.push(setTimeout(then, delay));
+  }
+
+  #stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
+  }
+}
+
+/** Whether a moment goes on with cards that lie open already: somebody has chosen, and now the verdict stands. */
+function sameCards(one: Moment | null, other: Moment): boolean {
+  const cards = (moment: Moment) => (moment.turned ?? []).map((turned) => turned.card ?? "").join(" ");
+  return one !== null && one.verdict === undefined && one.who === other.who && cards(one) === cards(other);
+}
+
+export const show = new Show();
