@@ -86,7 +86,7 @@ def weapon_stat(who: Character) -> str:
 def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refused | None:
     """Why its Vulnerabilities or a charm forbid this harm. DOA-354, DOA-212."""
     if "Pacifist" in who.vulnerabilities:
-        return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
+        return Refused("DOA-354", f"{who.name} is a Pacifist and can’t harm anyone.")
     if (refused := why_not_against(state, who, targets)) is not None:
         return refused
     if "Eye for an Eye" in who.vulnerabilities and state.combat is not None:
@@ -101,7 +101,7 @@ def why_not_against(state: Table, who: Character, targets: list[Character]) -> R
     charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
     charmer = state.characters.get(charm.by) if charm is not None else None
     if charmer is not None and any(target.side == charmer.side for target in targets):
-        return Refused("DOA-212", f"Charmed: {who.name} may not act against {charmer.name}.")
+        return Refused("DOA-212", f"Charmed: {who.name} can’t act against {charmer.name}.")
     return None
 
 
@@ -286,7 +286,7 @@ def _intensified(
             break
         prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
         if not game.may(
-            who.owner, "has-drawn-against", prompt, "DOA-392", yes="Draw another", no="Stop"
+            who.owner, "another-card", prompt, "DOA-392", yes="Draw another", no="Stop"
         ):
             break
     hit = verdict is not None and verdict.degree in ("critical", "major")
@@ -305,14 +305,8 @@ def _intensified(
     )
     state.last = outcome
     lay_aside(state, who.deck, cards.play)
-    if game.lines is not None:
-        game.tell(
-            "{who} draws {join}: {what}.",
-            "DOA-392",
-            who=who.name,
-            join=", ".join(drawn),
-            what="a hit" if hit else "a miss",
-        )
+    told = "{who} draws {cards}: a hit." if hit else "{who} draws {cards}: a miss."
+    game.tell(told, "DOA-392", who=who.name, cards=drawn)
     return outcome
 
 

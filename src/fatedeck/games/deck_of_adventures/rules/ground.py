@@ -148,9 +148,7 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
             return
         put_at(state, who, free)
         taken[free] = who
-        game.tell(
-            "{who} stands on {space_name}.", "DOA-149", who=who.name, space_name=space_name(free)
-        )
+        game.tell("{who} starts on {space}.", "DOA-149", who=who.name, space=space_name(free))
 
 
 # What the Game Master lays out
@@ -206,7 +204,7 @@ class OnTheMap(OfTheGm, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if not state.map.width or not state.map.height:
-            return super().why_closed(state, seat) or Refused("DOA-149", "There is no map.")
+            return super().why_closed(state, seat) or Refused("DOA-149", "There’s no map.")
         return super().why_closed(state, seat)
 
 
@@ -227,13 +225,8 @@ class LayTerrain(OnTheMap, frozen=True):
         ground.terrain = [one for one in ground.terrain if (one.x, one.y) not in marked]
         if self.kind != "plain":
             ground.terrain += [Terrain(x, y, self.kind, self.note) for x, y in marked]
-        game.tell(
-            "{GROUND}: {join}.",
-            "DOA-309",
-            "DOA-314",
-            GROUND=GROUND[self.kind],
-            join=" ".join(listed(self.spaces)),
-        )
+        told, spaces = "{ground}: {spaces}.", " ".join(listed(self.spaces))
+        game.tell(told, "DOA-309", "DOA-314", ground=GROUND[self.kind], spaces=spaces)
 
 
 class SetLight(OfTheGm, frozen=True):
@@ -260,7 +253,7 @@ class SetPlace(OnTheMap, frozen=True):
         space = read_space(self.at)
         assert space is not None
         put_at(game.state, game.state.characters[self.who], space)
-        game.tell("{who} stands on {at}.", "DOA-149", who=self.who, at=self.at)
+        game.tell("{who} is now on {at}.", "DOA-149", who=self.who, at=self.at)
 
 
 def others(state: Table, seat: str, who: str) -> list[str]:

@@ -50,15 +50,10 @@ class Override(OfTheGm, frozen=True):
         state, outcome = game.state, game.state.last
         assert outcome is not None
         outcome.degree, outcome.success = self.degree, not self.degree.endswith("miss")
-        because = f" ({self.reason})" if self.reason else ""
-        called = NAMES[self.degree]
-        game.tell(
-            "The Game Master overrules {who}'s Check: {called}{because}.",
-            "DOA-3",
-            who=outcome.who,
-            called=called,
-            because=because,
-        )
+        told = "The Game Master overrules {who}’s Check: {degree}"
+        told += " ({reason})." if self.reason else "."
+        degree = NAMES[self.degree]
+        game.tell(told, "DOA-3", who=outcome.who, degree=degree, reason=self.reason)
         stake, state.stake = state.stake, None
         by = state.characters.get(stake.by) if stake is not None else None
         to = state.characters.get(stake.to) if stake is not None else None
