@@ -79,12 +79,14 @@ class Kind(Struct, frozen=True, kw_only=True):
 
     def is_known(self, asking: Asking) -> bool:
         """Whether everything that this depends on has been chosen."""
-        return all(field in asking.chosen for field in self.after)
+        return not self.after or all(field in asking.chosen for field in self.after)
 
     def _reckon(self, bound: Bound, asking: Asking) -> int:
         return bound if isinstance(bound, int) else bound(*self._given(asking))
 
     def _given(self, asking: Asking) -> tuple[object, ...]:
+        if not self.after:
+            return asking.state, asking.seat
         return (asking.state, asking.seat, *(asking.chosen[field] for field in self.after))
 
 
@@ -109,6 +111,8 @@ class One(Kind, frozen=True):
 
     def legal(self, asking: Asking) -> Iterator[str]:
         """Those that may be chosen."""
+        if self.unless is None:
+            return iter(self.names(asking))
         return (name for name in self.names(asking) if self._reason(asking, name) is None)
 
     def param(self, spot: Spot, asking: Asking) -> Param:

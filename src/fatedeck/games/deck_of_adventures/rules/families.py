@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from fatedeck.engine.actions import Action
@@ -274,19 +275,19 @@ def why_not_own(state: Table, seat: str, name: str = "") -> Refused | None:
 # Who is meant
 
 
-def everyone(state: Table, seat: str, *_: object) -> list[str]:
+def everyone(state: Table, seat: str, *_: object) -> Iterator[str]:
     """Everybody who is at the table, made and alive."""
-    return [who.name for who in state.characters.values() if is_here(who)]
+    return (who.name for who in state.characters.values() if is_here(who))
 
 
 def crowd(state: Table, seat: str, *_: object) -> int:
     """How many are at the table."""
-    return len(everyone(state, seat))
+    return sum(map(is_here, state.characters.values()))
 
 
-def dealers(state: Table, seat: str, *_: object) -> list[str]:
+def dealers(state: Table, seat: str, *_: object) -> Iterator[str]:
     """All of them who have a deck of their own. DOA-53."""
-    return [name for name in everyone(state, seat) if state.characters[name].is_dealer]
+    return (name for name in everyone(state, seat) if state.characters[name].is_dealer)
 
 
 def players(state: Table, seat: str, *_: object) -> list[str]:

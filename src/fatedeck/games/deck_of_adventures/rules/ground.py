@@ -11,7 +11,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square, Words
-from fatedeck.games.deck_of_adventures.rules.families import SCENE, OfTheGm, everyone
+from fatedeck.games.deck_of_adventures.rules.families import SCENE, OfTheGm, crowd, everyone
 from fatedeck.games.deck_of_adventures.rules.grid import (
     Space,
     distance,
@@ -271,7 +271,7 @@ class StateDistance(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        alone = len(everyone(state, seat)) < 2
+        alone = crowd(state, seat) < 2
         return not state.map.width and not alone and super().is_shown(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
