@@ -41,10 +41,11 @@ GROUND = {
     "special": "Special ground",
     "plain": "Plain ground",
 }
+CALLED = {"bright": "Bright light", "partial": "Partial darkness", "full": "Full darkness"}
 LIGHTS = {
     "bright": "",
     "partial": "A side alley lit from a nearby street; a cellar with a few candles.",
-    "full": "Full darkness: moonless countryside or a cave without a lamp.",
+    "full": "The moonless countryside, or a cave without a lamp.",
 }
 
 
@@ -216,7 +217,7 @@ class LayTerrain(OnTheMap, frozen=True):
         list[str] | str,
         Spaces(Square(every_space, clause="DOA-149"), 1, size_of_map, clause="DOA-149"),
     ]
-    kind: TerrainKind | Literal["plain"]
+    kind: Annotated[TerrainKind | Literal["plain"], One(tuple(GROUND), called=GROUND.__getitem__)]
     note: Annotated[str, Words(longest=40)] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -233,11 +234,11 @@ class SetLight(OfTheGm, frozen=True):
     """Set the light of the scene. DOA-300."""
 
     says = Says("Set the light", SCENE)
-    light: Annotated[Light, One(lights)]
+    light: Annotated[Light, One(lights, called=CALLED.__getitem__)]
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.map.light = self.light
-        game.tell("The light is now: {light}.", "DOA-300", light=self.light)
+        game.tell("The light changes: {light}.", "DOA-300", light=CALLED[self.light])
 
 
 class SetPlace(OnTheMap, frozen=True):

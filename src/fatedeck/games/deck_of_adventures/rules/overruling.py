@@ -21,10 +21,6 @@ from fatedeck.games.deck_of_adventures.rules.powers import after_blow
 from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table
 
 
-def degrees(state: Table, seat: str) -> dict[str, str]:
-    return {degree: NAMES[degree] for degree in DEGREES}
-
-
 class Override(OfTheGm, frozen=True):
     """The Game Master has the last word on any result, and the log says so. DOA-3.
 
@@ -32,7 +28,7 @@ class Override(OfTheGm, frozen=True):
     """
 
     says = Says("Overrule the last result", CHECK)
-    degree: Annotated[Degree, One(degrees, label="It is")]
+    degree: Annotated[Degree, One(DEGREES, label="It is", called=NAMES.__getitem__)]
     reason: Annotated[str, Words(label="Why")] = ""
 
     @classmethod
