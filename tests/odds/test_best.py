@@ -22,7 +22,8 @@ from fatedeck.engine.random_play import AnyRecord, new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games import deck_of_adventures
 from fatedeck.games.deck_of_adventures.odds.prospects import worth as counts
-from fatedeck.games.deck_of_adventures.rules.checks import NAMES, check, judge
+from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.circle import NAMES, judge
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Table
 from fatedeck.games.deckahedron.data import deckahedron, readings
 from fatedeck.odds.best import best_actions, best_answers

@@ -25,7 +25,8 @@ from fatedeck.games import (
     realms_behind,
     thousand_faces,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import NAMES, check, judge
+from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.circle import NAMES, judge
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
 from fatedeck.games.deckahedron import data

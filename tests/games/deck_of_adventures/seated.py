@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fatedeck.engine.cards import Pile, laid, shuffled
-from fatedeck.engine.game import Game, Line
+from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Question
+from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures.rules.characters import ready
 from fatedeck.games.deck_of_adventures.rules.creation import ChooseRole, unpack
 from fatedeck.games.deck_of_adventures.state import (

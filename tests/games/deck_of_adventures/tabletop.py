@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.game import Game, Line, Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import (
     Answer,
     Choose,
@@ -19,6 +19,7 @@ from fatedeck.engine.questions import (
     Several,
     Text,
 )
+from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.rules.characters import take_premade

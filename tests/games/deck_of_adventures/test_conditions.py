@@ -155,7 +155,7 @@ def test_the_seed_discards_and_the_later_intensify_differ() -> None:
         if later:
             ruleset.perform(game_of(state), "Ana", UseDiscard(0))
             stack(state, ana, "9H", "8D")
-            game = game_of(state, "Draw another")
+            game = game_of(state, "yes")
             ruleset.perform(game, "Ana", UsePower("Attack, Mystic", targets=["Grunt"]))
             assert state.last is not None
             assert (state.last.drawn, state.last.degree, grunt.hp) == (["9H", "8D"], "major", 1)
@@ -163,7 +163,7 @@ def test_the_seed_discards_and_the_later_intensify_differ() -> None:
             stack(state, ana, "2C", "3C", "9H")
             ruleset.perform(game_of(state), "Ana", UseDiscard(2))
             ruleset.perform(
-                game_of(state, "Stop"), "Ana", UsePower("Attack, Mystic", targets=["Grunt"])
+                game_of(state, "no"), "Ana", UsePower("Attack, Mystic", targets=["Grunt"])
             )
             assert state.last is not None
             assert (state.last.net, grunt.hp) == (1, 1)
@@ -177,7 +177,7 @@ def test_stopping_the_later_intensify_on_a_success_is_a_miss() -> None:
     set_target(state, grunt, "8C")
     ruleset.perform(game_of(state), "Ana", UseDiscard(0))
     stack(state, ana, "9H")
-    ruleset.perform(game_of(state, "Stop"), "Ana", UsePower("Attack, Mystic", targets=["Grunt"]))
+    ruleset.perform(game_of(state, "no"), "Ana", UsePower("Attack, Mystic", targets=["Grunt"]))
     assert (state.last is not None and state.last.degree, grunt.hp) == ("miss", 2)
 
 

@@ -78,7 +78,7 @@ def test_the_later_intensify_respects_a_ward() -> None:
         ana.effects = [Effect("Intensify")]
         set_target(state, grunt, "8C")
         stack(state, ana, "8D", "8S")
-        outcome = attack(game_of(state, *["Draw another"] * (len(drawn) - 1)), ana, grunt, MYSTIC)
+        outcome = attack(game_of(state, *["yes"] * (len(drawn) - 1)), ana, grunt, MYSTIC)
         assert outcome is not None
         assert outcome.drawn == drawn
 

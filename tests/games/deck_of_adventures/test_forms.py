@@ -45,7 +45,7 @@ def test_a_form_says_yes_or_no(groups: bool, shared: bool) -> None:
     state = table(("Clubs2",), ("Grunt", "Grunt"))
     form = forms(state, "start-combat")[0]
     action = form.action(surprised="nobody", groups=groups, home=False)
-    CODEC.perform(game_of(state, *["No"] * 3), "GM", action)
+    CODEC.perform(game_of(state, *["no"] * 3), "GM", action)
     assert (state.characters["Grunt 2"].target_with == "Grunt") == shared
 
 

@@ -11,7 +11,8 @@ from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.game import Game
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
-from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, effective_range, judge
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.epic import race
 from fatedeck.games.deck_of_adventures.state import (
     JOKERS,

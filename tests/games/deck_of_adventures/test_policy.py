@@ -23,7 +23,7 @@ from fatedeck.games.deck_of_adventures.rules.movement import Move, StandUp
 from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.rests import FinishRest, SpendRestCard
 from fatedeck.games.deck_of_adventures.rules.rounds import EndTurn
-from fatedeck.games.deck_of_adventures.state import Effect, Rest, Table, Terrain
+from fatedeck.games.deck_of_adventures.state import Effect, Outcome, Rest, Table, Terrain
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
 MACHINE = policy()
@@ -116,25 +116,24 @@ def test_it_does_not_act_on_anothers_turn() -> None:
     assert MACHINE.act(state, "Ben") is None
 
 
+def drawing(*drawn: str) -> Outcome:
+    """A Craft Check of Ana's against 8C with DR 3, as far as it has come."""
+    return Outcome("Ana", "Craft", "8C", 3, 0, -1, list(drawn), "", 0, "miss", False)
+
+
 def test_a_miss_is_redrawn_and_a_close_card_is_enough() -> None:
-    """DOA-28, DOA-99."""
+    """DOA-28, DOA-99: of a Lower Hand the card farthest from the target goes."""
     state = table()
-    redraw = Choose(
-        "Ana",
-        "ana-has-drawn",
-        "Ana has drawn 2H, 9C against 8C: Miss. Spend a Fate Card to redraw?",
-        ("Keep", "2H", "9C"),
-    )
+    redraw = Choose("Ana", "redraw", "Redraw?", ("no", "2H", "9C"))
+    another = Choose("Ana", "another-card", "Another?", ("yes", "no"))
+    state.drawing = drawing("2H", "9C")
     assert MACHINE.answer(state, redraw) == "2H"
-    more = "Ana has drawn {} against 8C. Draw another?"
-    options = ("Draw another", "Stop")
-    assert (
-        MACHINE.answer(state, Choose("Ana", "ana-has-drawn", more.format("9H"), options)) == "Stop"
-    )
-    assert (
-        MACHINE.answer(state, Choose("Ana", "ana-has-drawn", more.format("2H"), options))
-        == "Draw another"
-    )
+    state.drawing = drawing("9C", "7C")
+    assert MACHINE.answer(state, redraw) == "no"
+    state.drawing = drawing("9H")
+    assert MACHINE.answer(state, another) == "no"
+    state.drawing = drawing("2H")
+    assert MACHINE.answer(state, another) == "yes"
 
 
 def test_players_see_no_hit_points_and_so_choose_by_distance() -> None:

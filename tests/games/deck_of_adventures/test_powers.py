@@ -282,7 +282,7 @@ def test_vengeance_strikes_who_hurt_an_ally_since_the_last_turn() -> None:
     assert why_not_use(state, ana, turn, "Attack, Vengeance") is None
     set_target(state, grunt, "8C")
     stack(state, ana, "8H")
-    use_power(game_of(state, "Stop"), ana, "Attack, Vengeance", ["Grunt"], 0)
+    use_power(game_of(state, "no"), ana, "Attack, Vengeance", ["Grunt"], 0)
     assert state.last is not None
     assert state.last.net == 1
 
@@ -326,7 +326,7 @@ def test_hidden_strike_wants_an_ally_beside_or_an_unaware_target() -> None:
     assert attack_hand(state, ana, grunt, Blow("weapon")) == 2
     set_target(state, grunt, "8C")
     stack(state, ana, "8H")
-    use_power(game_of(state, "Stop"), ana, "Attack, Weapon", ["Grunt"], 0)
+    use_power(game_of(state, "no"), ana, "Attack, Weapon", ["Grunt"], 0)
     assert grunt.hp == 3
     assert state.combat.unseen == {}
 
@@ -502,7 +502,7 @@ def test_condition_immunity_and_resilience() -> None:
     assert ana.poisoned == 0
     ana.powers, ana.power_options = ["Condition Resilience"], {"Condition Resilience": ["Burned"]}
     gain(game_of(state), ana, "Burned")
-    shake_off(game_of(state, "Stop"), ana, "Burned", "GUT")
+    shake_off(game_of(state, "no"), ana, "Burned", "GUT")
     assert state.last is not None
     assert state.last.net == 1
 
@@ -705,7 +705,7 @@ def test_a_house_action_may_give_an_ally_an_extra_turn() -> None:
     """DOA-361: Amplify Ally moves up to 4 spaces and takes one Action, before the round goes on."""
     state = table(("Diamonds2",), ("Spider Queen", "Grunt"))
     state.characters["Spider Queen"].powers = ["Amplify Ally"]
-    ruleset.perform(game_of(state, "No", "Amplify Ally", "Grunt"), "GM", StartCombat(home=True))
+    ruleset.perform(game_of(state, "no", "Amplify Ally", "Grunt"), "GM", StartCombat(home=True))
     assert state.combat is not None
     extra = state.combat.turns[-1]
     assert (extra.who, extra.speed, extra.kind, extra.limit) == ("Grunt", 4, "extra", "one")

@@ -9,7 +9,8 @@ import pytest
 from fatedeck.engine.actions import why_refused
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game, Line
+from fatedeck.engine.game import Game
+from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import priced
 from fatedeck.games.deck_of_adventures.options import TableOptions
@@ -51,7 +52,7 @@ def dr_secret(state: Table) -> Found:
     """Whether the Game Master may call a Check whose DR is hidden. DOA-68."""
     called = CallCheck(["Ana"], "Craft", 2, hidden="difficulty")
     try:
-        ruleset.perform(game_of(state, "Draw"), "GM", called)
+        ruleset.perform(game_of(state, "draw"), "GM", called)
     except Refused as refused:
         return (refused.clause,)
     return ("hidden",)
@@ -128,7 +129,7 @@ def frozen_scope(state: Table) -> Found:
     """The net hand of a Craft and of an Athletics Check while Frozen. DOA-207."""
     ana = state.characters["Ana"]
     ana.conditions = ["Frozen"]
-    game = game_of(state, "Stop")
+    game = game_of(state, "no")
     return tuple(check(game, ana, stat, "8C", 2).net for stat in ("Craft", "Athletics"))
 
 
@@ -213,7 +214,7 @@ def help_(state: Table) -> Found:
     fighting(state)
     ruleset.perform(game_of(state), "Ana", UseDiscard(2, "Ben"))
     ben = state.characters["Ben"]
-    game = game_of(state, "Stop", "Stop")
+    game = game_of(state, "no", "no")
     return tuple(check(game, ben, "Craft", "8C", 2).net for _ in range(2))
 
 

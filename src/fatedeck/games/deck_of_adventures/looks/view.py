@@ -24,7 +24,7 @@ from fatedeck.engine.view import (
 from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
-from fatedeck.games.deck_of_adventures.rules.checks import NAMES, effective_range, ranks_in_range
+from fatedeck.games.deck_of_adventures.rules.circle import NAMES, effective_range, ranks_in_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatedeck.engine.game import NO
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures.data import premades
@@ -13,7 +14,9 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     why_not_against,
 )
 from fatedeck.games.deck_of_adventures.rules.care import ToughenUp
-from fatedeck.games.deck_of_adventures.rules.checks import distance as ranks_apart
+from fatedeck.games.deck_of_adventures.rules.checks import card_that_counts
+from fatedeck.games.deck_of_adventures.rules.circle import distance as ranks_apart
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.combat import EndCombat
 from fatedeck.games.deck_of_adventures.rules.discards import (
     UseDiscard,
@@ -53,7 +56,7 @@ from fatedeck.games.deck_of_adventures.rules.rounds import ComeIn, EndTurn, side
 from fatedeck.games.deck_of_adventures.rules.sight import cover_between
 from fatedeck.games.deck_of_adventures.rules.turns import controller, why_not_act
 from fatedeck.games.deck_of_adventures.rules.ways import HALF, reachable, straight_way
-from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Outcome, Table, Turn
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic", "Attack, Disarm", "Staggering Blow")
 SECOND = (
@@ -65,6 +68,8 @@ SECOND = (
 )
 AREAS = ("Attack, Mystic Aura", "Attack, Mystic Cone")
 HINDERING = ("Attack, Mystic Confusion", "Attack, Mystic Entangle")
+DECLINED = ("change-order", "ko-draws", "redraw-target")
+"""What the machine leaves as it is."""
 STAMINA = 24
 """Cards that a deck should still hold before the machine discards any for a hand."""
 
@@ -98,7 +103,7 @@ class Fighter(Policy[Table]):
         if isinstance(question, Choose):
             return _choose(state, question)
         if isinstance(question, Number):
-            if "Toughen Up" in question.prompt:
+            if question.name == "toughen-up":
                 return question.high
             return min(question.high, max(question.low, 3))
         if isinstance(question, Several):
@@ -539,36 +544,24 @@ def _directed(state: Table, who: Character, turn: Turn) -> Deed:
 
 
 def _choose(state: Table, question: Choose) -> str:
-    options, prompt = question.options, question.prompt
-    first = options[0]
-    if first == "Draw another":
-        return "Stop" if _close_enough(prompt) else first
-    if first == "Keep":
-        return _redraw(prompt, options)
-    if "which way?" in prompt:
-        who = _asked_for(state)
-        if who is None:
-            return first
+    options, name = question.options, question.name
+    first, drawing = options[0], state.drawing
+    who = _asked_for(state)
+    if name in DECLINED:
+        return NO
+    if name == "another-card" and drawing is not None:
+        return NO if _close_enough(drawing) else first
+    if name == "redraw" and drawing is not None:
+        return _redraw(state, drawing, options)
+    if name == "which-way" and who is not None:
         worth = {way: _in_direction(state, who, way) for way in options}
         return max(options, key=lambda way: worth[way])
-    if "round which space?" in prompt:
-        who = _asked_for(state)
-        spaces = [
-            space_name(place)
-            for foe in (_foes(state, who) if who else [])
-            if (place := place_of(foe)) is not None
-        ]
-        return next((name for name in spaces if name in options), first)
-    if "Fate Card" in prompt and first != "Redraw":
-        return next((card for card in options if card not in ("BJ", "RJ")), first)
-    if options in (("Yes", "No"), ("Redraw", "Keep")) and not _agrees(prompt):
-        return options[1]
+    if name == "which-space" and who is not None:
+        places = [place for foe in _foes(state, who) if (place := place_of(foe)) is not None]
+        return next((spot for place in places if (spot := space_name(place)) in options), first)
+    if name == "pay-fate":
+        return next((card for card in options if card not in JOKERS), first)
     return first
-
-
-def _agrees(prompt: str) -> bool:
-    """What the machine says yes to when it is asked."""
-    return not any(words in prompt for words in ("Change their order", "KO draws", "Target Card"))
 
 
 def _asked_for(state: Table) -> Character | None:
@@ -576,19 +569,17 @@ def _asked_for(state: Table) -> Character | None:
     return state.characters[turn.who] if turn is not None else None
 
 
-def _close_enough(prompt: str) -> bool:
+def _close_enough(drawing: Outcome) -> bool:
     """Whether a card drawn so far is near enough to stop: within 2 ranks of the target."""
-    drawn, _, rest = prompt.partition(" has drawn ")[2].partition(" against ")
-    target = rest.partition(".")[0]
-    if not target:
-        return True
-    return any(ranks_apart(card[:-1], target[:-1]) <= 2 for card in drawn.split(", "))
+    target = drawing.target[:-1]
+    return any(ranks_apart(card[:-1], target) <= 2 for card in drawing.drawn)
 
 
-def _redraw(prompt: str, options: tuple[str, ...]) -> str:
+def _redraw(state: Table, drawing: Outcome, options: tuple[str, ...]) -> str:
     """A Miss is redrawn: the card farthest from the target goes."""
-    if "Miss" not in prompt:
-        return "Keep"
-    target = prompt.partition(" against ")[2].partition(":")[0]
-    cards = options[1:]
-    return max(cards, key=lambda card: ranks_apart(card[:-1], target[:-1])) if target else "Keep"
+    reach = effective_range(drawing.difficulty, drawing.modifier, state.switches)
+    target, match = drawing.target, drawing.match
+    best = card_that_counts(drawing.drawn, target, reach, match, drawing.net)
+    if judge(best, target, reach, match).success:
+        return NO
+    return max(options[1:], key=lambda card: ranks_apart(card[:-1], target[:-1]))

@@ -20,12 +20,12 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     weapon_in_hand,
     weapon_stat,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import (
+from fatedeck.games.deck_of_adventures.rules.checks import fatigue_hand
+from fatedeck.games.deck_of_adventures.rules.circle import (
     DEGREES,
     NAMES,
     Verdict,
     effective_range,
-    fatigue_hand,
     judge,
     required_match,
 )

@@ -12,12 +12,10 @@ from fatedeck.games.deck_of_adventures.rules.checks import (
     Terms,
     check,
     contested_difficulty,
-    effective_range,
-    judge,
-    required_match,
     save,
     target_of,
 )
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge, required_match
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, primary_stat
 from fatedeck.games.deck_of_adventures.rules.decks import draw_card, lay_aside
 from fatedeck.games.deck_of_adventures.rules.grid import in_aura

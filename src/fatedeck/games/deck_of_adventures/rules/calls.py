@@ -56,6 +56,9 @@ MARKS = (
     "tools",
     "tools missing",
 )
+DRAW, ASK, MORE = "draw", "ask", "more"
+RULINGS = {"happens": "It just happens", "impossible": "It cannot be done"}
+WITH_MORE = "With a hand or a required match"
 GRAPPLE = "Brute vs Finesse or Brute"
 
 Difficulty: TypeAlias = Annotated[int, Count(0, 6, label="DR")]
@@ -161,30 +164,25 @@ class CallCheck(OfTheGm, frozen=True):
         """The drawer uses the Modifier, a part of it, or asks for another. DOA-49, DOA-80."""
         difficulty = "" if self.hidden else f", DR {self.difficulty}"
         own = modifier_of(who, self.stat)
-        parts = {f"Draw with {part:+}": part for part in range(max(0, own) - 1, -1, -1)}
-        ask = "Ask for another Attribute or Skill"
+        parts = {str(part): part for part in range(max(0, own) - 1, -1, -1)}
+        labels = {part: f"Draw with +{part}" for part in parts}
+        labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
         prompt = f"{who.name}: a {self.stat} Check{difficulty} against {target}."
-        options = ("Draw", *parts, ask)
-        answer = game.choose(
-            who.owner, "check-against", prompt, options, "DOA-68", "DOA-80", "DOA-49"
-        )
-        if answer == "Draw":
-            return self.stat, None
-        if answer in parts:
-            return self.stat, parts[answer]
+        options, clauses = (DRAW, *parts, ASK), ("DOA-68", "DOA-80", "DOA-49")
+        answer = game.choose(who.owner, "draw", prompt, options, *clauses, labels=labels)
+        if answer != ASK:
+            return self.stat, parts.get(answer)
         others = [stat for stat in STATS if stat != self.stat]
-        wanted = game.choose(who.owner, "one", "Which one?", others, "DOA-49")
+        prompt = "Which Attribute or Skill would you use?"
+        wanted = game.choose(who.owner, "other-stat", prompt, others, "DOA-49")
         prompt = f"{who.name} asks to use {wanted} instead of {self.stat}."
-        if game.may(game.state.gm, "check-against", prompt, "DOA-49", yes="Allow", no="Refuse"):
-            game.tell(
-                "{who} uses {wanted} instead of {stat}.",
-                "DOA-49",
-                who=who.name,
-                wanted=wanted,
-                stat=self.stat,
-            )
-            return wanted, None
-        return self.stat, None
+        if not game.may(
+            game.state.gm, "allow-other-stat", prompt, "DOA-49", yes="Allow", no="Refuse"
+        ):
+            return self.stat, None
+        told = "{who} uses {wanted} instead of {stat}."
+        game.tell(told, "DOA-49", who=who.name, wanted=wanted, stat=self.stat)
+        return wanted, None
 
 
 def _hand_of_tools(marks: list[str]) -> int:
@@ -211,33 +209,27 @@ class Attempt(OfOneAwake, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, who = game.state, game.state.characters[seat]
         game.tell("{who} tries: {what}.", "DOA-65", who=who.name, what=self.words or self.stat)
-        levels = [f"DR {difficulty}" for difficulty in range(7)]
+        levels = {str(difficulty): f"DR {difficulty}" for difficulty in range(7)}
         prompt = f"{who.name} tries with {self.stat}: “{self.words}”. A Check?"
-        more = "With a hand or a required match"
-        options = ("It just happens", "It cannot be done", *levels, more)
-        answer = game.choose(state.gm, "tries-check", prompt, options, "DOA-66", "DOA-69")
+        options, labels = (*RULINGS, *levels, MORE), {**RULINGS, **levels, MORE: WITH_MORE}
+        name, clauses = "rule-on-attempt", ("DOA-66", "DOA-69")
+        answer = game.choose(state.gm, name, prompt, options, *clauses, labels=labels)
         hand, match = 0, ""
-        if answer == more:
-            hand = game.number(
-                state.gm, "upper-lower-hand", "Upper (+) or Lower (-) Hand?", -3, 3, "DOA-103"
-            )
-            match = game.choose(
-                state.gm, "required-match", "Required match?", ("none", *MATCHES), "DOA-358"
-            )
-            answer = game.choose(state.gm, "dr", "Which DR?", levels, "DOA-69")
-        if answer not in levels:
-            game.tell("{answer}.", "DOA-66", answer=answer)
+        if answer == MORE:
+            prompt = "Upper (+) or Lower (-) Hand?"
+            hand = game.number(state.gm, "hand", prompt, -3, 3, "DOA-103")
+            matches = ("none", *MATCHES)
+            match = game.choose(state.gm, "match", "Which match is required?", matches, "DOA-358")
+            answer = game.choose(state.gm, "dr", "Which DR?", levels, "DOA-69", labels=levels)
+        if answer in RULINGS:
+            game.tell(f"{RULINGS[answer]}.", "DOA-66")
             return
         others = [state.characters[name] for name in everyone(state, seat) if name != seat]
-        standing = [other.name for other in others if other.target]
         against = WORLD_DECK
-        if standing:
-            prompt = "Against whose Target Card?"
-            against = game.choose(
-                state.gm, "tries-check", prompt, (WORLD_DECK, *standing), "DOA-70"
-            )
-        difficulty = int(answer[-1])
-        called = CallCheck([seat], self.stat, difficulty, against, MATCHES.get(match, ""), hand)
+        if standing := [other.name for other in others if other.target]:
+            prompt, targets = "Against whose Target Card?", (WORLD_DECK, *standing)
+            against = game.choose(state.gm, "whose-target", prompt, targets, "DOA-70")
+        called = CallCheck([seat], self.stat, int(answer), against, MATCHES.get(match, ""), hand)
         called.do(game, state.gm)
 
 

@@ -168,9 +168,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         prompt = f"{who.name} wants suit {self.suit} and {self.discard_power}. Agreed?"
-        if not game.may(
-            game.state.gm, "wants-suit-agreed", prompt, "DOA-299", yes="Agreed", no="No"
-        ):
+        if not game.may(game.state.gm, "agree-suit", prompt, "DOA-299", yes="Agreed", no="No"):
             game.tell("The Game Master does not agree.", "DOA-299")
             return
         who.suit, who.discard_power = self.suit, self.discard_power

@@ -13,11 +13,10 @@ from fatedeck.games.deck_of_adventures.rules.checks import (
     Terms,
     check,
     draw_world_target,
-    effective_range,
-    judge,
     nothing_left,
     release_world_target,
 )
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.decks import KNOCKED_OUT, draw_world, lay_aside
 from fatedeck.games.deck_of_adventures.rules.families import EPIC, OfOneInPlay, OfTheGm
 from fatedeck.games.deck_of_adventures.rules.health import heal

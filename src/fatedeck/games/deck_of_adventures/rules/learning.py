@@ -155,20 +155,20 @@ def _options(game: Game[Table], who: Character, power: Power) -> list[str]:
     if not power.options or power.id == "Attack, Mystic Deprivation":
         return []
     if power.id == "Aces Wild":
-        return game.several(
-            who.owner, "aces-wild-two", "Aces Wild: which two?", power.options, 2, 2, "DOA-395"
-        )
+        prompt, two = "Which two effects do your Aces have?", power.options
+        return game.several(who.owner, "aces-wild", prompt, two, 2, 2, "DOA-395")
     if len(power.options) > 1:
-        return [
-            game.choose(who.owner, "option", f"{power.id}: which option?", power.options, "DOA-395")
-        ]
+        prompt = f"Which {power.id} do you learn?"
+        return [game.choose(who.owner, "power-option", prompt, power.options, "DOA-395")]
     if "Skill" in power.options[0]:
         taken = who.power_options.get(power.id, [])
         own = [] if "Focused" in power.id else [who.primary]
         skills = [skill for skill in SKILLS if skill not in (*taken, *own)]
-        return [game.choose(who.owner, "skill", f"{power.id}: which Skill?", skills, "DOA-395")]
+        prompt = f"For which Skill do you learn {power.id}?"
+        return [game.choose(who.owner, "power-skill", prompt, skills, "DOA-395")]
     prompt = f"{power.id}: {power.options[0]}?"
-    return [game.text(who.owner, "options", prompt, "DOA-395", longest=40, may_be_empty=False)]
+    name = "power-words"
+    return [game.text(who.owner, name, prompt, "DOA-395", longest=40, may_be_empty=False)]
 
 
 # Giving back

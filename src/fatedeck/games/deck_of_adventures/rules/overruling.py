@@ -9,7 +9,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, land
-from fatedeck.games.deck_of_adventures.rules.checks import DEGREES, NAMES
+from fatedeck.games.deck_of_adventures.rules.circle import DEGREES, NAMES
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, is_timed
 from fatedeck.games.deck_of_adventures.rules.consequences import suffer
 from fatedeck.games.deck_of_adventures.rules.decks import knock_out

@@ -10,17 +10,17 @@ from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.characters import fill
 from fatedeck.games.deck_of_adventures.rules.checks import (
     Terms,
     check,
-    effective_range,
-    judge,
     may_redraw,
     nothing_left,
     release_target,
     target_of,
 )
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.creatures import remove
 from fatedeck.games.deck_of_adventures.rules.decks import (
     KNOCKED_OUT,
@@ -274,25 +274,19 @@ class SpendRestCard(OfOneWhoRests, frozen=True, kw_only=True):
         who.rest_cards -= 1
         target = target_of(game, who) if state.switches.quick_rest else ""
         card = _draw_rest_card(game, who)
-        if target:
-            reach = effective_range(3, 0, state.switches)
-            bonus = bool(card) and judge(card, target, reach).success
-        else:
-            bonus = bool(card) and card[-1] == who.suit
-        game.tell("{who} draws the Rest Card {what}.", "DOA-267", who=who.name, what=card or "none")
         if not card:
             return
+        if target:
+            bonus = judge(card, target, effective_range(3, 0, state.switches)).success
+        else:
+            bonus = card[-1] == who.suit
         _restore(game, who, self.restore)
-        more = wishes(state, who)
-        if bonus and more:
-            prompt = f"{card}: one point more. On what?"
-            _restore(
-                game,
-                who,
-                more[0]
-                if len(more) == 1
-                else game.choose(who.owner, "one-point-more", prompt, more),
-            )
+        more = wishes(state, who) if bonus else []
+        if len(more) == 1:
+            _restore(game, who, more[0])
+        elif more:
+            prompt = f"{card} gives one point more. On what?"
+            _restore(game, who, game.choose(who.owner, "one-point-more", prompt, more))
 
 
 def _draw_rest_card(game: Game[Table], who: Character) -> str:
@@ -304,14 +298,18 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
     cards = state.cards(who)
     card = draw_card(game, who, cards.play)
     if card and may_redraw(state, who) and not nothing_left(state, who):
+        game.show(moments.drawn, who.name, "Rest Card", [card])
         prompt = f"{who.name}'s Rest Card is {card}. Spend a Fate Card to redraw it?"
         if game.may(
-            who.owner, "rest-card-spend", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
+            who.owner, "redraw-rest-card", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
             spend_fate(game, who, choose_fate(game, who, "Which Fate Card pays?", "DOA-42"))
             again = draw_card(game, who, cards.play)
             card = None if again is None else again or card
     lay_aside(state, who.deck, cards.play)
+    if card:
+        game.show(moments.drawn, who.name, "Rest Card", [card])
+    game.tell("{who} draws the Rest Card {card}.", "DOA-267", who=who.name, card=card or "none")
     return card or ""
 
 
@@ -355,10 +353,9 @@ class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
     def rest(self, game: Game[Table], who: Character) -> None:
         who.rest_cards -= 1
         card = _draw_rest_card(game, who)
-        hand = int(bool(card) and card[-1] == who.suit)
-        game.tell("{who} draws the Rest Card {what}.", "DOA-272", who=who.name, what=card or "none")
         if not card:
             return
+        hand = int(card[-1] == who.suit)
         outcome = check(
             game, who, self.skill, target_of(game, who), 7 - self.points, Terms(hand=hand)
         )

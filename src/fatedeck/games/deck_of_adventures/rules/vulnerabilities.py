@@ -96,9 +96,8 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
         who, name = game.state.characters[seat], self.vulnerability
         vulnerability = vulnerabilities()[name]
         if vulnerability.options:
-            picked = game.choose(
-                who.owner, "do", f"{name}: which?", vulnerability.options, "DOA-353"
-            )
+            prompt, options = f"Which {name}?", vulnerability.options
+            picked = game.choose(who.owner, "vulnerability-option", prompt, options, "DOA-353")
             who.power_options[name] = [picked]
         for attribute in _attributes_of(vulnerability):
             shift(who, attribute, vulnerability.stat[attribute])
