@@ -8,6 +8,8 @@ from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import listed
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.checks import (
     Terms,
     check,
@@ -272,38 +274,28 @@ def _intensified(
     modifier = modifier_of(who, stat) if modifier is None else modifier
     reach = effective_range(difficulty, modifier, state.switches)
     match = required_match(modifier, match)
-    drawn: list[str] = []
-    verdict = None
-    while len(cards.deck) or not drawn:
+    outcome = Outcome(who.name, stat, target, difficulty, modifier, 0, [], "", 0, "miss", False)
+    drawn, state.drawing = outcome.drawn, outcome
+    while (len(cards.deck) or not drawn) and not outcome.success:
+        if drawn:
+            game.show(moments.check, outcome, reach, state.gm, settled=False)
+            prompt = f"{who.name} has drawn {listed(drawn)} against {target}. Draw another?"
+            if not game.may(
+                who.owner, "another-card", prompt, "DOA-392", yes="Draw another", no="Stop"
+            ):
+                break
         card = draw_card(game, who, cards.play)
         if not card:
             break
         drawn.append(card)
         verdict = judge(card, target, reach, match)
+        outcome.used, outcome.distance = card, verdict.distance
         if verdict.degree in ("critical", "major"):
-            break
-        prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
-        if not game.may(
-            who.owner, "another-card", prompt, "DOA-392", yes="Draw another", no="Stop"
-        ):
-            break
-    hit = verdict is not None and verdict.degree in ("critical", "major")
-    outcome = Outcome(
-        who.name,
-        stat,
-        target,
-        difficulty,
-        modifier,
-        0,
-        drawn,
-        drawn[-1] if drawn else "",
-        verdict.distance if verdict is not None else 0,
-        verdict.degree if verdict is not None and hit else "miss",
-        hit,
-    )
-    state.last = outcome
+            outcome.degree, outcome.success = verdict.degree, True
+    state.last, state.drawing = outcome, None
     lay_aside(state, who.deck, cards.play)
-    told = "{who} draws {cards}: a hit." if hit else "{who} draws {cards}: a miss."
+    game.show(moments.check, outcome, reach, state.gm)
+    told = "{who} draws {cards}: a hit." if outcome.success else "{who} draws {cards}: a miss."
     game.tell(told, "DOA-392", who=who.name, cards=drawn)
     return outcome
 

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One, Words
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.checks import (
     Terms,
     check,
@@ -279,6 +280,7 @@ def game_master_hits(game: Game[Table], target: str, difficulty: int) -> bool:
     verdict = judge(card, target, effective_range(difficulty, 0, game.state.switches))
     lay_aside(game.state, WORLD, world.play)
     hit = verdict.success and card[-1] == target[-1]
+    game.show(moments.drawn, game.state.gm, f"the race for {target}", [card])
     told = "The Game Master draws {card}: a hit." if hit else "The Game Master draws {card}."
     game.tell(told, "DOA-237", "DOA-248", card=card)
     return hit

@@ -8,6 +8,7 @@ from typing import Literal
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack,
@@ -135,6 +136,7 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
     card = draw_card(game, who, state.cards(who).reserved)
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
+        game.show(moments.drawn, who.name, f"a card for {target.name}", [card])
         game.tell(
             "{who} reserves {card} for {target}.",
             "DOA-351",
@@ -295,16 +297,9 @@ def _look(game: Game[Table], use: Use, number: int) -> None:
     seen = [game.draw(cards.deck, cards.play) for _ in range(min(number, len(cards.deck)))]
     for card in reversed(seen):
         move(card, cards.play, cards.deck)
-    names = ", ".join(seen)
-    gone = game.several(
-        who.owner,
-        "discard-from-top",
-        f"On top of your deck: {names}. Which do you discard?",
-        seen,
-        0,
-        len(seen),
-        secret=True,
-    )
+    game.show(moments.drawn, who.name, "the top of the deck", seen, who.owner)
+    prompt, most = "Which of these cards do you discard?", len(seen)
+    gone = game.several(who.owner, "discard-from-top", prompt, seen, 0, most, secret=True)
     for card in gone:
         held = is_fate(card) and who.is_dealer
         move(card, cards.deck, cards.fate if held else cards.discard)
