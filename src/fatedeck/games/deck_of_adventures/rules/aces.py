@@ -49,11 +49,11 @@ def effects(who: Character) -> list[str]:
 def why_not_ace(state: Table, seat: str, who: Character, ace: str) -> Refused | None:
     """Why this Ace cannot be spent for its effect now, or None. DOA-24, DOA-166, DOA-395."""
     if POWER not in who.powers:
-        return Refused("DOA-166", f"{who.name} does not have Aces Wild.")
+        return Refused("DOA-166", f"{who.name} doesn’t have Aces Wild.")
     if not any(option.startswith(ace) for option in effects(who)):
-        return Refused("DOA-395", f"{who.name} has not chosen the effect of {ace}.")
+        return Refused("DOA-395", f"{who.name} hasn’t chosen the effect of {ace}.")
     if ace not in state.cards(who).fate:
-        return Refused("DOA-24", f"{who.name} does not hold {ace}.")
+        return Refused("DOA-24", f"{who.name} doesn’t hold {ace}.")
     if ace == "AC":
         turn = state.combat.turn if state.combat is not None else None
         if turn is None or state.characters[turn.who].side == who.side:
@@ -65,7 +65,7 @@ def why_not_ace(state: Table, seat: str, who: Character, ace: str) -> Refused | 
     if turn is not None and (refused := why_not_act(turn, "minor")) is not None:
         return refused
     return (
-        Refused("DOA-166", "There is nobody to hit.")
+        Refused("DOA-166", "There’s no one to hit.")
         if ace == "AS" and not _foes(state, who)
         else None
     )
@@ -121,7 +121,7 @@ class UseAce(Deed, frozen=True):
         if self.ace == "AD":
             mine = game.may(
                 who.owner,
-                "regain-pp-yourself",
+                "regain-power",
                 "Regain 3 PP yourself?",
                 yes="3 PP for me",
                 no="1 PP each",
@@ -132,7 +132,13 @@ class UseAce(Deed, frozen=True):
             near = [
                 one.name for one in allies if one is who or spaces_between(state, who, one) <= 5
             ]
-            heal(game, state.characters[game.choose(who.owner, "hp", "2 HP for whom?", near)], 2)
+            heal(
+                game,
+                state.characters[game.choose(who.owner, "whom-to-heal", "Who regains 2 HP?", near)],
+                2,
+            )
         else:
-            target = state.characters[game.choose(who.owner, "hit", "Hit whom?", _foes(state, who))]
+            target = state.characters[
+                game.choose(who.owner, "whom-to-hit", "Who do you hit?", _foes(state, who))
+            ]
             attack(game, who, target, Blow("weapon", weapon=weapon_in_hand(who), sure=True))

@@ -46,7 +46,7 @@ def candidates(state: Table, use: Use) -> list[Character]:
 def why_not_aim(state: Table, use: Use, other: Character) -> Refused | None:
     """Why this power cannot be aimed at someone, or None. DOA-169, DOA-180, DOA-181."""
     if not fits(use.who, other, use.how.whom, side_in_turn(state, use.who)):
-        return Refused("DOA-169", f"{use.power} cannot be used on {other.name}.")
+        return Refused("DOA-169", f"You can’t use {use.power} on {other.name}.")
     return _why_out_of_reach(state, use, other) or _why_spared(state, use, other)
 
 
@@ -63,15 +63,17 @@ def side_in_turn(state: Table, who: Character) -> Side:
 def _why_out_of_reach(state: Table, use: Use, other: Character) -> Refused | None:
     power, how = use.power, use.how
     if other.dead:
-        return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
+        return Refused("DOA-169", f"You can’t use {power} on {other.name}.")
     if is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
-        return Refused("DOA-169", f"{other.name} is down; {power} does nothing to it.")
+        return Refused("DOA-169", f"{other.name} is down; {power} does nothing to them.")
     if (refused := why_not_target(state, use.who, other, _reach(use))) is not None:
         return refused
     if how.point and not _common_point(state, use, [other]):
         return Refused("DOA-346", f"No point in sight has {other.name} in its area.")
     if how.avenge and other.name not in to_avenge(state, use.who):
-        return Refused("DOA-166", f"{other.name} hurt none of your allies since your last turn.")
+        return Refused(
+            "DOA-166", f"{other.name} has hurt none of your allies since your last turn."
+        )
     return why_of_no_use(use, other)
 
 

@@ -8,6 +8,8 @@ from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import listed
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.checks import (
     Terms,
     check,
@@ -84,7 +86,7 @@ def weapon_stat(who: Character) -> str:
 def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refused | None:
     """Why its Vulnerabilities or a charm forbid this harm. DOA-354, DOA-212."""
     if "Pacifist" in who.vulnerabilities:
-        return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
+        return Refused("DOA-354", f"{who.name} is a Pacifist and can’t harm anyone.")
     if (refused := why_not_against(state, who, targets)) is not None:
         return refused
     if "Eye for an Eye" in who.vulnerabilities and state.combat is not None:
@@ -99,7 +101,7 @@ def why_not_against(state: Table, who: Character, targets: list[Character]) -> R
     charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
     charmer = state.characters.get(charm.by) if charm is not None else None
     if charmer is not None and any(target.side == charmer.side for target in targets):
-        return Refused("DOA-212", f"Charmed: {who.name} may not act against {charmer.name}.")
+        return Refused("DOA-212", f"Charmed: {who.name} can’t act against {charmer.name}.")
     return None
 
 
@@ -272,45 +274,29 @@ def _intensified(
     modifier = modifier_of(who, stat) if modifier is None else modifier
     reach = effective_range(difficulty, modifier, state.switches)
     match = required_match(modifier, match)
-    drawn: list[str] = []
-    verdict = None
-    while len(cards.deck) or not drawn:
+    outcome = Outcome(who.name, stat, target, difficulty, modifier, 0, [], "", 0, "miss", False)
+    drawn, state.drawing = outcome.drawn, outcome
+    while (len(cards.deck) or not drawn) and not outcome.success:
+        if drawn:
+            game.show(moments.check, outcome, reach, state.gm, settled=False)
+            prompt = f"{who.name} has drawn {listed(drawn)} against {target}. Draw another?"
+            if not game.may(
+                who.owner, "another-card", prompt, "DOA-392", yes="Draw another", no="Stop"
+            ):
+                break
         card = draw_card(game, who, cards.play)
         if not card:
             break
         drawn.append(card)
         verdict = judge(card, target, reach, match)
+        outcome.used, outcome.distance = card, verdict.distance
         if verdict.degree in ("critical", "major"):
-            break
-        prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
-        if not game.may(
-            who.owner, "has-drawn-against", prompt, "DOA-392", yes="Draw another", no="Stop"
-        ):
-            break
-    hit = verdict is not None and verdict.degree in ("critical", "major")
-    outcome = Outcome(
-        who.name,
-        stat,
-        target,
-        difficulty,
-        modifier,
-        0,
-        drawn,
-        drawn[-1] if drawn else "",
-        verdict.distance if verdict is not None else 0,
-        verdict.degree if verdict is not None and hit else "miss",
-        hit,
-    )
-    state.last = outcome
+            outcome.degree, outcome.success = verdict.degree, True
+    state.last, state.drawing = outcome, None
     lay_aside(state, who.deck, cards.play)
-    if game.lines is not None:
-        game.tell(
-            "{who} draws {join}: {what}.",
-            "DOA-392",
-            who=who.name,
-            join=", ".join(drawn),
-            what="a hit" if hit else "a miss",
-        )
+    game.show(moments.check, outcome, reach, state.gm)
+    told = "{who} draws {cards}: a hit." if outcome.success else "{who} draws {cards}: a miss."
+    game.tell(told, "DOA-392", who=who.name, cards=drawn)
     return outcome
 
 

@@ -25,6 +25,7 @@ from fatedeck.games.deck_of_adventures.rules.turns import in_play, is_here
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Zone
 
 ACID_CLOUD = "Acid cloud"
+NONE = {"none": "None"}
 CLOUD = 4
 """Spaces on a side of an acid cloud. DOA-364."""
 
@@ -54,9 +55,9 @@ def adversary_actions(game: Game[Table]) -> bool:
         if not ready:
             continue
         combat.asked.append(boss.name)
-        prompt = f"{boss.name}, after {after.name}'s turn: an Adversary Action?"
+        prompt = f"{boss.name}, after {after.name}’s turn: which Adversary Action?"
         power = game.choose(
-            game.state.gm, "after-turn-adversary", prompt, (*ready, "none"), "DOA-360"
+            game.state.gm, "adversary-action", prompt, (*ready, "none"), "DOA-360", labels=NONE
         )
         if power != "none":
             combat.used.append(f"{combat.round} {boss.name}: {power}")
@@ -92,7 +93,12 @@ def house_actions(game: Game[Table]) -> None:
             continue
         options = ready if started else [*ready, "none"]
         power = game.choose(
-            game.state.gm, "house-action", f"{name}: which House Action?", options, "DOA-361"
+            game.state.gm,
+            "house-action",
+            f"Which House Action does {name} take?",
+            options,
+            "DOA-361",
+            labels=NONE,
         )
         if power != "none":
             combat.used.append(f"{name} keeps house")
@@ -120,7 +126,7 @@ def _act_out_of_turn(game: Game[Table], boss: Character, power: str) -> None:
     if wants_targets(use.how):
         options = [other.name for other in candidates(game.state, use)]
         target = game.choose(
-            game.state.gm, "act-out-of-turn", f"{power}: on whom?", options, "DOA-360"
+            game.state.gm, "on-whom", f"Who is {power} aimed at?", options, "DOA-360"
         )
         use.targets = [game.state.characters[target]]
     boss.pp -= min(use.entry.pp, default=0)

@@ -58,7 +58,7 @@ class ToughenUp(Deed, frozen=True, kw_only=True):
         if who_can_toughen(state, seat):
             return None
         who = state.characters.get(seat)
-        nobody = Refused("DOA-35", "Nobody of yours has a fresh wound.")
+        nobody = Refused("DOA-35", "No one of yours has fresh damage to ignore.")
         return nobody if who is None else why_not_toughen(state, who) or nobody
 
     @classmethod
@@ -84,9 +84,9 @@ def why_not_treat(state: Table, seat: str, name: str) -> Refused | None:
     if target.dead:
         return Refused("DOA-258", f"{name} is dead.")
     if not in_play(state, target):
-        return Refused("DOA-183", f"{name} is not in this fight.")
+        return Refused("DOA-183", f"{name} isn’t in this fight.")
     if target is who or spaces_between(state, who, target) > 1:
-        return Refused("DOA-260", f"Treating {name} needs you within 1 space.")
+        return Refused("DOA-260", f"You have to be within 1 space to treat {name}.")
     return None
 
 
@@ -102,9 +102,9 @@ def why_not_rouse(state: Table, seat: str, name: str) -> Refused | None:
     """Why the spell on this one cannot be broken from here. DOA-212, DOA-213."""
     who, target = own(state, seat), state.characters[name]
     if target is who or not in_play(state, target):
-        return Refused("DOA-212", f"{name} is not under a spell that you can end.")
+        return Refused("DOA-212", f"{name} isn’t under a spell that you can end.")
     if spaces_between(state, who, target) > ROUSE_REACH:
-        return Refused("DOA-212", f"{name} is farther than 6 spaces away.")
+        return Refused("DOA-212", f"{name} is more than 6 spaces away.")
     return None
 
 

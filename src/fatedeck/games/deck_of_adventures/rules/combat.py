@@ -50,9 +50,9 @@ def why_not_start(state: Table) -> Refused | None:
         return Refused("DOA-265", "A Quick Rest is under way: let it end first.")
     everyone = state.characters.values()
     if not any(who.side == "party" and takes_turns(state, who) for who in everyone):
-        return Refused("DOA-120", "Nobody of the party is ready to fight.")
+        return Refused("DOA-120", "No one in the party is ready to fight.")
     if not any(who.side == "foes" and not is_down(who) for who in everyone):
-        return Refused("DOA-120", "There is nobody to fight: place a creature first.")
+        return Refused("DOA-120", "There’s no one to fight: place a creature first.")
     return None
 
 
@@ -108,8 +108,7 @@ class StartCombat(OfTheGm, frozen=True):
         combat.surprised = [who.name for who in fighters if who.side == self.surprised]
         combat.home = [who.name for who in fighters if who.kind == "boss" and is_yes(self.home)]
         combat.queue = [name for name in combat.order if name not in combat.surprised]
-        if game.lines is not None:
-            game.tell("Order: {join}.", "DOA-124", join=", ".join(combat.order))
+        game.tell("Turns go in this order: {names}.", "DOA-124", names=combat.order)
         house_actions(game)
         next_turn(game)
 

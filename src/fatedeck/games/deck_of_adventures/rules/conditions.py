@@ -88,10 +88,9 @@ def gain(
     free without the holder (DOA-163).
     """
     if condition in immunities(who):
-        if game.lines is not None:
-            game.tell(
-                "{who} is immune: never {condition}.", "DOA-187", who=who.name, condition=condition
-            )
+        game.tell(
+            "{who} is immune: never {condition}.", "DOA-187", who=who.name, condition=condition
+        )
         return False
     if condition == "Poisoned":
         who.poisoned += 1
@@ -110,15 +109,9 @@ def gain(
         lasting = None
     if lasting is None:
         _set_duration(game.state, who, condition, by, rounds, critical=critical, held=held)
-    if game.lines is not None:
-        level = f" {who.poisoned}" if condition == "Poisoned" else ""
-        game.tell(
-            "{who} is {condition}{level}.",
-            CLAUSE.get(condition, "DOA-187"),
-            who=who.name,
-            condition=condition,
-            level=level,
-        )
+    told = "{who} is Poisoned {level}." if condition == "Poisoned" else "{who} is {condition}."
+    clause = CLAUSE.get(condition, "DOA-187")
+    game.tell(told, clause, who=who.name, condition=condition, level=who.poisoned)
     return True
 
 
@@ -207,10 +200,7 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
         if condition == "Stunned":
             if not shake_off(game, who, condition, "CON"):
                 turn.limit = "either"
-                if game.lines is not None:
-                    game.tell(
-                        "{who} may move or take one Action, not both.", "DOA-192", who=who.name
-                    )
+                game.tell("{who} may move or take one Action, not both.", "DOA-192", who=who.name)
         elif condition in ("Blinded", "Deafened"):
             if not shake_off(game, who, condition, "GUT"):
                 sense = "sight" if condition == "Blinded" else "hearing"
@@ -295,8 +285,7 @@ def _clear_the_head(game: Game[Table], who: Character) -> None:
                 game, who, "CON", target_of(game, user), difficulty, Terms(kind="save")
             ).success:
                 who.effects.remove(effect)
-                if game.lines is not None:
-                    game.tell("{who} is confused no longer.", "DOA-188", who=who.name)
+                game.tell("{who} is confused no longer.", "DOA-188", who=who.name)
 
 
 def _feast(who: Character) -> None:

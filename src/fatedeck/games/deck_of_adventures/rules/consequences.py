@@ -28,7 +28,7 @@ def resist(
     stat = demand.attr[0]
     if len(demand.attr) > 1:
         stat = game.choose(
-            target.owner, "saves", f"{target.name} saves with", demand.attr, "DOA-113"
+            target.owner, "save-with", f"{target.name} saves with", demand.attr, "DOA-113"
         )
     difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
     hand = max(
@@ -109,24 +109,17 @@ def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) 
     elif lasting.until in ("combat", "rest", "zone"):
         effect.until = lasting.until
     replace_effect(target, effect)
-    if game.lines is not None:
-        game.tell(
-            "{lasting} lies on {target}{ending}.",
-            "DOA-187",
-            lasting=lasting.name,
-            target=target.name,
-            ending=_ending(effect),
-        )
+    told = f"{{who}} is under {{effect}}{_ending(effect)}."
+    game.tell(told, "DOA-187", who=target.name, effect=lasting.name, of=effect.of, n=effect.rounds)
 
 
 def _ending(effect: Effect) -> str:
     """Until when an effect lies on someone, as the story tells it. DOA-350."""
     if effect.until in ("start", "end"):
-        turn = "next turn" if effect.rounds == 1 else f"turn, {effect.rounds} rounds on"
-        return f" until the {effect.until} of {effect.of}'s {turn}"
-    if effect.until == "sustained":
-        return f" while {effect.of} sustains it"
-    return {"combat": " for this fight", "rest": " until a Rest"}.get(effect.until, "")
+        turn = "next turn" if effect.rounds == 1 else "turn, {n} rounds on"
+        return f" until the {effect.until} of {{of}}’s {turn}"
+    ends = {"sustained": " while {of} sustains it", "combat": " for this fight"}
+    return {**ends, "rest": " until a Rest"}.get(effect.until, "")
 
 
 def infused(who: Character) -> int:

@@ -219,7 +219,7 @@ class BondCompanion(AboutSomebody, frozen=True):
         companion = make_companion(game.state, dealer, self.creature)
         put_near(game.state, companion, place_of(dealer), 2)
         game.tell(
-            "{companion} is now {dealer}'s Companion.",
+            "{companion} is now {dealer}’s Companion.",
             "DOA-58",
             companion=companion.name,
             dealer=dealer.name,
@@ -234,7 +234,7 @@ def creatures_here(state: Table, seat: str) -> list[str]:
 def why_not_remove(state: Table, seat: str, name: str) -> Refused | None:
     """Whose turn is under way ends it first. DOA-133."""
     if state.combat is not None and any(turn.who == name for turn in state.combat.turns):
-        return Refused("DOA-133", f"It is {name}'s turn: end it first.")
+        return Refused("DOA-133", f"It is {name}’s turn: end it first.")
     return None
 
 

@@ -67,8 +67,7 @@ class Fall(AboutSomebody, frozen=True):
             feet -= 10
         tens = feet // (2 * FEET)
         if not tens:
-            if game.lines is not None:
-                game.tell("{who} falls and lands well.", "DOA-311", who=who.name)
+            game.tell("{who} falls and lands well.", "DOA-311", who=who.name)
             return
         who.lost_speed = min(who.speed, who.lost_speed + tens)
         harm(game, who, tens)
@@ -79,7 +78,7 @@ class Fall(AboutSomebody, frozen=True):
 def why_not_heal(state: Table, seat: str, who: str) -> Refused | None:
     """Who has all HP can regain none. DOA-269."""
     if state.characters[who].hp >= state.characters[who].max_hp:
-        return Refused("DOA-269", f"{who} cannot regain HP now.")
+        return Refused("DOA-269", f"{who} can’t regain HP now.")
     return None
 
 
@@ -97,7 +96,7 @@ class Heal(AboutSomebody, frozen=True):
 class HoldBreath(AboutSomebody, frozen=True):
     """Breath lasts 1 + 2 x VIT minutes, one less per damage taken; then it runs out. DOA-211."""
 
-    says = Says("Someone holds its breath", SCENE)
+    says = Says("Someone holds their breath", SCENE)
     who: Somebody
     minutes: Annotated[int, Meta(ge=1, le=120)]
     damage: Annotated[int, Count(0, 50, label="Damage taken meanwhile")] = 0
@@ -109,5 +108,8 @@ class HoldBreath(AboutSomebody, frozen=True):
             gain(game, who, "Suffocating")
         else:
             game.tell(
-                "{who} can hold its breath {left} more minutes.", "DOA-211", who=who.name, left=left
+                "{who} can hold their breath for {left} more {left:minute|minutes}.",
+                "DOA-211",
+                who=who.name,
+                left=left,
             )

@@ -63,7 +63,7 @@ def why_not_discard(state: Table, who: Character) -> Refused | None:
     """Why the discard mechanic is not there, or None. DOA-286."""
     name = discard_name(who)
     if who.level < 2:
-        return Refused("DOA-286", "The discard mechanic comes with level 2.")
+        return Refused("DOA-286", "You get your discard mechanic at level 2.")
     if not even_numbers(state, who):
         return Refused("DOA-21", "Your deck holds fewer than 2 cards.")
     targets = discard_targets(state, who)

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One, Words
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.checks import (
     Terms,
     check,
@@ -72,8 +73,11 @@ class CallEpic(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         tasks = self.tasks or self.needed + self.allowed - 1
         game.state.epic = Epic(self.name, self.needed, self.allowed, tasks)
-        goal = f"{self.needed} successes before {self.allowed} failures"
-        game.tell("Epic Event: {self_}. {goal}.", "DOA-233", self_=self.name, goal=goal)
+        told = (
+            "Epic Event: {event}. You need {won} {won:success|successes} "
+            "before {lost} {lost:failure|failures}."
+        )
+        game.tell(told, "DOA-233", event=self.name, won=self.needed, lost=self.allowed)
 
 
 class InAnEpicEvent(OfTheGm, frozen=True):
@@ -173,11 +177,9 @@ class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
         assert task is not None
         stats = (self.stat, *(other for other in STATS if other != self.stat))
         prompt = f"{seat} volunteers with {self.stat}: “{self.plan}”. It is drawn with"
-        assigned = game.choose(game.state.gm, "volunteers-drawn", prompt, stats, "DOA-236")
+        assigned = game.choose(game.state.gm, "stat-of-volunteer", prompt, stats, "DOA-236")
         task.volunteers.append(Volunteer(seat, assigned))
-        game.tell(
-            "{seat} volunteers, drawing with {assigned}.", "DOA-236", seat=seat, assigned=assigned
-        )
+        game.tell("{who} volunteers, drawing with {stat}.", "DOA-236", who=seat, stat=assigned)
 
 
 Runners: TypeAlias = Literal["volunteers", "everybody"]
@@ -217,8 +219,10 @@ class RunTask(InAnEpicEvent, frozen=True):
         if self.who == "everybody":
             for who in (state.characters[seat] for seat in state.seats):
                 if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
-                    prompt = f"{who.name} draws with"
-                    stat = game.choose(state.gm, "draws", prompt, STATS, "DOA-236", "DOA-243")
+                    prompt = f"What does {who.name} draw with?"
+                    stat = game.choose(
+                        state.gm, "stat-to-draw-with", prompt, STATS, "DOA-236", "DOA-243"
+                    )
                     task.volunteers.append(Volunteer(who.name, stat))
         runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
         won = race(game, runners, task.target, task.difficulty)
@@ -227,13 +231,8 @@ class RunTask(InAnEpicEvent, frozen=True):
         epic.last = [] if self.who == "everybody" else [taker.name for taker in task.volunteers]
         epic.won += won
         epic.lost += not won
-        game.tell(
-            "A {what}: {won} to {lost}.",
-            "DOA-240",
-            what="success" if won else "failure",
-            won=epic.won,
-            lost=epic.lost,
-        )
+        told = "A success: {won} to {lost}." if won else "A failure: {won} to {lost}."
+        game.tell(told, "DOA-240", won=epic.won, lost=epic.lost)
         if epic.won >= epic.needed:
             epic.result = "success"
         elif epic.lost >= epic.allowed:
@@ -241,8 +240,8 @@ class RunTask(InAnEpicEvent, frozen=True):
         elif epic.drawn >= epic.tasks:
             epic.result = "open"
         if epic.result:
-            over = f"“{epic.name}” is over ({epic.result})"
-            game.tell("{over}. The GM says what follows.", "DOA-246", over=over)
+            told = "“{event}” is over ({result}). The GM says what follows."
+            game.tell(told, "DOA-246", event=epic.name, result=epic.result)
 
 
 def race(
@@ -281,14 +280,9 @@ def game_master_hits(game: Game[Table], target: str, difficulty: int) -> bool:
     verdict = judge(card, target, effective_range(difficulty, 0, game.state.switches))
     lay_aside(game.state, WORLD, world.play)
     hit = verdict.success and card[-1] == target[-1]
-    if game.lines is not None:
-        game.tell(
-            "The Game Master draws {card}{what}.",
-            "DOA-237",
-            "DOA-248",
-            card=card,
-            what=": a hit" if hit else "",
-        )
+    game.show(moments.drawn, game.state.gm, f"the race for {target}", [card])
+    told = "The Game Master draws {card}: a hit." if hit else "The Game Master draws {card}."
+    game.tell(told, "DOA-237", "DOA-248", card=card)
     return hit
 
 

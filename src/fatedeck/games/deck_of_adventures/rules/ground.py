@@ -41,10 +41,11 @@ GROUND = {
     "special": "Special ground",
     "plain": "Plain ground",
 }
+CALLED = {"bright": "Bright light", "partial": "Partial darkness", "full": "Full darkness"}
 LIGHTS = {
     "bright": "",
     "partial": "A side alley lit from a nearby street; a cellar with a few candles.",
-    "full": "Full darkness: moonless countryside or a cave without a lamp.",
+    "full": "The moonless countryside, or a cave without a lamp.",
 }
 
 
@@ -148,9 +149,7 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
             return
         put_at(state, who, free)
         taken[free] = who
-        game.tell(
-            "{who} stands on {space_name}.", "DOA-149", who=who.name, space_name=space_name(free)
-        )
+        game.tell("{who} starts on {space}.", "DOA-149", who=who.name, space=space_name(free))
 
 
 # What the Game Master lays out
@@ -206,7 +205,7 @@ class OnTheMap(OfTheGm, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if not state.map.width or not state.map.height:
-            return super().why_closed(state, seat) or Refused("DOA-149", "There is no map.")
+            return super().why_closed(state, seat) or Refused("DOA-149", "There’s no map.")
         return super().why_closed(state, seat)
 
 
@@ -218,7 +217,7 @@ class LayTerrain(OnTheMap, frozen=True):
         list[str] | str,
         Spaces(Square(every_space, clause="DOA-149"), 1, size_of_map, clause="DOA-149"),
     ]
-    kind: TerrainKind | Literal["plain"]
+    kind: Annotated[TerrainKind | Literal["plain"], One(tuple(GROUND), called=GROUND.__getitem__)]
     note: Annotated[str, Words(longest=40)] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -227,24 +226,19 @@ class LayTerrain(OnTheMap, frozen=True):
         ground.terrain = [one for one in ground.terrain if (one.x, one.y) not in marked]
         if self.kind != "plain":
             ground.terrain += [Terrain(x, y, self.kind, self.note) for x, y in marked]
-        game.tell(
-            "{GROUND}: {join}.",
-            "DOA-309",
-            "DOA-314",
-            GROUND=GROUND[self.kind],
-            join=" ".join(listed(self.spaces)),
-        )
+        told, spaces = "{ground}: {spaces}.", " ".join(listed(self.spaces))
+        game.tell(told, "DOA-309", "DOA-314", ground=GROUND[self.kind], spaces=spaces)
 
 
 class SetLight(OfTheGm, frozen=True):
     """Set the light of the scene. DOA-300."""
 
     says = Says("Set the light", SCENE)
-    light: Annotated[Light, One(lights)]
+    light: Annotated[Light, One(lights, called=CALLED.__getitem__)]
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.map.light = self.light
-        game.tell("The light is now: {light}.", "DOA-300", light=self.light)
+        game.tell("The light changes: {light}.", "DOA-300", light=CALLED[self.light])
 
 
 class SetPlace(OnTheMap, frozen=True):
@@ -260,7 +254,7 @@ class SetPlace(OnTheMap, frozen=True):
         space = read_space(self.at)
         assert space is not None
         put_at(game.state, game.state.characters[self.who], space)
-        game.tell("{who} stands on {at}.", "DOA-149", who=self.who, at=self.at)
+        game.tell("{who} is now on {at}.", "DOA-149", who=self.who, at=self.at)
 
 
 def others(state: Table, seat: str, who: str) -> list[str]:

@@ -8,6 +8,8 @@ from fatedeck.games.deck_of_adventures.rules.checks import draw_target, standing
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, has_effect, let_go, lose
 from fatedeck.games.deck_of_adventures.state import RANKS, Character, Combat, Table
 
+UNSETTLED = {"AGL": "We don’t agree: the higher AGL goes first"}
+
 
 def takes_turns(state: Table, who: Character) -> bool:
     """Whether someone has turns of its own: a Companion without its own card does not. DOA-62."""
@@ -68,10 +70,10 @@ def _agree(game: Game[Table], tied: list[Character]) -> list[str]:
     agreed: list[str] = []
     left = names
     while len(left) > 1:
-        prompt = f"{', '.join(left)} are tied. Who acts first? (“AGL” if you do not agree)"
+        prompt = f"{', '.join(left)} are tied. Who acts first?"
         options = (*left, "AGL")
         wishes = game.each(
-            Choose(owner, "first-of-tied", prompt, options, clauses=("DOA-126",))
+            Choose(owner, "first-of-tied", prompt, options, UNSETTLED, clauses=("DOA-126",))
             for owner in owners
         )
         wanted = {str(wish) for wish in wishes.values()}
@@ -87,15 +89,15 @@ def _settle_foes(game: Game[Table], left: list[str]) -> list[str]:
     """Tied enemies act in the order that the Game Master picks. DOA-127."""
     if len(left) < 2 or not game.may(
         game.state.gm,
-        "tied-change-their",
-        f"{', '.join(left)} are tied. Change their order?",
+        "change-order",
+        f"{', '.join(left)} are tied. Do you want to change their order?",
         "DOA-127",
     ):
         return left
     order = []
     while len(left) > 1:
         name = game.choose(
-            game.state.gm, "them-acts-first", "Who of them acts first?", left, "DOA-127"
+            game.state.gm, "first-of-foes", "Which of them acts first?", left, "DOA-127"
         )
         order.append(name)
         left = [other for other in left if other != name]
@@ -130,8 +132,7 @@ def join(game: Game[Table], who: Character) -> None:
         after = [name for name in waiting if name in later]
         spot = combat.queue.index(after[0]) if after else len(combat.queue)
         combat.queue.insert(spot, who.name)
-    if game.lines is not None:
-        game.tell("{who} joins the fight.", "DOA-130", who=who.name)
+    game.tell("{who} joins the fight.", "DOA-130", who=who.name)
 
 
 def fresh_readiness(who: Character) -> None:

@@ -65,7 +65,7 @@ def why_not_use_item(state: Table, seat: str, item: str) -> Refused | None:
     """A meal takes too long for a fight, and some things an Action that is spent. DOA-370."""
     entry = consumable(item)
     if entry is not None and entry.kind == "meal" and state.combat is not None:
-        return Refused("DOA-370", "A meal takes 10 minutes; there is no time for it in a fight.")
+        return Refused("DOA-370", "A meal takes 10 minutes; there’s no time for it in a fight.")
     turn = turn_of(state, seat, own(state, seat))
     return why_not_act(turn, action_for(item)) if turn is not None else None
 
@@ -87,7 +87,7 @@ def others_near(state: Table, seat: str, item: str) -> list[str]:
 def why_not_on(state: Table, seat: str, name: str, item: str) -> Refused | None:
     """Who is Knocked Out must be treated. DOA-258."""
     if consumable(item) is not None and is_down(state.characters[name]):
-        return Refused("DOA-258", f"{name} is Knocked Out and must be treated; it cannot drink.")
+        return Refused("DOA-258", f"{name} is Knocked Out and can’t drink: treat them first.")
     return None
 
 
@@ -117,13 +117,8 @@ class UseItem(OnATurnOrAtPeace, frozen=True):
             who.items[item] -= 1
             if not who.items[item]:
                 del who.items[item]
-        game.tell(
-            "{who} uses {item}{what}.",
-            "DOA-156",
-            who=who.name,
-            item=item,
-            what="" if on is who else f" on {on.name}",
-        )
+        told = "{who} uses {item}." if on is who else "{who} uses {item} on {on}."
+        game.tell(told, "DOA-156", who=who.name, item=item, on=on.name)
         use_up(game, item, on)
 
 
@@ -248,7 +243,7 @@ class Wear(OfADealer, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is not None:
-            return Refused("DOA-228", "Armour is not changed in the middle of a fight.")
+            return Refused("DOA-228", "You can’t change armour in the middle of a fight.")
         return super().why_closed(state, seat)
 
     def act(self, game: Game[Table], who: Character) -> None:

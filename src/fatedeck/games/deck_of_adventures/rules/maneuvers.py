@@ -70,9 +70,9 @@ def enemies(state: Table, seat: str) -> list[str]:
 
 def _permits(game: Game[Table], question: str, clause: str) -> bool:
     """Whether the Game Master permits it; nothing is spent otherwise."""
-    allowed = game.may(game.state.gm, "permits", question, clause)
+    allowed = game.may(game.state.gm, "permit", question, clause)
     if not allowed:
-        game.tell("The Game Master does not permit that.", clause)
+        game.tell("The Game Master doesn’t allow that.", clause)
     return allowed
 
 
@@ -122,7 +122,11 @@ class BreakFree(OnATurn, frozen=True):
         holder = game.state.characters.get(cause_of(who, "Grappled"))
         if holder is not None:
             stat = game.choose(
-                who.owner, "get-loose", "Get loose with", ("Brute", "Finesse"), "DOA-216"
+                who.owner,
+                "get-loose",
+                "What do you get loose with?",
+                ("Brute", "Finesse"),
+                "DOA-216",
             )
             if contest(game, who, stat, [(holder, ("Brute",))])[holder.name].success:
                 return
@@ -182,7 +186,9 @@ class ImprovisedAttack(OnATurn, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         name = acting(game.state, seat)[0].name
-        if _permits(game, f"May {name} make an improvised attack?", "DOA-167"):
+        if _permits(
+            game, f"{name} wants to make an improvised attack. Do you allow it?", "DOA-167"
+        ):
             super().do(game, seat)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
@@ -282,7 +288,9 @@ class Hide(OnATurn, frozen=True):
 
 
 def _difficulty(game: Game[Table], what: str) -> int:
-    return game.number(game.state.gm, "dr", f"DR for {what}?", 0, 6, "DOA-69")
+    return game.number(
+        game.state.gm, "difficulty", f"How hard is it for {what}? Name the DR.", 0, 6, "DOA-69"
+    )
 
 
 class Inspect(OnATurn, frozen=True):
@@ -310,14 +318,14 @@ class Inspect(OnATurn, frozen=True):
             return
         if target is not None and self.skill == "Detection":
             find_hidden(game, who, target)  # DOA-165
-        fact = f"{who.name} learns: {_fact(game, who, target)}"
-        if game.may(
-            state.gm, "everybody-hear", "May everybody hear it?", "DOA-157", yes="All", no=who.owner
-        ):
-            game.tell(fact, "DOA-157")
+        fact, exact = _fact(game, who, target), "{who} learns: {fact}"
+        prompt, alone = "Does everyone hear it?", f"Only {who.owner}"
+        if game.may(state.gm, "tell-all", prompt, "DOA-157", yes="Everyone", no=alone):
+            game.tell(exact, "DOA-157", who=who.name, fact=fact)
         else:
-            mine = {who.owner: fact, state.gm: fact}
-            game.tell(f"{who.name} learns something.", "DOA-157", only=mine)
+            mine = {who.owner: exact, state.gm: exact}
+            told = "{who} learns something."
+            game.tell(told, "DOA-157", only=mine, who=who.name, fact=fact)
 
 
 def _fact(game: Game[Table], who: Character, target: Character | None) -> str:
@@ -330,15 +338,17 @@ def _fact(game: Game[Table], who: Character, target: Character | None) -> str:
             "HP": f"{target.name} has {target.hp} HP.",
             "AP": f"{target.name} has {target.ap + target.power_ap} AP.",
             "PP": f"{target.name} has {target.pp} PP.",
-            "a Vulnerability": f"{target.name}: {', '.join(hidden) or 'no Vulnerability'}.",
+            "vulnerability": f"{target.name}: {', '.join(hidden) or 'no Vulnerability'}.",
         }
-    options = (*facts, "something else")
-    kind = game.choose(game.state.gm, "learn", f"What does {who.name} learn?", options, "DOA-157")
-    if target is not None and kind == "a Vulnerability":
+    options = (*facts, "other")
+    labels = {"vulnerability": "A Vulnerability", "other": "Something else"}
+    prompt = f"What does {who.name} learn?"
+    kind = game.choose(game.state.gm, "what-is-learned", prompt, options, "DOA-157", labels=labels)
+    if target is not None and kind == "vulnerability":
         target.known += hidden
     if kind in facts:
         return facts[kind]
-    return game.text(game.state.gm, "tell-fact", "Tell the fact.", "DOA-157", secret=True)
+    return game.text(game.state.gm, "fact", "What is the fact?", "DOA-157", secret=True)
 
 
 class Convince(OnATurn, frozen=True):

@@ -102,8 +102,7 @@ def _carry_along(game: Game[Table], who: Character, turn: Turn, start: Space) ->
         place = place_of(other)
         if around and place is not None and distance(place, (who.x or 0, who.y or 0)) > 1:
             put_at(state, other, min(around, key=lambda space: distance(space, start)))
-            if game.lines is not None:
-                game.tell("{other} is carried along.", "DOA-338", other=other.name)
+            game.tell("{other} is carried along.", "DOA-338", other=other.name)
 
 
 def can_move_on(state: Table, who: Character, turn: Turn) -> bool:
@@ -126,7 +125,7 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
         if other.x != who.x or other.y != who.y or other is who or other.name in gone:
             continue
         if other.hp and not other.dead and can_move_on(state, who, turn):
-            return Refused("DOA-145", "You may not end your turn in another's space: move on.")
+            return Refused("DOA-145", "You can’t end your turn in someone else’s space: move on.")
     if "Cowardly Ally" in who.vulnerabilities and cowering_spaces(state, who, turn):
         return Refused("DOA-354", "Cowardly Ally: end your turn where an ally shields you.")
     return None
@@ -164,11 +163,13 @@ def why_not_move(state: Table, who: Character, turn: Turn) -> Refused | None:
     if (refused := _why_held(who)) is not None:
         return refused
     if not state.map.width:
-        return Refused("DOA-149", "There is no map: tell the Game Master where you go.")
+        return Refused("DOA-149", "There’s no map: tell the Game Master where you go.")
     if place_of(who) is None:
-        return Refused("DOA-149", f"{who.name} is not on the map yet; the Game Master places it.")
+        return Refused(
+            "DOA-149", f"{who.name} isn’t on the map yet; the Game Master will place them."
+        )
     if turn.limit == "either" and turn.acted:
-        return Refused("DOA-192", "Stunned: you have taken your Action, so you cannot move too.")
+        return Refused("DOA-192", "Stunned: you have taken your Action, so you can’t move too.")
     if speed_left(state, turn) < HALF:
         return Refused("DOA-150", "You have no speed left this turn.")
     return None
@@ -176,9 +177,9 @@ def why_not_move(state: Table, who: Character, turn: Turn) -> Refused | None:
 
 def _why_held(who: Character) -> Refused | None:
     if "Entangled" in who.conditions:
-        return Refused("DOA-195", "Entangled: you cannot move until you break free.")
+        return Refused("DOA-195", "Entangled: you can’t move until you break free.")
     if "Grappled" in who.conditions:
-        return Refused("DOA-216", "Grappled: you cannot move until you get loose.")
+        return Refused("DOA-216", "Grappled: you can’t move until you get loose.")
     return None
 
 
@@ -196,14 +197,14 @@ def _why_not_reach(state: Table, who: Character, space: Space) -> Refused:
     other = standing(state, who).get(space)
     name = space_name(space)
     if other is not None and are_hostile(who, other):
-        return Refused("DOA-146", f"{other.name} stands on {name}: you may not enter its space.")
+        return Refused("DOA-146", f"{other.name} is on {name}: you can’t enter their space.")
     if other is not None:
         return Refused(
-            "DOA-145", f"{other.name} stands on {name}, and you could not move on from there."
+            "DOA-145", f"{other.name} is on {name}, and you couldn’t move on from there."
         )
     if space in solid(state):
-        return Refused("DOA-309", f"Something stands on {name}; go round it.")
-    return Refused("DOA-142", f"{name} is farther than your speed takes you this turn.")
+        return Refused("DOA-309", f"There’s something on {name}; go round it.")
+    return Refused("DOA-142", f"{name} is too far to reach this turn.")
 
 
 def spaces_in_reach(state: Table, seat: str) -> list[str]:
@@ -230,7 +231,7 @@ class Within(Square, frozen=True):
         who, turn = acting(asking.state, asking.seat)
         space = read_space(value) if isinstance(value, str) else None
         if space is None:
-            return Refused("DOA-143", f"“{value}” is no space; spaces are written like 3,4.")
+            return Refused("DOA-143", f"There’s no space called “{value}”; write it like 3,4.")
         if _way_to(asking.state, who, turn, space) is None:
             return _why_not_reach(asking.state, who, space)
         return None
@@ -242,7 +243,7 @@ class Move(OnATurn, frozen=True):
     says = Says("Move", MOVE)
     to: Annotated[
         str,
-        Within(spaces_in_reach, nobody=("DOA-146", "There is no free space that you can reach.")),
+        Within(spaces_in_reach, nobody=("DOA-146", "There’s no free space that you can reach.")),
     ]
 
     @classmethod
@@ -265,8 +266,7 @@ class Move(OnATurn, frozen=True):
         turn.moved += steps
         turn.diagonals += diagonals
         put_at(game.state, who, space)
-        if game.lines is not None:
-            game.tell("{who} moves to {to}.", "DOA-143", who=who.name, to=self.to)
+        game.tell("{who} moves to {to}.", "DOA-143", who=who.name, to=self.to)
         _carry_along(game, who, turn, here)
 
 

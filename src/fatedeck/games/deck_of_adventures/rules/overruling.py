@@ -21,10 +21,6 @@ from fatedeck.games.deck_of_adventures.rules.powers import after_blow
 from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table
 
 
-def degrees(state: Table, seat: str) -> dict[str, str]:
-    return {degree: NAMES[degree] for degree in DEGREES}
-
-
 class Override(OfTheGm, frozen=True):
     """The Game Master has the last word on any result, and the log says so. DOA-3.
 
@@ -32,7 +28,7 @@ class Override(OfTheGm, frozen=True):
     """
 
     says = Says("Overrule the last result", CHECK)
-    degree: Annotated[Degree, One(degrees, label="It is")]
+    degree: Annotated[Degree, One(DEGREES, label="It is", called=NAMES.__getitem__)]
     reason: Annotated[str, Words(label="Why")] = ""
 
     @classmethod
@@ -50,15 +46,10 @@ class Override(OfTheGm, frozen=True):
         state, outcome = game.state, game.state.last
         assert outcome is not None
         outcome.degree, outcome.success = self.degree, not self.degree.endswith("miss")
-        because = f" ({self.reason})" if self.reason else ""
-        called = NAMES[self.degree]
-        game.tell(
-            "The Game Master overrules {who}'s Check: {called}{because}.",
-            "DOA-3",
-            who=outcome.who,
-            called=called,
-            because=because,
-        )
+        told = "The Game Master overrules {who}’s Check: {degree}"
+        told += " ({reason})." if self.reason else "."
+        degree = NAMES[self.degree]
+        game.tell(told, "DOA-3", who=outcome.who, degree=degree, reason=self.reason)
         stake, state.stake = state.stake, None
         by = state.characters.get(stake.by) if stake is not None else None
         to = state.characters.get(stake.to) if stake is not None else None

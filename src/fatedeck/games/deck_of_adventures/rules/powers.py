@@ -81,16 +81,18 @@ BLESSING = "Stealth's Blessing"
 def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> Refused | None:
     """Why this power cannot be used now, whatever the target, or None. DOA-169, DOA-342."""
     if power not in who.powers:
-        return Refused("DOA-166", f"{who.name} does not have {power}.")
+        return Refused("DOA-166", f"{who.name} doesn’t have {power}.")
     entry, how = listed(who, power), works(who, power)
     if how.discard:
         return Refused("DOA-286", f"{power} is a discard mechanic: use it as such.")
     if how.passive:
-        return Refused("DOA-339", f"{power} is always on and needs no action.")
+        return Refused("DOA-339", f"{power} is always on; you needn’t use it.")
     if entry.type in ("adversary", "house"):
-        return Refused("DOA-360", f"{power} comes after another's turn or at a round's start.")
+        return Refused(
+            "DOA-360", f"{power} is used after someone else’s turn or at the start of a round."
+        )
     if turn is None and state.combat is not None:
-        return Refused("DOA-133", f"It is not {who.name}'s turn.")
+        return Refused("DOA-133", f"It isn’t {who.name}’s turn.")
     if turn is not None:
         if how.attack and "Multiattack" in who.powers and turn.multiattack:
             pass
@@ -99,28 +101,28 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
         if how.second and how.attack not in turn.attacks:
             return Refused("DOA-396", f"{power} needs an attack of that kind earlier this turn.")
         if how.after_moving > turn.moved:
-            return Refused("DOA-166", f"{power} comes only after moving {how.after_moving} spaces.")
+            return Refused("DOA-166", f"Move {how.after_moving} spaces before you use {power}.")
         if how.after_suited and not turn.suited:
             return Refused("DOA-166", f"{power} follows a Suited Success of yours this turn.")
     elif how.after_moving or how.second or how.avenge:
-        return Refused("DOA-166", f"{power} is for a fight.")
+        return Refused("DOA-166", f"You can only use {power} in a fight.")
     elif how.rule == "momentum":
         return Refused("DOA-338", f"{power} is used during a move on your turn.")
     if (price := min(costs(state, who, entry))) > who.pp:
         return Refused("DOA-342", f"{power} costs {price} PP; you have {who.pp}.")
     if how.avenge and not to_avenge(state, who):
-        return Refused("DOA-166", "No ally of yours was hurt since your last turn.")
+        return Refused("DOA-166", "No ally of yours has been hurt since your last turn.")
     return why_not_vulnerable(state, who, how, power)
 
 
 def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str) -> Refused | None:
     """What Pacifist and No Mercy forbid. DOA-354."""
     if how.attack == "weapon" and any(effect.name == "Disarmed" for effect in who.effects):
-        return Refused("DOA-166", "Your weapon lies on the ground: pick it up first.")
+        return Refused("DOA-166", "Your weapon is on the ground: pick it up first.")
     if not who.vulnerabilities:
         return None
     if "Pacifist" in who.vulnerabilities and how.wounds():
-        return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
+        return Refused("DOA-354", f"{who.name} is a Pacifist and can’t harm anyone.")
     if "No Mercy" in who.vulnerabilities and not how.is_offensive and unavenged(state, who):
         return Refused("DOA-354", f"No mercy: only offensive powers until {who.name} is avenged.")
     return None
@@ -172,15 +174,10 @@ def use_power(game: Game[Table], use: Use) -> None:
         end_sustained(game, who)
     else:
         _end_by_other_power(game, use)
-    if game.lines is not None:
-        at = f" on {', '.join(target.name for target in use.targets)}" if use.targets else ""
-        game.tell(
-            "{who} uses {what}{at}.",
-            "DOA-166",
-            who=who.name,
-            what=use.entry.display or use.power,
-            at=at,
-        )
+    targets = [target.name for target in use.targets]
+    told = "{who} uses {power} on {targets}." if targets else "{who} uses {power}."
+    power = use.entry.display or use.power
+    game.tell(told, "DOA-166", who=who.name, power=power, targets=targets)
     if not how.attack:
         reveal(game, who)
     if how.rule:
@@ -189,7 +186,7 @@ def use_power(game: Game[Table], use: Use) -> None:
         _attack_all(game, use)
     else:
         _affect_all(game, use, point)
-    if how.told and game.lines is not None:
+    if how.told:
         game.tell("The Game Master says: {told}.", "DOA-3", told=how.told)
     if use.turn is not None:
         use.turn.used_power = True
@@ -208,11 +205,13 @@ def _where(game: Game[Table], use: Use) -> tuple[str, Space | None]:
             for way in DIRECTIONS
             if not how.attack or why_not_harm(state, who, inside(state, use, way)) is None
         ]
-        return game.choose(who.owner, "way", f"{use.power}: which way?", ways, "DOA-348"), None
+        return game.choose(
+            who.owner, "which-way", f"{use.power}: which way?", ways, "DOA-348"
+        ), None
     if how.point and not wants_targets(how):
         spaces = visible_spaces(state, who, use.entry.range)
         name = game.choose(
-            who.owner, "round-space", f"{use.power}: round which space?", spaces, "DOA-346"
+            who.owner, "which-space", f"{use.power}: centred on which space?", spaces, "DOA-346"
         )
         return "", read_space(name)
     return "", None
@@ -242,8 +241,7 @@ def after_blow(game: Game[Table], use: Use, target: Character, *, hit: bool) -> 
         resist(game, use.who, target, demand, use.tier, "", use.power, on_hit=True)
     if hit and use.how.disarms and not is_down(target):
         replace_effect(target, Effect("Disarmed", by=use.who.name, until="combat"))
-        if game.lines is not None:
-            game.tell("{target}'s weapon falls to the ground.", "DOA-166", target=target.name)
+        game.tell("{target}’s weapon falls to the ground.", "DOA-166", target=target.name)
 
 
 def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
@@ -252,7 +250,7 @@ def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
     chosen = ""
     if how.choices:
         chosen = game.choose(
-            who.owner, "affect-all", f"{use.power}: which?", how.choices, "DOA-341"
+            who.owner, "which-effect", f"{use.power}: which effect?", how.choices, "DOA-341"
         )
     if how.zone and point is not None:
         _lay_zone(game.state, use, point)
@@ -454,10 +452,10 @@ def _may_use_in_epic(game: Game[Table], use: Use) -> bool:
     epic, who = game.state.epic, use.who
     if epic is None or epic.result:
         return True
-    prompt = f"{who.name} wants to use {use.power} in “{epic.name}”. Allow it?"
-    if who.owner == game.state.gm or game.may(game.state.gm, "wants-use-allow", prompt, "DOA-247"):
+    prompt = f"{who.name} wants to use {use.power} in “{epic.name}”. Do you allow it?"
+    if who.owner == game.state.gm or game.may(game.state.gm, "power-in-epic", prompt, "DOA-247"):
         return True
-    game.tell("The Game Master does not allow that Power here.", "DOA-247")
+    game.tell("The Game Master doesn’t allow that Power here.", "DOA-247")
     return False
 
 
@@ -622,7 +620,10 @@ class Trigger(Deed, frozen=True):
         assert game.state.combat is not None
         readied = game.state.combat.readied.pop(use.who.name)
         game.tell(
-            "{who}: “{trigger}” has come.", "DOA-141", who=use.who.name, trigger=readied.trigger
+            "{who} was waiting for this: “{trigger}”.",
+            "DOA-141",
+            who=use.who.name,
+            trigger=readied.trigger,
         )
         use_power(game, use)
 

@@ -102,7 +102,7 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
     """
     state = game.state
     for name in list(combat.delayed):
-        game.tell("{name} did not come in: the delayed turn is lost.", "DOA-136", name=name)
+        game.tell("{name} didn’t come in: the delayed turn is lost.", "DOA-136", name=name)
         if name in combat.held and name in state.characters:
             _end(game, combat, combat.held.pop(name))
     combat.delayed.clear()
@@ -119,8 +119,7 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
     run_out_without(
         game, (who.name for who in state.characters.values() if {who.name, who.companion_of} & here)
     )
-    if game.lines is not None:
-        game.tell("Round {round}.", "DOA-132", round=combat.round)
+    game.tell("Round {round}.", "DOA-132", round=combat.round)
     house_actions(game)
     left = [state.characters[name] for name in combat.queue]
     return any(not is_down(who) or (who.kind == "pc" and not who.stable) for who in left)
@@ -133,12 +132,11 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
     """
     if who.name in combat.held:
         combat.turns = [combat.held.pop(who.name)]
-        if game.lines is not None:
-            game.tell("{who} takes the turn now.", "DOA-135", who=who.name)
+        game.tell("{who} takes the turn now.", "DOA-135", who=who.name)
         return True
     combat.clock += 1
     if combat.readied.pop(who.name, None) is not None:
-        game.tell("{who}'s readied action is lost.", "DOA-141", who=who.name)
+        game.tell("{who}’s readied action is lost.", "DOA-141", who=who.name)
     turn = Turn(who.name)
     combat.turns = [turn]
     _start(game, who, turn)
@@ -155,13 +153,12 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         if obeys(game.state, cause_of(who, "Enthralled")):
             turn.speed = OBEYING
         game.tell(
-            "{cause_of} directs {who}.",
+            "{by} directs {who}.",
             "DOA-213",
-            cause_of=cause_of(who, "Enthralled"),
+            by=cause_of(who, "Enthralled"),
             who=who.name,
         )
-    if game.lines is not None:
-        game.tell("{who}'s turn.", "DOA-133", who=who.name)
+    game.tell("{who}’s turn.", "DOA-133", who=who.name)
     return True
 
 
@@ -254,7 +251,13 @@ def _draws_for_life(game: Game[Table], who: Character) -> bool:
     """Players' characters make KO draws; Dealers who are their allies if the GM wants. DOA-389."""
     ally = who.kind in ("dealer", "boss") and who.side == "party"
     return who.kind == "pc" or (
-        ally and game.may(game.state.gm, "ko-draws", f"KO draws for {who.name}?", "DOA-389")
+        ally
+        and game.may(
+            game.state.gm,
+            "ko-draws",
+            f"{who.name} is Knocked Out. Do they draw for their life?",
+            "DOA-389",
+        )
     )
 
 
@@ -319,7 +322,7 @@ def _drop_all(game: Game[Table], who: Character) -> None:
     if combat is None:
         return
     if combat.readied.pop(who.name, None) is not None:
-        game.tell("{who}'s readied action is lost.", "DOA-141", who=who.name)
+        game.tell("{who}’s readied action is lost.", "DOA-141", who=who.name)
     if who.name in combat.held:
         combat.held[who.name].lost = True
 
@@ -404,7 +407,7 @@ class ComeIn(Deed, frozen=True):
         """A delayed turn is lost to one who was Knocked Out meanwhile. DOA-257."""
         delayed = _delayed(state, seat)
         if not delayed:
-            return Refused("DOA-135", "You have not delayed a turn this round.")
+            return Refused("DOA-135", "You haven’t delayed a turn this round.")
         if state.combat is not None and state.combat.held[delayed[0]].lost:
             text = f"{delayed[0]} was Knocked Out and acts again from the next turn."
             return Refused("DOA-257", text)
@@ -455,7 +458,7 @@ class SkipTurn(OfTheGmInAFight, frozen=True):
             return refused
         turn = _own_turn(state)
         if turn is None or state.combat is None:
-            return Refused("DOA-138", "There is no turn to skip.")
+            return Refused("DOA-138", "There’s no turn to skip.")
         if turn.who in state.combat.skipped:
             text = f"{turn.who} was skipped already this round; end the turn."
             return Refused("DOA-139", text)
@@ -474,8 +477,8 @@ class SkipTurn(OfTheGmInAFight, frozen=True):
         combat = _hold(game)
         combat.skipped.append(turn.who)
         combat.queue.append(turn.who)
-        text = f"{turn.who} is skipped and may act at the end of the round."
-        game.tell(text, "DOA-138", "DOA-139")
+        told = "{who} is skipped and can act at the end of the round."
+        game.tell(told, "DOA-138", "DOA-139", who=turn.who)
         next_turn(game)
 
 

@@ -85,14 +85,14 @@ def why_not_target(
 ) -> Refused | None:
     """Why this one cannot be aimed at: gone, too far, or out of sight. DOA-180, DOA-181."""
     if not in_play(state, target):
-        return Refused("DOA-181", f"{target.name} is not here.")
+        return Refused("DOA-181", f"{target.name} isn’t here.")
     if target is who:
         return None
     apart = spaces_between(state, who, target)
     if apart > reach:
         return Refused("DOA-180", f"{target.name} is {apart} spaces away; this reaches {reach}.")
     if sight and not sees(state, who, target):
-        return Refused("DOA-181", f"{who.name} cannot see {target.name} from here.")
+        return Refused("DOA-181", f"{who.name} can’t see {target.name} from here.")
     return None
 
 
@@ -117,4 +117,4 @@ class SetCover(OfTheGm, frozen=True):
         if self.cover != BY_THE_MAP:
             amount = list(COVERS).index(self.cover)
             who.effects.append(Effect("Cover", amount=amount, on=self.attacker, until="combat"))
-        game.tell("{who}'s cover: {cover}.", "DOA-309", who=who.name, cover=self.cover)
+        game.tell("{who}’s cover: {cover}.", "DOA-309", who=who.name, cover=self.cover)

@@ -8,6 +8,7 @@ from typing import Literal
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack,
@@ -86,12 +87,12 @@ def _momentum(game: Game[Table], use: Use) -> None:
         willing = target.side == use.who.side and game.may(
             target.owner,
             "go-along",
-            f"{target.name}: go along with {use.who.name}?",
+            f"Does {target.name} go along with {use.who.name}?",
             yes="Go along",
         )
         if not willing:
             stat = game.choose(
-                target.owner, "saves", f"{target.name} saves with", ("STR", "AGL"), "DOA-113"
+                target.owner, "save-with", f"{target.name} saves with", ("STR", "AGL"), "DOA-113"
             )
             if save(game, target, stat, user_difficulty(use.who)).success:
                 continue
@@ -124,7 +125,7 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
             drop_lent(state, target.name, power)
             lent.holder = target.name
             game.tell(
-                "{who}'s {card} now helps {target}.",
+                "{who}’s {card} now helps {target}.",
                 "DOA-351",
                 who=who.name,
                 card=lent.card,
@@ -135,14 +136,14 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
     card = draw_card(game, who, state.cards(who).reserved)
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
-        if game.lines is not None:
-            game.tell(
-                "{who} reserves {card} for {target}.",
-                "DOA-351",
-                who=who.name,
-                card=card,
-                target=target.name,
-            )
+        game.show(moments.drawn, who.name, f"a card for {target.name}", [card])
+        game.tell(
+            "{who} reserves {card} for {target}.",
+            "DOA-351",
+            who=who.name,
+            card=card,
+            target=target.name,
+        )
 
 
 def _summon(game: Game[Table], use: Use) -> None:
@@ -208,7 +209,7 @@ def _spaces_in_sight(state: Table, use: Use) -> list[str]:
 
 def _why_not_jump(state: Table, use: Use) -> Refused | None:
     if not _spaces_in_sight(state, use):
-        return Refused("DOA-338", "There is no free space in sight.")
+        return Refused("DOA-338", "There’s no free space in sight.")
     return None
 
 
@@ -219,8 +220,8 @@ def _jump(game: Game[Table], use: Use) -> None:
 
 
 def _choose_space(game: Game[Table], use: Use, spaces: list[str]) -> str:
-    prompt = f"{use.power}: to which space?"
-    name = game.choose(use.who.owner, "space", prompt, spaces, "DOA-338")
+    prompt = f"Which space does {use.power} take you to?"
+    name = game.choose(use.who.owner, "destination", prompt, spaces, "DOA-338")
     space = read_space(name)
     assert space is not None
     put_at(game.state, use.who, space)
@@ -296,27 +297,14 @@ def _look(game: Game[Table], use: Use, number: int) -> None:
     seen = [game.draw(cards.deck, cards.play) for _ in range(min(number, len(cards.deck)))]
     for card in reversed(seen):
         move(card, cards.play, cards.deck)
-    names = ", ".join(seen)
-    gone = game.several(
-        who.owner,
-        "top-deck-discard",
-        f"On top of your deck: {names}. Discard which?",
-        seen,
-        0,
-        len(seen),
-        secret=True,
-    )
+    game.show(moments.drawn, who.name, "the top of the deck", seen, who.owner)
+    prompt, most = "Which of these cards do you discard?", len(seen)
+    gone = game.several(who.owner, "discard-from-top", prompt, seen, 0, most, secret=True)
     for card in gone:
         held = is_fate(card) and who.is_dealer
         move(card, cards.deck, cards.fate if held else cards.discard)
-    said = ", ".join(gone) or "nothing"
-    game.tell(
-        "{who} looks at {len} and discards {said}.",
-        "DOA-22",
-        who=who.name,
-        len=len(seen),
-        said=said,
-    )
+    told = "{who} looks at {n} {n:card|cards} and discards {cards}."
+    game.tell(told, "DOA-22", who=who.name, n=len(seen), cards=gone or "none")
 
 
 def _rows(state: Table, use: Use) -> dict[str, list[str]]:
@@ -341,7 +329,7 @@ def _rows(state: Table, use: Use) -> dict[str, list[str]]:
 
 def _why_not_barrier(state: Table, use: Use) -> Refused | None:
     if place_of(use.who) is not None and not _rows(state, use):
-        return Refused("DOA-338", "There is no room for a wall within 6 spaces.")
+        return Refused("DOA-338", "There’s no room for a wall within 6 spaces.")
     return None
 
 
@@ -352,7 +340,7 @@ def _barrier(game: Game[Table], use: Use) -> None:
         game.tell("A wall rises; the Game Master says where.", "DOA-149")
         return
     where = game.choose(
-        use.who.owner, "where-wall-stand", "Where does the wall stand?", rows, "DOA-338"
+        use.who.owner, "where-to-wall", "Where does the wall stand?", rows, "DOA-338"
     )
     game.state.walls.append(Wall(use.who.name, rows[where]))
 
@@ -392,7 +380,13 @@ def _cleanse(game: Game[Table], use: Use) -> None:
         return
     target = use.targets[0]
     held = [condition for condition in target.conditions if condition in CLEANSED]
-    lose(game, target, game.choose(use.who.owner, "take-away", "Take away which?", held, "DOA-338"))
+    lose(
+        game,
+        target,
+        game.choose(
+            use.who.owner, "which-condition", "Which condition do you take away?", held, "DOA-338"
+        ),
+    )
 
 
 def _brew(game: Game[Table], use: Use) -> None:
@@ -428,7 +422,13 @@ def _ally_swap(game: Game[Table], use: Use) -> None:
         and why_not_target(game.state, ally, other, 1) is None
     ]
     if foes:
-        name = game.choose(ally.owner, "attacks", f"{ally.name} attacks whom?", (*foes, "nobody"))
+        name = game.choose(
+            ally.owner,
+            "whom-to-hit",
+            f"Who does {ally.name} attack?",
+            (*foes, "nobody"),
+            labels={"nobody": "No one"},
+        )
         if name != "nobody":
             attack(
                 game, ally, game.state.characters[name], Blow("weapon", weapon=weapon_in_hand(ally))
@@ -459,8 +459,10 @@ def _summon_ally(game: Game[Table], use: Use) -> None:
     """The Game Master brings creatures of the Bestiary into the fight."""
     state = game.state
     kinds = [name for name, one in known_creatures(state).items() if one.kind == "npc"]
-    kind = game.choose(state.gm, "summon-creature", "Summon which creature?", kinds, "DOA-372")
-    number = game.number(state.gm, "summon-ally", "How many?", 1, 4, "DOA-361")
+    kind = game.choose(
+        state.gm, "which-creature", "Which creature do you summon?", kinds, "DOA-372"
+    )
+    number = game.number(state.gm, "how-many", "How many?", 1, 4, "DOA-361")
     for _ in range(number):
         ally = place_creature(state, kind, use.who.side)
         put_near(state, ally, place_of(use.who), 6)
@@ -494,7 +496,7 @@ def _break_stun(game: Game[Table], use: Use) -> None:
 def _reinforce(game: Game[Table], use: Use) -> None:
     """+1 AP, never above 1."""
     use.who.ap = max(use.who.ap, min(1, use.who.ap + 1))
-    game.tell("{who} reinforces its armour.", "DOA-386", who=use.who.name)
+    game.tell("{who} reinforces their armour.", "DOA-386", who=use.who.name)
 
 
 def _find_weakness(game: Game[Table], use: Use) -> None:
@@ -513,17 +515,17 @@ def _find_weakness(game: Game[Table], use: Use) -> None:
     found = hidden if outcome.degree == "critical" else hidden[:1]
     if outcome.success:
         target.known += found
-        said = ", ".join(found) or "none"
-        game.tell(
-            "{target}'s Vulnerabilities found: {said}.", "DOA-355", target=target.name, said=said
-        )
+        told = "{who} finds out {target}’s Vulnerabilities: {found}."
+        game.tell(told, "DOA-355", who=who.name, target=target.name, found=found or "none")
 
 
 def _lend_skill(game: Game[Table], use: Use) -> None:
     """Checks with one named Skill at Upper or Lower Hand while sustained. Lend/Remove Skill."""
     who, target = use.who, use.targets[0]
-    skill = game.choose(who.owner, "skill", "Which Skill?", SKILLS, "DOA-341")
-    lends = game.may(who.owner, "lend-remove", f"Lend or remove {skill}?", yes="Lend", no="Remove")
+    skill = game.choose(who.owner, "which-skill", "Which Skill?", SKILLS, "DOA-341")
+    lends = game.may(
+        who.owner, "lend-or-remove", f"Lend or remove {skill}?", yes="Lend", no="Remove"
+    )
     hand = (2, 3)[use.tier] * (1 if lends else -1)
     effect = Effect("Lend/Remove Skill", hand, by=who.name, on=skill, until="sustained")
     effect.of = who.name

@@ -37,7 +37,7 @@ def why_not_turn(state: Table, seat: str) -> Refused | None:
     if combat.turn is None:
         return Refused("DOA-133", "Nobody's turn has begun.")
     if controller(state, combat.turn) != seat:
-        return Refused("DOA-133", f"It is {combat.turn.who}'s turn.")
+        return Refused("DOA-133", f"It is {combat.turn.who}’s turn.")
     return None
 
 
@@ -57,7 +57,7 @@ def turn_of(state: Table, seat: str, who: Character) -> Turn | None:
         return None
     turn = state.combat.turn
     if turn is None or turn.who != who.name:
-        raise Refused("DOA-133", f"It is not {who.name}'s turn.")
+        raise Refused("DOA-133", f"It is not {who.name}’s turn.")
     if controller(state, turn) != seat:
         raise Refused("DOA-213", f"{who.name} is Enthralled: another directs this turn.")
     return turn
