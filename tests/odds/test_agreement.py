@@ -20,6 +20,7 @@ from fatedeck.engine.prospects import Prospect
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games import deck_of_adventures, deckahedron, realms_behind, thousand_faces
 from fatedeck.games.deck_of_adventures.rules import checks as doa
+from fatedeck.games.deck_of_adventures.rules import circle
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
 from fatedeck.games.deckahedron.odds.prospects import ORDER
@@ -66,7 +67,7 @@ def adventure(
 
 def degree(table: AdventureTable) -> str:
     assert table.last is not None
-    return doa.NAMES[table.last.degree]
+    return circle.NAMES[table.last.degree]
 
 
 def draw_on(table: AdventureTable, question: Question) -> Answer:
