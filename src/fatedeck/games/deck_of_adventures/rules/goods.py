@@ -105,7 +105,7 @@ class Reward(OfTheGm, frozen=True):
             receive(who, self.item)
         who.money += self.copper
         gifts = [self.item] * bool(self.item) + [f"{self.copper} cp"] * bool(self.copper)
-        game.tell("{who} receives {join}.", "DOA-366", who=who.name, join=" and ".join(gifts))
+        game.tell("{who} receives {gifts}.", "DOA-366", who=who.name, gifts=gifts)
 
 
 def why_not_upgrade(state: Table, seat: str, name: str, what: str) -> Refused | None:
@@ -148,4 +148,4 @@ class Upgrade(OfTheGm, frozen=True):
             points = who.armour_hp if self.what == "maximum HP" else who.armour_pp
             points[who.armour] = points.get(who.armour, 0) + 1
         reckon(game.state, who)
-        game.tell("{who}'s gear is upgraded: {what} +1.", "DOA-371", who=who.name, what=self.what)
+        game.tell("{who}’s gear is upgraded: {what} +1.", "DOA-371", who=who.name, what=self.what)

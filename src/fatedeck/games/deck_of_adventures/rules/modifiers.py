@@ -136,7 +136,7 @@ class SetAttribute(OfOneWhoGrows, frozen=True):
         shift(who, self.attribute, self.value - who.attributes[self.attribute])
         reckon(game.state, who)
         game.tell(
-            "{who}'s {attribute} is {value}; {xp} XP left.",
+            "{who}’s {attribute} is {value}; {xp} XP left.",
             "DOA-320",
             who=who.name,
             attribute=self.attribute,
@@ -163,7 +163,7 @@ class SetSkill(OfOneWhoGrows, frozen=True):
         who.xp -= price(who, self.skill, self.value)
         who.skills[self.skill] = self.value
         game.tell(
-            "{who}'s {skill} is {value}; {xp} XP left.",
+            "{who}’s {skill} is {value}; {xp} XP left.",
             "DOA-322",
             who=who.name,
             skill=self.skill,
