@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import move, shuffle, shuffled
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
 from fatedeck.engine.offers import Value
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import CourseStudy
@@ -114,12 +114,11 @@ def plain(who: Character, question: Question) -> Answer:
     """Act when Stunned, never redraw; tokens, no Aces, are spent against a Knock Out."""
     if isinstance(question, Number):
         tokens = who.tokens if question.seat == who.owner else 0
-        return min(question.high, tokens) if "Toughen" in question.prompt else question.low
+        return min(question.high, tokens) if question.name == "toughen-up" else question.low
     assert isinstance(question, Choose)
-    for wanted in ("Keep", "Take one Action", TOKEN):
-        if wanted in question.options:
-            return wanted
-    return question.options[0]
+    if question.name.startswith("redraw"):
+        return NO
+    return TOKEN if TOKEN in question.options else question.options[0]
 
 
 def adventure(

@@ -109,7 +109,7 @@ def saves(state: Table) -> Found:
     assert state.last is not None
     assert state.last.degree == "miss"
     return (
-        lines[0].text,
+        next(line.text for line in lines if line.text),
         sheet.conditions[0].text,
         next(gadget.title for gadget in view.gadgets if gadget.kind == "circle"),
     )

@@ -30,13 +30,14 @@ def check(outcome: Outcome, reach: int, gm: str, *, settled: bool = True) -> Mom
     target, secret = outcome.target, outcome.hidden == "difficulty"
     modifier = f" {outcome.modifier:+}" if outcome.modifier else ""
     difficulty = "" if secret else f", DR {outcome.difficulty}"
+    aim = f"{outcome.title}{modifier} against {target}{difficulty}"
     turned = tuple(
         Turned(card, _apart(card, target), counts=not settled or card == outcome.used)
         for card in outcome.drawn
     )
     return Moment(
         outcome.who,
-        f"{outcome.title}{modifier} against {target}{difficulty}",
+        f"{outcome.title}, behind the screen" if outcome.hidden == "all" else aim,
         turned,
         circle(outcome, reach, secret=secret),
         NAMES[outcome.degree] if settled else "",

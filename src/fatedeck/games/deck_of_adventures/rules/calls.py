@@ -12,6 +12,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.deck_of_adventures.data import tables
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.checks import (
     Terms,
     check,
@@ -346,8 +347,10 @@ class DrawWorld(OfTheGm, frozen=True):
         world = game.state.decks[WORLD]
         card = draw_world(game, world.play)
         lay_aside(game.state, WORLD, world.play, behind_the_screen=screen)
-        whole = f"The Game Master turns over {card} of the World deck."
+        told, gm = "The Game Master turns over {card} of the World deck.", game.state.gm
         if screen:
-            game.tell("", "DOA-376", only={game.state.gm: whole})
+            game.show(moments.drawn, gm, "World deck", [card], gm)
+            game.tell("", "DOA-376", only={gm: told}, card=card)
         else:
-            game.tell(whole, "DOA-356")
+            game.show(moments.drawn, gm, "World deck", [card])
+            game.tell(told, "DOA-356", card=card)
