@@ -103,7 +103,8 @@ def why_not_cards(state: Table, seat: str, cards: int) -> Refused | None:
 class UseDiscard(OnATurn, frozen=True):
     """Discard an even number of cards; every 2 are worth 1 Upper or Lower Hand. DOA-286 to DOA-298.
 
-    Only one such effect lies on a character: a new one replaces the old (DOA-290).
+    It is a Minor Action (DOA-160). Only one such effect lies on a character: a new one replaces
+    the old (DOA-290).
     """
 
     says = Says("Discard for a hand (Minor)", ACT)
