@@ -23,7 +23,7 @@ def for_sale(state: Table, seat: str) -> dict[str, str]:
     return {name: f"{cost} cp" for name, cost in price_list(state.prices).items()}
 
 
-def why_too_dear(state: Table, seat: str, item: str) -> Refused | None:
+def why_not_afford(state: Table, seat: str, item: str) -> Refused | None:
     """Whether there is money for it. DOA-366."""
     price, money = price_list(state.prices)[item], state.characters[seat].money
     if price > money:
@@ -39,7 +39,7 @@ class Purchase(OfOneInPlay, frozen=True):
         str,
         One(
             for_sale,
-            why_too_dear,
+            why_not_afford,
             ("DOA-366", "Your money buys nothing."),
             clause="DOA-366",
             label="Thing",

@@ -11,7 +11,11 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
-from fatedeck.games.deck_of_adventures.rules.experience import skill_bonus, start_value, why_not_pay
+from fatedeck.games.deck_of_adventures.rules.experience import (
+    skill_bonus,
+    start_value,
+    why_too_dear,
+)
 from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows
 from fatedeck.games.deck_of_adventures.rules.learning import why_not_shift
 from fatedeck.games.deck_of_adventures.state import (
@@ -43,7 +47,7 @@ def why_not_set(state: Table, seat: str, value: int, stat: str) -> Refused | Non
     return (
         why_not(who, stat, value, cap)
         or why_not_shift(who, {stat: value - now})
-        or why_not_pay(who, price(who, stat, value))
+        or why_too_dear(who, price(who, stat, value))
     )
 
 

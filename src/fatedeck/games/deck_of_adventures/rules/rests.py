@@ -39,12 +39,12 @@ from fatedeck.games.deck_of_adventures.rules.families import (
 )
 from fatedeck.games.deck_of_adventures.rules.health import heal
 from fatedeck.games.deck_of_adventures.rules.lasting import (
+    MINUTE,
     REST_MINUTES,
     expire,
     give_back_lent,
     wear_off,
 )
-from fatedeck.games.deck_of_adventures.rules.mechanics import MINUTE
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Rest, Table
 
 PER_FULL_REST = 2
