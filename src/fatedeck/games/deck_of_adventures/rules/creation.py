@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import laid, shuffled
@@ -26,11 +26,13 @@ from fatedeck.games.deck_of_adventures.state import (
     NPC,
     PLAYING_CARDS,
     SPARE,
+    SUITS,
     WORLD,
     Cards,
     Character,
     PowerSet,
     Role,
+    Suit,
     Switches,
     Table,
 )
@@ -157,7 +159,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
 
     says = Says("Agree another suit or discard mechanic", MAKE)
     settled = SETTLED
-    suit: Annotated[Literal["C", "D", "H", "S"], One(("C", "D", "H", "S"), label="Primary Suit")]
+    suit: Annotated[Suit, One(SUITS, label="Primary Suit", called=SUITS_IN_WORDS.__getitem__)]
     discard_power: Annotated[
         str,
         One(
