@@ -179,12 +179,7 @@ def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> b
     A success ends a condition without a stated duration; otherwise it lifts it for the turn.
     """
     outcome = save(
-        game,
-        who,
-        stat,
-        CONDITION_DIFFICULTY,
-        hand=resilience(who, condition),
-        kind="condition",
+        game, who, stat, CONDITION_DIFFICULTY, hand=resilience(who, condition), kind="condition"
     )
     if outcome.success and not is_timed(who, condition):
         lose(game, who, condition)

@@ -189,10 +189,7 @@ def _toughen(game: Game[Table], who: Character, most: int) -> int:
     if points:
         _spend(game, who, points)
         game.tell(
-            "{who} toughens up and ignores {points} damage.",
-            "DOA-37",
-            who=who.name,
-            points=points,
+            "{who} toughens up and ignores {points} damage.", "DOA-37", who=who.name, points=points
         )
     return points
 

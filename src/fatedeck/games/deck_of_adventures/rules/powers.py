@@ -367,12 +367,7 @@ class UsePower(Deed, frozen=True):
     targets: Annotated[
         list[str],
         Many(
-            Figure(
-                all_characters,
-                why_not_on,
-                after=("power", "who", "cost"),
-                clause="DOA-181",
-            ),
+            Figure(all_characters, why_not_on, after=("power", "who", "cost"), clause="DOA-181"),
             fewest,
             most,
             after=("power", "who", "cost"),

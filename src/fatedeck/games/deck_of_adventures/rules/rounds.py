@@ -152,12 +152,7 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         turn.minor = 0
         if obeys(game.state, cause_of(who, "Enthralled")):
             turn.speed = OBEYING
-        game.tell(
-            "{by} directs {who}.",
-            "DOA-213",
-            by=cause_of(who, "Enthralled"),
-            who=who.name,
-        )
+        game.tell("{by} directs {who}.", "DOA-213", by=cause_of(who, "Enthralled"), who=who.name)
     game.tell("{who}’s turn.", "DOA-133", who=who.name)
     return True
 
