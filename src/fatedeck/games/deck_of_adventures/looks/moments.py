@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fatedeck.engine.story import Moment, Tone, Turned
+from fatedeck.engine.story import Line, Moment, Said, Tone, Turned
 from fatedeck.engine.view import Gadget
-from fatedeck.games.deck_of_adventures.rules.circle import NAMES, distance, ranks_in_range
+from fatedeck.games.deck_of_adventures.rules.circle import CLAUSE, NAMES, distance, ranks_in_range
 from fatedeck.games.deck_of_adventures.state import RANKS, Degree, Outcome
 
 TONES: dict[Degree, Tone] = {
@@ -44,6 +44,25 @@ def check(outcome: Outcome, reach: int, gm: str, *, settled: bool = True) -> Mom
         TONES[outcome.degree] if settled else "",
         (gm,) if outcome.hidden == "all" else (),
     )
+
+
+def told(outcome: Outcome, gm: str) -> Line:
+    """The line of the story that a Check leaves. DOA-376."""
+    drawing = "{who} draws {drawn}" + " and uses {used}" * (len(outcome.drawn) > 1)
+    whole = drawing + " against {target} ({stat}, DR {difficulty}): {degree}."
+    short = drawing + " against {target} ({stat}): {degree}."
+    values: dict[str, Said] = {
+        "who": outcome.who,
+        "drawn": outcome.drawn or "no card",
+        "used": outcome.used,
+        "target": outcome.target,
+        "stat": f"{outcome.title} {outcome.modifier:+}" if outcome.modifier else outcome.title,
+        "difficulty": outcome.difficulty,
+        "degree": NAMES[outcome.degree],
+    }
+    template = {"": whole, "difficulty": short, "all": ""}[outcome.hidden]
+    only = {gm: whole} if outcome.hidden else {}
+    return Line(template, (CLAUSE[outcome.degree],), only, values=values)
 
 
 def circle(outcome: Outcome, reach: int, *, secret: bool) -> Gadget:

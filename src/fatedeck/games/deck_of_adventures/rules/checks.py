@@ -11,7 +11,6 @@ from fatedeck.engine.game import NO, Game
 from fatedeck.engine.story import listed
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.circle import (
-    CLAUSE,
     NAMES,
     effective_range,
     judge,
@@ -81,7 +80,7 @@ def check(
     Net the Upper and Lower Hands; draw; redraw if a Fate Card or luck allows it; take the card that
     counts; name the degree; let it take effect; put the cards away. DOA-68, DOA-77.
     """
-    state, kind = game.state, terms.kind
+    state, kind, hidden = game.state, terms.kind, terms.hidden
     modifier = modifier_of(who, stat) if terms.modifier is None else terms.modifier
     match = required_match(modifier, terms.match) if modifier < 0 else terms.match
     reach = effective_range(difficulty, modifier, state.switches)
@@ -94,14 +93,19 @@ def check(
     if who.effects:
         net = settle(who, net)
     used_lent = _in_use(lent, net)
-    outcome = Outcome(who.name, stat, target, difficulty, modifier, net, [], "", 0, "miss", False)
-    outcome.match, outcome.hidden = match, terms.hidden
-    outcome.save = kind == "save" or (kind == "condition" and state.switches.saves)
+    drawn: list[str] = []
+    save = kind == "save" or (kind == "condition" and state.switches.saves)
+    outcome = Outcome(
+        who.name, stat, target, difficulty, modifier, net, drawn, "", 0, "miss", False, "", match
+    )
+    if hidden or save:
+        outcome.hidden, outcome.save = hidden, save
     state.drawing = outcome
     awake = _draw(game, who, outcome, reach, len(used_lent))
-    own = len(outcome.drawn)
-    outcome.drawn += [reserved.card for reserved in used_lent]
-    if outcome.drawn and awake and _redraw(game, who, outcome, reach, kind, own):
+    own = len(drawn)
+    if used_lent:
+        drawn += [reserved.card for reserved in used_lent]
+    if drawn and awake and _redraw(game, who, outcome, reach, kind, own):
         used = _select(game, who, outcome, reach, kind)
         verdict = judge(used, target, reach, match)
         outcome.used, outcome.distance = used, verdict.distance
@@ -111,10 +115,10 @@ def check(
         outcome.redrawn = []
     state.last, state.stake, state.drawing = outcome, None, None
     game.show(moments.check, outcome, reach, state.gm)
-    _tell(game, outcome)
+    game.show(moments.told, outcome, state.gm)
     for reserved in lent:  # used or not, it goes to its owner's discard pile (DOA-351, DOA-394)
         return_reserved(state, reserved)
-    lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=terms.hidden == "all")
+    lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=hidden == "all")
     after_check(game, who, outcome)
     return outcome
 
@@ -436,25 +440,3 @@ def _select(
         prompt = f"Which card does {who.name} use?"
         return game.choose(who.owner, "card-that-counts", prompt, drawn, "DOA-245")
     return card_that_counts(drawn, outcome.target, reach, outcome.match, outcome.net)
-
-
-def _tell(game: Game[Table], outcome: Outcome) -> None:
-    """The line of the story that a Check leaves. DOA-376."""
-    drawing = (
-        "{who} draws {drawn} and uses {used}" if len(outcome.drawn) > 1 else "{who} draws {drawn}"
-    )
-    whole = drawing + " against {target} ({stat}, DR {difficulty}): {degree}."
-    short = drawing + " against {target} ({stat}): {degree}."
-    told = {"": whole, "difficulty": short, "all": ""}[outcome.hidden]
-    game.tell(
-        told,
-        CLAUSE[outcome.degree],
-        only={game.state.gm: whole} if outcome.hidden else None,
-        who=outcome.who,
-        drawn=outcome.drawn or "no card",
-        used=outcome.used,
-        target=outcome.target,
-        stat=f"{outcome.title} {outcome.modifier:+}" if outcome.modifier else outcome.title,
-        difficulty=outcome.difficulty,
-        degree=NAMES[outcome.degree],
-    )
