@@ -165,8 +165,8 @@ class CallCheck(OfTheGm, frozen=True):
         """The drawer uses the Modifier, a part of it, or asks for another. DOA-49, DOA-80."""
         difficulty = "" if self.hidden else f", DR {self.difficulty}"
         own = modifier_of(who, self.stat)
-        parts = {str(part): part for part in range(max(0, own) - 1, -1, -1)}
-        labels = {part: f"Draw with +{part}" for part in parts}
+        parts = {f"with-{part}": part for part in range(max(0, own) - 1, -1, -1)}
+        labels = {name: f"Draw with +{part}" for name, part in parts.items()}
         labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
         prompt = f"{who.name}: a {self.stat} Check{difficulty} against {target}."
         options, clauses = (DRAW, *parts, ASK), ("DOA-68", "DOA-80", "DOA-49")
@@ -210,7 +210,7 @@ class Attempt(OfOneAwake, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, who = game.state, game.state.characters[seat]
         game.tell("{who} tries: {what}.", "DOA-65", who=who.name, what=self.words or self.stat)
-        levels = {str(difficulty): f"DR {difficulty}" for difficulty in range(7)}
+        levels = {f"dr-{difficulty}": f"DR {difficulty}" for difficulty in range(7)}
         prompt = f"{who.name} tries with {self.stat}: “{self.words}”. A Check?"
         options, labels = (*RULINGS, *levels, MORE), {**RULINGS, **levels, MORE: WITH_MORE}
         name, clauses = "rule-on-attempt", ("DOA-66", "DOA-69")
@@ -230,7 +230,9 @@ class Attempt(OfOneAwake, frozen=True):
         if standing := [other.name for other in others if other.target]:
             prompt, targets = "Against whose Target Card?", (WORLD_DECK, *standing)
             against = game.choose(state.gm, "whose-target", prompt, targets, "DOA-70")
-        called = CallCheck([seat], self.stat, int(answer), against, MATCHES.get(match, ""), hand)
+        called = CallCheck(
+            [seat], self.stat, int(answer[-1]), against, MATCHES.get(match, ""), hand
+        )
         called.do(game, state.gm)
 
 
@@ -301,14 +303,8 @@ class CallContest(OfTheGm, frozen=True):
         stat, resist = self._stats()
         targets = [(game.state.characters[name], resist) for name in self.targets]
         for name, outcome in contest(game, initiator, stat, targets).items():
-            verb = "resists" if outcome.success else "does not resist"
-            game.tell(
-                "{name} {verb} {initiator}.",
-                "DOA-112",
-                name=name,
-                verb=verb,
-                initiator=initiator.name,
-            )
+            told = "{who} resists {by}." if outcome.success else "{who} does not resist {by}."
+            game.tell(told, "DOA-112", who=name, by=initiator.name)
 
     def _stats(self) -> tuple[str, tuple[str, ...]]:
         """With what each side draws."""

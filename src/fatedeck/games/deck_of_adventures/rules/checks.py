@@ -45,6 +45,8 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
 )
 
+FROM_THE_WORLD = "The World deck gives the Target Card {card}."
+
 
 class Terms(Struct, frozen=True):
     """What is particular about a Check, besides its Target Card and DR.
@@ -164,11 +166,11 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
         return who.target
     keep = drawn[0]
     if len(drawn) > 1:
-        prompt = f"Which card is {who.name}'s Target Card?"
+        prompt = f"Which card is {who.name}’s Target Card?"
         keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129")
     dealer = dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
-        prompt = f"{who.name}'s Target Card is {keep}: spend a Fate Card to draw another?"
+        prompt = f"{who.name}’s Target Card is {keep}: spend a Fate Card to draw another?"
         if game.may(
             dealer.owner, "redraw-target", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
@@ -178,7 +180,7 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
     lay_aside(state, who.deck, cards.play)
     who.target = keep
     game.show(moments.drawn, who.name, "Target Card", [keep])
-    game.tell("{who}'s Target Card is {card}.", "DOA-121", who=who.name, card=keep)
+    game.tell("{who}’s Target Card is {card}.", "DOA-121", who=who.name, card=keep)
     return keep
 
 
@@ -197,9 +199,12 @@ def draw_world_target(game: Game[Table], *, behind_the_screen: bool = False) -> 
     """The Game Master draws a Target Card from the World deck. DOA-70, DOA-235, DOA-376."""
     card = draw_world(game, game.state.decks[WORLD].targets)
     if behind_the_screen:
-        game.tell("", "DOA-376", only={game.state.gm: f"Target Card from the World deck: {card}."})
+        gm = game.state.gm
+        game.show(moments.drawn, gm, "Target Card", [card], gm)
+        game.tell("", "DOA-376", only={gm: FROM_THE_WORLD}, card=card)
     else:
-        game.tell("Target Card from the World deck: {card}.", "DOA-70", card=card)
+        game.show(moments.drawn, game.state.gm, "Target Card", [card])
+        game.tell(FROM_THE_WORLD, "DOA-70", card=card)
     return card
 
 

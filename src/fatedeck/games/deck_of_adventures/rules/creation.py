@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import laid, shuffled
@@ -26,15 +26,18 @@ from fatedeck.games.deck_of_adventures.state import (
     NPC,
     PLAYING_CARDS,
     SPARE,
+    SUITS,
     WORLD,
     Cards,
     Character,
     PowerSet,
     Role,
+    Suit,
     Switches,
     Table,
 )
 
+SUITS_IN_WORDS = {"": "", "C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SETTLED = ("DOA-332", "The Role changes only at creation or when the GM allows a respec.")
 
 
@@ -95,7 +98,10 @@ class TakePremade(OfOneWhoMakesACharacter, frozen=True):
         who = game.state.characters[seat]
         take_premade(game.state, who, premades()[self.premade])
         game.tell(
-            "{who} takes the premade {premade}.", "DOA-336", who=who.name, premade=self.premade
+            "{who} takes the premade character {premade}.",
+            "DOA-336",
+            who=who.name,
+            premade=self.premade,
         )
         enter_fight(game, who)
 
@@ -140,8 +146,9 @@ class ChooseRole(OfOneWhoIsRemade, frozen=True):
         who.discard_power = row.discard
         give_back_unfit(game, who)
         reckon(game.state, who)
-        gift = f"{row.primary}, {row.suit}, {row.discard}"
-        game.tell("{who} is a {role}: {gift}.", "DOA-331", who=who.name, role=self.role, gift=gift)
+        gifts = [row.primary, SUITS_IN_WORDS[row.suit], row.discard]
+        told = "{who} is a {role} with {gifts}."
+        game.tell(told, "DOA-331", who=who.name, role=self.role, gifts=gifts)
 
 
 class AgreeSuit(OfOneWhoIsRemade, frozen=True):
@@ -152,7 +159,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
 
     says = Says("Agree another suit or discard mechanic", MAKE)
     settled = SETTLED
-    suit: Annotated[Literal["C", "D", "H", "S"], One(("C", "D", "H", "S"), label="Primary Suit")]
+    suit: Annotated[Suit, One(SUITS, label="Primary Suit", called=SUITS_IN_WORDS.__getitem__)]
     discard_power: Annotated[
         str,
         One(
@@ -167,15 +174,16 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
-        prompt = f"{who.name} wants suit {self.suit} and {self.discard_power}. Agreed?"
+        suit = SUITS_IN_WORDS[self.suit]
+        prompt = f"{who.name} would like {suit} and {self.discard_power}. Agreed?"
         if not game.may(game.state.gm, "agree-suit", prompt, "DOA-299", yes="Agreed", no="No"):
             game.tell("The Game Master does not agree.", "DOA-299")
             return
         who.suit, who.discard_power = self.suit, self.discard_power
         game.tell(
-            "{who}: suit {suit}, {discard_power}.",
+            "{who} has {suit} and {power} from now on.",
             "DOA-299",
             who=who.name,
-            suit=self.suit,
-            discard_power=self.discard_power,
+            suit=SUITS_IN_WORDS[self.suit],
+            power=self.discard_power,
         )

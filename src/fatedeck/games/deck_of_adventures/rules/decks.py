@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import Pile, move, put, shuffle
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.state import (
     JOKERS,
     NPC,
@@ -54,8 +55,7 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
             return card
         if to is not cards.play:
             move(card, to, cards.fate)
-        if game.lines is not None:
-            game.tell("{who} turns up {card} and sets it aside.", "DOA-14", who=who.name, card=card)
+        game.tell("{who} turns up {card} and sets it aside.", "DOA-14", who=who.name, card=card)
 
 
 def draw_world(game: Game[Table], to: Pile) -> str:
@@ -81,20 +81,19 @@ def refill(game: Game[Table], who: Character) -> bool:
     worst = 4 if game.state.switches.fatigue else 3
     if dealer.fatigue < worst:
         dealer.fatigue += 1
-        if game.lines is not None:
-            game.tell(
-                "{dealer} shuffles the discard pile into a new deck: Fatigue {fatigue}.",
-                "DOA-18",
-                "DOA-280",
-                dealer=dealer.name,
-                fatigue=dealer.fatigue,
-            )
+        game.tell(
+            "{who} shuffles the discard pile into a new deck: Fatigue {fatigue}.",
+            "DOA-18",
+            "DOA-280",
+            who=dealer.name,
+            fatigue=dealer.fatigue,
+        )
         return True
     game.tell(
-        "{dealer} drops from exhaustion and is Knocked Out.",
+        "{who} drops from exhaustion and is Knocked Out.",
         "DOA-282",
         "DOA-283",
-        dealer=dealer.name,
+        who=dealer.name,
     )
     if KNOCKED_OUT not in dealer.conditions:
         knock_out(game.state, dealer)
@@ -143,10 +142,9 @@ def discard_top(game: Game[Table], who: Character, number: int) -> list[str]:
                 break
         gone.append(game.draw(cards.deck, cards.play))
         lay_aside(game.state, who.deck, cards.play)  # before the next one: it may be shuffled in
-    if game.lines is not None:
-        game.tell(
-            "{who} discards {what}.", "DOA-21", who=who.name, what=", ".join(gone) or "nothing"
-        )
+    game.tell("{who} discards {what}.", "DOA-21", who=who.name, what=gone or "nothing")
+    if gone:
+        game.show(moments.drawn, who.name, "Discarded", gone)
     return gone
 
 

@@ -49,7 +49,7 @@ def attribute_price(who: Character, attribute: str) -> int:
     return costs[who.attributes[attribute]] - costs[start_value(who, attribute)]
 
 
-def why_not_pay(who: Character, price: int) -> Refused | None:
+def why_too_dear(who: Character, price: int) -> Refused | None:
     """XP that are not there cannot be spent. DOA-330."""
     if price > who.xp:
         return Refused("DOA-330", f"That costs {price} XP; {who.xp} are left.")

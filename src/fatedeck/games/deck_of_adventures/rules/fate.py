@@ -55,13 +55,12 @@ class ExchangeFate(OfOneAwake, frozen=True):
         for name in self.cards:
             spend_fate(game, who, TOKEN if name.startswith(TOKEN) else name)
         who.pp = min(who.max_pp, who.pp + len(self.cards))
-        spent = ", ".join(self.cards)
         game.tell(
-            "{who} turns {spent} into PP: {pp}.",
+            "{who} turns {spent} into Power Points and has {pp} PP.",
             "DOA-38",
             "DOA-155",
             who=who.name,
-            spent=spent,
+            spent=self.cards,
             pp=who.pp,
         )
 

@@ -23,7 +23,7 @@ def for_sale(state: Table, seat: str) -> dict[str, str]:
     return {name: f"{cost} cp" for name, cost in price_list(state.prices).items()}
 
 
-def why_too_dear(state: Table, seat: str, item: str) -> Refused | None:
+def why_not_afford(state: Table, seat: str, item: str) -> Refused | None:
     """Whether there is money for it. DOA-366."""
     price, money = price_list(state.prices)[item], state.characters[seat].money
     if price > money:
@@ -39,7 +39,7 @@ class Purchase(OfOneInPlay, frozen=True):
         str,
         One(
             for_sale,
-            why_too_dear,
+            why_not_afford,
             ("DOA-366", "Your money buys nothing."),
             clause="DOA-366",
             label="Thing",
@@ -105,7 +105,7 @@ class Reward(OfTheGm, frozen=True):
             receive(who, self.item)
         who.money += self.copper
         gifts = [self.item] * bool(self.item) + [f"{self.copper} cp"] * bool(self.copper)
-        game.tell("{who} receives {join}.", "DOA-366", who=who.name, join=" and ".join(gifts))
+        game.tell("{who} receives {gifts}.", "DOA-366", who=who.name, gifts=gifts)
 
 
 def why_not_upgrade(state: Table, seat: str, name: str, what: str) -> Refused | None:
@@ -148,4 +148,4 @@ class Upgrade(OfTheGm, frozen=True):
             points = who.armour_hp if self.what == "maximum HP" else who.armour_pp
             points[who.armour] = points.get(who.armour, 0) + 1
         reckon(game.state, who)
-        game.tell("{who}'s gear is upgraded: {what} +1.", "DOA-371", who=who.name, what=self.what)
+        game.tell("{who}’s gear is upgraded: {what} +1.", "DOA-371", who=who.name, what=self.what)

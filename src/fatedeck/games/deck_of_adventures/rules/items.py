@@ -19,11 +19,11 @@ from fatedeck.games.deck_of_adventures.rules.health import give_power_ap, heal, 
 from fatedeck.games.deck_of_adventures.rules.lasting import (
     BREWED,
     HOUR,
+    MINUTE,
     POTENT,
     end_effect,
     replace_effect,
 )
-from fatedeck.games.deck_of_adventures.rules.mechanics import MINUTE
 from fatedeck.games.deck_of_adventures.rules.special_powers import light_up
 from fatedeck.games.deck_of_adventures.rules.turns import (
     in_play,

@@ -19,7 +19,7 @@ from fatedeck.games.deck_of_adventures.data import (
     vulnerabilities,
 )
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
-from fatedeck.games.deck_of_adventures.rules.experience import why_not_pay
+from fatedeck.games.deck_of_adventures.rules.experience import why_too_dear
 from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows, OfOneWhoIsRemade
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTE_OF, SKILLS, Character, Table
 
@@ -115,7 +115,7 @@ def why_not_buy(state: Table, seat: str, name: str) -> Refused | None:
     most = power.repeatable if type(power.repeatable) is int else 99 if power.repeatable else 1
     if owned >= most:
         return Refused("DOA-328", f"{who.name} has {name} already.")
-    return why_not_prerequisite(who, power.prereq, name) or why_not_pay(who, power.xp)
+    return why_not_prerequisite(who, power.prereq, name) or why_too_dear(who, power.xp)
 
 
 class BuyPower(OfOneWhoGrows, frozen=True):

@@ -57,11 +57,11 @@ class FinishCharacter(OfOneWhoIsRemade, frozen=True):
             ready(game.state, who)
         who.respec = False
         game.tell(
-            "{who} is ready: HP {max_hp}, PP {max_pp}, AR {ar}.",
+            "{who} is ready: HP {hp}, PP {pp}, AR {ar}.",
             "DOA-12",
             who=who.name,
-            max_hp=who.max_hp,
-            max_pp=who.max_pp,
+            hp=who.max_hp,
+            pp=who.max_pp,
             ar=who.ar,
         )
         if made:
@@ -101,9 +101,7 @@ class Grant(OfTheGm, frozen=True):
             level_up(game, who)
         elif self.what == "a respec":
             who.respec = True
-            game.tell(
-                "{who} may respec: Powers and Modifiers back into XP.", "DOA-334", who=who.name
-            )
+            game.tell("{who} may turn Powers and Modifiers back into XP.", "DOA-334", who=who.name)
         elif self.what == "more Vulnerabilities":
             who.more_vulnerabilities = True
             game.tell("{who} may take more Vulnerabilities.", "DOA-325", who=who.name)

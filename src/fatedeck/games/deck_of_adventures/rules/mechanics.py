@@ -26,8 +26,6 @@ from fatedeck.games.deck_of_adventures.state import Character, PowerSet, Side, T
 
 Whom: TypeAlias = Literal["enemy", "other", "creature", "ally", "minion", "self"]
 Area: TypeAlias = Literal["", "aura", "square", "cone", "line", "ring"]
-MINUTE = 10
-"""Rounds in a minute. DOA-350."""
 
 
 NEVER = 9

@@ -11,7 +11,11 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
-from fatedeck.games.deck_of_adventures.rules.experience import skill_bonus, start_value, why_not_pay
+from fatedeck.games.deck_of_adventures.rules.experience import (
+    skill_bonus,
+    start_value,
+    why_too_dear,
+)
 from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows
 from fatedeck.games.deck_of_adventures.rules.learning import why_not_shift
 from fatedeck.games.deck_of_adventures.state import (
@@ -43,7 +47,7 @@ def why_not_set(state: Table, seat: str, value: int, stat: str) -> Refused | Non
     return (
         why_not(who, stat, value, cap)
         or why_not_shift(who, {stat: value - now})
-        or why_not_pay(who, price(who, stat, value))
+        or why_too_dear(who, price(who, stat, value))
     )
 
 
@@ -136,7 +140,7 @@ class SetAttribute(OfOneWhoGrows, frozen=True):
         shift(who, self.attribute, self.value - who.attributes[self.attribute])
         reckon(game.state, who)
         game.tell(
-            "{who}'s {attribute} is {value}; {xp} XP left.",
+            "{who}’s {attribute} is {value}; {xp} XP left.",
             "DOA-320",
             who=who.name,
             attribute=self.attribute,
@@ -163,7 +167,7 @@ class SetSkill(OfOneWhoGrows, frozen=True):
         who.xp -= price(who, self.skill, self.value)
         who.skills[self.skill] = self.value
         game.tell(
-            "{who}'s {skill} is {value}; {xp} XP left.",
+            "{who}’s {skill} is {value}; {xp} XP left.",
             "DOA-322",
             who=who.name,
             skill=self.skill,

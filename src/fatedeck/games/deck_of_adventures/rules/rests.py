@@ -39,12 +39,12 @@ from fatedeck.games.deck_of_adventures.rules.families import (
 )
 from fatedeck.games.deck_of_adventures.rules.health import heal
 from fatedeck.games.deck_of_adventures.rules.lasting import (
+    MINUTE,
     REST_MINUTES,
     expire,
     give_back_lent,
     wear_off,
 )
-from fatedeck.games.deck_of_adventures.rules.mechanics import MINUTE
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Rest, Table
 
 PER_FULL_REST = 2
@@ -125,14 +125,18 @@ class CallRest(OfTheGmAtPeace, frozen=True):
             called.minutes = max(called.minutes, left)
             who.rested[self.kind] = REST_MINUTES[self.kind] - left
             wear_off(game, who, self.minutes * MINUTE)
-            broken = f"{name}'s Rest is interrupted after {self.minutes} minutes"
-            game.tell("{broken}; {left} are missing.", "DOA-265", broken=broken, left=left)
+            game.tell(
+                "{who}’s Rest is interrupted after {minutes} {minutes:minute|minutes}; "
+                "{left} are missing.",
+                "DOA-265",
+                who=name,
+                minutes=self.minutes,
+                left=left,
+            )
         state.rest = called
         if not rested:
             return
-        game.tell(
-            "A {title} Rest for {join}.", "DOA-264", title=self.kind.title(), join=", ".join(rested)
-        )
+        game.tell("A {kind} Rest for {who}.", "DOA-264", kind=self.kind.title(), who=rested)
         if self.kind == "quick":
             called.resting = rested
             return
@@ -299,7 +303,7 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
     card = draw_card(game, who, cards.play)
     if card and may_redraw(state, who) and not nothing_left(state, who):
         game.show(moments.drawn, who.name, "Rest Card", [card])
-        prompt = f"{who.name}'s Rest Card is {card}. Spend a Fate Card to redraw it?"
+        prompt = f"{who.name}’s Rest Card is {card}. Spend a Fate Card to redraw it?"
         if game.may(
             who.owner, "redraw-rest-card", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
@@ -399,10 +403,10 @@ def end_quick_rest(game: Game[Table], who: Character) -> None:
         if not state.switches.fatigue:
             who.fatigue = 0
     game.tell(
-        "{who} has rested; the deck holds {len} cards.",
+        "{who} has rested; the deck holds {cards} {cards:card|cards}.",
         "DOA-275",
         who=who.name,
-        len=len(cards.deck),
+        cards=len(cards.deck),
     )
 
 

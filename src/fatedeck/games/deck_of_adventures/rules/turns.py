@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import cause_of
-from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
 Cost: TypeAlias = Literal["major", "minor", "free"]
 """The Action that something takes of a turn. DOA-133."""
@@ -81,13 +81,6 @@ def person(state: Table, name: str) -> Character:
     return who
 
 
-def the_fight(state: Table) -> Combat:
-    """The fight under way, or a refusal. DOA-183."""
-    if state.combat is None:
-        raise Refused("DOA-183", "There is no fight.")
-    return state.combat
-
-
 def is_here(who: Character) -> bool:
     """Whether someone is at the table at all: made, and alive. DOA-263, DOA-316."""
     return not who.making and not who.dead
@@ -102,12 +95,6 @@ def why_not_able(state: Table, who: Character) -> Refused | None:
     if state.combat is not None and who.name in state.combat.gone:
         return Refused("DOA-183", f"{who.name} has left the fight.")
     return None
-
-
-def must_be_able(state: Table, who: Character) -> None:
-    """Refuse whatever is done by one who can do nothing. DOA-209."""
-    if (refused := why_not_able(state, who)) is not None:
-        raise refused
 
 
 def in_play(state: Table, who: Character) -> bool:

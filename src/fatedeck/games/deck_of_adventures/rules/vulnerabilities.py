@@ -15,7 +15,7 @@ from fatedeck.games.deck_of_adventures.rules.experience import (
     attribute_price,
     skill_bonus,
     start_value,
-    why_not_pay,
+    why_too_dear,
 )
 from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows
 from fatedeck.games.deck_of_adventures.rules.learning import why_not_prerequisite, why_not_shift
@@ -115,7 +115,7 @@ def own_vulnerabilities(state: Table, seat: str) -> list[str]:
 def why_not_overcome(state: Table, seat: str, name: str) -> Refused | None:
     """A Vulnerability is bought off at the XP it gave. DOA-327."""
     who = state.characters[seat]
-    return why_not_pay(who, who.vulnerability_xp[name])
+    return why_too_dear(who, who.vulnerability_xp[name])
 
 
 class Overcome(OfOneWhoGrows, frozen=True):
