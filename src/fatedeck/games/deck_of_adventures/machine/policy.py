@@ -20,7 +20,6 @@ from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judg
 from fatedeck.games.deck_of_adventures.rules.combat import EndCombat
 from fatedeck.games.deck_of_adventures.rules.discards import (
     UseDiscard,
-    discard_cap,
     discard_name,
     discard_targets,
     why_not_discard,
@@ -514,14 +513,12 @@ def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> D
             return UseItem(potion)
     if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
         name = discard_name(who)
-        if name in ("Thwart", "Aggro") and why_not_discard(state, who) is None:
-            if any(effect.name == name for foe in foes for effect in foe.effects):
-                return None
-            targets = discard_targets(state, who)
-            if name == "Thwart" and targets:
-                return UseDiscard(2, targets[0])
-            if name == "Aggro" and _crowd(state, who, 2) > 1 and discard_cap(state, who) >= 2:
-                return UseDiscard(2)
+        if any(effect.name == name for foe in foes for effect in foe.effects):
+            return None
+        if name == "Thwart" and why_not_discard(state, who) is None:
+            return UseDiscard(2, discard_targets(state, who)[0])
+        if name == "Aggro" and _crowd(state, who, 2) > 1 and why_not_discard(state, who) is None:
+            return UseDiscard(2)
     return None
 
 

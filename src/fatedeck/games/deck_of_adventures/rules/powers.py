@@ -328,30 +328,27 @@ def powers_at_hand(state: Table, seat: str) -> list[str]:
     return [power for name in users(state, seat) for power in state.characters[name].powers]
 
 
-def _meant(state: Table, seat: str, *chosen: object) -> Use:
+def _meant(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> Use:
     """What is about to be used: a power by somebody at a cost, or what somebody holds ready."""
-    match chosen:
-        case str(power), str(who), int(cost):
-            return _use(state, seat, power, who, cost)
-        case (str(who),):
-            return _held(state, seat, who)
-    raise TypeError(chosen)
+    return _use(state, seat, power, who, cost) if power else _held(state, seat, who)
 
 
-def why_not_on(state: Table, seat: str, name: str, *chosen: object) -> Refused | None:
-    return why_not_aim(state, _meant(state, seat, *chosen), state.characters[name])
+def why_not_on(
+    state: Table, seat: str, name: str, who: str, power: str = "", cost: int = 0
+) -> Refused | None:
+    return why_not_aim(state, _meant(state, seat, who, power, cost), state.characters[name])
 
 
 def all_characters(state: Table, seat: str, *_: object) -> list[str]:
     return list(state.characters)
 
 
-def fewest(state: Table, seat: str, *chosen: object) -> int:
-    return least_targets(_meant(state, seat, *chosen))
+def fewest(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
+    return least_targets(_meant(state, seat, who, power, cost))
 
 
-def most(state: Table, seat: str, *chosen: object) -> int:
-    return min(len(state.characters), most_targets(_meant(state, seat, *chosen)))
+def most(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
+    return min(len(state.characters), most_targets(_meant(state, seat, who, power, cost)))
 
 
 class UsePower(Deed, frozen=True):
@@ -367,10 +364,10 @@ class UsePower(Deed, frozen=True):
     targets: Annotated[
         list[str],
         Many(
-            Figure(all_characters, why_not_on, after=("power", "who", "cost"), clause="DOA-181"),
+            Figure(all_characters, why_not_on, after=("who", "power", "cost"), clause="DOA-181"),
             fewest,
             most,
-            after=("power", "who", "cost"),
+            after=("who", "power", "cost"),
             label="On",
             clause="DOA-341",
         ),
