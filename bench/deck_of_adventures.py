@@ -8,16 +8,15 @@ from collections.abc import Callable
 
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.machine.policy import policy
-from fatedeck.games.deck_of_adventures.rules.actions import StartCombat
 from fatedeck.games.deck_of_adventures.rules.characters import take_premade
 from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.rests import full_rest
 from fatedeck.games.deck_of_adventures.state import Table
 
@@ -71,16 +70,16 @@ def fight(state: Table, luck: random.Random) -> int:
     """Play a fight to its end; the number of actions."""
     machine = policy()
     game = Game(state, driver(luck, state))
-    perform_combat(game, "GM", StartCombat())
+    ruleset.perform(game, "GM", StartCombat())
     actions = 0
     while state.combat is not None:
         turn = state.combat.turn
         seat = state.characters[turn.who].owner if turn is not None else "GM"
         action = machine.act(state, seat)
-        if not isinstance(action, Action):
+        if not isinstance(action, Deed):
             action = machine.act(state, "GM")
-        assert isinstance(action, Action), turn
-        perform_combat(game, seat, action)
+        assert isinstance(action, Deed), turn
+        ruleset.perform(game, seat, action)
         actions += 1
         assert actions < 2000, state.combat
     return actions

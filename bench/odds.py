@@ -16,8 +16,7 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import Prospect
 from fatedeck.games import deckahedron
 from fatedeck.games.deck_of_adventures import ruleset as adventure
-from fatedeck.games.deck_of_adventures.rules.actions import StartCombat
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deckahedron.data import deckahedron as deckahedron_cards
 from fatedeck.games.deckahedron.state import Options
@@ -94,7 +93,7 @@ def whole_tables() -> dict[str, tuple[int, float]]:
     for number, player in enumerate(flipping.players.values()):
         player.spread, player.strength = True, 1 + number
     fighting = adventures.table()
-    perform_combat(
+    adventure.perform(
         Game(fighting, adventures.driver(random.Random(1), fighting)), "GM", StartCombat()
     )
     for character in fighting.characters.values():

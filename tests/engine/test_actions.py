@@ -47,7 +47,7 @@ def why_not_hold(yard: Yard, seat: str, name: str) -> Refused | None:
 
 
 def corners(yard: Yard, seat: str, target: str) -> Iterable[str]:
-    return [f"{yard.people[target]},{n}" for n in range(2)]
+    return (f"{yard.people[target]},{n}" for n in range(2))
 
 
 class Hold(InTheYard, frozen=True):
@@ -279,6 +279,25 @@ def test_a_field_whose_type_does_not_say_what_may_be_chosen_needs_a_kind() -> No
 
     with pytest.raises(TypeError, match=r"Vague\.number"):
         fields(Vague)
+
+
+def why_not_lift(yard: Yard, seat: str, stones: int) -> Refused | None:
+    if stones > yard.people[seat]:
+        return Refused("YD-7", f"{seat} lifts {yard.people[seat]} stones at most.")
+    return None
+
+
+def test_a_number_may_be_refused_for_a_reason_of_its_own() -> None:
+    class Lift(InTheYard, frozen=True):
+        """Lift stones. YD-7."""
+
+        says = Says("Lift stones")
+        stones: Annotated[int, Count(1, 4, why_not_lift)]
+
+    assert perform(Lift(3)) == "Lift"
+    assert perform(Lift(4)) == "Ana lifts 3 stones at most. (YD-7)"
+    assert perform(Lift(0)) == "Stones: a number from 1 to 4."
+    assert form(Lift, YARD, "Ana", {}, {"stones": 4}).why_not == "Ana lifts 3 stones at most."
 
 
 def test_chapters_are_the_actions_of_modules_in_their_order() -> None:

@@ -69,6 +69,14 @@ def test_a_moment_is_only_made_when_somebody_looks() -> None:
     assert [line.moment for line in lines] == [Moment("Ben")]
 
 
+def test_a_line_too_may_be_made_only_when_somebody_reads_it() -> None:
+    lines: list[Line] = []
+    Game(Nothing(), lambda question: "", lines=lines).show(
+        Line, "{who} waits.", values={"who": "Ana"}
+    )
+    assert [line.text for line in lines] == ["Ana waits."]
+
+
 def test_an_option_is_meant_by_its_name_or_by_its_words() -> None:
     assert SWAP.check("yes") == "yes"
     assert SWAP.check("Keep") == "no"

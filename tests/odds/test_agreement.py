@@ -20,6 +20,7 @@ from fatedeck.engine.prospects import Prospect
 from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games import deck_of_adventures, deckahedron, realms_behind, thousand_faces
 from fatedeck.games.deck_of_adventures.rules import checks as doa
+from fatedeck.games.deck_of_adventures.rules import circle
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
 from fatedeck.games.deckahedron.odds.prospects import ORDER
@@ -66,12 +67,12 @@ def adventure(
 
 def degree(table: AdventureTable) -> str:
     assert table.last is not None
-    return doa.NAMES[table.last.degree]
+    return circle.NAMES[table.last.degree]
 
 
 def draw_on(table: AdventureTable, question: Question) -> Answer:
-    assert "Draw another?" in question.key
-    return "Draw another"
+    assert question.key.endswith("another-card")
+    return "yes"
 
 
 some_cards = st.lists(st.sampled_from(PLAYING_CARDS), unique=True, min_size=5, max_size=7)
@@ -126,7 +127,7 @@ def test_any_check_after_any_discards(
     def run(game: Game[AdventureTable]) -> None:
         required = deck_of_adventures.odds.prospects.MATCHES[match]
         ana = game.state.characters["Ana"]
-        doa.check(game, ana, "Craft", "8C", difficulty, hand=hand, match=required)
+        doa.check(game, ana, "Craft", "8C", difficulty, doa.Terms(hand=hand, match=required))
 
     assert counted.chances() == Possibilities(start, run, degree, decide=draw_on).ends()
 
@@ -302,7 +303,7 @@ def test_many_plays_come_close_to_the_exact_odds() -> None:
         return table
 
     def run(game: Game[AdventureTable]) -> None:
-        doa.check(game, game.state.characters["Ana"], "Craft", "8C", 3, hand=2)
+        doa.check(game, game.state.characters["Ana"], "Craft", "8C", 3, doa.Terms(hand=2))
 
     played = sample(start, run, degree, draw_on, runs=4000, seed=8)
     for outcome in exact:

@@ -22,7 +22,8 @@ from fatedeck.engine.random_play import AnyRecord, new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games import deck_of_adventures
 from fatedeck.games.deck_of_adventures.odds.prospects import worth as counts
-from fatedeck.games.deck_of_adventures.rules.checks import NAMES, check, judge
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check
+from fatedeck.games.deck_of_adventures.rules.circle import NAMES, judge
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Table
 from fatedeck.games.deckahedron.data import deckahedron, readings
 from fatedeck.odds.best import best_actions, best_answers
@@ -64,7 +65,7 @@ def test_when_to_stop_drawing_by_the_real_rules(
         return table
 
     def run(game: Game[Table]) -> None:
-        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, hand=2)
+        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, Terms(hand=2))
 
     def worth(table: Table) -> int:
         assert table.last is not None
@@ -75,7 +76,7 @@ def test_when_to_stop_drawing_by_the_real_rules(
         answer: sum((end * chance for end, chance in ends.items()), Fraction(0))
         for answer, ends in ((str(answer), ends) for answer, ends in options)
     }
-    assert found == {"Stop": held.stop, "Draw another": held.draw}
+    assert found == {"no": held.stop, "yes": held.draw}
 
 
 def test_a_far_suited_success_is_worth_keeping() -> None:
@@ -166,8 +167,8 @@ def test_redraw_or_keep(first: str) -> None:
     others = [card for card in PLAYING_CARDS if card != first]
     redrawn = sum(WORTH[NAMES[judge(card, "8C", 3).degree]] for card in others)
     kept = WORTH[NAMES[judge(first, "8C", 3).degree]] + 30
-    assert found == {"Keep": kept, first: Fraction(redrawn, 51)}
-    assert (found["Keep"] < found[first]) == (first == "2H")
+    assert found == {"no": kept, first: Fraction(redrawn, 51)}
+    assert (found["no"] < found[first]) == (first == "2H")
 
 
 def test_shuffling_in_good_discards_is_worth_it() -> None:

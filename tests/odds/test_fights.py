@@ -20,17 +20,19 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import move, shuffle, shuffled
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
 from fatedeck.engine.offers import Value
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.prospects import CourseStudy
 from fatedeck.engine.questions import Answer, Choose, Draw, Number, Question, Roll
 from fatedeck.engine.ruleset import find_game
+from fatedeck.games.deck_of_adventures import ruleset as adventures
 from fatedeck.games.deck_of_adventures.odds.fights import Left, blows_needed
-from fatedeck.games.deck_of_adventures.rules.actions import EndTurn, StartCombat, UsePower
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
 from fatedeck.games.deck_of_adventures.rules.decks import TOKEN
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.rounds import EndTurn
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Character
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
@@ -112,12 +114,11 @@ def plain(who: Character, question: Question) -> Answer:
     """Act when Stunned, never redraw; tokens, no Aces, are spent against a Knock Out."""
     if isinstance(question, Number):
         tokens = who.tokens if question.seat == who.owner else 0
-        return min(question.high, tokens) if "Toughen" in question.prompt else question.low
+        return min(question.high, tokens) if question.name == "toughen-up" else question.low
     assert isinstance(question, Choose)
-    for wanted in ("Keep", "Take one Action", TOKEN):
-        if wanted in question.options:
-            return wanted
-    return question.options[0]
+    if question.name.startswith("redraw"):
+        return NO
+    return TOKEN if TOKEN in question.options else question.options[0]
 
 
 def adventure(
@@ -146,16 +147,16 @@ def adventure(
     for who, damage in ((ana, terms.get("damage", 1)), (enemy, terms.get("foe_damage", 1))):
         who.powers += ["Attack, Weapon 2"] * (damage - 1)
     game = Game(table, at_random(luck, partial(plain, ana)))
-    perform_combat(game, "GM", StartCombat())
+    adventures.perform(game, "GM", StartCombat())
     while ana.hp and enemy.hp:
         assert table.combat is not None
         assert table.combat.turn is not None
         name = table.combat.turn.who
         who, other = (ana, enemy) if name == "Ana" else (enemy, ana)
         seat = "Ana" if who is ana else "GM"
-        perform_combat(game, seat, UsePower("Attack, Weapon", (other.name,), 0))
+        adventures.perform(game, seat, UsePower("Attack, Weapon", targets=[other.name]))
         if ana.hp and enemy.hp:
-            perform_combat(game, seat, EndTurn())
+            adventures.perform(game, seat, EndTurn())
     return "the foe is Knocked Out" if ana.hp else "you are Knocked Out"
 
 

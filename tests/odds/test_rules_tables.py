@@ -14,7 +14,7 @@ import pytest
 import fatedeck.games.deck_of_adventures as game
 from fatedeck.engine.offers import Value
 from fatedeck.games import thousand_faces
-from fatedeck.games.deck_of_adventures.rules.checks import DEGREES, NAMES
+from fatedeck.games.deck_of_adventures.rules.circle import DEGREES, NAMES
 from fatedeck.odds.counting import count
 from fatedeck.odds.distribution import Distribution
 

@@ -25,7 +25,8 @@ from fatedeck.games import (
     realms_behind,
     thousand_faces,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import NAMES, check, judge
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check
+from fatedeck.games.deck_of_adventures.rules.circle import NAMES, judge
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
 from fatedeck.games.deckahedron import data
@@ -70,7 +71,7 @@ def test_a_fate_card_for_a_miss(gone: list[str], difficulty: int, hand: int) -> 
         return table
 
     def run(game: Game[AdventureTable]) -> None:
-        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, hand=hand)
+        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, Terms(hand=hand))
 
     def decide(table: AdventureTable, question: Question) -> Answer:
         if "Draw another?" in question.key:

@@ -227,7 +227,11 @@ class Game(Generic[S]):
         if self.lines is not None:
             self.lines.append(line)
 
-    def show(self, moment: Callable[P, Moment], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Let everybody see what was drawn; the moment is made only if somebody looks."""
+    def show(self, make: Callable[P, Moment | Line], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Let everybody see what was drawn; the moment is made only if somebody looks.
+
+        A line of the story that takes time to make, one for every draw, may be made so too.
+        """
         if self.lines is not None:
-            self.lines.append(Line("", moment=moment(*args, **kwargs)))
+            made = make(*args, **kwargs)
+            self.lines.append(made if isinstance(made, Line) else Line("", moment=made))

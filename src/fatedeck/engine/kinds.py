@@ -27,7 +27,7 @@ from fatedeck.engine.questions import Meaning, between
 Among: TypeAlias = tuple[str, ...] | Callable[..., Iterable[str]]
 """Names to choose from. A mapping says with each name what it is."""
 Reason: TypeAlias = Callable[..., Refused | None]
-"""Why one of the names may not be chosen: of the state, the seat, the name, and what is chosen."""
+"""Why a name or number may not be chosen: of the state, the seat, it, and what is chosen."""
 Bound: TypeAlias = int | Callable[..., int]
 
 _MENTIONED = 12
@@ -146,6 +146,8 @@ class One(Kind, frozen=True):
 
     def legal(self, asking: Asking) -> Iterator[str]:
         """Those that may be chosen."""
+        if self.unless is None:
+            return iter(self.names(asking))
         return (name for name in self.names(asking) if self._reason(asking, name) is None)
 
     def param(self, spot: Spot, asking: Asking) -> Param:
@@ -192,7 +194,7 @@ class One(Kind, frozen=True):
         names = self.names(asking)
         if isinstance(value, str) and value in names:
             return self._reason(asking, value)
-        text = f"{spot.label}: “{value}” is not one of {_listed(names)}."
+        text = f"{spot.label}: “{value}” is not one of {_listed(self.names(asking))}."
         unknown = Refused(self.clause, text)
         return self.why_none(spot, asking) or unknown
 
@@ -289,10 +291,11 @@ class Many(Kind, frozen=True):
 
 
 class Count(Kind, frozen=True):
-    """A whole number."""
+    """A whole number. `unless` says of a number why it may not be chosen just now."""
 
     low: Bound
     high: Bound
+    unless: Reason | None = None
 
     def is_outlined_alike(self) -> bool:
         return isinstance(self.low, int) and isinstance(self.high, int) and not self.after
@@ -318,6 +321,10 @@ class Count(Kind, frozen=True):
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if value == spot.default and self.why_none(spot, asking) is not None:
             return None
+        if self.unless is not None and isinstance(value, int):
+            state, seat, *chosen = self._given(asking)
+            if (refused := self.unless(state, seat, value, *chosen)) is not None:
+                return refused
         return Kind.why_not(self, spot, asking, value)
 
 

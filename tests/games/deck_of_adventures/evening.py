@@ -11,16 +11,17 @@ from fatedeck.engine.chance import commitment
 from fatedeck.engine.codec import act
 from fatedeck.engine.entries import Act, Header, write_record
 from fatedeck.engine.game import Seat
-from fatedeck.engine.offers import Action, Value
+from fatedeck.engine.offers import Value
 from fatedeck.engine.record import Record
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.options import TableOptions
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.state import Table
 
 FILE = Path(__file__).parents[2] / "records" / "deck-of-adventures" / "evening.jsonl"
 SECRET = b"an evening with a deck of cards."
-Evening = Record[Table, TableOptions, Action]
+Evening = Record[Table, TableOptions, Deed]
 
 
 def main() -> None:

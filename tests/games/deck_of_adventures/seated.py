@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fatedeck.engine.cards import Pile, laid, shuffled
-from fatedeck.engine.game import Game, Line
+from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Question
+from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures.rules.characters import ready
-from fatedeck.games.deck_of_adventures.rules.creation import choose_role, unpack
+from fatedeck.games.deck_of_adventures.rules.creation import ChooseRole, unpack
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTE_OF,
     JOKERS,
@@ -86,6 +87,6 @@ def told(table: Table, *answers: Answer) -> tuple[Game[Table], list[Line]]:
 def of_role(table: Table, name: str, role: Role) -> Character:
     who = table.characters[name]
     who.making = True
-    choose_role(Game(table, script()), who, role)
+    ChooseRole(role).do(Game(table, script()), name)
     who.making = False
     return who

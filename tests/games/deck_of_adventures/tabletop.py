@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.game import Game, Line, Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import (
     Answer,
     Choose,
@@ -19,10 +19,13 @@ from fatedeck.engine.questions import (
     Several,
     Text,
 )
+from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.rules.characters import take_premade
 from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.turns import controller
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
 
 PLAYERS = ("Ana", "Ben", "Cleo", "Dov")
@@ -123,6 +126,15 @@ def lucky(luck: random.Random) -> Callable[[Question], Answer]:
                 return {one.seat: str(answer(one)) for one in question.questions}
 
     return answer
+
+
+def use_power(
+    game: Game[Table], who: Character, power: str, targets: list[str], cost: int = 0
+) -> None:
+    """Let someone use a power, whoever decides for it now."""
+    turn = game.state.combat.turn if game.state.combat is not None else None
+    seat = controller(game.state, turn) if turn is not None else who.owner
+    ruleset.perform(game, seat, UsePower(power, who=who.name, cost=cost, targets=targets))
 
 
 def game_of(state: Table, *answers: Answer) -> Game[Table]:

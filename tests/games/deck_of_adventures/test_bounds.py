@@ -6,23 +6,31 @@ import pytest
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack, cover, why_not_target
-from fatedeck.games.deck_of_adventures.rules.combat import end_combat
-from fatedeck.games.deck_of_adventures.rules.creation import (
-    new_character,
-    why_not_attribute,
-    why_not_buy,
-    why_not_skill,
-    why_not_take,
-)
-from fatedeck.games.deck_of_adventures.rules.discards import discard_targets
-from fatedeck.games.deck_of_adventures.rules.epic import call_epic, open_task, run_task
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
-from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
-from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_use
+from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
+from fatedeck.games.deck_of_adventures.rules.care import Rouse, Treat
+from fatedeck.games.deck_of_adventures.rules.creation import new_character
+from fatedeck.games.deck_of_adventures.rules.decrees import Fall, Harm, HoldBreath
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard, discard_targets
+from fatedeck.games.deck_of_adventures.rules.epic import CallEpic, OpenTask, RunTask
+from fatedeck.games.deck_of_adventures.rules.learning import why_not_buy
+from fatedeck.games.deck_of_adventures.rules.maneuvers import Interact
+from fatedeck.games.deck_of_adventures.rules.modifiers import why_not_set
+from fatedeck.games.deck_of_adventures.rules.movement import Rush, speed_of
+from fatedeck.games.deck_of_adventures.rules.powers import why_not_use
+from fatedeck.games.deck_of_adventures.rules.rounds import end_combat
+from fatedeck.games.deck_of_adventures.rules.sight import cover, why_not_target
+from fatedeck.games.deck_of_adventures.rules.vulnerabilities import why_not_take
+from fatedeck.games.deck_of_adventures.rules.ways import reachable
 from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer
-from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
+from tests.games.deck_of_adventures.tabletop import (
+    fighting,
+    game_of,
+    set_target,
+    stack,
+    table,
+    use_power,
+)
 
 
 def clause_of(refused: Refused | None) -> str:
@@ -45,7 +53,7 @@ def test_aggro_reaches_two_spaces(apart: int, affected: bool) -> None:
     fighting(state)
     ana, grunt = state.characters["Ana"], state.characters["Grunt"]
     ana.x, ana.y, grunt.x, grunt.y = 1, 1, 1 + apart, 1
-    perform_combat(game_of(state), "Ana", act.UseDiscard(4))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(4))
     assert [effect.hand for effect in grunt.effects] == ([-2] if affected else [])
 
 
@@ -69,10 +77,10 @@ def test_a_spell_is_broken_from_six_spaces(apart: int, clause: str) -> None:
     ben.conditions = ["Charmed"]
     if clause:
         with pytest.raises(Refused) as refused:
-            perform_combat(game_of(state), "Ana", act.Rouse("Ben"))
+            ruleset.perform(game_of(state), "Ana", Rouse("Ben"))
         assert refused.value.clause == clause
     else:
-        perform_combat(game_of(state), "Ana", act.Rouse("Ben"))
+        ruleset.perform(game_of(state), "Ana", Rouse("Ben"))
         assert ben.conditions == []
 
 
@@ -96,7 +104,7 @@ def test_the_last_power_point_pays(points: int, clause: str) -> None:
     assert clause_of(why_not_use(state, ana, turn, "Heal")) == clause
     assert why_not_use(state, ana, turn, "Attack, Weapon") is None
     if not clause:
-        use_power(game_of(state), ana, turn, "Heal", ["Ben"], 1)
+        use_power(game_of(state), ana, "Heal", ["Ben"], 1)
         assert (ana.pp, ben.hp) == (0, 2)
 
 
@@ -105,15 +113,15 @@ def test_treatment_grows_harder_to_zero(turns: int, difficulty: int) -> None:
     """DOA-258, DOA-259, by Craft and by a healing Power."""
     for power in (False, True):
         state = table()
-        turn = fighting(state)
+        fighting(state)
         ana, ben = state.characters["Ana"], state.characters["Ben"]
         ben.x, ben.y = 4, 7
         ben.hp, ben.conditions, ben.ko_turns = 0, ["Knocked Out"], turns
         ana.powers, ana.pp = ["Heal"], 1
         if power:
-            use_power(game_of(state), ana, turn, "Heal", ["Ben"], 1)
+            use_power(game_of(state), ana, "Heal", ["Ben"], 1)
         else:
-            perform_combat(game_of(state), "Ana", act.Treat("Ben"))
+            ruleset.perform(game_of(state), "Ana", Treat("Ben"))
         assert state.last is not None
         assert state.last.difficulty == difficulty
 
@@ -123,9 +131,9 @@ def test_one_action_of_any_kind_in_a_turn_of_one() -> None:
     state = table()
     turn = fighting(state)
     turn.limit = "one"
-    perform_combat(game_of(state), "Ana", act.Interact("pulls the lever"))
+    ruleset.perform(game_of(state), "Ana", Interact("pulls the lever"))
     with pytest.raises(Refused) as refused:
-        perform_combat(game_of(state), "Ana", act.Rush())
+        ruleset.perform(game_of(state), "Ana", Rush())
     assert refused.value.clause == "DOA-192"
 
 
@@ -137,7 +145,7 @@ def test_two_attacks_with_one_major_action() -> None:
     captain.x, captain.y, ana.hp = 4, 7, 9
     for _ in range(2):
         assert why_not_use(state, captain, turn, "Attack, Weapon") is None
-        use_power(game_of(state), captain, turn, "Attack, Weapon", ["Ana"], 0)
+        use_power(game_of(state), captain, "Attack, Weapon", ["Ana"], 0)
     assert clause_of(why_not_use(state, captain, turn, "Attack, Weapon")) == "DOA-133"
 
 
@@ -151,7 +159,7 @@ def test_breath_is_a_minute_shorter_for_each_damage(
     state = table()
     ana = state.characters["Ana"]
     ana.attributes["VIT"] = 1
-    perform_combat(game_of(state), "GM", act.HoldBreath("Ana", minutes, damage))
+    ruleset.perform(game_of(state), "GM", HoldBreath("Ana", minutes, damage))
     assert ("Suffocating" in ana.conditions) == suffocates
 
 
@@ -163,14 +171,14 @@ def test_only_physical_wounds_meet_armour(kind: str, hp: int, ap: int) -> None:
     state = table()
     ana = state.characters["Ana"]
     ana.hp, ana.ap, ana.power_ap = 5, 2, 0
-    perform_combat(game_of(state), "GM", HARMS[kind])
+    ruleset.perform(game_of(state), "GM", HARMS[kind])
     assert (ana.hp, ana.ap) == (hp, ap)
 
 
 HARMS = {
-    "physical": act.Harm("Ana", 1, "physical"),
-    "psychic": act.Harm("Ana", 1, "psychic"),
-    "poison": act.Harm("Ana", 1, "poison"),
+    "physical": Harm("Ana", 1, "physical"),
+    "psychic": Harm("Ana", 1, "psychic"),
+    "poison": Harm("Ana", 1, "poison"),
 }
 
 
@@ -226,7 +234,7 @@ def test_halved_speed_rounds_up_and_speed_does_not_fall_under_zero() -> None:
     assert speed_of(state, ana) == 3
     ana.conditions = []
     ana.hp = ana.max_hp = 30
-    perform_combat(game_of(state), "GM", act.Fall("Ana", 90))
+    ruleset.perform(game_of(state), "GM", Fall("Ana", 90))
     assert (ana.lost_speed, speed_of(state, ana)) == (5, 0)
 
 
@@ -236,7 +244,7 @@ def test_a_fall_counts_full_tens_of_feet(feet: int, damage: int) -> None:
     state = table()
     ana = state.characters["Ana"]
     ana.hp, ana.ap, ana.power_ap = 7, 0, 0
-    perform_combat(game_of(state), "GM", act.Fall("Ana", feet))
+    ruleset.perform(game_of(state), "GM", Fall("Ana", feet))
     assert (7 - ana.hp, ana.lost_speed) == (damage, damage)
     assert ana.conditions == ["Knocked Down"] * bool(damage)
 
@@ -258,15 +266,15 @@ def test_one_hostile_at_a_corner_does_not_bar_a_diagonal_step_two_do() -> None:
 def _event(state: Table, *won: bool, needed: int, allowed: int) -> str:
     """Run an Epic Event whose tasks go like this; its result."""
     ana = state.characters["Ana"]
-    call_epic(game_of(state), "The flood", needed, allowed, 0)
+    ruleset.perform(game_of(state), "GM", CallEpic("The flood", needed, allowed))
     for success in won:
         assert state.epic is not None
         stack_world(state, "KD" if success else "8D", "8C" if success else "9D")
         stack(state, ana, "8C" if success else "2S")
-        open_task(game_of(state), 1)
+        ruleset.perform(game_of(state), "GM", OpenTask(1))
         assert state.epic.task is not None
         state.epic.task.volunteers.append(Volunteer("Ana", "VIT"))
-        run_task(game_of(state), everybody=False)
+        ruleset.perform(game_of(state), "GM", RunTask())
     assert state.epic is not None
     return state.epic.result
 
@@ -301,40 +309,43 @@ def test_prices_caps_and_prerequisites_at_their_bounds() -> None:
     """DOA-323, DOA-328, DOA-330."""
     state = table(("Clubs2",))
     who = new_character(state, "Ana")
-    assert why_not_attribute(who, "STR", 2) is None
-    assert clause_of(why_not_attribute(who, "STR", 3)) == "DOA-323"
-    assert why_not_attribute(who, "STR", -2) is None
+    state.enter(who)
+    assert why_not_set(state, "Ana", 2, "STR") is None
+    assert clause_of(why_not_set(state, "Ana", 3, "STR")) == "DOA-323"
+    assert why_not_set(state, "Ana", -2, "STR") is None
     who.xp = 4
-    assert why_not_attribute(who, "STR", 2) is None
+    assert why_not_set(state, "Ana", 2, "STR") is None
     who.xp = 3
-    assert clause_of(why_not_attribute(who, "STR", 2)) == "DOA-330"
+    assert clause_of(why_not_set(state, "Ana", 2, "STR")) == "DOA-330"
     who.skills["Brute"] = 1
-    assert clause_of(why_not_attribute(who, "STR", 2)) == "DOA-323"
-    assert clause_of(why_not_skill(who, "Brute", 3)) == "DOA-323"
+    assert clause_of(why_not_set(state, "Ana", 2, "STR")) == "DOA-323"
+    assert clause_of(why_not_set(state, "Ana", 3, "Brute")) == "DOA-323"
     who.role, who.xp = "Defender", 9
-    assert why_not_buy(who, "Momentum") is None
+    assert why_not_buy(state, "Ana", "Momentum") is None
     who.skills["Brute"] = 0
-    assert clause_of(why_not_buy(who, "Momentum")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Momentum")) == "DOA-328"
     caster = new_character(state, "Ana", 2)
+    state.enter(caster)
     caster.role, caster.powers = "Caster", ["Attack, Mystic"]
     caster.skills["Knowledge"] = 2
-    assert clause_of(why_not_buy(caster, "Attack, Mystic Cone")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Attack, Mystic Cone")) == "DOA-328"
     caster.level = 3
-    assert why_not_buy(caster, "Attack, Mystic Cone") is None
+    assert why_not_buy(state, "Ana", "Attack, Mystic Cone") is None
     caster.powers.append("Attack, Mystic Cone")
-    assert clause_of(why_not_buy(caster, "Attack, Mystic Cone")) == "DOA-328"
+    assert clause_of(why_not_buy(state, "Ana", "Attack, Mystic Cone")) == "DOA-328"
 
 
 def test_a_stat_vulnerability_pays_once() -> None:
     """DOA-326: neither under its start for a refund, nor on top of a lowered Attribute."""
     state = table(("Clubs2",))
     who = new_character(state, "Ana")
+    state.enter(who)
     who.attributes["STR"] = -1
-    assert clause_of(why_not_take(who, "Weak, Minor", 1)) == "DOA-326"
+    assert clause_of(why_not_take(state, "Ana", "Weak, Minor", 1)) == "DOA-326"
     who.attributes["STR"] = 0
-    assert why_not_take(who, "Weak, Minor", 1) is None
+    assert why_not_take(state, "Ana", "Weak, Minor", 1) is None
     who.vulnerabilities, who.attributes["STR"] = ["Weak, Minor"], -1
-    assert clause_of(why_not_attribute(who, "STR", -2)) == "DOA-326"
+    assert clause_of(why_not_set(state, "Ana", -2, "STR")) == "DOA-326"
 
 
 def test_a_modifier_is_not_lowered_once_the_sheet_is_done() -> None:
@@ -342,7 +353,7 @@ def test_a_modifier_is_not_lowered_once_the_sheet_is_done() -> None:
     state = table(("Clubs2",))
     ana = state.characters["Ana"]
     ana.attributes["CON"] = 1
-    assert clause_of(why_not_attribute(ana, "CON", 0)) == "DOA-324"
+    assert clause_of(why_not_set(state, "Ana", 0, "CON")) == "DOA-324"
     ana.respec = True
-    assert why_not_attribute(ana, "CON", 0) is None
-    assert clause_of(why_not_attribute(ana, "CON", -1)) == "DOA-334"
+    assert why_not_set(state, "Ana", 0, "CON") is None
+    assert clause_of(why_not_set(state, "Ana", -1, "CON")) == "DOA-334"

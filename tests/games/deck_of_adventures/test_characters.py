@@ -34,11 +34,11 @@ from fatedeck.games.deck_of_adventures.rules.characters import (
     take_premade,
     unarmoured_ar,
 )
-from fatedeck.games.deck_of_adventures.rules.creation import total_xp, xp_spent
 from fatedeck.games.deck_of_adventures.rules.creatures import remove
-from fatedeck.games.deck_of_adventures.rules.powers import use_power
+from fatedeck.games.deck_of_adventures.rules.experience import total_xp, xp_spent
 from fatedeck.games.deck_of_adventures.state import Character, Switches, Table
 from tests.games.deck_of_adventures.seated import a_table, of_role, script
+from tests.games.deck_of_adventures.tabletop import use_power
 
 
 def with_attributes(table: Table, **attributes: int) -> Character:
@@ -239,9 +239,9 @@ def test_a_new_summons_replaces_the_old() -> None:
     ana = table.characters["Ana"]
     ana.powers, ana.pp = ["Summon Creature"], 4
     game = Game(table, script())
-    use_power(game, ana, None, "Summon Creature", [], 2)
+    use_power(game, ana, "Summon Creature", [], 2)
     table.characters["Summoned Creature"].hp = 1
-    use_power(game, ana, None, "Summon Creature", [], 2)
+    use_power(game, ana, "Summon Creature", [], 2)
     assert [who.hp for who in table.characters.values() if who.summoned] == [4]
 
 

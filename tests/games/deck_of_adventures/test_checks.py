@@ -11,21 +11,24 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.random_play import new_record, play
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contested_difficulty,
-    distance,
     draw_target,
+    target_of,
+)
+from fatedeck.games.deck_of_adventures.rules.circle import (
+    distance,
     judge,
     ranks_in_range,
     reported_rank,
     required_match,
-    target_of,
 )
 from fatedeck.games.deck_of_adventures.rules.decks import (
     discard_top,
     draw_card,
     fate_cards,
-    free_deck,
+    free_decks,
     gather,
     spend_fate,
 )
@@ -133,13 +136,13 @@ def test_a_game_master_dealer_has_one_joker_of_its_own() -> None:
     DOA-43, DOA-53, DOA-378, DOA-379, DOA-356.
     """
     table = a_table()
-    assert free_deck(table) == SPARE[0]
+    assert free_decks(table)[0] == SPARE[0]
     golem = Character("Golem", "GM", kind="dealer", deck=SPARE[0], hp=5, max_hp=5)
     table.characters["Golem"] = golem
-    assert free_deck(table) == SPARE[1]
+    assert free_decks(table)[0] == SPARE[1]
     assert fate_cards(table, golem) == ["BJ"]
     stack(table, SPARE[0], "AH")
-    check(quiet(table, "Keep"), golem, "Craft", "8C", 3)
+    check(quiet(table, "no"), golem, "Craft", "8C", 3)
     assert sorted(fate_cards(table, golem)) == ["AH", "BJ"]
     spend_fate(quiet(table), golem, "BJ")
     assert table.decks[SPARE[0]].spent.top == ["BJ"]
@@ -168,7 +171,7 @@ def test_a_target_card_gives_way_to_the_next() -> None:
     assert target_of(quiet(table), ana) == "AD"
     assert fate_cards(table, ana) == []
     assert target_of(quiet(table), ana) == "AD"
-    assert draw_target(quiet(table, "Keep"), ana) == "7C"
+    assert draw_target(quiet(table, "no"), ana) == "7C"
     assert fate_cards(table, ana) == ["AD"]
     assert table.decks["Ana"].targets.top == ["7C"]
 
@@ -178,7 +181,7 @@ def test_a_target_card_at_upper_hand_and_redrawn() -> None:
     table = a_table()
     hold(table, "Ana", "BJ")
     stack(table, "Ana", "2D", "KC", "9S")
-    assert draw_target(quiet(table, "KC", "Redraw"), table.characters["Ana"], 1) == "9S"
+    assert draw_target(quiet(table, "KC", "yes"), table.characters["Ana"], 1) == "9S"
     assert table.decks["Ana"].discard.top == ["KC", "2D"]
     assert fate_cards(table, table.characters["Ana"]) == []
 
@@ -200,7 +203,7 @@ def test_a_companion_draws_from_its_dealer_who_pays_its_redraws() -> None:
     )
     table.characters["Bear"] = bear
     stack(table, "Ana", "6C", "2H", "AD")
-    assert target_of(quiet(table, "Keep"), bear) == "6C"
+    assert target_of(quiet(table, "no"), bear) == "6C"
     assert table.characters["Ana"].target == "6C"
     outcome = check(quiet(table, "2H"), bear, "Craft", "6C", 6)
     assert (outcome.used, outcome.redrawn) == ("AD", ["2H"])
@@ -220,7 +223,9 @@ def test_a_lent_card_stands_for_one_extra_card(hand: int, used: str, drawn: list
     ben.reserved.top.append("7H")
     table.reserved.append(Reserved("7H", "Ben", "Ana", "Lend Aid"))
     stack(table, "Ana", "KS", "2D")
-    outcome = check(quiet(table, "Use it"), table.characters["Ana"], "Craft", "8C", 1, hand=hand)
+    outcome = check(
+        quiet(table, "yes"), table.characters["Ana"], "Craft", "8C", 1, Terms(hand=hand)
+    )
     assert (outcome.used, outcome.drawn) == (used, drawn)
     assert ben.discard.top == ["7H"]
     assert not table.reserved
@@ -252,7 +257,7 @@ def test_an_exhausted_redraw_is_a_miss() -> None:
     ana = table.characters["Ana"]
     ana.fatigue, ana.tokens = 3, 1
     with_three = Game(table, script("8H"))
-    outcome = check(with_three, ana, "Craft", "8D", 6, hand=3)
+    outcome = check(with_three, ana, "Craft", "8D", 6, Terms(hand=3))
     assert (outcome.used, outcome.success, ana.hp) == ("", False, 0)
     assert "Knocked Out" in ana.conditions
 
@@ -367,10 +372,10 @@ def test_upper_hand_in_a_race_lets_the_player_pick_the_card() -> None:
     """With Lower Hand the farthest counts, suit looked at afterwards. DOA-245."""
     table = a_table()
     stack(table, "Ana", "6S", "9D", "6C", "8D")
-    game = quiet(table, "Draw another", "9D")
+    game = quiet(table, "yes", "9D")
     ana = table.characters["Ana"]
-    assert check(game, ana, "Craft", "6D", 3, hand=1, kind="epic").degree == "suited_success"
-    outcome = check(quiet(table), ana, "Craft", "6D", 3, hand=-1, kind="epic")
+    assert check(game, ana, "Craft", "6D", 3, Terms(hand=1, kind="epic")).degree == "suited_success"
+    outcome = check(quiet(table), ana, "Craft", "6D", 3, Terms(hand=-1, kind="epic"))
     assert (outcome.used, outcome.degree) == ("8D", "suited_success")
 
 

@@ -6,17 +6,18 @@ import random
 
 import pytest
 
-from fatedeck.games.deck_of_adventures.rules.actions import UseDiscard, UsePower
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.rules.checks import check
-from fatedeck.games.deck_of_adventures.rules.combat import end_turn
 from fatedeck.games.deck_of_adventures.rules.conditions import begin_turn_of, breath_minutes, gain
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
 from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check
-from fatedeck.games.deck_of_adventures.rules.items import use_item
+from fatedeck.games.deck_of_adventures.rules.items import UseItem
 from fatedeck.games.deck_of_adventures.rules.lasting import expire, lose, replace_effect
 from fatedeck.games.deck_of_adventures.rules.mechanics import Lasting
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.rounds import end_turn
 from fatedeck.games.deck_of_adventures.state import Effect
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, stack, table
 
@@ -111,8 +112,8 @@ def test_potions_are_minor_and_charms_major_actions() -> None:
     ana = state.characters["Ana"]
     turn = fighting(state)
     ana.items = {"Potion of Strength": 1, "Charm of True Aim": 1, "Hearty Stew": 1}
-    use_item(game_of(state), ana, turn, "Potion of Strength", ana)
-    use_item(game_of(state), ana, turn, "Charm of True Aim", ana)
+    ruleset.perform(game_of(state), "Ana", UseItem("Potion of Strength"))
+    ruleset.perform(game_of(state), "Ana", UseItem("Charm of True Aim"))
     assert (turn.minor, turn.major) == (0, 0)
     stack(state, ana, "8H")
     assert check(game_of(state), ana, "STR", "8C", 0).modifier == ana.attributes["STR"] + 1
@@ -126,7 +127,7 @@ def test_charms_change_the_net_hand() -> None:
         state = table()
         ana = state.characters["Ana"]
         ana.items = {charm: 1}
-        use_item(game_of(state), ana, None, charm, ana)
+        ruleset.perform(game_of(state), "Ana", UseItem(charm))
         replace_effect(ana, Effect("Thwart", -2))
         assert check(game_of(state), ana, "Craft", "8C", 3).net == net
 
@@ -136,7 +137,7 @@ def test_a_meal_raises_a_maximum_until_a_full_rest() -> None:
     ana = state.characters["Ana"]
     before = ana.max_hp
     ana.items = {"Hearty Stew": 1}
-    use_item(game_of(state), ana, None, "Hearty Stew", ana)
+    ruleset.perform(game_of(state), "Ana", UseItem("Hearty Stew"))
     assert (ana.max_hp, ana.hp) == (before + 1, before + 1)
     expire(game_of(state), ana, "rest")
     assert ana.max_hp == before + 1
@@ -152,16 +153,18 @@ def test_the_seed_discards_and_the_later_intensify_differ() -> None:
         fighting(state)
         set_target(state, grunt, "8C")
         if later:
-            perform_combat(game_of(state), "Ana", UseDiscard(0))
+            ruleset.perform(game_of(state), "Ana", UseDiscard(0))
             stack(state, ana, "9H", "8D")
-            game = game_of(state, "Draw another")
-            perform_combat(game, "Ana", UsePower("Attack, Mystic", ("Grunt",)))
+            game = game_of(state, "yes")
+            ruleset.perform(game, "Ana", UsePower("Attack, Mystic", targets=["Grunt"]))
             assert state.last is not None
             assert (state.last.drawn, state.last.degree, grunt.hp) == (["9H", "8D"], "major", 1)
         else:
             stack(state, ana, "2C", "3C", "9H")
-            perform_combat(game_of(state), "Ana", UseDiscard(2))
-            perform_combat(game_of(state, "Stop"), "Ana", UsePower("Attack, Mystic", ("Grunt",)))
+            ruleset.perform(game_of(state), "Ana", UseDiscard(2))
+            ruleset.perform(
+                game_of(state, "no"), "Ana", UsePower("Attack, Mystic", targets=["Grunt"])
+            )
             assert state.last is not None
             assert (state.last.net, grunt.hp) == (1, 1)
 
@@ -172,9 +175,9 @@ def test_stopping_the_later_intensify_on_a_success_is_a_miss() -> None:
     ana, grunt = state.characters["Ana"], state.characters["Grunt"]
     fighting(state)
     set_target(state, grunt, "8C")
-    perform_combat(game_of(state), "Ana", UseDiscard(0))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(0))
     stack(state, ana, "9H")
-    perform_combat(game_of(state, "Stop"), "Ana", UsePower("Attack, Mystic", ("Grunt",)))
+    ruleset.perform(game_of(state, "no"), "Ana", UsePower("Attack, Mystic", targets=["Grunt"]))
     assert (state.last is not None and state.last.degree, grunt.hp) == ("miss", 2)
 
 
@@ -182,7 +185,7 @@ def test_help_lasts_a_turn_in_the_later_edition() -> None:
     """DOA-392."""
     state = table(("Hearts2", "Clubs2"), help="later")
     fighting(state)
-    perform_combat(game_of(state), "Ana", UseDiscard(2, "Ben"))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(2, "Ben"))
     help_effect = state.characters["Ben"].effects[0]
     assert (help_effect.name, help_effect.uses, help_effect.until) == ("Help", 0, "end")
 

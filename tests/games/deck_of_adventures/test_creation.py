@@ -11,17 +11,15 @@ from hypothesis import strategies as st
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose, Question, Several
-from fatedeck.engine.random_play import fill
+from fatedeck.engine.random_play import fill_in
+from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import powers, tables
 from fatedeck.games.deck_of_adventures.looks.view import view
-from fatedeck.games.deck_of_adventures.rules.creation import (
-    total_xp,
-    unpack,
-    why_not_buy,
-    why_not_take,
-    xp_spent,
-)
+from fatedeck.games.deck_of_adventures.rules.creation import unpack
+from fatedeck.games.deck_of_adventures.rules.experience import total_xp, xp_spent
+from fatedeck.games.deck_of_adventures.rules.learning import why_not_buy
+from fatedeck.games.deck_of_adventures.rules.vulnerabilities import why_not_take
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, SKILLS, PowerSet, Switches
 
 BUILDING = (
@@ -58,8 +56,12 @@ def test_every_sheet_is_paid_for_and_within_its_caps(seed: int) -> None:
     cap = tables().level(ana.level).mod_cap
     codec = {tag: action for action in ruleset.actions for tag in [action.__struct_config__.tag]}
     for _ in range(25):
-        offered = [offer for offer in ruleset.offers(table, "Ana") if offer.do in BUILDING]
-        chosen = fill(luck.choice(offered), luck)
+        offered = [
+            offer
+            for offer in ruleset.offers(table, "Ana")
+            if offer.do in BUILDING and not offer.why_not
+        ]
+        chosen = fill_in(find_game("deck-of-adventures"), table, "Ana", luck.choice(offered), luck)
         action = codec[str(chosen.pop("do"))](**chosen)
         try:
             ruleset.perform(Game(table, answer), "Ana", action)
@@ -87,8 +89,9 @@ def test_every_power_is_offered_exactly_when_it_may_be_bought() -> None:
     ana.role, ana.primary, ana.xp, ana.level = "Support", "Craft", 30, 3
     ana.skills |= {"Craft": 2}
     offered = next(offer for offer in ruleset.offers(table, "Ana") if offer.do == "buy-power")
-    may = [name for name in powers("current") if why_not_buy(ana, name) is None]
-    assert list(offered.params[0].options) == may  # type: ignore[union-attr]
+    form = ruleset.form(table, "Ana", offered, {})
+    may = [name for name in powers("current") if why_not_buy(table, "Ana", name) is None]
+    assert list(form.params[0].options) == may  # type: ignore[union-attr]
     assert "Heal" in may
     assert "Heal 2" not in may
 
@@ -101,7 +104,7 @@ def test_what_belongs_to_bosses_is_not_for_sale(power_set: PowerSet) -> None:
     ana.xp, ana.level = 99, 10
     for power in powers(power_set).values():
         theirs = power.type in ("adversary", "house") or "boss" in power.category
-        refused = why_not_buy(ana, power.id)
+        refused = why_not_buy(table, "Ana", power.id)
         assert (refused is not None and refused.clause == "DOA-64") == (
             theirs or power.type == "vulnerability"
         ), power.id
@@ -113,7 +116,7 @@ def test_all_the_skills_of_a_prerequisite_are_needed(wits: int, gut: int, taken:
     table = unpack("GM", ["Ana"], Switches())
     ana = table.characters["Ana"]
     ana.attributes["INT"], ana.attributes["GUT"] = wits, gut
-    refused = why_not_take(ana, "Conceited", 2)
+    refused = why_not_take(table, "Ana", "Conceited", 2)
     assert (refused is None) == taken
     assert refused is None or (
         refused.clause == "DOA-328" and "INT<1 and GUT<1" in refused.sentence

@@ -7,17 +7,16 @@ import pytest
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.rules.actions import RemoveCreature, UsePower
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.characters import make_companion
 from fatedeck.games.deck_of_adventures.rules.checks import check, release_target, save
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm
-from fatedeck.games.deck_of_adventures.rules.creation import allow
+from fatedeck.games.deck_of_adventures.rules.creatures import RemoveCreature
 from fatedeck.games.deck_of_adventures.rules.decks import refill
-from fatedeck.games.deck_of_adventures.rules.deeds import CallRest, FinishRest
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
+from fatedeck.games.deck_of_adventures.rules.levels import Grant
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed
-from fatedeck.games.deck_of_adventures.rules.powers import use_power
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.rests import CallRest, FinishRest
 from fatedeck.games.deck_of_adventures.state import Effect, Weapon, Wound
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
@@ -25,6 +24,7 @@ from tests.games.deck_of_adventures.tabletop import (
     set_target,
     stack,
     table,
+    use_power,
 )
 
 
@@ -48,10 +48,10 @@ def test_looking_at_the_deck_draws_no_joker_and_tires_nobody() -> None:
     for card in ("5C", "BJ"):
         move(card, cards.discard, cards.deck)
     cost = min(1, ana.pp)
-    turn_action = UsePower("Scrying", (), cost, "Ana")
-    perform_combat(game_of(state, []), "Ana", turn_action)
+    turn_action = UsePower("Scrying", who="Ana", cost=cost)
+    ruleset.perform(game_of(state, []), "Ana", turn_action)
     assert (list(cards.deck), ana.fatigue, list(cards.play)) == (["BJ", "5C"], 0, [])
-    perform_combat(game_of(state, ["BJ"]), "Ana", turn_action)
+    ruleset.perform(game_of(state, ["BJ"]), "Ana", turn_action)
     assert (list(cards.deck), list(cards.fate)) == (["5C"], ["BJ"])
 
 
@@ -78,7 +78,7 @@ def test_the_later_intensify_respects_a_ward() -> None:
         ana.effects = [Effect("Intensify")]
         set_target(state, grunt, "8C")
         stack(state, ana, "8D", "8S")
-        outcome = attack(game_of(state, *["Draw another"] * (len(drawn) - 1)), ana, grunt, MYSTIC)
+        outcome = attack(game_of(state, *["yes"] * (len(drawn) - 1)), ana, grunt, MYSTIC)
         assert outcome is not None
         assert outcome.drawn == drawn
 
@@ -107,7 +107,7 @@ def test_the_dead_give_the_world_its_card_back() -> None:
     ana, world = state.characters["Ana"], state.decks["World"]
     move("5H", world.deck, world.targets)
     ana.target, ana.dead = "5H", True
-    allow(game_of(state), ana, "a new character")
+    ruleset.perform(game_of(state), "GM", Grant("a new character", "Ana"))
     assert list(world.targets) == []
     assert list(world.discard) == ["5H"]
 
@@ -117,7 +117,7 @@ def test_companions_leave_with_the_game_masters_dealer() -> None:
     state = table(("Clubs2",), ("Captain (Dealer)",))
     captain = state.characters["Captain (Dealer)"]
     wolf = make_companion(state, captain, "Wolf")
-    perform_combat(game_of(state), "GM", RemoveCreature(captain.name))
+    ruleset.perform(game_of(state), "GM", RemoveCreature(captain.name))
     assert wolf.name not in state.characters
     assert captain.name not in state.characters
 
@@ -201,13 +201,13 @@ def test_darkness_spares_vitality() -> None:
 def test_an_area_round_a_point_takes_its_user_in() -> None:
     """DOA-344, DOA-345: only an Aura centred on the user spares it."""
     state = table(("Hearts2",), ())
-    turn = fighting(state)
+    fighting(state)
     ana = state.characters["Ana"]
     ana.powers, ana.pp = ["Slow"], 4
     set_target(state, ana, "8C")
     stack(state, ana, "AD")
     cost = listed(ana, "Slow").pp[0]
-    use_power(game_of(state, f"{ana.x},{ana.y}"), ana, turn, "Slow", [], cost)
+    use_power(game_of(state, f"{ana.x},{ana.y}"), ana, "Slow", [], cost)
     assert state.last is not None
     assert (state.last.who, state.last.success) == ("Ana", False)
     assert [effect.name for effect in ana.effects] == ["Slow"]

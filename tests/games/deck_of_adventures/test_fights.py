@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game, Line
+from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.random_play import fill
+from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import creatures, powers, premades
 from fatedeck.games.deck_of_adventures.state import Table

@@ -6,8 +6,11 @@ import pytest
 
 from fatedeck.engine.offers import Action, Offer, tag
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.deeds import CallContest
+from fatedeck.games.deck_of_adventures.rules.calls import CallContest
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
+from fatedeck.games.deck_of_adventures.rules.creatures import PlaceCreature
+from fatedeck.games.deck_of_adventures.rules.decrees import Fall, Heal, HoldBreath
+from fatedeck.games.deck_of_adventures.rules.sight import SetCover
 from fatedeck.games.deck_of_adventures.state import Table
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
@@ -19,34 +22,35 @@ def forms(state: Table, do: str) -> list[Offer]:
 @pytest.mark.parametrize(
     ("action", "wanted"),
     [
-        (act.StartCombat, {"surprised", "groups", "home"}),  # DOA-123, DOA-361
-        (act.PlaceCreature, {"creature", "side", "number", "at", "phases"}),  # DOA-362
-        (act.SetCover, {"who", "cover", "attacker"}),  # DOA-307
-        (act.Fall, {"who", "feet", "save"}),  # DOA-313
-        (act.HoldBreath, {"who", "minutes", "damage"}),  # DOA-211
-        (act.Heal, {"who", "points"}),  # DOA-257
+        (StartCombat, {"surprised", "groups", "home"}),  # DOA-123, DOA-361
+        (PlaceCreature, {"creature", "side", "number", "at", "phases"}),  # DOA-362
+        (SetCover, {"who", "cover", "attacker"}),  # DOA-307
+        (Fall, {"who", "feet", "save"}),  # DOA-313
+        (HoldBreath, {"who", "minutes", "damage"}),  # DOA-211
+        (Heal, {"who", "points"}),  # DOA-257
         (CallContest, {"initiator", "contest", "stat", "targets", "resist", "informed"}),
     ],
 )
 def test_the_game_master_can_name_everything(action: type[Action], wanted: set[str]) -> None:
     state = table()
+    state.characters["Ana"].hp -= 1
     offered = {param.name for form in forms(state, tag(action)) for param in form.params}
     fixed = {name for form in forms(state, tag(action)) for name in form.fixed}
     assert offered | fixed == wanted
 
 
-@pytest.mark.parametrize(("groups", "shared"), [("yes", True), ("no", False)])
-def test_a_form_says_yes_or_no(groups: str, shared: bool) -> None:
+@pytest.mark.parametrize(("groups", "shared"), [(True, True), (False, False)])
+def test_a_form_says_yes_or_no(groups: bool, shared: bool) -> None:
     """DOA-123: Minions of a kind share one Target Card if the Game Master wants it."""
     state = table(("Clubs2",), ("Grunt", "Grunt"))
     form = forms(state, "start-combat")[0]
-    action = form.action(surprised="nobody", groups=groups, home="no")
-    CODEC.perform(game_of(state, *["No"] * 3), "GM", action)
+    action = form.action(surprised="nobody", groups=groups, home=False)
+    CODEC.perform(game_of(state, *["no"] * 3), "GM", action)
     assert (state.characters["Grunt 2"].target_with == "Grunt") == shared
 
 
-@pytest.mark.parametrize(("save", "hp"), [("yes", 7), ("no", 6)])
-def test_a_fall_is_softened_by_a_form(save: str, hp: int) -> None:
+@pytest.mark.parametrize(("save", "hp"), [(True, 7), (False, 6)])
+def test_a_fall_is_softened_by_a_form(save: bool, hp: int) -> None:
     """DOA-313: 20 feet are 2 damage, with an Agility Save that succeeds 1."""
     state = table()
     fighting(state)

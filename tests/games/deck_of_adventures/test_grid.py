@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fatedeck.engine.drawn import Drawn
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.rules.attacks import COVER
 from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
-from fatedeck.games.deck_of_adventures.rules.decree_offers import gm_offers
 from fatedeck.games.deck_of_adventures.rules.discards import discard_cap
 from fatedeck.games.deck_of_adventures.rules.grid import (
     aura,
@@ -79,8 +79,9 @@ def test_cover_lowers_the_dr_never_below_0() -> None:
 
 def test_the_light_of_places_is_explained_to_the_game_master() -> None:
     """T101, DOA-300, DOA-301."""
-    offers = {one.do: one for part in gm_offers(table()) for one in part}
-    notes = getattr(offers["set-light"].params[0], "notes", {})
+    state = table()
+    offer = next(one for one in ruleset.offers(state, "GM") if one.do == "set-light")
+    notes = getattr(ruleset.form(state, "GM", offer, {}).params[0], "notes", {})
     assert "alley" in notes["partial"]
     assert "candles" in notes["partial"]
     assert "cave" in notes["full"]

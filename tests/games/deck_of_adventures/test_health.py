@@ -8,7 +8,6 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Draw, Number, Question
-from fatedeck.games.deck_of_adventures.rules.combat import end_turn
 from fatedeck.games.deck_of_adventures.rules.health import (
     give_power_ap,
     heal,
@@ -16,6 +15,7 @@ from fatedeck.games.deck_of_adventures.rules.health import (
     toughen_up,
     why_not_toughen,
 )
+from fatedeck.games.deck_of_adventures.rules.rounds import end_turn
 from fatedeck.games.deck_of_adventures.state import Character, Table
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, table
 

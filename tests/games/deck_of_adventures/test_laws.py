@@ -9,19 +9,24 @@ import pytest
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Action
 from fatedeck.engine.random_play import fill
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
-from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.attacks import in_play
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
+from fatedeck.games.deck_of_adventures.rules.combat import EndCombat, PassTime, StartCombat
 from fatedeck.games.deck_of_adventures.rules.conditions import MEANING, gain
-from fatedeck.games.deck_of_adventures.rules.deeds import CallRest, EndRest
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.maneuvers import why_not_end
-from fatedeck.games.deck_of_adventures.rules.movement import HALF, can_move_on, speed_left, speed_of
-from fatedeck.games.deck_of_adventures.rules.turns import controller
+from fatedeck.games.deck_of_adventures.rules.items import UseItem
+from fatedeck.games.deck_of_adventures.rules.movement import (
+    can_move_on,
+    speed_left,
+    speed_of,
+    why_not_end,
+)
+from fatedeck.games.deck_of_adventures.rules.rests import CallRest, EndRest
+from fatedeck.games.deck_of_adventures.rules.turns import controller, in_play
+from fatedeck.games.deck_of_adventures.rules.ways import HALF
 from fatedeck.games.deck_of_adventures.state import NPC, WORLD, Character, Table, Terrain
 from tests.games.deck_of_adventures.tabletop import CODEC, lucky, table
 from tests.games.deck_of_adventures.test_fights import open_offers, wild_table
@@ -109,14 +114,14 @@ def test_past_its_moment_everything_is_gone(seed: int) -> None:
     state = play(seed, lambda state: None)
     game = Game(state, lucky(random.Random(seed)))
     if state.combat is not None:
-        ruleset.perform(game, "GM", act.EndCombat())
+        ruleset.perform(game, "GM", EndCombat())
     brief = [
         (who.name, effect.name)
         for who in state.characters.values()
         for effect in who.effects
         if 0 < effect.rounds <= 10
     ]
-    ruleset.perform(game, "GM", act.PassTime(10))
+    ruleset.perform(game, "GM", PassTime(10))
     assert all(zone.rounds == 0 for zone in state.zones)
     for name, effect in brief:
         left = [one for one in _effects(state, name) if one == effect]
@@ -156,12 +161,12 @@ def test_a_raised_maximum_goes_back(item: str, fight: bool) -> None:
     before = (ana.max_hp, ana.max_pp)
     ana.items = {item: 1}
     game = Game(state, lucky(random.Random(1)))
-    ruleset.perform(game, "Ana", act.UseItem(item))
+    ruleset.perform(game, "Ana", UseItem(item))
     assert (ana.max_hp, ana.max_pp) != before
     if fight:
-        ruleset.perform(game, "GM", act.StartCombat())
-        ruleset.perform(game, "GM", act.EndCombat())
-    ruleset.perform(game, "GM", act.PassTime(10))
+        ruleset.perform(game, "GM", StartCombat())
+        ruleset.perform(game, "GM", EndCombat())
+    ruleset.perform(game, "GM", PassTime(10))
     ana.hp, ana.conditions = ana.max_hp, []
     ruleset.perform(game, "GM", CallRest("full", ["Ana"], 480))
     assert (ana.max_hp, ana.max_pp) == before
@@ -239,7 +244,7 @@ def test_no_fight_of_machines_stalls(seed: int) -> None:
     luck = random.Random(seed)
     state = crowded(luck)
     game = machine_answers(state, luck)
-    ruleset.perform(game, "GM", act.StartCombat())
+    ruleset.perform(game, "GM", StartCombat())
     for _ in range(2000):
         combat = state.combat
         if combat is None:
@@ -247,7 +252,7 @@ def test_no_fight_of_machines_stalls(seed: int) -> None:
         seats = [controller(state, combat.turn)] if combat.turn is not None else []
         moves = ((seat, MACHINE.act(state, seat)) for seat in (*seats, "GM"))
         seat, move = next((seat, move) for seat, move in moves if move is not None)
-        assert isinstance(move, Action)
+        assert isinstance(move, Deed)
         ruleset.perform(game, seat, move)
     raise AssertionError("the fight never ends")
 
@@ -281,7 +286,7 @@ def test_the_machine_makes_a_character_of_its_level() -> None:
     game = Game(state, lucky(random.Random(0)))
     for seat in ("Ana", "Ben"):
         move = MACHINE.act(state, seat)
-        assert isinstance(move, Action)
+        assert isinstance(move, Deed)
         ruleset.perform(game, seat, move)
     ana, ben = state.characters["Ana"], state.characters["Ben"]
     assert (ana.making, ben.making, ana.level, ben.level) == (False, False, 1, 1)

@@ -11,7 +11,8 @@ from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.game import Game
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
-from fatedeck.games.deck_of_adventures.rules.checks import check, effective_range, judge
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.epic import race
 from fatedeck.games.deck_of_adventures.state import (
     JOKERS,
@@ -81,7 +82,7 @@ def test_a_check_loses_no_card_and_uses_the_right_one(
             assert chosen in (*held, "token")  # an Ace of this Check cannot pay
         return chosen
 
-    outcome = check(Game(table, answer), ana, "Craft", target, difficulty, hand=hand)
+    outcome = check(Game(table, answer), ana, "Craft", target, difficulty, Terms(hand=hand))
 
     assert all_cards(table) == before
     assert not len(cards.play)

@@ -12,14 +12,8 @@ import pytest
 from fatedeck.engine.game import Game
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Question
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    DEGREES,
-    card_that_counts,
-    check,
-    effective_range,
-    judge,
-    save,
-)
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, card_that_counts, check, save
+from fatedeck.games.deck_of_adventures.rules.circle import DEGREES, effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.epic import race
 from fatedeck.games.deck_of_adventures.state import (
     PLAYING_CARDS,
@@ -43,7 +37,7 @@ def odds_of_check(difficulty: int, modifier: int, hand: int = 0) -> dict[str, Fr
         return table
 
     def run(game: Game[Table]) -> None:
-        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, hand=hand)
+        check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, Terms(hand=hand))
 
     return Possibilities(start, run, _degree, decide=_draw_on).ends()
 
@@ -54,8 +48,8 @@ def _degree(table: Table) -> str:
 
 
 def _draw_on(table: Table, question: Question) -> Answer:
-    assert "Draw another?" in question.key
-    return "Draw another"
+    assert question.key.endswith("another-card")
+    return "yes"
 
 
 @pytest.mark.parametrize("modifier", [0, 1, 2, 3])
@@ -152,11 +146,11 @@ def test_stopping_at_the_first_success_shifts_the_degrees() -> None:
         return a_table()
 
     def run(game: Game[Table]) -> None:
-        check(game, game.state.characters["Ana"], "Craft", "8C", 3, hand=1)
+        check(game, game.state.characters["Ana"], "Craft", "8C", 3, Terms(hand=1))
 
     def stop_early(table: Table, question: Question) -> Answer:
         drawn = table.decks["Ana"].play.top[0]
-        return "Stop" if judge(drawn, "8C", 3).success else "Draw another"
+        return "no" if judge(drawn, "8C", 3).success else "yes"
 
     ends = Possibilities(start, run, _degree, decide=stop_early).ends()
     each = Fraction(75, 2652)
@@ -184,7 +178,7 @@ def test_one_redraw_on_a_miss_succeeds_as_often_as_upper_hand() -> None:
 
     def redraw_misses(table: Table, question: Question) -> Answer:
         drawn = table.decks["Ana"].play.top[0]
-        return "Keep" if judge(drawn, "8C", 3).success else drawn
+        return "no" if judge(drawn, "8C", 3).success else drawn
 
     ends = Possibilities(start, run, _degree, decide=redraw_misses).ends()
     assert sum(ends[degree] for degree in SUCCESSES) == Fraction(175, 221)

@@ -8,17 +8,22 @@ import pytest
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.offers import Action
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll
+from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.machine.policy import policy
-from fatedeck.games.deck_of_adventures.rules import actions as act
+from fatedeck.games.deck_of_adventures.rules.aims import candidates
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
-from fatedeck.games.deck_of_adventures.rules.deeds import FinishRest, SpendRestCard
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
-from fatedeck.games.deck_of_adventures.rules.powers import candidates
-from fatedeck.games.deck_of_adventures.state import Effect, Rest, Table, Terrain
+from fatedeck.games.deck_of_adventures.rules.families import Deed
+from fatedeck.games.deck_of_adventures.rules.maneuvers import Inspect
+from fatedeck.games.deck_of_adventures.rules.mechanics import use_of
+from fatedeck.games.deck_of_adventures.rules.movement import Move, StandUp
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.rests import FinishRest, SpendRestCard
+from fatedeck.games.deck_of_adventures.rules.rounds import EndTurn
+from fatedeck.games.deck_of_adventures.state import Effect, Outcome, Rest, Table, Terrain
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
 MACHINE = policy()
@@ -41,7 +46,7 @@ def machine_answers(state: Table, luck: random.Random) -> Game[Table]:
 def play_out(state: Table, luck: random.Random) -> int:
     """Let the machine play both sides to the end; the number of actions."""
     game = machine_answers(state, luck)
-    perform_combat(game, "GM", act.StartCombat())
+    ruleset.perform(game, "GM", StartCombat())
     for number in range(1500):
         combat = state.combat
         if combat is None:
@@ -51,8 +56,8 @@ def play_out(state: Table, luck: random.Random) -> int:
             seats.insert(0, state.characters[combat.turn.who].owner)
         for seat in seats:
             action = MACHINE.act(state, seat)
-            if isinstance(action, Action):
-                perform_combat(game, seat, action)
+            if isinstance(action, Deed):
+                ruleset.perform(game, seat, action)
                 break
     raise AssertionError("the fight never ends")
 
@@ -87,7 +92,7 @@ def test_it_heals_a_friend_who_is_low() -> None:
     state = table(("Hearts2", "Clubs2"))
     fighting(state)
     state.characters["Ben"].hp = 1
-    assert MACHINE.act(state, "Ana") == act.UsePower("Heal", ("Ben",), 2)
+    assert MACHINE.act(state, "Ana") == UsePower("Heal", cost=2, targets=["Ben"])
 
 
 def test_it_gets_up_then_closes_in_then_attacks() -> None:
@@ -95,14 +100,14 @@ def test_it_gets_up_then_closes_in_then_attacks() -> None:
     ana = state.characters["Ana"]
     turn = fighting(state)
     ana.conditions = ["Knocked Down"]
-    assert MACHINE.act(state, "Ana") == act.StandUp()
+    assert MACHINE.act(state, "Ana") == StandUp()
     ana.conditions = []
     move = MACHINE.act(state, "Ana")
-    assert move == act.Move("4,6")
+    assert move == Move("4,6")
     ana.y = 6
-    assert MACHINE.act(state, "Ana") == act.UsePower("Attack, Weapon", ("Grunt",), 0)
+    assert MACHINE.act(state, "Ana") == UsePower("Attack, Weapon", targets=["Grunt"])
     turn.major = turn.minor = 0
-    assert MACHINE.act(state, "Ana") == act.EndTurn()
+    assert MACHINE.act(state, "Ana") == EndTurn()
 
 
 def test_it_does_not_act_on_anothers_turn() -> None:
@@ -111,19 +116,24 @@ def test_it_does_not_act_on_anothers_turn() -> None:
     assert MACHINE.act(state, "Ben") is None
 
 
+def drawing(*drawn: str) -> Outcome:
+    """A Craft Check of Ana's against 8C with DR 3, as far as it has come."""
+    return Outcome("Ana", "Craft", "8C", 3, 0, -1, list(drawn), "", 0, "miss", False)
+
+
 def test_a_miss_is_redrawn_and_a_close_card_is_enough() -> None:
-    """DOA-28, DOA-99."""
+    """DOA-28, DOA-99: of a Lower Hand the card farthest from the target goes."""
     state = table()
-    redraw = Choose(
-        "Ana",
-        "Ana has drawn 2H, 9C against 8C: Miss. Spend a Fate Card to redraw?",
-        ("Keep", "2H", "9C"),
-    )
+    redraw = Choose("Ana", "redraw", "Redraw?", ("no", "2H", "9C"))
+    another = Choose("Ana", "another-card", "Another?", ("yes", "no"))
+    state.drawing = drawing("2H", "9C")
     assert MACHINE.answer(state, redraw) == "2H"
-    more = "Ana has drawn {} against 8C. Draw another?"
-    options = ("Draw another", "Stop")
-    assert MACHINE.answer(state, Choose("Ana", more.format("9H"), options)) == "Stop"
-    assert MACHINE.answer(state, Choose("Ana", more.format("2H"), options)) == "Draw another"
+    state.drawing = drawing("9C", "7C")
+    assert MACHINE.answer(state, redraw) == "no"
+    state.drawing = drawing("9H")
+    assert MACHINE.answer(state, another) == "no"
+    state.drawing = drawing("2H")
+    assert MACHINE.answer(state, another) == "yes"
 
 
 def test_players_see_no_hit_points_and_so_choose_by_distance() -> None:
@@ -141,7 +151,7 @@ def test_what_the_game_master_alone_may_do_is_refused_to_players() -> None:
     """DOA-2."""
     state = table()
     with pytest.raises(Refused) as refused:
-        perform_combat(machine_answers(state, random.Random(0)), "Ana", act.StartCombat())
+        ruleset.perform(machine_answers(state, random.Random(0)), "Ana", StartCombat())
     assert refused.value.clause == "DOA-2"
 
 
@@ -153,9 +163,9 @@ def test_it_moves_off_a_friends_space_before_it_ends_the_turn() -> None:
     ana.x, ana.y = ben.x, ben.y
     turn.major = turn.minor = 0
     move = MACHINE.act(state, "Ana")
-    assert isinstance(move, act.Move)
+    assert isinstance(move, Move)
     turn.spent = 99
-    assert MACHINE.act(state, "Ana") == act.EndTurn()
+    assert MACHINE.act(state, "Ana") == EndTurn()
 
 
 def test_it_steps_to_where_it_sees_its_foe() -> None:
@@ -165,13 +175,13 @@ def test_it_steps_to_where_it_sees_its_foe() -> None:
     ana = state.characters["Ana"]
     ana.powers, ana.pp = ["Attack, Mystic"], 0
     state.map.terrain = [Terrain(4, 6, "wall"), Terrain(4, 7, "wall")]
-    assert candidates(state, ana, "Attack, Mystic") == []
-    perform_combat(game_of(state), "Ana", _move(MACHINE.act(state, "Ana")))
-    assert MACHINE.act(state, "Ana") == act.UsePower("Attack, Mystic", ("Grunt",), 0)
+    assert candidates(state, use_of(state, ana, "Attack, Mystic")) == []
+    ruleset.perform(game_of(state), "Ana", _move(MACHINE.act(state, "Ana")))
+    assert MACHINE.act(state, "Ana") == UsePower("Attack, Mystic", targets=["Grunt"])
 
 
-def _move(action: object) -> act.Move:
-    assert isinstance(action, act.Move)
+def _move(action: object) -> Move:
+    assert isinstance(action, Move)
     return action
 
 
@@ -180,7 +190,7 @@ def test_it_looks_for_what_it_cannot_see() -> None:
     state = table()
     fighting(state)
     state.characters["Grunt"].conditions = ["Invisible"]
-    assert MACHINE.act(state, "Ana") == act.Inspect("Detection", "Grunt")
+    assert MACHINE.act(state, "Ana") == Inspect("Detection", "Grunt")
 
 
 def test_it_keeps_to_a_charm() -> None:
@@ -190,7 +200,7 @@ def test_it_keeps_to_a_charm() -> None:
     state.characters["Ana"].effects = [
         Effect("Charmed now", by="Grunt", until="end", of="Ana", rounds=1)
     ]
-    assert MACHINE.act(state, "Ana") == act.EndTurn()
+    assert MACHINE.act(state, "Ana") == EndTurn()
 
 
 def test_it_rests_until_nothing_is_missing() -> None:
@@ -199,7 +209,7 @@ def test_it_rests_until_nothing_is_missing() -> None:
     ana = state.characters["Ana"]
     ana.hp, ana.rest_cards = ana.max_hp - 1, 3
     state.rest = Rest("quick", 0, ["Ana"], ["Ana"])
-    assert MACHINE.act(state, "Ana") == SpendRestCard("HP")
+    assert MACHINE.act(state, "Ana") == SpendRestCard(restore="HP")
     ana.hp, ana.pp = ana.max_hp, ana.max_pp
     assert MACHINE.act(state, "Ana") == FinishRest()
     assert MACHINE.act(state, "Ben") is None

@@ -6,7 +6,8 @@ import pytest
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.rules.checks import DEGREES, NAMES, check
+from fatedeck.games.deck_of_adventures.rules.checks import check
+from fatedeck.games.deck_of_adventures.rules.circle import DEGREES, NAMES
 from fatedeck.games.deck_of_adventures.state import Effect
 from fatedeck.odds import count
 from tests.games.deck_of_adventures.seated import a_table, script

@@ -6,29 +6,35 @@ from collections.abc import Callable
 
 import pytest
 
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game, Line
+from fatedeck.engine.game import Game
+from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import priced
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.rules.actions import Fall, Grapple, UseDiscard, UsePower
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
+from fatedeck.games.deck_of_adventures.rules.calls import CallCheck
 from fatedeck.games.deck_of_adventures.rules.characters import change_gear, max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.checks import check, contest
 from fatedeck.games.deck_of_adventures.rules.conditions import shake_off
-from fatedeck.games.deck_of_adventures.rules.creation import new_character, why_not_buy
-from fatedeck.games.deck_of_adventures.rules.deeds import (
-    CallCheck,
+from fatedeck.games.deck_of_adventures.rules.creation import new_character
+from fatedeck.games.deck_of_adventures.rules.decrees import Fall
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
+from fatedeck.games.deck_of_adventures.rules.epic import ko_race
+from fatedeck.games.deck_of_adventures.rules.health import heal
+from fatedeck.games.deck_of_adventures.rules.learning import BuyPower
+from fatedeck.games.deck_of_adventures.rules.maneuvers import Grapple
+from fatedeck.games.deck_of_adventures.rules.movement import speed_of
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.rests import (
     CallRest,
     FinishRest,
     SpendRestCard,
+    full_rest,
 )
-from fatedeck.games.deck_of_adventures.rules.epic import ko_race
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
-from fatedeck.games.deck_of_adventures.rules.health import heal
-from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_of
-from fatedeck.games.deck_of_adventures.rules.rests import full_rest
+from fatedeck.games.deck_of_adventures.rules.ways import reachable
 from fatedeck.games.deck_of_adventures.state import Effect, Table
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
@@ -46,7 +52,7 @@ def dr_secret(state: Table) -> Found:
     """Whether the Game Master may call a Check whose DR is hidden. DOA-68."""
     called = CallCheck(["Ana"], "Craft", 2, hidden="difficulty")
     try:
-        ruleset.perform(game_of(state, "Draw"), "GM", called)
+        ruleset.perform(game_of(state, "draw"), "GM", called)
     except Refused as refused:
         return (refused.clause,)
     return ("hidden",)
@@ -85,7 +91,7 @@ def major_damage(state: Table) -> Found:
     ana.powers = ["Attack, Weapon"]
     set_target(state, grunt, "8C")
     stack(state, ana, "8D")
-    perform_combat(game_of(state), "Ana", UsePower("Attack, Weapon", ("Grunt",)))
+    ruleset.perform(game_of(state), "Ana", UsePower("Attack, Weapon", targets=["Grunt"]))
     assert turn.major == 0
     return (9 - grunt.hp,)
 
@@ -103,7 +109,7 @@ def saves(state: Table) -> Found:
     assert state.last is not None
     assert state.last.degree == "miss"
     return (
-        lines[0].text,
+        next(line.text for line in lines if line.text),
         sheet.conditions[0].text,
         next(gadget.title for gadget in view.gadgets if gadget.kind == "circle"),
     )
@@ -115,7 +121,7 @@ def grapple(state: Table) -> Found:
     ana.x, ana.y = 4, 6
     set_target(state, ana, "8C")
     stack(state, grunt, "AD")
-    perform_combat(game_of(state, "Finesse"), "Ana", Grapple("Grunt"))
+    ruleset.perform(game_of(state, "Finesse"), "Ana", Grapple("Grunt"))
     return tuple(grunt.conditions)
 
 
@@ -123,7 +129,7 @@ def frozen_scope(state: Table) -> Found:
     """The net hand of a Craft and of an Athletics Check while Frozen. DOA-207."""
     ana = state.characters["Ana"]
     ana.conditions = ["Frozen"]
-    game = game_of(state, "Stop")
+    game = game_of(state, "no")
     return tuple(check(game, ana, stat, "8C", 2).net for stat in ("Craft", "Athletics"))
 
 
@@ -171,7 +177,7 @@ def quick_rest(state: Table) -> Found:
     regained = []
     for _ in range(2):
         before = ana.hp
-        ruleset.perform(game_of(state), "Ana", SpendRestCard("HP"))
+        ruleset.perform(game_of(state), "Ana", SpendRestCard(restore="HP"))
         regained.append(ana.hp - before)
     return tuple(regained)
 
@@ -206,9 +212,9 @@ def help_(state: Table) -> Found:
     """Two Checks of one who was helped with two cards. DOA-295."""
     state.characters["Ana"].discard_power = "Help"
     fighting(state)
-    perform_combat(game_of(state), "Ana", UseDiscard(2, "Ben"))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(2, "Ben"))
     ben = state.characters["Ben"]
-    game = game_of(state, "Stop", "Stop")
+    game = game_of(state, "no", "no")
     return tuple(check(game, ben, "Craft", "8C", 2).net for _ in range(2))
 
 
@@ -218,7 +224,7 @@ def intensify(state: Table) -> Found:
     ana.discard_power = "Intensify"
     fighting(state)
     before = len(state.cards(ana).deck)
-    perform_combat(game_of(state), "Ana", UseDiscard(4))
+    ruleset.perform(game_of(state), "Ana", UseDiscard(4))
     return (before - len(state.cards(ana).deck), ana.effects[-1].hand)
 
 
@@ -233,7 +239,7 @@ def fall_recovery(state: Table) -> Found:
     """The speed lost in a fall of 20 feet, after 1 HP is healed. DOA-312."""
     ana = state.characters["Ana"]
     ana.hp, ana.max_hp, ana.ap = 5, 9, 0
-    perform_combat(game_of(state), "GM", Fall("Ana", 20))
+    ruleset.perform(game_of(state), "GM", Fall("Ana", 20))
     lost = ana.lost_speed
     heal(game_of(state), ana, 1)
     return (lost, ana.lost_speed)
@@ -278,7 +284,8 @@ def hardcore(state: Table) -> Found:
 
 def power_set(state: Table) -> Found:
     """Whether Aces Wild, which only the older list has, can be bought. DOA-337."""
-    refused = why_not_buy(new_character(state, "Ana", 10), "Aces Wild")
+    state.enter(new_character(state, "Ana", 10))
+    refused = why_refused(BuyPower("Aces Wild"), state, "Ana")
     return (refused.clause if refused is not None else "",)
 
 

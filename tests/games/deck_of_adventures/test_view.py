@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.rules.calls import CallSave
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
-from fatedeck.games.deck_of_adventures.rules.deeds import CallSave
 from fatedeck.games.deck_of_adventures.rules.mechanics import Lasting, listed, told_effect
 from fatedeck.games.deck_of_adventures.state import Weapon
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, table
@@ -68,6 +68,6 @@ def test_the_story_says_how_long_an_effect_lies_on_someone() -> None:
     lay(game, ana, ben, Lasting("Slow", until="sustained"))
     assert game.lines is not None
     assert [line.text for line in game.lines] == [
-        "Ready Aim lies on Ben until the start of Ana's next turn.",
-        "Slow lies on Ben while Ana sustains it.",
+        "Ben is under Ready Aim until the start of Ana’s next turn.",
+        "Ben is under Slow while Ana sustains it.",
     ]

@@ -319,6 +319,12 @@ def powers(power_set: PowerSet) -> dict[str, Power]:
 
 
 @cache
+def power_notes(power_set: PowerSet) -> dict[str, str]:
+    """What there is to say of each Power of a set to whoever would buy it."""
+    return {name: f"{power.xp} XP. {power.effect}" for name, power in powers(power_set).items()}
+
+
+@cache
 def vulnerabilities() -> dict[str, Vulnerability]:
     """The Vulnerabilities by their id. DOA-353."""
     listed = _convert(_read("vulnerabilities")["vulnerabilities"], list[Vulnerability])
@@ -355,6 +361,12 @@ def priced() -> dict[str, Priced]:
     named |= {f"{tool.id} Tools": tool for tool in goods.tools}
     named |= {thing.id: thing for thing in (*goods.consumables, *goods.sample)}
     return named
+
+
+@cache
+def price_list(prices: str) -> dict[str, int]:
+    """What everything costs in copper, by the list that a table uses. DOA-366."""
+    return {name: goods.price(prices) for name, goods in priced().items()}
 
 
 @cache

@@ -11,6 +11,11 @@ from fatedeck.games.deck_of_adventures.state import PowerSet, Switches
 Edition = Literal["", "seed", "later"]
 
 
+def rule(title: str, seed: str, later: str) -> Meta:
+    """A rule that the two editions have in two ways."""
+    return Meta(title=title, description=f"Seed: {seed}. Later: {later}.")
+
+
 class TableOptions(Struct):
     """How a table plays. A switch left empty follows the profile. DOA-9."""
 
@@ -18,183 +23,101 @@ class TableOptions(Struct):
         Literal["seed", "later"],
         Meta(
             title="Edition",
-            description=(
-                "The seed of the game, or its later edition. Single rules can be set apart below."
-            ),
+            description="The seed of the game, or its later edition. "
+            "Single rules can be set apart below.",
         ),
     ] = "seed"
     dr_secret: Annotated[
-        Edition,
-        Meta(
-            title="Hidden DR",
-            description="Seed: the DR is announced. Later: the Game Master may hide it.",
-        ),
+        Edition, rule("Hidden DR", "the DR is announced", "the Game Master may hide it")
     ] = ""
     negative_dr: Annotated[
         Edition,
-        Meta(
-            title="DR under 0",
-            description=(
-                "Seed: the DR stops at 0. Later: -1 needs a Major of the colour, -2 the very card."
-            ),
-        ),
+        rule("DR under 0", "the DR stops at 0", "-1 needs a Major of the colour, -2 the very card"),
     ] = ""
     negative_mod: Annotated[
-        Edition,
-        Meta(
-            title="Negative Modifier",
-            description="Seed: it demands a match. Later: it also lowers the DR.",
-        ),
+        Edition, rule("Negative Modifier", "it demands a match", "it also lowers the DR")
     ] = ""
     major_damage: Annotated[
-        Edition,
-        Meta(
-            title="Damage of a Major",
-            description="Seed: only a Critical deals 1 more. Later: a Major does too.",
-        ),
+        Edition, rule("Damage of a Major", "only a Critical deals 1 more", "a Major does too")
     ] = ""
     saves: Annotated[
         Edition,
-        Meta(
-            title="Saves",
-            description=(
-                "Seed: a condition asks for an Attribute Check. Later: the same draw is "
-                "called a Save."
-            ),
-        ),
+        rule("Saves", "a condition asks for an Attribute Check", "the same draw is called a Save"),
     ] = ""
-    grapple: Annotated[
-        Edition,
-        Meta(
-            title="Grapple",
-            description="Seed: it leaves the victim Entangled. Later: Grappled.",
-        ),
-    ] = ""
+    grapple: Annotated[Edition, rule("Grapple", "it leaves the victim Entangled", "Grappled")] = ""
     frozen_scope: Annotated[
-        Edition,
-        Meta(
-            title="Frozen",
-            description="Seed: it hampers all Skill Checks. Later: those of STR and AGL.",
-        ),
+        Edition, rule("Frozen", "it hampers all Skill Checks", "those of STR and AGL")
     ] = ""
-    light_armor_ap: Annotated[
-        Edition,
-        Meta(
-            title="AP of light armor",
-            description="Seed: 0. Later: 1.",
-        ),
-    ] = ""
+    light_armor_ap: Annotated[Edition, rule("AP of light armor", "0", "1")] = ""
     medium_armor_prereq: Annotated[
-        Edition,
-        Meta(
-            title="Who may wear medium armor",
-            description="Seed: everyone. Later: with STR 0 or more.",
-        ),
+        Edition, rule("Who may wear medium armor", "everyone", "with STR 0 or more")
     ] = ""
     armor_penalty: Annotated[
         Edition,
-        Meta(
-            title="Armor penalty",
-            description="Seed: half speed. Later: and Lower Hand on Agility, Finesse and Stealth.",
-        ),
+        rule("Armor penalty", "half speed", "and Lower Hand on Agility, Finesse and Stealth"),
     ] = ""
     rest_cards: Annotated[
-        Edition,
-        Meta(
-            title="Rest Cards",
-            description="Seed: as many as HP and PP together. Later: as many as HP.",
-        ),
+        Edition, rule("Rest Cards", "as many as HP and PP together", "as many as HP")
     ] = ""
     quick_rest: Annotated[
         Edition,
-        Meta(
-            title="Quick Rest",
-            description=(
-                "Seed: a point for each card, one more for your suit. Later: each card is a "
-                "DR 3 draw for 1 point or 2, and none for AP."
-            ),
+        rule(
+            "Quick Rest",
+            "a point for each card, one more for your suit",
+            "each card is a DR 3 draw for 1 point or 2, and none for AP",
         ),
     ] = ""
     quick_rest_shuffle: Annotated[
         Edition,
-        Meta(
-            title="Discards after a Quick Rest",
-            description=(
-                "Seed: all go back. Later: 10 and twice your VIT do, and only two Quick Rests "
-                "lie between Full Rests."
-            ),
+        rule(
+            "Discards after a Quick Rest",
+            "all go back",
+            "10 and twice your VIT do, and only two Quick Rests lie between Full Rests",
         ),
     ] = ""
     full_rest_tc: Annotated[
-        Edition,
-        Meta(
-            title="Target Card in a Full Rest",
-            description="Seed: it stays. Later: it is shuffled in.",
-        ),
+        Edition, rule("Target Card in a Full Rest", "it stays", "it is shuffled in")
     ] = ""
     fatigue: Annotated[
         Edition,
-        Meta(
-            title="Fatigue",
-            description=(
-                "Seed: a Lower Hand for each level, the fourth knocks you out. Later: milder "
-                "steps, the fifth does."
-            ),
+        rule(
+            "Fatigue",
+            "a Lower Hand for each level, the fourth knocks you out",
+            "milder steps, the fifth does",
         ),
     ] = ""
     help: Annotated[
         Edition,
-        Meta(
-            title="Help",
-            description=(
-                "Seed: for the next draw. Later: for all Checks until the end of the ally's "
-                "next turn."
-            ),
-        ),
+        rule("Help", "for the next draw", "for all Checks until the end of the ally's next turn"),
     ] = ""
     intensify: Annotated[
         Edition,
-        Meta(
-            title="Intensify",
-            description=(
-                "Seed: the next Check with an Upper Hand. Later: the next attack draws until "
-                "a Major."
-            ),
+        rule(
+            "Intensify", "the next Check with an Upper Hand", "the next attack draws until a Major"
         ),
     ] = ""
     full_darkness: Annotated[
         Edition,
-        Meta(
-            title="Full darkness",
-            description=(
-                "Seed: a Lower Hand on every Check. Later: Lower Hand (3) on Detection and "
-                "Investigation."
-            ),
+        rule(
+            "Full darkness",
+            "a Lower Hand on every Check",
+            "Lower Hand (3) on Detection and Investigation",
         ),
     ] = ""
     fall_recovery: Annotated[
-        Edition,
-        Meta(
-            title="Getting over a fall",
-            description="Seed: with 1 HP healed. Later: at full HP.",
-        ),
+        Edition, rule("Getting over a fall", "with 1 HP healed", "at full HP")
     ] = ""
     contested_tc: Annotated[
         Edition,
-        Meta(
-            title="Target Card of a contest",
-            description=(
-                "Seed: the standing one, else the initiator draws. Later: else one of the "
-                "World deck."
-            ),
+        rule(
+            "Target Card of a contest",
+            "the standing one, else the initiator draws",
+            "else one of the World deck",
         ),
     ] = ""
     ko_simple: Annotated[
         bool,
-        Meta(
-            title="Simple knock-outs",
-            description="One DR 4 Check a turn instead of the race.",
-        ),
+        Meta(title="Simple knock-outs", description="One DR 4 Check a turn instead of the race."),
     ] = False
     jokers_in_deck: Annotated[
         bool,
@@ -204,11 +127,7 @@ class TableOptions(Struct):
         ),
     ] = False
     hardcore: Annotated[
-        bool,
-        Meta(
-            title="Hardcore",
-            description="No discards go back after a Quick Rest.",
-        ),
+        bool, Meta(title="Hardcore", description="No discards go back after a Quick Rest.")
     ] = False
     power_set: Annotated[
         PowerSet,
@@ -226,10 +145,7 @@ class TableOptions(Struct):
     ] = "1"
     prices: Annotated[
         Literal["cost", "cost_items_file", "cost_2022"],
-        Meta(
-            title="Prices",
-            description="Which price list the shops use.",
-        ),
+        Meta(title="Prices", description="Which price list the shops use."),
     ] = "cost"
 
     def switches(self) -> Switches:

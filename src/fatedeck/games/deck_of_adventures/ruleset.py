@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.actions import chapters
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.offers import Action, Offer
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, View
@@ -17,25 +17,39 @@ from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.odds import fights as duels
 from fatedeck.games.deck_of_adventures.odds import prospects
 from fatedeck.games.deck_of_adventures.options import TableOptions
-from fatedeck.games.deck_of_adventures.rules import creation, deeds, epic, rests, scene
-from fatedeck.games.deck_of_adventures.rules.actions import COMBAT_ACTIONS
-from fatedeck.games.deck_of_adventures.rules.combat import settle
-from fatedeck.games.deck_of_adventures.rules.fight import perform_combat
-from fatedeck.games.deck_of_adventures.rules.glimpses import glimpse
-from fatedeck.games.deck_of_adventures.rules.offers import offers, offers_in_parts
-from fatedeck.games.deck_of_adventures.rules.overruling import override
-from fatedeck.games.deck_of_adventures.state import (
-    NPC,
-    SPARE,
-    WORLD,
-    Character,
-    Table,
+from fatedeck.games.deck_of_adventures.rules import (
+    aces,
+    bosses,
+    calls,
+    care,
+    combat,
+    creation,
+    creatures,
+    decrees,
+    discards,
+    epic,
+    fate,
+    goods,
+    ground,
+    items,
+    learning,
+    levels,
+    maneuvers,
+    modifiers,
+    movement,
+    overruling,
+    powers,
+    rests,
+    rounds,
+    sight,
+    story,
+    vulnerabilities,
 )
+from fatedeck.games.deck_of_adventures.rules.families import Deed
+from fatedeck.games.deck_of_adventures.state import NPC, SPARE, WORLD, Table
 
-RESTING = (deeds.SpendRestCard, deeds.MendArmour, deeds.FinishRest)
 
-
-class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
+class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     """The game. Its rules are plain functions in the modules beside this one."""
 
     id, title, version = "deck-of-adventures", "Deck of Adventures", "1.0.0"
@@ -54,7 +68,35 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
     licence = "CC BY-NC-SA 4.0"
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
     State, Options = Table, TableOptions
-    actions = (*deeds.PLAYER_DEEDS, *deeds.GM_DEEDS, *COMBAT_ACTIONS)
+    actions = chapters(
+        Deed,
+        movement,
+        powers,
+        maneuvers,
+        discards,
+        care,
+        items,
+        aces,
+        rounds,
+        creation,
+        modifiers,
+        learning,
+        vulnerabilities,
+        levels,
+        calls,
+        overruling,
+        fate,
+        epic,
+        rests,
+        story,
+        goods,
+        combat,
+        creatures,
+        ground,
+        sight,
+        decrees,
+        bosses,
+    )
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
         """A deck of 54 for each player, the Game Master's decks, blank sheets.
@@ -63,7 +105,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
         DOA-13, DOA-43, DOA-356, DOA-379.
         """
         names = [seat.name for seat in seats if seat.role == "player"]
-        taken = {WORLD, NPC, *SPARE, "World deck", scene.OWN}
+        taken = {WORLD, NPC, *SPARE, "World deck", calls.OWN}
         for seat in seats:
             if seat.name in taken:
                 raise Refused("", f"“{seat.name}” is the name of a deck; choose another name.")
@@ -72,30 +114,10 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
         table.diagonals, table.prices = options.diagonals, options.prices
         return table
 
-    def offers(self, state: Table, seat: str) -> list[Offer]:
-        return offers(state, seat)
-
-    def offers_of(self, state: Table, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        remembered = glimpse(state, drawn)
-        return [offers_in_parts(state, seat, remembered) for seat in seats]
-
-    def perform(self, game: Game[Table], seat: str, action: Action) -> None:
-        """Hand an action to its rule; the Game Master's own are refused to players. DOA-2."""
-        if isinstance(action, COMBAT_ACTIONS):
-            perform_combat(game, seat, action)
-        elif isinstance(action, deeds.GM_DEEDS):
-            if seat != game.state.gm:
-                raise Refused("DOA-2", "That is for the Game Master.")
-            _run(game, action)
-        elif isinstance(action, RESTING):
-            _rest(game, _resting(game.state, seat, action.who), action)
-        elif isinstance(action, deeds.Avoid):
-            scene.avoid(game, action.topic)
-        elif isinstance(action, deeds.Narrate):
-            scene.narrate(game, seat, action.words)
-        else:
-            _play(game, _own(game.state, seat), action)
-        settle(game)
+    def perform(self, game: Game[Table], seat: str, action: Deed) -> None:
+        """Do it; then who has fallen keeps nothing up, and the fight may be over. DOA-183."""
+        super().perform(game, seat, action)
+        rounds.settle(game)
 
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
@@ -129,120 +151,3 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Action]):
 
     def policy(self) -> Policy[Table] | None:
         return policy()
-
-
-def _own(state: Table, seat: str) -> Character:
-    who = state.characters.get(seat)
-    if who is None:
-        raise Refused("DOA-2", "That is for a player with a character.")
-    return who
-
-
-def _resting(state: Table, seat: str, name: str) -> Character:
-    """Whose Rest a seat speaks for: a player its own, the Game Master a Dealer's by name. DOA-2."""
-    who = state.characters.get(name or seat)
-    if who is None or who.owner != seat:
-        raise Refused("DOA-2", f"{name or seat} is not yours to play.")
-    return who
-
-
-def _rest(
-    game: Game[Table],
-    who: Character,
-    action: deeds.SpendRestCard | deeds.MendArmour | deeds.FinishRest,
-) -> None:
-    """What is done during a Quick Rest. DOA-267, DOA-270."""
-    match action:
-        case deeds.SpendRestCard():
-            rests.spend_rest_card(game, who, action.restore)
-        case deeds.MendArmour():
-            rests.mend(game, who, action.points, action.skill)
-        case deeds.FinishRest():
-            rests.finish_rest(game, who)
-
-
-def _play(game: Game[Table], who: Character, action: Action) -> None:
-    """What a player does with the own character."""
-    state = game.state
-    match action:
-        case deeds.TakePremade(premade):
-            creation.pick_premade(game, who, premade)
-        case deeds.Describe(title, background):
-            creation.set_background(game, who, title, background)
-        case deeds.Attempt(stat, words):
-            scene.attempt(game, who, stat, words)
-        case deeds.ExchangeFate(cards):
-            scene.exchange_fate(game, who, cards)
-        case deeds.VolunteerFor(stat, plan):
-            epic.volunteer(game, who, scene.known_stat(stat), plan)
-        case deeds.Purchase(item):
-            creation.purchase(game, who, item)
-        case _:
-            if (refused := creation.why_not_spend(state, who)) is not None:
-                raise refused
-            _build(game, who, action)
-
-
-def _build(game: Game[Table], who: Character, action: Action) -> None:
-    """Steps of creation and growth."""
-    match action:
-        case deeds.ChooseRole(role):
-            creation.choose_role(game, who, role)
-        case deeds.AgreeSuit(suit, discard_power):
-            creation.agree_suit(game, who, suit, discard_power)
-        case deeds.SetAttribute(attribute, value):
-            creation.set_attribute(game, who, attribute, value)
-        case deeds.SetSkill(skill, value):
-            creation.set_skill(game, who, skill, value)
-        case deeds.BuyPower(power):
-            creation.buy_power(game, who, power)
-        case deeds.DropPower(power):
-            creation.drop_power(game, who, power)
-        case deeds.TakeVulnerability(vulnerability, xp):
-            creation.take_vulnerability(game, who, vulnerability, xp)
-        case deeds.Overcome(vulnerability):
-            creation.overcome(game, who, vulnerability)
-        case deeds.FinishCharacter():
-            creation.finish(game, who)
-        case _:
-            raise Refused("", f"{action} is not an action of this game.")
-
-
-def _run(game: Game[Table], action: Action) -> None:
-    """What the Game Master does."""
-    state = game.state
-    match action:
-        case deeds.CallCheck():
-            scene.call_check(game, action)
-        case deeds.CallContest():
-            scene.call_contest(game, action)
-        case deeds.CallSave():
-            scene.call_save(game, action)
-        case deeds.LetNarrate(who):
-            scene.let_narrate(game, who)
-        case deeds.Override(degree, reason):
-            override(game, degree, reason)
-        case deeds.AwardFate(who, card):
-            scene.award_fate(game, scene.find_character(state, who), card)
-        case deeds.Grant(who, what):
-            creation.allow(game, scene.player_character(state, who), what)
-        case deeds.Reward(who, item, copper):
-            creation.reward(game, scene.dealer(state, who), item, copper)
-        case deeds.Upgrade(who, what):
-            creation.upgrade(game, scene.player_character(state, who), what)
-        case deeds.CallEpic(name, needed, allowed, tasks):
-            epic.call_epic(game, name, needed, allowed, tasks)
-        case deeds.CallOffEpic():
-            epic.call_off(game)
-        case deeds.OpenTask(difficulty):
-            epic.open_task(game, difficulty)
-        case deeds.RunTask(who):
-            epic.run_task(game, everybody=who == "everybody")
-        case deeds.CallRest(kind, resting, minutes):
-            for name in resting:
-                scene.find_character(state, name)
-            rests.call_rest(game, kind, resting, minutes)
-        case deeds.EndRest():
-            rests.end_rest(game)
-        case deeds.DrawWorld(where):
-            scene.turn_world_card(game, where)

@@ -424,7 +424,7 @@ class Readied(Struct, omit_defaults=True):
     trigger: str
 
 
-class Deed(Struct, omit_defaults=True):
+class Injury(Struct, omit_defaults=True):
     """Damage dealt by one to another, as Vengeance, Eye for an Eye and No Mercy remember it."""
 
     by: str
@@ -453,8 +453,8 @@ class Combat(Struct, omit_defaults=True):
     gone: list[str] = field(default_factory=list)
     home: list[str] = field(default_factory=list)
     used: list[str] = field(default_factory=list)
-    deeds: list[Deed] = field(default_factory=list)
-    hits: list[Deed] = field(default_factory=list)
+    deeds: list[Injury] = field(default_factory=list)
+    hits: list[Injury] = field(default_factory=list)
     unseen: dict[str, list[str]] = field(default_factory=dict)
     readied: dict[str, Readied] = field(default_factory=dict)
     held: dict[str, Turn] = field(default_factory=dict)
@@ -508,9 +508,9 @@ class Table(Struct, omit_defaults=True):
     """Everything that is saved, and nothing else.
 
     `seats` are the players in seating order. `decks` holds a player's cards under the seat's name,
-    the Game Master's World deck and Minion deck, and decks for Game Master Dealers. `last` is the
-    latest Check, `results` those of a Check that several made. While the Game Master draws
-    `behind_the_screen`, nobody else sees the cards.
+    the Game Master's World deck and Minion deck, and decks for Game Master Dealers. `drawing` is
+    the Check under way as far as it has come, `last` the latest one, `results` those of a Check
+    that several made. While the Game Master draws `behind_the_screen`, nobody else sees the cards.
     """
 
     gm: str
@@ -526,6 +526,7 @@ class Table(Struct, omit_defaults=True):
     epic: Epic | None = None
     rest: Rest | None = None
     reserved: list[Reserved] = field(default_factory=list)
+    drawing: Outcome | None = None
     last: Outcome | None = None
     results: list[Outcome] = field(default_factory=list)
     stake: Stake | None = None

@@ -9,8 +9,9 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import Gadget
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.movement import reachable, speed_left, why_not_move
+from fatedeck.games.deck_of_adventures.rules.movement import speed_left, why_not_move
 from fatedeck.games.deck_of_adventures.rules.turns import controller
+from fatedeck.games.deck_of_adventures.rules.ways import reachable
 from fatedeck.games.deck_of_adventures.state import Map, Table, Wall
 
 Token: TypeAlias = dict[str, str | int | bool | None]

@@ -15,7 +15,10 @@ from fatedeck.engine.view import (
     Face,
     Fact,
     Gadget,
+    Layout,
+    Purpose,
     Sheet,
+    Side,
     View,
     Zone,
     entry,
@@ -23,15 +26,15 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
+from fatedeck.games.deck_of_adventures.looks.moments import circle
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
-from fatedeck.games.deck_of_adventures.rules.checks import NAMES, effective_range, ranks_in_range
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
     JOKERS,
     NPC,
     PLAYING_CARDS,
-    RANKS,
     SKILLS,
     WORLD,
     Cards,
@@ -107,11 +110,12 @@ def _all_zones(state: Table, every: set[Eyes], drawn: Drawn) -> dict[Eyes, list[
 def _all_sheets(state: Table, drawn: Drawn) -> dict[bool, list[Sheet]]:
     """The table and everyone on it, for the others and for the Game Master."""
     order = state.combat.order if state.combat is not None else []
+    actor = state.combat.actor if state.combat is not None else ""
     part, gm, saves = drawn.sheets.part, state.gm, state.switches.saves
     everyone = [
         part(_table_sheets, gm, state.safety, state.map.light, order, state.epic),
         *(
-            part(_sheets, who, max_rest_cards(state, who), gm, saves)
+            part(_sheets, who, max_rest_cards(state, who), gm, saves, who.name == actor)
             for who in state.characters.values()
         ),
     ]
@@ -215,15 +219,16 @@ def _zones(
     title = dealer or f"The {name} deck"
     unseen = _screened(name, cards) if screened else []
 
-    def zone(place: str, words: str, pile: Pile, *, row: bool = False) -> Zone:
+    def zone(place: str, words: str, pile: Pile, purpose: Purpose, layout: Layout = "row") -> Zone:
         return Zone(
             f"{name}/{place}",
             f"{title}: {words}",
             len(pile),
             [] if any(pile is other for other in unseen) else seen(pile),
             owner,
-            "row" if row else "pile",
+            layout,
             f"decks/{name}/{place}",
+            purpose,
         )
 
     shown = [
@@ -235,21 +240,21 @@ def _zones(
             owner,
             "pile",
             f"decks/{name}/deck",
+            "deck",
         ),
-        zone("discard", "discard pile", cards.discard),
-        zone("targets", "Target Card", cards.targets, row=True),
+        zone("discard", "discard pile", cards.discard, "discard", "pile"),
+        zone("targets", "Target Card", cards.targets, "play"),
     ]
     if dealer:
-        shown.append(zone("fate", "Fate Cards", cards.fate, row=True))
-    for place, words, pile in (
-        ("play", "in play", cards.play),
-        ("reserved", "lent", cards.reserved),
-        ("spent", "spent Jokers", cards.spent),
-    ):
-        if len(pile):
-            shown.append(zone(place, words, pile, row=True))
+        shown.append(zone("fate", "Fate Cards", cards.fate, "hand"))
+    if len(cards.play):
+        shown.append(zone("play", "in play", cards.play, "play"))
+    if len(cards.reserved):
+        shown.append(zone("reserved", "lent", cards.reserved, "play"))
+    if len(cards.spent):
+        shown.append(zone("spent", "spent Jokers", cards.spent, "discard"))
     if behind:
-        shown.append(zone("screen", "behind the screen", cards.screen))
+        shown.append(zone("screen", "behind the screen", cards.screen, "discard", "pile"))
     return shown
 
 
@@ -278,17 +283,27 @@ def _table_sheets(
 
 
 def _sheets(
-    who: Character, most_rest_cards: int, gm: str, called_saves: bool
+    who: Character, most_rest_cards: int, gm: str, called_saves: bool, acts: bool
 ) -> tuple[Sheet, Sheet]:
     """A character to others and to the Game Master: a player's is open to all. DOA-374."""
     conditions = [
         Condition(name, *_meaning(name, who.poisoned, called_saves)) for name in who.conditions
     ]
-    sheet = _open_sheet(who, most_rest_cards, conditions)
-    return _closed_sheet(who, conditions) if who.owner == gm else sheet, sheet
+    sheet = _open_sheet(who, most_rest_cards, conditions, acts)
+    return _closed_sheet(who, conditions, acts) if who.owner == gm else sheet, sheet
 
 
-def _closed_sheet(who: Character, conditions: list[Condition]) -> Sheet:
+def _side(who: Character) -> Side:
+    if who.side == "foes":
+        return "foe"
+    return "hero" if who.kind == "pc" else "friend"
+
+
+def _at(who: Character) -> str:
+    return "" if who.x is None or who.y is None else f"{who.x},{who.y}"
+
+
+def _closed_sheet(who: Character, conditions: list[Condition], acts: bool) -> Sheet:
     """What others know of a Game Master's character. DOA-182, DOA-355."""
     entries = []
     if who.target:
@@ -296,22 +311,37 @@ def _closed_sheet(who: Character, conditions: list[Condition]) -> Sheet:
     known = [fact for fact in who.known if fact != "AR"]
     entries += [entry("Known", fact, "Known", ("DOA-355",)) for fact in known]
     counters = [Counter("AR", who.ar, clauses=("DOA-182",))] if "AR" in who.known else []
-    return Sheet(who.name, who.name, who.owner, "", counters, conditions, entries)
+    return Sheet(
+        who.name,
+        who.name,
+        who.owner,
+        "",
+        counters,
+        conditions,
+        entries,
+        side=_side(who),
+        kind=who.creature,
+        at=_at(who),
+        acts=acts,
+    )
 
 
-def _open_sheet(who: Character, most_rest_cards: int, conditions: list[Condition]) -> Sheet:
+def _open_sheet(
+    who: Character, most_rest_cards: int, conditions: list[Condition], acts: bool
+) -> Sheet:
     path = f"characters/{who.name}"
     entries: list[Entry] = []
     if who.target:
         entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
     counters = [
-        Counter("HP", who.hp, who.max_hp, f"{path}/hp", clauses=("DOA-217",)),
-        Counter("AP", who.ap, who.max_ap, f"{path}/ap", clauses=("DOA-220",)),
+        Counter("HP", who.hp, who.max_hp, f"{path}/hp", clauses=("DOA-217",), bar=True),
+        Counter("AP", who.ap, who.max_ap, f"{path}/ap", clauses=("DOA-220",), bar=who.max_ap > 0),
         Counter("AR", who.ar, None, f"{path}/ar", clauses=("DOA-222",)),
         Counter("Speed", max(0, who.speed - who.lost_speed), clauses=("DOA-142",)),
     ]
     if who.max_pp or who.is_dealer:
-        counters.append(Counter("PP", who.pp, who.max_pp, f"{path}/pp", clauses=("DOA-329",)))
+        points = Counter("PP", who.pp, who.max_pp, f"{path}/pp", clauses=("DOA-329",), bar=True)
+        counters.append(points)
     if who.power_ap:
         counters.append(Counter("Power AP", who.power_ap, None, f"{path}/power_ap"))
     if who.is_dealer:
@@ -355,6 +385,10 @@ def _open_sheet(who: Character, most_rest_cards: int, conditions: list[Condition
         conditions,
         entries,
         f"{path}/conditions",
+        side=_side(who),
+        kind=who.creature or who.role,
+        at=_at(who),
+        acts=acts,
     )
 
 
@@ -366,17 +400,9 @@ def _meaning(condition: str, poison: int, called_saves: bool) -> tuple[str, tupl
 
 
 def _circle(last: Outcome, switches: Switches, secret: bool) -> Gadget:
-    """The circle of ranks with target, range and drawn card of the last Check. DOA-72, DOA-73."""
+    """The circle of the last Check."""
     reach = effective_range(last.difficulty, last.modifier, switches)
-    inside = [] if secret else ranks_in_range(last.target[:-1], max(0, reach))
-    drawn = last.used[:-1]
-    return Gadget(
-        "circle",
-        f"{last.who}: {last.title}",
-        {"ranks": list(RANKS), "target": last.target[:-1], "range": inside, "drawn": drawn},
-        f"Target {last.target}, {'DR hidden' if secret else 'range ' + ' '.join(inside)}, "
-        f"drawn {last.used or 'nothing'}: {NAMES[last.degree]}.",
-    )
+    return circle(last, reach, secret=secret)
 
 
 def faces() -> dict[str, Face]:

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.offers import Action
+from fatedeck.engine.game import NO
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures.data import premades
-from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules import deeds
+from fatedeck.games.deck_of_adventures.rules import creation, rests
+from fatedeck.games.deck_of_adventures.rules.aims import candidates
 from fatedeck.games.deck_of_adventures.rules.attacks import (
-    cover_between,
     last_to_hit,
-    spaces_between,
     weapon_in_hand,
     why_not_against,
-    why_not_harm,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import distance as ranks_apart
-from fatedeck.games.deck_of_adventures.rules.combat import side_is_down
+from fatedeck.games.deck_of_adventures.rules.care import ToughenUp
+from fatedeck.games.deck_of_adventures.rules.checks import card_that_counts
+from fatedeck.games.deck_of_adventures.rules.circle import distance as ranks_apart
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
+from fatedeck.games.deck_of_adventures.rules.combat import EndCombat
 from fatedeck.games.deck_of_adventures.rules.discards import (
-    discard_cap,
+    UseDiscard,
     discard_name,
     discard_targets,
     why_not_discard,
 )
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.grid import (
     DIRECTIONS,
     STEPS,
@@ -33,22 +34,28 @@ from fatedeck.games.deck_of_adventures.rules.grid import (
     in_a_row_round,
     space_name,
 )
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.health import why_not_toughen
-from fatedeck.games.deck_of_adventures.rules.maneuvers import cowering_spaces, why_not_end
-from fatedeck.games.deck_of_adventures.rules.mechanics import costs, listed, reach_of, works
+from fatedeck.games.deck_of_adventures.rules.items import UseItem
+from fatedeck.games.deck_of_adventures.rules.maneuvers import BreakFree, Inspect, StopBurning
+from fatedeck.games.deck_of_adventures.rules.mechanics import costs, listed, reach_of, use_of, works
 from fatedeck.games.deck_of_adventures.rules.movement import (
-    HALF,
-    reachable,
+    Move,
+    Rush,
+    StandUp,
+    cowering_spaces,
     speed_left,
     speed_of,
-    straight_way,
+    why_not_end,
     why_not_move,
 )
-from fatedeck.games.deck_of_adventures.rules.powers import candidates, why_not_act, why_not_use
-from fatedeck.games.deck_of_adventures.rules.rests import why_not_rest_card, wishes
-from fatedeck.games.deck_of_adventures.rules.turns import controller
-from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower, why_not_use
+from fatedeck.games.deck_of_adventures.rules.rounds import ComeIn, EndTurn, side_is_down
+from fatedeck.games.deck_of_adventures.rules.sight import cover_between
+from fatedeck.games.deck_of_adventures.rules.turns import controller, why_not_act
+from fatedeck.games.deck_of_adventures.rules.ways import HALF, reachable, straight_way
+from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Outcome, Table, Turn
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic", "Attack, Disarm", "Staggering Blow")
 SECOND = (
@@ -60,6 +67,8 @@ SECOND = (
 )
 AREAS = ("Attack, Mystic Aura", "Attack, Mystic Cone")
 HINDERING = ("Attack, Mystic Confusion", "Attack, Mystic Entangle")
+DECLINED = ("change-order", "ko-draws", "redraw-target")
+"""What the machine leaves as it is."""
 STAMINA = 24
 """Cards that a deck should still hold before the machine discards any for a hand."""
 
@@ -72,17 +81,17 @@ def policy() -> Policy[Table]:
 class Fighter(Policy[Table]):
     """Attacks what it can reach, heals when low, uses powers when they pay."""
 
-    def act(self, state: Table, seat: str) -> Action | None:
+    def act(self, state: Table, seat: str) -> Deed | None:
         """What this seat does now: make a character, fight, rest; nothing on another's turn."""
         combat = state.combat
         own = state.characters.get(seat)
         if own is not None and own.making:
-            return deeds.TakePremade(_premade(state, own))
+            return creation.TakePremade(_premade(state, own))
         if combat is None:
             return _rest(state, own) if own is not None else None
         turn = combat.turn
         if turn is None:
-            return act.EndCombat() if seat == state.gm else None
+            return EndCombat() if seat == state.gm else None
         if controller(state, turn) != seat:
             return _react(state, seat)
         who = state.characters[turn.who]
@@ -93,7 +102,7 @@ class Fighter(Policy[Table]):
         if isinstance(question, Choose):
             return _choose(state, question)
         if isinstance(question, Number):
-            if "Toughen Up" in question.prompt:
+            if question.name == "toughen-up":
                 return question.high
             return min(question.high, max(question.low, 3))
         if isinstance(question, Several):
@@ -109,29 +118,29 @@ def _premade(state: Table, who: Character) -> str:
     return min(fitting, key=lambda one: one.role in taken).id
 
 
-def _rest(state: Table, who: Character) -> Action | None:
+def _rest(state: Table, who: Character) -> Deed | None:
     """In a Quick Rest, Rest Cards for what is missing, HP first."""
     if state.rest is None or who.name not in state.rest.resting:
         return None
-    missing = wishes(state, who)
-    if missing and why_not_rest_card(state, who) is None:
-        return deeds.SpendRestCard(missing[0])
-    return deeds.FinishRest()
+    missing = rests.wishes(state, who)
+    if missing and rests.why_no_rest_card(state, who) is None:
+        return rests.SpendRestCard(restore=missing[0])
+    return rests.FinishRest()
 
 
-def _react(state: Table, seat: str) -> Action | None:
+def _react(state: Table, seat: str) -> Deed | None:
     """Toughen Up when a fresh wound has left few HP; come in after a delay."""
     for who in state.characters.values():
         if who.owner != seat:
             continue
         if who.wounds and who.hp <= 2 and why_not_toughen(state, who) is None:
-            return act.ToughenUp(1, who.name)
+            return ToughenUp(points=1, who=who.name)
         if state.combat is not None and who.name in state.combat.delayed:
-            return act.ComeIn()
+            return ComeIn()
     return None
 
 
-def _act(state: Table, who: Character, turn: Turn) -> Action:
+def _act(state: Table, who: Character, turn: Turn) -> Deed:
     """The next thing to do on a turn."""
     if who.conditions and (recovery := _recover(state, who, turn)) is not None:
         return recovery
@@ -141,7 +150,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
     foes = [foe for foe in _foes(state, who) if why_not_against(state, who, [foe]) is None]
     if not foes:
         over = who.owner == state.gm and side_is_down(state, "party")
-        return act.EndCombat() if over else _finish(state, who, turn)
+        return EndCombat() if over else _finish(state, who, turn)
     if (search := _look_for(state, who, turn, foes)) is not None:
         return search
     if can_major and who.pp and (cure := _cure(state, who)) is not None:
@@ -152,7 +161,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
         if (step := _approach(state, who, turn, foes)) is not None:
             return step
         if can_major and not turn.rushed and _is_far(state, who, turn, foes):
-            return act.Rush()
+            return Rush()
     elif turn.rushed and (step := _approach(state, who, turn, foes)) is not None:
         return step
     can_minor = turn.minor and why_not_act(turn, "minor") is None
@@ -161,7 +170,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Action:
     return _finish(state, who, turn)
 
 
-def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """Where every foe is Invisible, look for one of them. DOA-157, DOA-214."""
     if why_not_act(turn, "minor") is not None or turn.limit:
         return None
@@ -170,30 +179,30 @@ def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -
     for foe in foes:
         if "Invisible" not in foe.conditions or f"{who.name} has found {foe.name}" in found:
             return None
-    return act.Inspect("Detection", foes[0].name)
+    return Inspect("Detection", foes[0].name)
 
 
-def _finish(state: Table, who: Character, turn: Turn) -> Action:
+def _finish(state: Table, who: Character, turn: Turn) -> Deed:
     """End the turn, in cover of an ally where it must be, and on a space of one's own. DOA-145."""
     if why_not_end(state, who, turn) is None:
-        return act.EndTurn()
+        return EndTurn()
     spaces = cowering_spaces(state, who, turn) if who.vulnerabilities else []
     if not spaces:
         ways = reachable(state, who, speed_left(state, turn))
         spaces = sorted(ways, key=lambda space: (ways[space], space))
-    return act.Move(space_name(spaces[0]))
+    return Move(space_name(spaces[0]))
 
 
-def _recover(state: Table, who: Character, turn: Turn) -> Action | None:
+def _recover(state: Table, who: Character, turn: Turn) -> Deed | None:
     """Shake off what a Minor Action can, and break free when nothing is in reach."""
     if why_not_act(turn, "minor") is None and turn.limit == "":
         if "Burned" in who.conditions:
-            return act.StopBurning()
+            return StopBurning()
         if "Knocked Down" in who.conditions:
-            return act.StandUp()
+            return StandUp()
     held = "Entangled" in who.conditions or "Grappled" in who.conditions
     if held and why_not_act(turn, "major") is None and not _in_reach(state, who):
-        return act.BreakFree()
+        return BreakFree()
     return None
 
 
@@ -225,7 +234,7 @@ def _in_reach(state: Table, who: Character) -> bool:
     return any(spaces_between(state, who, foe) <= reach for foe in _foes(state, who))
 
 
-def _cure(state: Table, who: Character) -> Action | None:
+def _cure(state: Table, who: Character) -> Deed | None:
     """Heal a friend who is low or down, if there is a power for it."""
     if "Heal" not in who.powers:
         return None
@@ -236,20 +245,25 @@ def _cure(state: Table, who: Character) -> Action | None:
     ]
     if not hurt or why_not_use(state, who, _turn(state), "Heal") is not None:
         return None
-    able = candidates(state, who, "Heal")
+    able = _targets(state, who, "Heal")
     hurt = [other for other in hurt if other in able]
     if not hurt:
         return None
     worst = min(hurt, key=lambda other: (other.hp == 0, other.hp))
     cost = max(cost for cost in costs(state, who, listed(who, "Heal")) if cost <= who.pp)
-    return act.UsePower("Heal", (worst.name,), cost)
+    return UsePower("Heal", cost=cost, targets=[worst.name])
+
+
+def _targets(state: Table, who: Character, power: str) -> list[Character]:
+    """Whom a power may be aimed at, at its least cost."""
+    return candidates(state, use_of(state, who, power))
 
 
 def _turn(state: Table) -> Turn | None:
     return state.combat.turn if state.combat is not None else None
 
 
-def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """The best attack there is: several at once, a charge, a hindrance, or a plain one."""
     if who.pp and (strong := _strong_attack(state, who, turn, foes)) is not None:
         return strong
@@ -267,7 +281,7 @@ def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
         if target is None:
             continue
         cost = min(costs(state, who, listed(who, power)))
-        return act.UsePower(power, (target.name,), cost)
+        return UsePower(power, cost=cost, targets=[target.name])
     return None
 
 
@@ -289,12 +303,10 @@ def _pick(state: Table, who: Character, near: list[Character], power: str) -> Ch
 def _can_see(state: Table, who: Character, foe: Character, power: str) -> bool:
     if not state.map.terrain and not state.walls and "Invisible" not in foe.conditions:
         return True
-    return any(other is foe for other in candidates(state, who, power))
+    return any(other is foe for other in _targets(state, who, power))
 
 
-def _strong_attack(
-    state: Table, who: Character, turn: Turn, foes: list[Character]
-) -> Action | None:
+def _strong_attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     charmed = any(effect.name == "Charmed now" for effect in who.effects)
     for power in who.powers:
         if charmed and power in AREAS:
@@ -305,27 +317,27 @@ def _strong_attack(
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
                     cost = max(c for c in costs(state, who, listed(who, power)) if c <= who.pp)
-                    return act.UsePower(power, (target.name,), cost)
+                    return UsePower(power, cost=cost, targets=[target.name])
         elif power == "Attack, Sweep":
             row = [foe for foe in _row(state, who, foes) if _can_see(state, who, foe, power)]
             if not row or why_not_use(state, who, turn, power) is not None:
                 continue
             if _may_hit(state, who, row):
-                names = tuple(foe.name for foe in row)
-                return act.UsePower(power, names, _cheapest(state, who, power))
+                names = [foe.name for foe in row]
+                return UsePower(power, cost=_cheapest(state, who, power), targets=names)
         elif power == "Attack, Mystic Aura" and _crowd(state, who, 1) > 1:
             if why_not_use(state, who, turn, power) is None:
-                return act.UsePower(power, (), _cheapest(state, who, power))
+                return UsePower(power, cost=_cheapest(state, who, power))
         elif power == "Attack, Mystic Cone":
             if sum(spaces_between(state, who, foe) <= 3 for foe in foes) < 2:
                 continue
             best = max(_in_direction(state, who, way) for way in DIRECTIONS)
             if best > 1 and why_not_use(state, who, turn, power) is None:
-                return act.UsePower(power, (), _cheapest(state, who, power))
+                return UsePower(power, cost=_cheapest(state, who, power))
         elif power in HINDERING and who.pp > 1:
             free = _hinderable(state, who, turn, power, foes)
             if free:
-                return act.UsePower(power, (free[0].name,), _cheapest(state, who, power))
+                return UsePower(power, cost=_cheapest(state, who, power), targets=[free[0].name])
     return None
 
 
@@ -404,7 +416,7 @@ def _in_direction(state: Table, who: Character, way: str) -> int:
     )
 
 
-def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """Move to where the nearest foe can be attacked, or as near as the speed goes."""
     here = place_of(who)
     halves = speed_left(state, turn)
@@ -430,12 +442,12 @@ def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -
         space = min(ways, key=lambda one: (max(reach, distance(one, goal)), ways[one]))
         if distance(space, goal) >= distance(here, goal):
             return None
-    return act.Move(space_name(space))
+    return Move(space_name(space))
 
 
 def _into_sight(
     state: Table, who: Character, here: Space, goal: Space, reach: int, halves: int
-) -> Action | None:
+) -> Deed | None:
     """Where something hides a foe in reach, move to where it can be seen, or nearer. DOA-181."""
     if not _is_hidden(state, who, here, goal):
         return None
@@ -445,7 +457,7 @@ def _into_sight(
     best = seen or [space for space in ways if distance(space, goal) < distance(here, goal)]
     if not best:
         return None
-    return act.Move(space_name(min(best, key=lambda one: (ways[one], distance(one, goal), one))))
+    return Move(space_name(min(best, key=lambda one: (ways[one], distance(one, goal), one))))
 
 
 def _is_hidden(state: Table, who: Character, here: Space, goal: Space) -> bool:
@@ -485,7 +497,7 @@ def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
     return nearest > _reach(who) and why_not_act(turn, "major") is None and turn.limit == ""
 
 
-def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Action | None:
+def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """A Minor Action that pays: a second attack, a potion, cards for a hand."""
     if turn.attacks:
         for power in SECOND:
@@ -494,25 +506,23 @@ def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> A
                 near = [foe for foe in foes if spaces_between(state, who, foe) <= reach]
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
-                    return act.UsePower(power, (target.name,), 0)
+                    return UsePower(power, targets=[target.name])
     if who.items and who.hp * 2 <= who.max_hp:
         potion = next((item for item in who.items if item.startswith("Potion of Healing")), "")
         if potion:
-            return act.UseItem(potion)
+            return UseItem(potion)
     if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
         name = discard_name(who)
-        if name in ("Thwart", "Aggro") and why_not_discard(state, who, turn) is None:
-            if any(effect.name == name for foe in foes for effect in foe.effects):
-                return None
-            targets = discard_targets(state, who)
-            if name == "Thwart" and targets:
-                return act.UseDiscard(2, targets[0])
-            if name == "Aggro" and _crowd(state, who, 2) > 1 and discard_cap(state, who) >= 2:
-                return act.UseDiscard(2)
+        if any(effect.name == name for foe in foes for effect in foe.effects):
+            return None
+        if name == "Thwart" and why_not_discard(state, who) is None:
+            return UseDiscard(2, discard_targets(state, who)[0])
+        if name == "Aggro" and _crowd(state, who, 2) > 1 and why_not_discard(state, who) is None:
+            return UseDiscard(2)
     return None
 
 
-def _directed(state: Table, who: Character, turn: Turn) -> Action:
+def _directed(state: Table, who: Character, turn: Turn) -> Deed:
     """Whoever directs an enthralled one lets it attack its own friends."""
     friends = [
         other
@@ -521,14 +531,9 @@ def _directed(state: Table, who: Character, turn: Turn) -> Action:
     ]
     for power in ("Attack, Weapon", "Attack, Mystic"):
         if power in who.powers and why_not_use(state, who, turn, power) is None:
-            near = [
-                friend
-                for friend in friends
-                if friend in candidates(state, who, power)
-                and why_not_harm(state, who, [friend]) is None
-            ]
+            near = [friend for friend in friends if friend in _targets(state, who, power)]
             if near:
-                return act.UsePower(power, (near[0].name,), 0)
+                return UsePower(power, targets=[near[0].name])
     return _finish(state, who, turn)
 
 
@@ -536,36 +541,24 @@ def _directed(state: Table, who: Character, turn: Turn) -> Action:
 
 
 def _choose(state: Table, question: Choose) -> str:
-    options, prompt = question.options, question.prompt
-    first = options[0]
-    if first == "Draw another":
-        return "Stop" if _close_enough(prompt) else first
-    if first == "Keep":
-        return _redraw(prompt, options)
-    if "which way?" in prompt:
-        who = _asked_for(state)
-        if who is None:
-            return first
+    options, name = question.options, question.name
+    first, drawing = options[0], state.drawing
+    who = _asked_for(state)
+    if name in DECLINED:
+        return NO
+    if name == "another-card" and drawing is not None:
+        return NO if _close_enough(drawing) else first
+    if name == "redraw" and drawing is not None:
+        return _redraw(state, drawing, options)
+    if name == "which-way" and who is not None:
         worth = {way: _in_direction(state, who, way) for way in options}
         return max(options, key=lambda way: worth[way])
-    if "round which space?" in prompt:
-        who = _asked_for(state)
-        spaces = [
-            space_name(place)
-            for foe in (_foes(state, who) if who else [])
-            if (place := place_of(foe)) is not None
-        ]
-        return next((name for name in spaces if name in options), first)
-    if "Fate Card" in prompt and first != "Redraw":
-        return next((card for card in options if card not in ("BJ", "RJ")), first)
-    if options in (("Yes", "No"), ("Redraw", "Keep")) and not _agrees(prompt):
-        return options[1]
+    if name == "which-space" and who is not None:
+        places = [place for foe in _foes(state, who) if (place := place_of(foe)) is not None]
+        return next((spot for place in places if (spot := space_name(place)) in options), first)
+    if name == "pay-fate":
+        return next((card for card in options if card not in JOKERS), first)
     return first
-
-
-def _agrees(prompt: str) -> bool:
-    """What the machine says yes to when it is asked."""
-    return not any(words in prompt for words in ("Change their order", "KO draws", "Target Card"))
 
 
 def _asked_for(state: Table) -> Character | None:
@@ -573,19 +566,17 @@ def _asked_for(state: Table) -> Character | None:
     return state.characters[turn.who] if turn is not None else None
 
 
-def _close_enough(prompt: str) -> bool:
+def _close_enough(drawing: Outcome) -> bool:
     """Whether a card drawn so far is near enough to stop: within 2 ranks of the target."""
-    drawn, _, rest = prompt.partition(" has drawn ")[2].partition(" against ")
-    target = rest.partition(".")[0]
-    if not target:
-        return True
-    return any(ranks_apart(card[:-1], target[:-1]) <= 2 for card in drawn.split(", "))
+    target = drawing.target[:-1]
+    return any(ranks_apart(card[:-1], target) <= 2 for card in drawing.drawn)
 
 
-def _redraw(prompt: str, options: tuple[str, ...]) -> str:
+def _redraw(state: Table, drawing: Outcome, options: tuple[str, ...]) -> str:
     """A Miss is redrawn: the card farthest from the target goes."""
-    if "Miss" not in prompt:
-        return "Keep"
-    target = prompt.partition(" against ")[2].partition(":")[0]
-    cards = options[1:]
-    return max(cards, key=lambda card: ranks_apart(card[:-1], target[:-1])) if target else "Keep"
+    reach = effective_range(drawing.difficulty, drawing.modifier, state.switches)
+    target, match = drawing.target, drawing.match
+    best = card_that_counts(drawing.drawn, target, reach, match, drawing.net)
+    if judge(best, target, reach, match).success:
+        return NO
+    return max(options[1:], key=lambda card: ranks_apart(card[:-1], target[:-1]))

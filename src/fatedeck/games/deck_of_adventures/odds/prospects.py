@@ -17,21 +17,21 @@ from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack_difficulty,
     attack_hand,
-    is_fighting,
-    spaces_between,
     weapon_in_hand,
     weapon_stat,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import (
+from fatedeck.games.deck_of_adventures.rules.checks import fatigue_hand
+from fatedeck.games.deck_of_adventures.rules.circle import (
     DEGREES,
     NAMES,
     Verdict,
     effective_range,
-    fatigue_hand,
     judge,
     required_match,
 )
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check, modifier_of, settle
+from fatedeck.games.deck_of_adventures.rules.turns import is_fighting
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
     PLAYING_CARDS,

@@ -1,4 +1,4 @@
-"""Attacks: who can be aimed at, cover, the hands of an attack, and what a hit does."""
+"""Attacks: whom one may harm, the hands of an attack, and what a hit does."""
 
 from __future__ import annotations
 
@@ -8,25 +8,28 @@ from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import listed
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contested_difficulty,
-    effective_range,
-    judge,
-    required_match,
     save,
     target_of,
 )
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge, required_match
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, primary_stat
 from fatedeck.games.deck_of_adventures.rules.decks import draw_card, lay_aside
-from fatedeck.games.deck_of_adventures.rules.grid import Space, between, distance, in_aura
+from fatedeck.games.deck_of_adventures.rules.grid import in_aura
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, has_effect, lose
-from fatedeck.games.deck_of_adventures.rules.movement import solid, standing
+from fatedeck.games.deck_of_adventures.rules.sight import cover
+from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import (
     Character,
-    Deed,
+    Injury,
     Match,
     Outcome,
     Stake,
@@ -34,7 +37,6 @@ from fatedeck.games.deck_of_adventures.state import (
     Weapon,
 )
 
-Cover: TypeAlias = Literal["none", "partial", "full", "total"]
 AttackKind: TypeAlias = Literal["weapon", "mystic"]
 
 COVER = {"none": 0, "partial": 1, "full": 2, "total": 2}
@@ -57,63 +59,6 @@ class Blow(Struct):
     sure: bool = False
 
 
-def spaces_between(state: Table, one: Character, other: Character) -> int:
-    """How far apart two are: by the map, or as the Game Master has stated. DOA-7, DOA-149."""
-    if one.x is None or one.y is None or other.x is None or other.y is None:
-        return state.distances.get(pair(one.name, other.name), 1)
-    across, down = abs(one.x - other.x), abs(one.y - other.y)
-    return max(down, across)
-
-
-def pair(one: str, other: str) -> str:
-    """The name under which the distance between two is kept."""
-    return " & ".join(sorted((one, other)))
-
-
-def cover(state: Table, attacker: Character, target: Character) -> Cover:
-    """The cover between two, judged per attacker. DOA-304, DOA-305, DOA-307, DOA-309, DOA-393.
-
-    What the Game Master has ruled stands. Otherwise the straight line between the two decides:
-    a creature or a half-height obstacle on it is partial cover, a full-height one full cover, and
-    a wall hides wholly.
-    """
-    for effect in target.effects:
-        if effect.name == "Cover" and effect.on in ("", attacker.name):
-            return ("none", "partial", "full", "total")[effect.amount]
-    here, there = place_of(attacker), place_of(target)
-    if here is None or there is None or distance(here, there) <= 1:
-        return "none"
-    prone = "Knocked Down" in target.conditions
-    return cover_between(state, here, there, attacker, prone=prone)
-
-
-def cover_between(
-    state: Table, here: Space, there: Space, attacker: Character, *, prone: bool = False
-) -> Cover:
-    """The cover that the ground and the creatures between two spaces give. DOA-309.
-
-    Half-height cover hides one who lies behind it almost wholly.
-    """
-    found: Cover = "none"
-    crossed = between(here, there)
-    if state.map.terrain or state.walls:
-        ground = {(one.x, one.y): one.kind for one in state.map.terrain}
-        conjured = solid(state) - set(ground) if state.walls else set()
-        for space in crossed:
-            kind = ground.get(space)
-            if kind == "wall" or space in conjured:
-                return "total"
-            if kind == "full" or (kind == "half" and prone):
-                found = "full"
-            elif kind == "half" and found == "none":
-                found = "partial"
-    if found == "none":
-        others = standing(state, attacker)
-        if any(space in others for space in crossed):
-            found = "partial"
-    return found
-
-
 def attack_difficulty(state: Table, who: Character, target: Character) -> int:
     """The DR of an attack: the target's Armor Range less its cover. DOA-170, DOA-306.
 
@@ -121,16 +66,6 @@ def attack_difficulty(state: Table, who: Character, target: Character) -> int:
     """
     difficulty = target.ar - COVER[cover(state, who, target)]
     return difficulty if state.switches.negative_dr else max(0, difficulty)
-
-
-def sees(state: Table, one: Character, other: Character) -> bool:
-    """Whether one can see the other: not wholly covered, not Invisible to it. DOA-181, DOA-214."""
-    if "Invisible" in other.conditions and one.side != other.side:
-        combat = state.combat
-        if combat is None or f"{one.name} has found {other.name}" not in combat.used:
-            return False
-    open_ground = not state.map.terrain and not state.walls and not other.effects
-    return open_ground or cover(state, one, other) != "total"
 
 
 def weapon_in_hand(who: Character) -> Weapon:
@@ -148,42 +83,10 @@ def weapon_stat(who: Character) -> str:
     return "Brute" if modifier_of(who, "Brute") > modifier_of(who, "Finesse") else "Finesse"
 
 
-def in_play(state: Table, who: Character) -> bool:
-    """Whether someone takes part: alive, not fled, and (in a fight) in its order."""
-    combat = state.combat
-    if who.dead or who.making:
-        return False
-    return combat is None or (who.name not in combat.gone and is_fighting(state, who))
-
-
-def is_fighting(state: Table, who: Character) -> bool:
-    """Whether someone is part of the fight: in the order, or the Companion of one who is."""
-    combat = state.combat
-    return combat is not None and (
-        who.name in combat.order or (who.companion_of in combat.order and bool(who.companion_of))
-    )
-
-
-def why_not_target(
-    state: Table, who: Character, target: Character, reach: int, *, sight: bool = True
-) -> Refused | None:
-    """Why this one cannot be aimed at: gone, too far, or out of sight. DOA-180, DOA-181."""
-    if not in_play(state, target):
-        return Refused("DOA-181", f"{target.name} is not here.")
-    if target is who:
-        return None
-    apart = spaces_between(state, who, target)
-    if apart > reach:
-        return Refused("DOA-180", f"{target.name} is {apart} spaces away; this reaches {reach}.")
-    if sight and not sees(state, who, target):
-        return Refused("DOA-181", f"{who.name} cannot see {target.name} from here.")
-    return None
-
-
 def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refused | None:
     """Why its Vulnerabilities or a charm forbid this harm. DOA-354, DOA-212."""
     if "Pacifist" in who.vulnerabilities:
-        return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
+        return Refused("DOA-354", f"{who.name} is a Pacifist and can’t harm anyone.")
     if (refused := why_not_against(state, who, targets)) is not None:
         return refused
     if "Eye for an Eye" in who.vulnerabilities and state.combat is not None:
@@ -198,7 +101,7 @@ def why_not_against(state: Table, who: Character, targets: list[Character]) -> R
     charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
     charmer = state.characters.get(charm.by) if charm is not None else None
     if charmer is not None and any(target.side == charmer.side for target in targets):
-        return Refused("DOA-212", f"Charmed: {who.name} may not act against {charmer.name}.")
+        return Refused("DOA-212", f"Charmed: {who.name} can’t act against {charmer.name}.")
     return None
 
 
@@ -291,12 +194,14 @@ def attack(
             stat,
             target_of(game, target),
             difficulty,
-            hand=hand,
-            match=_ward(target),
-            kind="attack",
-            against=target.name,
-            tags=tags,
-            modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
+            Terms(
+                hand=hand,
+                match=_ward(target),
+                kind="attack",
+                against=target.name,
+                tags=tags,
+                modifier=blow.weapon.modifier if blow.kind == "weapon" else None,
+            ),
         )
     _end_with_attack(who)
     land(game, who, target, blow, outcome, power, tier)
@@ -369,39 +274,29 @@ def _intensified(
     modifier = modifier_of(who, stat) if modifier is None else modifier
     reach = effective_range(difficulty, modifier, state.switches)
     match = required_match(modifier, match)
-    drawn: list[str] = []
-    verdict = None
-    while len(cards.deck) or not drawn:
+    outcome = Outcome(who.name, stat, target, difficulty, modifier, 0, [], "", 0, "miss", False)
+    drawn, state.drawing = outcome.drawn, outcome
+    while (len(cards.deck) or not drawn) and not outcome.success:
+        if drawn:
+            game.show(moments.check, outcome, reach, state.gm, settled=False)
+            prompt = f"{who.name} has drawn {listed(drawn)} against {target}. Draw another?"
+            if not game.may(
+                who.owner, "another-card", prompt, "DOA-392", yes="Draw another", no="Stop"
+            ):
+                break
         card = draw_card(game, who, cards.play)
         if not card:
             break
         drawn.append(card)
         verdict = judge(card, target, reach, match)
+        outcome.used, outcome.distance = card, verdict.distance
         if verdict.degree in ("critical", "major"):
-            break
-        prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
-        if not game.may(who.owner, prompt, "DOA-392", yes="Draw another", no="Stop"):
-            break
-    hit = verdict is not None and verdict.degree in ("critical", "major")
-    outcome = Outcome(
-        who.name,
-        stat,
-        target,
-        difficulty,
-        modifier,
-        0,
-        drawn,
-        drawn[-1] if drawn else "",
-        verdict.distance if verdict is not None else 0,
-        verdict.degree if verdict is not None and hit else "miss",
-        hit,
-    )
-    state.last = outcome
+            outcome.degree, outcome.success = verdict.degree, True
+    state.last, state.drawing = outcome, None
     lay_aside(state, who.deck, cards.play)
-    if game.lines is not None:
-        game.tell(
-            f"{who.name} draws {', '.join(drawn)}: {'a hit' if hit else 'a miss'}.", "DOA-392"
-        )
+    game.show(moments.check, outcome, reach, state.gm)
+    told = "{who} draws {cards}: a hit." if outcome.success else "{who} draws {cards}: a miss."
+    game.tell(told, "DOA-392", who=who.name, cards=drawn)
     return outcome
 
 
@@ -448,7 +343,7 @@ def _strike(
     if who.effects:
         _lose_amplify(who)
     if state.combat is not None:
-        state.combat.hits.append(Deed(who.name, target.name, state.combat.clock))
+        state.combat.hits.append(Injury(who.name, target.name, state.combat.clock))
     harm(game, target, damage, who.name)
     critical = outcome is not None and outcome.degree == "critical"
     if critical and target.is_dealer and not is_down(target):

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 from msgspec import Struct
 
 from fatedeck.engine.cards import move
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
+from fatedeck.engine.story import listed
+from fatedeck.games.deck_of_adventures.looks import moments
+from fatedeck.games.deck_of_adventures.rules.circle import (
+    NAMES,
+    effective_range,
+    judge,
+    reported_rank,
+    required_match,
+)
 from fatedeck.games.deck_of_adventures.rules.decks import (
     choose_fate,
     dealer_of,
@@ -26,151 +34,37 @@ from fatedeck.games.deck_of_adventures.rules.hands import (
 )
 from fatedeck.games.deck_of_adventures.rules.lasting import return_reserved
 from fatedeck.games.deck_of_adventures.state import (
-    RANKS,
     WORLD,
     Character,
     CheckKind,
-    Degree,
     Hidden,
     Match,
     Outcome,
     Reserved,
-    Switches,
     Table,
 )
 
-DEGREES: tuple[Degree, ...] = (
-    "critical",
-    "major",
-    "suited_success",
-    "color_success",
-    "success",
-    "suited_miss",
-    "color_miss",
-    "miss",
-)
-NAMES: dict[Degree, str] = {
-    "critical": "Critical Success",
-    "major": "Major Success",
-    "suited_success": "Suited Success",
-    "color_success": "Color Success",
-    "success": "Success",
-    "suited_miss": "Suited Miss",
-    "color_miss": "Color Miss",
-    "miss": "Miss",
-}
-CLAUSE: dict[Degree, str] = {
-    "critical": "DOA-82",
-    "major": "DOA-83",
-    "suited_success": "DOA-85",
-    "color_success": "DOA-86",
-    "success": "DOA-87",
-    "suited_miss": "DOA-88",
-    "color_miss": "DOA-89",
-    "miss": "DOA-90",
-}
-STRICTNESS: dict[Match, int] = {"": 0, "colour": 1, "suit": 2}
-RANK = {rank: place for place, rank in enumerate(RANKS, start=1)}
+FROM_THE_WORLD = "The World deck gives the Target Card {card}."
 
 
-class Verdict(Struct, frozen=True):
-    """What one card is worth against a Target Card; `merit` orders cards. DOA-102."""
+class Terms(Struct, frozen=True):
+    """What is particular about a Check, besides its Target Card and DR.
 
-    distance: int
-    degree: Degree
-    success: bool
-    merit: tuple[bool, int, int]
-
-
-def distance(rank: str, other: str) -> int:
-    """How far two ranks lie apart on the circle of 13: from 0 to 6. DOA-71, DOA-72.
-
-    >>> distance("K", "2"), distance("8", "J")
-    (2, 3)
+    An Upper (+) or Lower (-) Hand, a required match, what kind of Check it is, whom it is made
+    against and what it is about, what is kept hidden, and a part of the Modifier to be used instead
+    of all of it. DOA-68, DOA-80, DOA-358.
     """
-    apart = abs(RANK[rank] - RANK[other])
-    return min(apart, 13 - apart)
+
+    hand: int = 0
+    match: Match = ""
+    kind: CheckKind = "check"
+    against: str = ""
+    tags: tuple[str, ...] = ()
+    hidden: Hidden = ""
+    modifier: int | None = None
 
 
-def ranks_in_range(target: str, reach: int) -> list[str]:
-    """The ranks inside a range of a rank, in the order of the circle. DOA-73, DOA-75.
-
-    So range 3 around an 8 is 5 to J, and "below 5 or above J" is Q K A 2 3 4; range 3 around a 3 is
-    K to 6. DOA-96, DOA-97, DOA-114.
-    """
-    middle = RANK[target] - 1
-    reach = min(6, reach)
-    return [RANKS[(middle + step) % 13] for step in range(-reach, reach + 1)]
-
-
-def same_colour(card: str, other: str) -> bool:
-    """C and S are black, D and H red; a suit match is a colour match too. DOA-1, DOA-92."""
-    return (card[-1] in "CS") == (other[-1] in "CS")
-
-
-@cache
-def judge(card: str, target: str, reach: int, match: Match = "") -> Verdict:
-    """The degree of a drawn card: the first of the eight that fits, best first.
-
-    A required match that is missing makes it a Miss of the kind its suit shows, even at distance 0.
-    Critical and Major look at the drawn rank alone; suit and colour are the drawn card's. A range
-    under 0 exists only with the switch `negative_dr`: -1 needs a Major of the colour, -2 the very
-    card, less cannot succeed. There is no critical failure.
-    DOA-74, DOA-81 to DOA-95.
-    """
-    apart = distance(card[:-1], target[:-1])
-    suited = card[-1] == target[-1]
-    coloured = same_colour(card, target)
-    matched = match == "" or suited or (match == "colour" and coloured)
-    if reach >= 0:
-        inside = apart <= reach
-    elif reach == -1:
-        inside = apart == 0 and coloured
-    else:
-        inside = reach == -2 and apart == 0 and suited
-    success = matched and inside
-    degree: Degree
-    if not success:
-        degree = "suited_miss" if suited else "color_miss" if coloured else "miss"
-    elif apart == 0:
-        degree = "critical" if suited else "major"
-    else:
-        degree = "suited_success" if suited else "color_success" if coloured else "success"
-    return Verdict(apart, degree, success, (success, -apart, -DEGREES.index(degree)))
-
-
-def effective_range(difficulty: int, modifier: int, switches: Switches) -> int:
-    """How far from the Target Card a card may lie: DR + Mod, the DR at least 0.
-
-    A negative Modifier demands a match instead of shrinking the DR; the switches `negative_mod` and
-    `negative_dr` make it lower the DR too, and let the range fall under 0.
-    DOA-48, DOA-52, DOA-74, DOA-76.
-    """
-    if modifier < 0 and switches.negative_mod:
-        difficulty += modifier
-    if not switches.negative_dr:
-        difficulty = max(0, difficulty)
-    return difficulty + max(0, modifier)
-
-
-def required_match(modifier: int, match: Match = "") -> Match:
-    """Mod -1 needs the colour, Mod -2 the suit; the stricter demand holds. DOA-51, DOA-358."""
-    own: Match = "" if modifier >= 0 else "colour" if modifier == -1 else "suit"
-    return own if STRICTNESS[own] > STRICTNESS[match] else match
-
-
-@cache
-def reported_rank(card: str, target: str, modifier: int) -> str:
-    """The drawn rank shifted by at most the Modifier toward the Target Card. DOA-79, DOA-383.
-
-    >>> reported_rank("JH", "8C", 1), reported_rank("8S", "3D", 1), reported_rank("KS", "2H", 3)
-    ('10', '7', '2')
-    """
-    rank = RANK[card[:-1]]
-    gap = (RANK[target[:-1]] - rank) % 13
-    step = 1 if gap <= 6 else -1
-    shift = min(max(0, modifier), gap if step == 1 else 13 - gap)
-    return RANKS[(rank - 1 + step * shift) % 13]
+PLAIN = Terms()
 
 
 def check(
@@ -179,29 +73,18 @@ def check(
     stat: str,
     target: str,
     difficulty: int,
-    *,
-    hand: int = 0,
-    match: Match = "",
-    kind: CheckKind = "check",
-    against: str = "",
-    tags: tuple[str, ...] = (),
-    hidden: Hidden = "",
-    modifier: int | None = None,
+    terms: Terms = PLAIN,
 ) -> Outcome:
     """Draw against a Target Card with an Attribute or Skill and a Difficulty Range.
 
     Net the Upper and Lower Hands; draw; redraw if a Fate Card or luck allows it; take the card that
-    counts; name the degree; let it take effect; put the cards away. A Modifier is used in full
-    unless a part of it is named. DOA-68, DOA-77, DOA-80.
+    counts; name the degree; let it take effect; put the cards away. DOA-68, DOA-77.
     """
-    state = game.state
-    cards = state.decks[who.deck]
-    if modifier is None:
-        modifier = modifier_of(who, stat)
-    if modifier < 0:
-        match = required_match(modifier, match)
+    state, kind, hidden = game.state, terms.kind, terms.hidden
+    modifier = modifier_of(who, stat) if terms.modifier is None else terms.modifier
+    match = required_match(modifier, terms.match) if modifier < 0 else terms.match
     reach = effective_range(difficulty, modifier, state.switches)
-    net = hand + hand_on_check(state, who, stat, kind, against, tags)
+    net = terms.hand + hand_on_check(state, who, stat, kind, terms.against, terms.tags)
     if who.fatigue:
         net -= fatigue_hand(state, who, kind)
     lent: list[Reserved] = []
@@ -210,57 +93,32 @@ def check(
     if who.effects:
         net = settle(who, net)
     used_lent = _in_use(lent, net)
-    redrawn: list[str] = []
-    drawn, awake = _draw(game, who, target, net, len(used_lent))
+    drawn: list[str] = []
+    save = kind == "save" or (kind == "condition" and state.switches.saves)
+    outcome = Outcome(
+        who.name, stat, target, difficulty, modifier, net, drawn, "", 0, "miss", False, "", match
+    )
+    if hidden or save:
+        outcome.hidden, outcome.save = hidden, save
+    state.drawing = outcome
+    awake = _draw(game, who, outcome, reach, len(used_lent))
     own = len(drawn)
-    drawn += [reserved.card for reserved in used_lent]
-    is_save = kind == "save" or (kind == "condition" and state.switches.saves)
-    used = ""
-    if drawn and awake and _redraw(game, who, target, reach, match, net, kind, drawn, own, redrawn):
-        used = _select(game, who, target, reach, match, net, kind, drawn)
-    if used:
+    if used_lent:
+        drawn += [reserved.card for reserved in used_lent]
+    if drawn and awake and _redraw(game, who, outcome, reach, kind, own):
+        used = _select(game, who, outcome, reach, kind)
         verdict = judge(used, target, reach, match)
-        outcome = Outcome(
-            who.name,
-            stat,
-            target,
-            difficulty,
-            modifier,
-            net,
-            drawn,
-            used,
-            verdict.distance,
-            verdict.degree,
-            verdict.success,
-            reported_rank(used, target, modifier) if modifier > 0 else used[:-1],
-            match,
-            hidden,
-            redrawn,
-            is_save,
-        )
+        outcome.used, outcome.distance = used, verdict.distance
+        outcome.degree, outcome.success = verdict.degree, verdict.success
+        outcome.reported = reported_rank(used, target, modifier) if modifier > 0 else used[:-1]
     else:
-        outcome = Outcome(
-            who.name,
-            stat,
-            target,
-            difficulty,
-            modifier,
-            net,
-            drawn,
-            "",
-            0,
-            "miss",
-            False,
-            match=match,
-            hidden=hidden,
-            save=is_save,
-        )
-    state.last, state.stake = outcome, None
-    if game.lines is not None:
-        _tell(game, who, outcome)
-    if lent:
-        _return_lent(state, lent)
-    lay_aside(state, who.deck, cards.play, behind_the_screen=hidden == "all")
+        outcome.redrawn = []
+    state.last, state.stake, state.drawing = outcome, None, None
+    game.show(moments.check, outcome, reach, state.gm)
+    game.show(moments.told, outcome, state.gm)
+    for reserved in lent:  # used or not, it goes to its owner's discard pile (DOA-351, DOA-394)
+        return_reserved(state, reserved)
+    lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=hidden == "all")
     after_check(game, who, outcome)
     return outcome
 
@@ -312,18 +170,21 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
         return who.target
     keep = drawn[0]
     if len(drawn) > 1:
-        keep = game.choose(who.owner, f"{who.name}'s Target Card: keep which?", drawn, "DOA-129")
+        prompt = f"Which card is {who.name}’s Target Card?"
+        keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129")
     dealer = dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
-        prompt = f"{who.name}'s Target Card is {keep}: spend a Fate Card to draw another?"
-        if game.may(dealer.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
+        prompt = f"{who.name}’s Target Card is {keep}: spend a Fate Card to draw another?"
+        if game.may(
+            dealer.owner, "redraw-target", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
+        ):
             spend_fate(game, dealer, choose_fate(game, dealer, "Which Fate Card pays?", "DOA-42"))
             keep = draw_card(game, who, cards.play) or keep
     move(keep, cards.play, cards.targets)
     lay_aside(state, who.deck, cards.play)
     who.target = keep
-    if game.lines is not None:
-        game.tell(f"{who.name}'s Target Card is {keep}.", "DOA-121")
+    game.show(moments.drawn, who.name, "Target Card", [keep])
+    game.tell("{who}’s Target Card is {card}.", "DOA-121", who=who.name, card=keep)
     return keep
 
 
@@ -342,9 +203,12 @@ def draw_world_target(game: Game[Table], *, behind_the_screen: bool = False) -> 
     """The Game Master draws a Target Card from the World deck. DOA-70, DOA-235, DOA-376."""
     card = draw_world(game, game.state.decks[WORLD].targets)
     if behind_the_screen:
-        game.tell("", "DOA-376", only={game.state.gm: f"Target Card from the World deck: {card}."})
+        gm = game.state.gm
+        game.show(moments.drawn, gm, "Target Card", [card], gm)
+        game.tell("", "DOA-376", only={gm: FROM_THE_WORLD}, card=card)
     else:
-        game.tell(f"Target Card from the World deck: {card}.", "DOA-70")
+        game.show(moments.drawn, game.state.gm, "Target Card", [card])
+        game.tell(FROM_THE_WORLD, "DOA-70", card=card)
     return card
 
 
@@ -370,7 +234,7 @@ def save(
     The Target Card is out of the saver's deck, so it is never a Critical. DOA-116 to DOA-119.
     """
     target = target_of(game, who)
-    return check(game, who, stat, target, difficulty, hand=hand, kind=kind, tags=tags)
+    return check(game, who, stat, target, difficulty, Terms(hand=hand, kind=kind, tags=tags))
 
 
 def contested_difficulty(modifier: int) -> int:
@@ -402,26 +266,28 @@ def contest(
         world = draw_world_target(game)
     target_card = world or target_of(game, initiator)
     difficulty = contested_difficulty(modifier_of(initiator, stat))
-    if game.lines is not None:
-        game.tell(
-            f"{initiator.name} sets the contest with {stat}: {target_card}, DR {difficulty}.",
-            "DOA-108",
-            "DOA-109",
-        )
+    game.tell(
+        "{who} sets the contest with {stat}: {target}, DR {difficulty}.",
+        "DOA-108",
+        "DOA-109",
+        who=initiator.name,
+        stat=stat,
+        target=target_card,
+        difficulty=difficulty,
+    )
     results: dict[str, Outcome] = {}
     for target, stats in targets:
         own = stats[0]
         if len(stats) > 1:
-            own = game.choose(target.owner, f"{target.name} resists with", stats, "DOA-113")
+            prompt = f"With what does {target.name} resist?"
+            own = game.choose(target.owner, "resist-with", prompt, stats, "DOA-113")
         results[target.name] = check(
             game,
             target,
             own,
             target_card,
             difficulty,
-            hand=hand,
-            against=initiator.name,
-            tags=tags,
+            Terms(hand=hand, against=initiator.name, tags=tags),
         )
     game.state.results = list(results.values())
     if world:
@@ -454,7 +320,11 @@ def _lend(game: Game[Table], who: Character, net: int) -> tuple[int, list[Reserv
         if reserved.power == "Lend Distraction":
             net -= 1
         elif game.may(
-            who.owner, f"Use the lent {reserved.card} for this Check?", "DOA-394", yes="Use it"
+            who.owner,
+            "use-lent",
+            f"Use the lent {reserved.card} for this Check?",
+            "DOA-394",
+            yes="Use it",
         ):
             net += 1
         else:
@@ -471,37 +341,32 @@ def _in_use(lent: list[Reserved], net: int) -> list[Reserved]:
     return [reserved for reserved in lent if reserved.power == wanted][: abs(net)]
 
 
-def _return_lent(state: Table, lent: list[Reserved]) -> None:
-    """Used or not, a declared reserved card goes to its owner's discard pile. DOA-351, DOA-394."""
-    for reserved in lent:
-        return_reserved(state, reserved)
-
-
-def _draw(
-    game: Game[Table], who: Character, target: str, net: int, lent: int
-) -> tuple[list[str], bool]:
+def _draw(game: Game[Table], who: Character, outcome: Outcome, reach: int, lent: int) -> bool:
     """Draw one card and the extra ones of the net hand; Upper Hand may stop after any card.
 
-    False goes with the cards when the draw exhausted the Dealer: the Check is then a Miss.
+    False when the draw exhausted the Dealer: the Check is then a Miss.
     DOA-98 to DOA-101, DOA-103, DOA-107, DOA-283.
     """
-    play = game.state.decks[who.deck].play
+    play, net, drawn = game.state.decks[who.deck].play, outcome.net, outcome.drawn
     card = draw_card(game, who, play)
     if not card:
-        return [], card is not None
-    drawn = [card]
+        return card is not None
+    drawn.append(card)
     for _ in range(abs(net) - lent):
         if net > 0:
             if nothing_left(game.state, who):
                 break
-            prompt = f"{who.name} has drawn {', '.join(drawn)} against {target}. Draw another?"
-            if not game.may(who.owner, prompt, "DOA-99", yes="Draw another", no="Stop"):
+            game.show(moments.check, outcome, reach, game.state.gm, settled=False)
+            prompt = f"{who.name} has drawn {listed(drawn)} against {outcome.target}. Draw another?"
+            if not game.may(
+                who.owner, "another-card", prompt, "DOA-99", yes="Draw another", no="Stop"
+            ):
                 break
         card = draw_card(game, who, play)
         if not card:
-            return drawn, card is not None
+            return card is not None
         drawn.append(card)
-    return drawn, True
+    return True
 
 
 def nothing_left(state: Table, who: Character) -> bool:
@@ -511,90 +376,67 @@ def nothing_left(state: Table, who: Character) -> bool:
 
 
 def _redraw(
-    game: Game[Table],
-    who: Character,
-    target: str,
-    reach: int,
-    match: Match,
-    net: int,
-    kind: CheckKind,
-    drawn: list[str],
-    own: int,
-    redrawn: list[str],
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, kind: CheckKind, own: int
 ) -> bool:
     """One Fate Card buys one redraw of one card; luck redraws a Suited Miss once, free of charge.
 
     The new card stands. An Ace of this very Check cannot pay. Powers keep out of Epic Events.
     False when a redraw exhausted the Dealer. DOA-28 to DOA-32, DOA-59, DOA-247.
     """
+    target, drawn = outcome.target, outcome.drawn
     dealer = dealer_of(game.state, who)
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
     while own and (fate is not None or lucky) and not nothing_left(game.state, who):
-        best = card_that_counts(drawn, target, reach, match, net)
-        degree = judge(best, target, reach, match).degree
+        best = card_that_counts(drawn, target, reach, outcome.match, outcome.net)
+        degree = judge(best, target, reach, outcome.match).degree
         if lucky and degree == "suited_miss" and best in drawn[:own]:
             lucky = False
             replaced = best
-            if not game.may(who.owner, f"{best} is a Suited Miss. Lucky: redraw it?", "DOA-247"):
+            game.show(moments.check, outcome, reach, game.state.gm, settled=False)
+            prompt = f"{best} is a Suited Miss. You are Lucky: redraw it?"
+            if not game.may(who.owner, "redraw-lucky", prompt, "DOA-247"):
                 continue
         elif fate is not None:
+            game.show(moments.check, outcome, reach, game.state.gm, settled=False)
             prompt = (
-                f"{who.name} has drawn {', '.join(drawn)} against {target}: {NAMES[degree]}. "
+                f"{who.name} has drawn {listed(drawn)} against {target}: {NAMES[degree]}. "
                 "Spend a Fate Card to redraw?"
             )
-            replaced = game.choose(fate.owner, prompt, ("Keep", *drawn[:own]), "DOA-28", "DOA-31")
+            options, labels = (NO, *drawn[:own]), {NO: "Keep"}
+            replaced = game.choose(
+                fate.owner, "redraw", prompt, options, "DOA-28", "DOA-31", labels=labels
+            )
             payer, fate = fate, None
-            if replaced == "Keep":
+            if replaced == NO:
                 continue
             pays = choose_fate(game, payer, "Which Fate Card pays?", "DOA-42")
             spend_fate(game, payer, pays)
-            if game.lines is not None:
-                game.tell(f"{payer.name} spends {pays} to redraw {replaced}.", "DOA-28", "DOA-30")
+            game.tell(
+                "{who} spends {pays} to redraw {card}.",
+                "DOA-28",
+                "DOA-30",
+                who=payer.name,
+                pays=pays,
+                card=replaced,
+            )
         else:
             return True
         card = draw_card(game, who, game.state.decks[who.deck].play)
         if card is None:
             return False
         if card:
-            redrawn.append(replaced)
+            outcome.redrawn.append(replaced)
             drawn[drawn.index(replaced)] = card
     return True
 
 
 def _select(
-    game: Game[Table],
-    who: Character,
-    target: str,
-    reach: int,
-    match: Match,
-    net: int,
-    kind: CheckKind,
-    drawn: list[str],
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, kind: CheckKind
 ) -> str:
     """The card that counts; in an Epic Event an Upper Hand lets the player pick. DOA-245."""
-    best = card_that_counts(drawn, target, reach, match, net)
-    if kind in ("epic", "ko") and net > 0 and len(drawn) > 1:
-        return game.choose(who.owner, f"{who.name} uses which card?", drawn, "DOA-245")
-    return best
-
-
-def _tell(game: Game[Table], who: Character, outcome: Outcome) -> None:
-    """The line of the story that a Check leaves. DOA-376."""
-    drawn = ", ".join(outcome.drawn) or "no card"
-    using = f" and uses {outcome.used}" if len(outcome.drawn) > 1 else ""
-    modifier = f" {outcome.modifier:+}" if outcome.modifier else ""
-    whole = (
-        f"{who.name} draws {drawn}{using} against {outcome.target} ({outcome.title}{modifier}, "
-        f"DR {outcome.difficulty}): {NAMES[outcome.degree]}."
-    )
-    if outcome.hidden == "all":
-        game.tell("", CLAUSE[outcome.degree], only={game.state.gm: whole})
-    elif outcome.hidden == "difficulty":
-        short = (
-            f"{who.name} draws {drawn}{using} against {outcome.target} "
-            f"({outcome.title}{modifier}): {NAMES[outcome.degree]}."
-        )
-        game.tell(short, CLAUSE[outcome.degree], only={game.state.gm: whole})
-    else:
-        game.tell(whole, CLAUSE[outcome.degree])
+    drawn = outcome.drawn
+    if kind in ("epic", "ko") and outcome.net > 0 and len(drawn) > 1:
+        prompt = f"Which card does {who.name} use?"
+        return game.choose(who.owner, "card-that-counts", prompt, drawn, "DOA-245")
+    return card_that_counts(drawn, outcome.target, reach, outcome.match, outcome.net)

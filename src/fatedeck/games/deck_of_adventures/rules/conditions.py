@@ -10,6 +10,7 @@ from functools import cache
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contested_difficulty,
     save,
@@ -35,7 +36,9 @@ from fatedeck.games.deck_of_adventures.rules.lasting import (
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn
 
 CONDITION_DIFFICULTY = 3
-CLEANSED = ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
+CLEANSED = frozenset(
+    ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
+)
 """What Mystic Cleanse can take away."""
 
 MEANING = {
@@ -85,8 +88,9 @@ def gain(
     free without the holder (DOA-163).
     """
     if condition in immunities(who):
-        if game.lines is not None:
-            game.tell(f"{who.name} is immune: never {condition}.", "DOA-187")
+        game.tell(
+            "{who} is immune: never {condition}.", "DOA-187", who=who.name, condition=condition
+        )
         return False
     if condition == "Poisoned":
         who.poisoned += 1
@@ -105,9 +109,9 @@ def gain(
         lasting = None
     if lasting is None:
         _set_duration(game.state, who, condition, by, rounds, critical=critical, held=held)
-    if game.lines is not None:
-        level = f" {who.poisoned}" if condition == "Poisoned" else ""
-        game.tell(f"{who.name} is {condition}{level}.", CLAUSE.get(condition, "DOA-187"))
+    told = "{who} is Poisoned {level}." if condition == "Poisoned" else "{who} is {condition}."
+    clause = CLAUSE.get(condition, "DOA-187")
+    game.tell(told, clause, who=who.name, condition=condition, level=who.poisoned)
     return True
 
 
@@ -175,12 +179,7 @@ def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> b
     A success ends a condition without a stated duration; otherwise it lifts it for the turn.
     """
     outcome = save(
-        game,
-        who,
-        stat,
-        CONDITION_DIFFICULTY,
-        hand=resilience(who, condition),
-        kind="condition",
+        game, who, stat, CONDITION_DIFFICULTY, hand=resilience(who, condition), kind="condition"
     )
     if outcome.success and not is_timed(who, condition):
         lose(game, who, condition)
@@ -196,8 +195,7 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
         if condition == "Stunned":
             if not shake_off(game, who, condition, "CON"):
                 turn.limit = "either"
-                if game.lines is not None:
-                    game.tell(f"{who.name} may move or take one Action, not both.", "DOA-192")
+                game.tell("{who} may move or take one Action, not both.", "DOA-192", who=who.name)
         elif condition in ("Blinded", "Deafened"):
             if not shake_off(game, who, condition, "GUT"):
                 sense = "sight" if condition == "Blinded" else "hearing"
@@ -278,10 +276,11 @@ def _clear_the_head(game: Game[Table], who: Character) -> None:
         user = game.state.characters.get(effect.by)
         if effect.name == "Lend Confusion" and user is not None:
             difficulty = contested_difficulty(modifier_of(user, primary_stat(user)))
-            if check(game, who, "CON", target_of(game, user), difficulty, kind="save").success:
+            if check(
+                game, who, "CON", target_of(game, user), difficulty, Terms(kind="save")
+            ).success:
                 who.effects.remove(effect)
-                if game.lines is not None:
-                    game.tell(f"{who.name} is confused no longer.", "DOA-188")
+                game.tell("{who} is confused no longer.", "DOA-188", who=who.name)
 
 
 def _feast(who: Character) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules.attacks import Standing, user_difficulty
-from fatedeck.games.deck_of_adventures.rules.checks import check, save, target_of
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, save, target_of
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, resilience
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.health import give_power_ap, heal, in_turn, is_down
@@ -27,7 +27,9 @@ def resist(
     """The target saves, and suffers what follows. Returns the points that it lost."""
     stat = demand.attr[0]
     if len(demand.attr) > 1:
-        stat = game.choose(target.owner, f"{target.name} saves with", demand.attr, "DOA-113")
+        stat = game.choose(
+            target.owner, "save-with", f"{target.name} saves with", demand.attr, "DOA-113"
+        )
     difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
     hand = max(
         (
@@ -39,7 +41,7 @@ def resist(
     if demand.vs == "user":
         card = target_of(game, who)
         outcome = check(
-            game, target, stat, card, difficulty, hand=hand, kind="save", against=who.name
+            game, target, stat, card, difficulty, Terms(hand=hand, kind="save", against=who.name)
         )
     else:
         outcome = save(game, target, stat, difficulty, hand=hand)
@@ -107,18 +109,17 @@ def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) 
     elif lasting.until in ("combat", "rest", "zone"):
         effect.until = lasting.until
     replace_effect(target, effect)
-    if game.lines is not None:
-        game.tell(f"{lasting.name} lies on {target.name}{_ending(effect)}.", "DOA-187")
+    told = f"{{who}} is under {{effect}}{_ending(effect)}."
+    game.tell(told, "DOA-187", who=target.name, effect=lasting.name, of=effect.of, n=effect.rounds)
 
 
 def _ending(effect: Effect) -> str:
     """Until when an effect lies on someone, as the story tells it. DOA-350."""
     if effect.until in ("start", "end"):
-        turn = "next turn" if effect.rounds == 1 else f"turn, {effect.rounds} rounds on"
-        return f" until the {effect.until} of {effect.of}'s {turn}"
-    if effect.until == "sustained":
-        return f" while {effect.of} sustains it"
-    return {"combat": " for this fight", "rest": " until a Rest"}.get(effect.until, "")
+        turn = "next turn" if effect.rounds == 1 else "turn, {n} rounds on"
+        return f" until the {effect.until} of {{of}}’s {turn}"
+    ends = {"sustained": " while {of} sustains it", "combat": " for this fight"}
+    return {**ends, "rest": " until a Rest"}.get(effect.until, "")
 
 
 def infused(who: Character) -> int:

@@ -1,12 +1,14 @@
-"""Creatures on the table: the Bestiary, the example encounter, and those who join a fight."""
+"""Creatures on the table: the Bestiary, the example encounter, Companions."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Annotated
 
+from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Choose
+from fatedeck.engine.kinds import Count, Figure, One, Square
 from fatedeck.games.deck_of_adventures.data import (
     Creature,
     creatures,
@@ -14,34 +16,30 @@ from fatedeck.games.deck_of_adventures.data import (
     tables,
 )
 from fatedeck.games.deck_of_adventures.rules.characters import (
+    make_companion,
     max_rest_cards,
     stat_block,
     unused_name,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    draw_target,
-    release_target,
-    standing_target,
-)
-from fatedeck.games.deck_of_adventures.rules.decks import free_deck, give_back
-from fatedeck.games.deck_of_adventures.rules.lasting import (
-    drop_named,
-    end_sustained,
-    give_back_lent,
-    has_effect,
-    let_go,
-    lose,
-)
+from fatedeck.games.deck_of_adventures.rules.checks import release_target
+from fatedeck.games.deck_of_adventures.rules.decks import free_decks, give_back
+from fatedeck.games.deck_of_adventures.rules.families import SCENE, AboutSomebody, OfTheGm, dealers
+from fatedeck.games.deck_of_adventures.rules.grid import read_space
+from fatedeck.games.deck_of_adventures.rules.ground import every_space, put_near
+from fatedeck.games.deck_of_adventures.rules.hands import place_of
+from fatedeck.games.deck_of_adventures.rules.initiative import join, leave_fight
+from fatedeck.games.deck_of_adventures.rules.lasting import end_sustained, give_back_lent
 from fatedeck.games.deck_of_adventures.state import (
     NPC,
-    RANKS,
     Character,
-    Combat,
     PowerSet,
     Side,
     Table,
     Weapon,
 )
+
+AT_ONCE = 8
+"""Creatures that are placed at once, at most."""
 
 
 def known_creatures(state: Table) -> dict[str, Creature]:
@@ -58,26 +56,21 @@ def bestiary(power_set: PowerSet) -> dict[str, Creature]:
     return found
 
 
-def why_not_place(state: Table, creature_id: str) -> Refused | None:
-    """Why a creature cannot be placed. DOA-356, DOA-372."""
-    creature = known_creatures(state).get(creature_id)
-    if creature is None:
-        return Refused("DOA-372", f"The Bestiary knows no “{creature_id}”.")
-    if creature.kind in ("dealer", "boss") and free_deck(state) is None:
+def why_not_place(state: Table, seat: str, creature: str) -> Refused | None:
+    """A Dealer or a Boss needs a deck of its own. DOA-356."""
+    if known_creatures(state)[creature].kind in ("dealer", "boss") and not free_decks(state):
         return Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
     return None
 
 
 def place_creature(state: Table, creature_id: str, side: Side, phases: int = 0) -> Character:
     """Put a creature on the table; a Dealer or Boss gets a deck of its own. DOA-55, DOA-356."""
-    if (refused := why_not_place(state, creature_id)) is not None:
-        raise refused
     creature = known_creatures(state)[creature_id]
     power_set = state.power_set if creature_id in creatures(state.power_set) else "current"
     who = stat_block(creature, unused_name(state, creature.id), power_set)
     who.owner, who.side, who.phases = state.gm, side, phases
     who.kind = "npc" if creature.kind == "companion" else creature.kind
-    who.deck = (free_deck(state) if who.is_dealer else NPC) or NPC
+    who.deck = free_decks(state)[0] if who.is_dealer else NPC
     for named in (creature.passive, creature.minor, creature.adversary):
         who.powers += [power for power in named if power not in who.powers]
     for attack, printed in creature.major.items():
@@ -134,19 +127,6 @@ def remove(game: Game[Table], who: Character) -> None:
     give_back(state, who)
 
 
-def leave_fight(game: Game[Table], combat: Combat, who: Character) -> None:
-    """Fled, surrendered or gone for good: no turn waits, and nobody is held. DOA-183, DOA-216."""
-    let_go(game, who)
-    held = any(turn.who == who.name for turn in combat.turns)
-    for names in (combat.delayed, combat.skipped, *([] if held else [combat.queue])):
-        while who.name in names:
-            names.remove(who.name)
-    lose(game, who, "Hidden")
-    combat.readied.pop(who.name, None)
-    combat.held.pop(who.name, None)
-    combat.beside.pop(who.name, None)
-
-
 def _hand_on_target(state: Table, who: Character) -> None:
     """The common Target Card of a group passes to its next member. DOA-123."""
     group = [other for other in state.characters.values() if other.target_with == who.name]
@@ -157,126 +137,117 @@ def _hand_on_target(state: Table, who: Character) -> None:
             other.target_with = heir.name
 
 
-# Order of turns
+# Actions
 
 
-def takes_turns(state: Table, who: Character) -> bool:
-    """Whether someone has turns of its own: a Companion without its own card does not. DOA-62."""
-    return not who.dead and not who.making and not (who.companion_of and who.target_with)
+def creatures_known(state: Table, seat: str) -> list[str]:
+    return list(known_creatures(state))
 
 
-def initiative(who_target: str) -> int:
-    """The place of a Target Card in the order: A first, then K, Q, J, 10 down to 2. DOA-124.
-
-    >>> [initiative(card) for card in ("AC", "KD", "2S")]
-    [0, 1, 12]
-    """
-    return (13 - RANKS.index(who_target[:-1])) % 13
+def most_at_once(state: Table, seat: str, creature: str) -> int:
+    """As many Dealers or Bosses as there are decks. DOA-356."""
+    if known_creatures(state)[creature].kind in ("dealer", "boss"):
+        return min(AT_ONCE, len(free_decks(state)))
+    return AT_ONCE
 
 
-def target_hand(who: Character) -> int:
-    """Upper Hand on the combat Target Card: Battlecharged or Quick Draw, and Lend Readiness."""
-    hand = int("Battlecharged" in who.powers or "Quick Draw" in who.powers)
-    hand = max(
-        hand, int(who.attributes["AGL"] > 2 and who.is_dealer and who.power_set == "current")
+def most_phases(state: Table, seat: str, creature: str) -> int:
+    """Only a Boss has phases after the first. DOA-362."""
+    return 3 if known_creatures(state)[creature].kind == "boss" else 0
+
+
+class PlaceCreature(OfTheGm, frozen=True):
+    """Put creatures of the Bestiary on the table, a Boss perhaps with phases. DOA-362, DOA-372."""
+
+    says = Says("Place a creature", SCENE)
+    creature: Annotated[str, One(creatures_known, why_not_place, clause="DOA-372")]
+    side: Side = "foes"
+    number: Annotated[
+        int, Count(1, most_at_once, after=("creature",), label="How many", clause="DOA-356")
+    ] = 1
+    at: Annotated[str, Square(every_space, none="off the map", label="Space", clause="DOA-149")] = (
+        ""
     )
-    return hand + has_effect(who, "Lend Readiness")
+    phases: Annotated[
+        int,
+        Count(
+            0, most_phases, after=("creature",), label="Phases after the first", clause="DOA-362"
+        ),
+    ] = 0
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, start = game.state, read_space(self.at)
+        placed = []
+        for _ in range(self.number):
+            who = place_creature(state, self.creature, self.side, self.phases)
+            placed.append(who)
+            put_near(state, who, start, 20)
+            game.tell("{who} is on the table.", "DOA-372", who=who.name)
+        for who in placed:  # all have their decks before the first of them is asked
+            join(game, who)
 
 
-def sort_order(game: Game[Table], names: list[str]) -> list[str]:
-    """The order of turns by Target Cards, ties settled. DOA-124 to DOA-127.
+class PlaceEncounter(OfTheGm, frozen=True):
+    """Lay out the example encounter. DOA-372."""
 
-    On equal rank the party acts first. Tied players agree on their order; failing agreement the
-    higher AGL goes first, then the higher Finesse, then the seating. The Game Master orders tied
-    enemies.
-    """
-    state = game.state
-    seating = {name: place for place, name in enumerate(state.seats)}
-    placed: dict[int, list[Character]] = {}
-    for name in names:
-        who = state.characters[name]
-        placed.setdefault(initiative(standing_target(state, who)), []).append(who)
-    order: list[str] = []
-    for _, equal in sorted(placed.items()):
-        equal.sort(
-            key=lambda who: (
-                -who.modifier("AGL"),
-                -who.modifier("Finesse"),
-                seating.get(who.name, len(seating)),
-            )
+    says = Says("Lay out the example encounter", SCENE)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        reasons = (why_not_place(state, seat, creature.id) for creature in example_encounter())
+        return super().why_closed(state, seat) or next(filter(None, reasons), None)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        for who in place_encounter(game.state):
+            join(game, who)
+        game.tell("The example encounter is laid out.", "DOA-372")
+
+
+def companions(state: Table, seat: str) -> list[str]:
+    return [name for name, one in creatures("current").items() if one.kind == "companion"]
+
+
+class BondCompanion(AboutSomebody, frozen=True):
+    """Give a Dealer a creature of the Bestiary as Companion. DOA-58."""
+
+    says = Says("Give a Companion", SCENE)
+    who: Annotated[str, Figure(dealers, label="To", clause="DOA-58")]
+    creature: Annotated[str, One(companions, clause="DOA-372")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        dealer = game.state.characters[self.who]
+        companion = make_companion(game.state, dealer, self.creature)
+        put_near(game.state, companion, place_of(dealer), 2)
+        game.tell(
+            "{companion} is now {dealer}’s Companion.",
+            "DOA-58",
+            companion=companion.name,
+            dealer=dealer.name,
         )
-        order += _agree(game, [who for who in equal if who.side == "party"])
-        order += _settle_foes(game, [who.name for who in equal if who.side == "foes"])
-    return order
+        join(game, companion)
 
 
-def _agree(game: Game[Table], tied: list[Character]) -> list[str]:
-    """Tied players agree on their order, all of them, or the higher AGL decides. DOA-126."""
-    names = [who.name for who in tied]
-    owners = list(dict.fromkeys(who.owner for who in tied))
-    if len(names) < 2 or owners == [game.state.gm]:
-        return names
-    agreed: list[str] = []
-    left = names
-    while len(left) > 1:
-        prompt = f"{', '.join(left)} are tied. Who acts first? (“AGL” if you do not agree)"
-        options = (*left, "AGL")
-        wishes = game.each(Choose(owner, prompt, options, {}, ("DOA-126",)) for owner in owners)
-        wanted = {str(wish) for wish in wishes.values()}
-        if len(wanted) > 1 or "AGL" in wanted:
-            break
-        first = wanted.pop()
-        agreed.append(first)
-        left = [name for name in left if name != first]
-    return agreed + left
+def creatures_here(state: Table, seat: str) -> list[str]:
+    return [who.name for who in state.characters.values() if who.kind != "pc"]
 
 
-def _settle_foes(game: Game[Table], left: list[str]) -> list[str]:
-    """Tied enemies act in the order that the Game Master picks. DOA-127."""
-    if len(left) < 2 or not game.may(
-        game.state.gm, f"{', '.join(left)} are tied. Change their order?", "DOA-127"
-    ):
-        return left
-    order = []
-    while len(left) > 1:
-        name = game.choose(game.state.gm, "Who of them acts first?", left, "DOA-127")
-        order.append(name)
-        left = [other for other in left if other != name]
-    return order + left
+def why_not_remove(state: Table, seat: str, name: str) -> Refused | None:
+    """Whose turn is under way ends it first. DOA-133."""
+    if state.combat is not None and any(turn.who == name for turn in state.combat.turns):
+        return Refused("DOA-133", f"It is {name}’s turn: end it first.")
+    return None
 
 
-def join(game: Game[Table], who: Character) -> None:
-    """A newcomer draws its Target Card and takes its place in the order. DOA-130.
+class RemoveCreature(OfTheGm, frozen=True):
+    """Take a creature off the table; its deck is free again. DOA-263, DOA-379."""
 
-    Its turn comes next round if that place has passed.
-    """
-    state = game.state
-    combat = state.combat
-    if combat is None or who.name in combat.order or not takes_turns(state, who):
-        return
-    if not who.target_with:
-        draw_target(game, who)
-    own = initiative(standing_target(state, who))
-    place = len(combat.order)
-    for index, name in enumerate(combat.order):
-        other = state.characters[name]
-        theirs = initiative(standing_target(state, other))
-        if own < theirs or (own == theirs and who.side == "party" and other.side == "foes"):
-            place = index
-            break
-    combat.order.insert(place, who.name)
-    later = combat.order[place + 1 :]
-    waiting = combat.queue[1:] if combat.turns else combat.queue
-    idle = (*waiting, *combat.delayed, *combat.surprised, *combat.gone)
-    passed = any(name not in idle and state.characters[name].hp for name in later)
-    if not passed:
-        after = [name for name in waiting if name in later]
-        spot = combat.queue.index(after[0]) if after else len(combat.queue)
-        combat.queue.insert(spot, who.name)
-    if game.lines is not None:
-        game.tell(f"{who.name} joins the fight.", "DOA-130")
+    says = Says("Take off the table", SCENE)
+    who: Annotated[str, Figure(creatures_here, why_not_remove, clause="DOA-263")]
 
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(creatures_here(state, seat))
 
-def fresh_readiness(who: Character) -> None:
-    """Lend Readiness is used with the combat Target Card it was lent for."""
-    drop_named(who, "Lend Readiness")
+    def do(self, game: Game[Table], seat: str) -> None:
+        remove(game, game.state.characters[self.who])
+        game.tell("{who} is taken off the table.", "DOA-263", who=self.who)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import Pile, move, put, shuffle
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.state import (
     JOKERS,
     NPC,
@@ -54,8 +55,7 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
             return card
         if to is not cards.play:
             move(card, to, cards.fate)
-        if game.lines is not None:
-            game.tell(f"{who.name} turns up {card} and sets it aside.", "DOA-14")
+        game.tell("{who} turns up {card} and sets it aside.", "DOA-14", who=who.name, card=card)
 
 
 def draw_world(game: Game[Table], to: Pile) -> str:
@@ -76,20 +76,25 @@ def refill(game: Game[Table], who: Character) -> bool:
     shuffle(cards.deck, cards.discard, cards.screen)
     dealer = dealer_of(game.state, who)
     if dealer is None:
-        game.tell(f"The {who.deck} deck is shuffled anew.", "DOA-57")
+        game.tell("The {deck} deck is shuffled anew.", "DOA-57", deck=who.deck)
         return True
     worst = 4 if game.state.switches.fatigue else 3
     if dealer.fatigue < worst:
         dealer.fatigue += 1
-        if game.lines is not None:
-            game.tell(
-                f"{dealer.name} shuffles the discard pile into a new deck: Fatigue "
-                f"{dealer.fatigue}.",
-                "DOA-18",
-                "DOA-280",
-            )
+        game.tell(
+            "{who} shuffles the discard pile into a new deck: Fatigue {fatigue}.",
+            "DOA-18",
+            "DOA-280",
+            who=dealer.name,
+            fatigue=dealer.fatigue,
+        )
         return True
-    game.tell(f"{dealer.name} drops from exhaustion and is Knocked Out.", "DOA-282", "DOA-283")
+    game.tell(
+        "{who} drops from exhaustion and is Knocked Out.",
+        "DOA-282",
+        "DOA-283",
+        who=dealer.name,
+    )
     if KNOCKED_OUT not in dealer.conditions:
         knock_out(game.state, dealer)
     return False
@@ -137,8 +142,9 @@ def discard_top(game: Game[Table], who: Character, number: int) -> list[str]:
                 break
         gone.append(game.draw(cards.deck, cards.play))
         lay_aside(game.state, who.deck, cards.play)  # before the next one: it may be shuffled in
-    if game.lines is not None:
-        game.tell(f"{who.name} discards {', '.join(gone) or 'nothing'}.", "DOA-21")
+    game.tell("{who} discards {what}.", "DOA-21", who=who.name, what=gone or "nothing")
+    if gone:
+        game.show(moments.drawn, who.name, "Discarded", gone)
     return gone
 
 
@@ -166,13 +172,13 @@ def choose_fate(game: Game[Table], dealer: Character, prompt: str, *clauses: str
     held = list(dict.fromkeys(fate_cards(game.state, dealer)))
     if len(held) == 1:
         return held[0]
-    return game.choose(dealer.owner, prompt, held, *clauses)
+    return game.choose(dealer.owner, "pay-fate", prompt, held, *clauses)
 
 
-def free_deck(state: Table) -> str | None:
-    """A deck that no Game Master Dealer uses, if one is left. DOA-356."""
+def free_decks(state: Table) -> list[str]:
+    """The decks that no Dealer of the Game Master's uses. DOA-356."""
     used = {character.deck for character in state.characters.values()}
-    return next((deck for deck in SPARE if deck in state.decks and deck not in used), None)
+    return [deck for deck in SPARE if deck in state.decks and deck not in used]
 
 
 def give_back(state: Table, character: Character) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Count, Figure
 from fatedeck.games.deck_of_adventures.data import tables
-from fatedeck.games.deck_of_adventures.rules import actions as act
-from fatedeck.games.deck_of_adventures.rules.attacks import in_play, spaces_between, why_not_against
+from fatedeck.games.deck_of_adventures.rules.attacks import why_not_against
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
+from fatedeck.games.deck_of_adventures.rules.families import ACT, OnATurn
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.powers import spend_action, why_not_act
-from fatedeck.games.deck_of_adventures.rules.turns import person
+from fatedeck.games.deck_of_adventures.rules.turns import acting, in_play
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
 
 DISCARDS = ("Aggro", "Help", "Thwart", "Infuse", "Amplify", "Intensify")
+AIMED = ("Help", "Thwart")
 HELP_REACH = 6
 AGGRO_REACH = 2
 
@@ -23,17 +29,6 @@ def discard_name(who: Character) -> str:
     if who.discard_power:
         return who.discard_power
     return next((row.discard for row in tables().roles if row.role == who.role), "")
-
-
-def why_not_discard(state: Table, who: Character, turn: Turn) -> Refused | None:
-    """Why the discard mechanic is not there, or None. DOA-286."""
-    if not who.is_dealer or not discard_name(who):
-        return Refused("DOA-286", f"{who.name} has no discard mechanic.")
-    if who.level < 2:
-        return Refused("DOA-286", "The discard mechanic comes with level 2.")
-    if len(state.cards(who).deck) < 2 and not _endless(state, who):
-        return Refused("DOA-21", "Your deck holds fewer than 2 cards.")
-    return why_not_act(turn, "minor")
 
 
 def discard_cap(state: Table, who: Character) -> int:
@@ -46,7 +41,7 @@ def discard_cap(state: Table, who: Character) -> int:
 def discard_targets(state: Table, who: Character) -> list[str]:
     """Whom Help or Thwart may go to: within 6 spaces. DOA-295, DOA-297, DOA-298."""
     name = discard_name(who)
-    if name not in ("Help", "Thwart"):
+    if name not in AIMED:
         return []
     return [
         other.name
@@ -59,53 +54,106 @@ def discard_targets(state: Table, who: Character) -> list[str]:
     ]
 
 
-def use_discard(game: Game[Table], who: Character, turn: Turn, action: act.UseDiscard) -> None:
+def even_numbers(state: Table, who: Character) -> list[int]:
+    """How many cards may be discarded: every 2 are worth 1 Hand. DOA-288, DOA-289."""
+    return [0] if _endless(state, who) else list(range(2, discard_cap(state, who) + 1, 2))
+
+
+def why_not_discard(state: Table, who: Character) -> Refused | None:
+    """Why the discard mechanic is not there, or None. DOA-286."""
+    name = discard_name(who)
+    if who.level < 2:
+        return Refused("DOA-286", "You get your discard mechanic at level 2.")
+    if not even_numbers(state, who):
+        return Refused("DOA-21", "Your deck holds fewer than 2 cards.")
+    targets = discard_targets(state, who)
+    if name in AIMED and not targets:
+        return Refused("DOA-298", "Nobody is within 6 spaces.")
+    if name == "Aggro":
+        return why_not_against(state, who, _beset(state, who))
+    if name == "Thwart":
+        reasons = [why_not_against(state, who, [state.characters[one]]) for one in targets]
+        return None if None in reasons else reasons[0]
+    return None
+
+
+def targets_near(state: Table, seat: str, *_: object) -> list[str]:
+    return discard_targets(state, acting(state, seat)[0])
+
+
+def why_not_thwart(state: Table, seat: str, target: str) -> Refused | None:
+    who, _ = acting(state, seat)
+    if discard_name(who) == "Help":
+        return None
+    return why_not_against(state, who, [state.characters[target]])
+
+
+def why_not_cards(state: Table, seat: str, cards: int) -> Refused | None:
+    """An even number, at most by level, not more than the deck. DOA-21, DOA-288, DOA-289."""
+    who, _ = acting(state, seat)
+    if cards in even_numbers(state, who) or _endless(state, who):
+        return None
+    if cards % 2 or not cards:
+        return Refused("DOA-289", "Discard an even number of cards, at least 2.")
+    if cards > (most := tables().level(who.level).discard_cap):
+        return Refused("DOA-288", f"At level {who.level} you may discard at most {most} cards.")
+    return Refused("DOA-21", f"Your deck holds only {len(state.cards(who).deck)} cards.")
+
+
+class UseDiscard(OnATurn, frozen=True):
     """Discard an even number of cards; every 2 are worth 1 Upper or Lower Hand. DOA-286 to DOA-298.
 
-    Only one such effect lies on a character: a new one replaces the old (DOA-290).
+    It is a Minor Action (DOA-160). Only one such effect lies on a character: a new one replaces
+    the old (DOA-290).
     """
-    state = game.state
-    if (refused := why_not_discard(state, who, turn)) is not None:
-        raise refused
-    name = discard_name(who)
-    cards = 0 if _endless(state, who) else action.cards
-    if not _endless(state, who):
-        if cards % 2 or not cards:
-            raise Refused("DOA-289", "Discard an even number of cards, at least 2.")
-        if cards > (cap := tables().level(who.level).discard_cap):
-            raise Refused("DOA-288", f"At level {who.level} you may discard at most {cap} cards.")
-        if cards > (left := len(state.cards(who).deck)):
-            raise Refused("DOA-21", f"Your deck holds only {left} cards.")
-    if name in ("Help", "Thwart") and action.target not in discard_targets(state, who):
-        raise Refused(
-            "DOA-298", f"{name} needs {'an ally' if name == 'Help' else 'an enemy'} near."
-        )
-    if refused := why_not_against(state, who, _hampered(state, who, name, action.target)):
-        raise refused
-    spend_action(turn, "minor")
-    if cards:
-        discard_top(game, who, cards)
-    hand = cards // 2
-    if name == "Aggro":
-        for other in _hampered(state, who, name, ""):
-            _lay_discard(other, Effect(name, -hand, by=who.name, on="attack", uses=1), who)
-    elif name == "Thwart":
-        _lay_discard(person(state, action.target), Effect(name, -hand, by=who.name), who)
-    elif name == "Help":
-        _help(state, who, person(state, action.target), hand)
-    elif name == "Intensify" and not _endless(state, who):
-        _lay_discard(who, Effect(name, hand, by=who.name, uses=1, until="combat"), who)
-    else:
-        _lay_discard(who, Effect(name, amount=hand, by=who.name, until="combat"), who)
-    game.tell(f"{who.name} uses {name} ({hand}).", "DOA-287")
+
+    says = Says("Discard for a hand (Minor)", ACT)
+    takes = "minor"
+    cards: Annotated[int, Count(0, 8, why_not_cards, clause="DOA-289")]
+    target: Annotated[str, Figure(targets_near, why_not_thwart, label="Whom", clause="DOA-298")] = (
+        ""
+    )
+
+    @classmethod
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        if not who.is_dealer or not discard_name(who):
+            return Refused("DOA-286", f"{who.name} has no discard mechanic.")
+        return None
+
+    @classmethod
+    def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        return why_not_discard(state, who)
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        who, _ = acting(state, seat)
+        name = f"{discard_name(who)} (Minor)"
+        for cards in even_numbers(state, who) or (2,):
+            yield Way({"cards": cards}, f"{name}, {cards} cards" if cards else name)
+
+    def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
+        state, name = game.state, discard_name(who)
+        cards = 0 if _endless(state, who) else self.cards
+        if cards:
+            discard_top(game, who, cards)
+        hand = cards // 2
+        if name == "Aggro":
+            for other in _beset(state, who):
+                _lay_discard(other, Effect(name, -hand, by=who.name, on="attack", uses=1), who)
+        elif name == "Thwart":
+            other = state.characters[self.target]
+            _lay_discard(other, Effect(name, -hand, by=who.name), who)
+        elif name == "Help":
+            _help(state, who, state.characters[self.target], hand)
+        elif name == "Intensify" and cards:
+            _lay_discard(who, Effect(name, hand, by=who.name, uses=1, until="combat"), who)
+        else:
+            _lay_discard(who, Effect(name, amount=hand, by=who.name, until="combat"), who)
+        game.tell("{who} uses {name} ({hand}).", "DOA-287", who=who.name, name=name, hand=hand)
 
 
-def _hampered(state: Table, who: Character, name: str, target: str) -> list[Character]:
-    """Whom Aggro or Thwart gives a Lower Hand. DOA-292, DOA-297."""
-    if name == "Thwart":
-        return [person(state, target)]
-    if name != "Aggro":
-        return []
+def _beset(state: Table, who: Character) -> list[Character]:
+    """Whom Aggro gives a Lower Hand: everyone near. DOA-292."""
     return [
         other
         for other in state.characters.values()

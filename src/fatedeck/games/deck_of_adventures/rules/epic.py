@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.errors import Refused
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
+
+from fatedeck.engine.actions import Says, Way
+from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Count, One, Words
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     draw_world_target,
-    effective_range,
-    judge,
     nothing_left,
     release_world_target,
 )
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.decks import KNOCKED_OUT, draw_world, lay_aside
+from fatedeck.games.deck_of_adventures.rules.families import EPIC, OfOneInPlay, OfTheGm
 from fatedeck.games.deck_of_adventures.rules.health import heal
+from fatedeck.games.deck_of_adventures.rules.turns import is_here
 from fatedeck.games.deck_of_adventures.state import (
     STATS,
     WORLD,
@@ -31,146 +39,209 @@ KO_DIFFICULTY = 4
 
 def can_take_part(who: Character) -> bool:
     """A player's character that is in play and awake."""
-    return (
-        who.kind == "pc" and not who.making and not who.dead and KNOCKED_OUT not in who.conditions
-    )
+    return who.kind == "pc" and is_here(who) and KNOCKED_OUT not in who.conditions
 
 
-def call_epic(game: Game[Table], name: str, needed: int, allowed: int, tasks: int) -> None:
-    """The Game Master calls an Epic Event: N successes before so many failures.
+def under_way(state: Table) -> Epic | None:
+    """The Epic Event that is not over yet, if there is one."""
+    return None if state.epic is None or state.epic.result else state.epic
+
+
+def open_task(state: Table) -> Task | None:
+    """The task that lies open, if there is one."""
+    return state.epic.task if state.epic is not None else None
+
+
+class CallEpic(OfTheGm, frozen=True):
+    """Call an Epic Event, one at a time: N successes before so many failures. DOA-233, DOA-234.
 
     Without a number, as many Target Cards as can be needed: N + failures allowed - 1.
-    DOA-233, DOA-234.
     """
-    if (refused := why_not_epic(game.state)) is not None:
-        raise refused
-    tasks = tasks or needed + allowed - 1
-    game.state.epic = Epic(name, needed, allowed, tasks)
-    game.tell(f"Epic Event: {name}. {needed} successes before {allowed} failures.", "DOA-233")
+
+    says = Says("Call an Epic Event", EPIC)
+    name: Annotated[str, Words(longest=80, label="What it is about")]
+    needed: Annotated[int, Count(1, 9, label="Successes needed")]
+    allowed: Annotated[int, Count(1, 9, label="Failures that end it")] = 3
+    tasks: Annotated[int, Count(0, 18, label="Target Cards (0: as many as needed)")] = 0
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (epic := under_way(state)) is not None:
+            return Refused("DOA-233", f"“{epic.name}” is still under way.")
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        tasks = self.tasks or self.needed + self.allowed - 1
+        game.state.epic = Epic(self.name, self.needed, self.allowed, tasks)
+        told = (
+            "Epic Event: {event}. You need {won} {won:success|successes} "
+            "before {lost} {lost:failure|failures}."
+        )
+        game.tell(told, "DOA-233", event=self.name, won=self.needed, lost=self.allowed)
 
 
-def why_not_epic(state: Table) -> Refused | None:
-    """One Epic Event at a time. DOA-233."""
-    if state.epic is not None and not state.epic.result:
-        return Refused("DOA-233", f"“{state.epic.name}” is still under way.")
-    return None
+class InAnEpicEvent(OfTheGm, frozen=True):
+    """What the Game Master does while an Epic Event is under way. DOA-233."""
+
+    without: ClassVar[Said] = ("DOA-233", "No Epic Event is under way.")
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and under_way(state) is not None
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if under_way(state) is None:
+            return Refused(*cls.without)
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        epic = under_way(game.state)
+        assert epic is not None
+        self.go_on(game, epic)
+
+    def go_on(self, game: Game[Table], epic: Epic) -> None:
+        """The rule, for the event under way."""
+        raise NotImplementedError
 
 
-def why_not_call_off(state: Table) -> Refused | None:
-    """Only what is under way can be called off. DOA-233."""
-    if state.epic is None or state.epic.result:
-        return Refused("DOA-233", "No Epic Event is under way.")
-    return None
+class CallOffEpic(InAnEpicEvent, frozen=True):
+    """Call the event off; its open Target Card goes back. DOA-233."""
+
+    says = Says("Call the Epic Event off", EPIC)
+
+    def go_on(self, game: Game[Table], epic: Epic) -> None:
+        if epic.task is not None:
+            release_world_target(game.state, epic.task.target)
+        game.state.epic = None
+        game.tell("“{epic}” is called off.", "DOA-233", epic=epic.name)
 
 
-def call_off(game: Game[Table]) -> None:
-    """The Game Master calls the event off; its open Target Card goes back. DOA-233."""
-    if (refused := why_not_call_off(game.state)) is not None:
-        raise refused
-    epic = game.state.epic
-    assert epic is not None
-    if epic.task is not None:
-        release_world_target(game.state, epic.task.target)
-    game.state.epic = None
-    game.tell(f"“{epic.name}” is called off.", "DOA-233")
+class OpenTask(InAnEpicEvent, frozen=True):
+    """Draw a Target Card and set its DR; all see both. DOA-235."""
+
+    says = Says("Draw the next Target Card", EPIC)
+    without = ("DOA-235", "Call an Epic Event first.")
+    difficulty: Annotated[int, Count(0, 6, label="DR")]
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if open_task(state) is not None:
+            return Refused("DOA-235", "Settle the task that lies open first.")
+        return super().why_closed(state, seat)
+
+    def go_on(self, game: Game[Table], epic: Epic) -> None:
+        target = draw_world_target(game)
+        epic.task = Task(target, self.difficulty)
+        epic.drawn += 1
+        game.tell(
+            "The next task: {target}, DR {difficulty}. Who volunteers?",
+            "DOA-235",
+            target=target,
+            difficulty=self.difficulty,
+        )
 
 
-def why_not_task(state: Table) -> Refused | None:
-    """A task needs an Epic Event, and the one before must be settled. DOA-235."""
-    if state.epic is None or state.epic.result:
-        return Refused("DOA-235", "Call an Epic Event first.")
-    if state.epic.task is not None:
-        return Refused("DOA-235", "Settle the task that lies open first.")
-    return None
+class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
+    """A player says how; the Game Master assigns an Attribute or Skill. DOA-236.
+
+    Nobody volunteers for consecutive Target Cards, unless nobody else can. DOA-242, DOA-243.
+    """
+
+    says = Says("Volunteer for the task", EPIC)
+    stat: Annotated[str, One(STATS, clause="DOA-46", label="With")]
+    plan: Annotated[str, Words(label="How")] = ""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return open_task(state) is not None and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        epic = state.epic
+        if epic is None or epic.task is None:
+            return Refused("DOA-236", "There is no task to volunteer for.")
+        if not can_take_part(state.characters[seat]):
+            return Refused("DOA-236", f"{seat} cannot take part now.")
+        if any(taker.name == seat for taker in epic.task.volunteers):
+            return Refused("DOA-236", f"{seat} has volunteered.")
+        able = (who.name for who in state.characters.values() if can_take_part(who))
+        if seat in epic.last and any(name not in epic.last for name in able):
+            return Refused("DOA-242", f"{seat} took the task before; it is another's turn.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        task = open_task(game.state)
+        assert task is not None
+        stats = (self.stat, *(other for other in STATS if other != self.stat))
+        prompt = f"{seat} volunteers with {self.stat}: “{self.plan}”. It is drawn with"
+        assigned = game.choose(game.state.gm, "stat-of-volunteer", prompt, stats, "DOA-236")
+        task.volunteers.append(Volunteer(seat, assigned))
+        game.tell("{who} volunteers, drawing with {stat}.", "DOA-236", who=seat, stat=assigned)
 
 
-def open_task(game: Game[Table], difficulty: int) -> None:
-    """The Game Master draws a Target Card and sets its DR; all see both. DOA-235."""
-    if (refused := why_not_task(game.state)) is not None:
-        raise refused
-    epic = game.state.epic
-    assert epic is not None
-    target = draw_world_target(game)
-    epic.task = Task(target, difficulty)
-    epic.drawn += 1
-    game.tell(f"The next task: {target}, DR {difficulty}. Who volunteers?", "DOA-235")
+Runners: TypeAlias = Literal["volunteers", "everybody"]
 
 
-def why_not_volunteer(state: Table, who: Character) -> Refused | None:
-    """Nobody volunteers for consecutive Target Cards, unless nobody else can. DOA-242, DOA-243."""
-    epic = state.epic
-    if epic is None or epic.task is None:
-        return Refused("DOA-236", "There is no task to volunteer for.")
-    if not can_take_part(who):
-        return Refused("DOA-236", f"{who.name} cannot take part now.")
-    if any(volunteer.name == who.name for volunteer in epic.task.volunteers):
-        return Refused("DOA-236", f"{who.name} has volunteered.")
-    others = [
-        other
-        for other in state.characters.values()
-        if can_take_part(other) and other.name not in epic.last
-    ]
-    if who.name in epic.last and others:
-        return Refused("DOA-242", f"{who.name} took the task before; it is another's turn.")
-    return None
-
-
-def volunteer(game: Game[Table], who: Character, stat: str, plan: str) -> None:
-    """A player says how; the Game Master assigns an Attribute or Skill. DOA-236."""
-    if (refused := why_not_volunteer(game.state, who)) is not None:
-        raise refused
-    epic = game.state.epic
-    assert epic is not None
-    assert epic.task is not None
-    stats = (stat, *(other for other in STATS if other != stat))
-    prompt = f"{who.name} volunteers with {stat}: “{plan}”. It is drawn with"
-    assigned = game.choose(game.state.gm, prompt, stats, "DOA-236")
-    epic.task.volunteers.append(Volunteer(who.name, assigned))
-    game.tell(f"{who.name} volunteers, drawing with {assigned}.", "DOA-236")
-
-
-def why_not_race(state: Table, *, everybody: bool) -> Refused | None:
-    """A race needs somebody to run it. DOA-238."""
-    epic = state.epic
-    if epic is None or epic.task is None:
+def why_not_race(state: Table, runners: Runners) -> Refused | None:
+    """A race needs a task, and somebody to run it. DOA-235, DOA-238."""
+    task = open_task(state)
+    if task is None:
         return Refused("DOA-235", "Open a task first.")
-    if not everybody and not epic.task.volunteers:
+    if runners == "volunteers" and not task.volunteers:
         return Refused("DOA-236", "Nobody has volunteered yet.")
-    if everybody and not any(can_take_part(who) for who in state.characters.values()):
+    if runners == "everybody" and not any(map(can_take_part, state.characters.values())):
         return Refused("DOA-236", "Nobody can take part now.")
     return None
 
 
-def run_task(game: Game[Table], *, everybody: bool) -> None:
-    """Settle the open task by a race; the GM may make everybody draw. DOA-238 to DOA-243."""
-    if (refused := why_not_race(game.state, everybody=everybody)) is not None:
-        raise refused
-    state = game.state
-    epic = state.epic
-    assert epic is not None
-    assert epic.task is not None
-    task = epic.task
-    if everybody:
-        for who in (state.characters[seat] for seat in state.seats):
-            if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
-                stat = game.choose(state.gm, f"{who.name} draws with", STATS, "DOA-236", "DOA-243")
-                task.volunteers.append(Volunteer(who.name, stat))
-    runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
-    won = race(game, runners, task.target, task.difficulty)
-    release_world_target(state, task.target)
-    epic.task = None
-    epic.last = [] if everybody else [taker.name for taker in task.volunteers]
-    epic.won += won
-    epic.lost += not won
-    game.tell(f"A {'success' if won else 'failure'}: {epic.won} to {epic.lost}.", "DOA-240")
-    if epic.won >= epic.needed:
-        epic.result = "success"
-    elif epic.lost >= epic.allowed:
-        epic.result = "failure"
-    elif epic.drawn >= epic.tasks:
-        epic.result = "open"
-    if epic.result:
-        game.tell(f"“{epic.name}” is over ({epic.result}). The GM says what follows.", "DOA-246")
+class RunTask(InAnEpicEvent, frozen=True):
+    """Settle the open task by a race; the GM may make everybody draw. DOA-238 to DOA-246."""
+
+    says = Says("Run the race", EPIC)
+    without = ("DOA-235", "Open a task first.")
+    who: Runners = "volunteers"
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        for who in get_args(Runners):
+            label = f"Run the race: {who}"
+            yield Way({"who": who}, label, why_not=why_not_race(state, who))
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        return why_not_race(state, self.who)
+
+    def go_on(self, game: Game[Table], epic: Epic) -> None:
+        state, task = game.state, epic.task
+        assert task is not None
+        if self.who == "everybody":
+            for who in (state.characters[seat] for seat in state.seats):
+                if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
+                    prompt = f"What does {who.name} draw with?"
+                    stat = game.choose(
+                        state.gm, "stat-to-draw-with", prompt, STATS, "DOA-236", "DOA-243"
+                    )
+                    task.volunteers.append(Volunteer(who.name, stat))
+        runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
+        won = race(game, runners, task.target, task.difficulty)
+        release_world_target(state, task.target)
+        epic.task = None
+        epic.last = [] if self.who == "everybody" else [taker.name for taker in task.volunteers]
+        epic.won += won
+        epic.lost += not won
+        told = "A success: {won} to {lost}." if won else "A failure: {won} to {lost}."
+        game.tell(told, "DOA-240", won=epic.won, lost=epic.lost)
+        if epic.won >= epic.needed:
+            epic.result = "success"
+        elif epic.lost >= epic.allowed:
+            epic.result = "failure"
+        elif epic.drawn >= epic.tasks:
+            epic.result = "open"
+        if epic.result:
+            told = "“{event}” is over ({result}). The GM says what follows."
+            game.tell(told, "DOA-246", event=epic.name, result=epic.result)
 
 
 def race(
@@ -187,7 +258,7 @@ def race(
         running = [(who, stat) for who, stat in runners if can_take_part(who)]
         drawn = 0
         for who, stat in running:
-            outcome = check(game, who, stat, target, difficulty, kind="epic")
+            outcome = check(game, who, stat, target, difficulty, Terms(kind="epic"))
             if is_hit(outcome):
                 return True
             drawn += len(outcome.drawn)
@@ -209,8 +280,9 @@ def game_master_hits(game: Game[Table], target: str, difficulty: int) -> bool:
     verdict = judge(card, target, effective_range(difficulty, 0, game.state.switches))
     lay_aside(game.state, WORLD, world.play)
     hit = verdict.success and card[-1] == target[-1]
-    if game.lines is not None:
-        game.tell(f"The Game Master draws {card}{': a hit' if hit else ''}.", "DOA-237", "DOA-248")
+    game.show(moments.drawn, game.state.gm, f"the race for {target}", [card])
+    told = "The Game Master draws {card}: a hit." if hit else "The Game Master draws {card}."
+    game.tell(told, "DOA-237", "DOA-248", card=card)
     return hit
 
 
@@ -226,7 +298,9 @@ def ko_race(game: Game[Table], who: Character) -> None:
     kind: CheckKind = "ko"
     won: bool | None = None
     while won is None:
-        outcome = check(game, who, "VIT", target, KO_DIFFICULTY, hand=-who.ko_hits, kind=kind)
+        outcome = check(
+            game, who, "VIT", target, KO_DIFFICULTY, Terms(hand=-who.ko_hits, kind=kind)
+        )
         if outcome.degree in ("major", "critical"):
             _wake(game, who, critical=outcome.degree == "critical")
             break
@@ -243,12 +317,18 @@ def ko_race(game: Game[Table], who: Character) -> None:
     who.ko_lost += not won
     if who.ko_lost >= 2:
         who.dead, who.dying = True, False
-        game.tell(f"{who.name} dies.", "DOA-254")
+        game.tell("{who} dies.", "DOA-254", who=who.name)
     elif who.ko_won >= 2:
         who.stable, who.dying = True, False
-        game.tell(f"{who.name} is stable, though unconscious.", "DOA-253")
+        game.tell("{who} is stable, though unconscious.", "DOA-253", who=who.name)
     else:
-        game.tell(f"{who.name} holds on: {who.ko_won} won, {who.ko_lost} lost.", "DOA-250")
+        game.tell(
+            "{who} holds on: {ko_won} won, {ko_lost} lost.",
+            "DOA-250",
+            who=who.name,
+            ko_won=who.ko_won,
+            ko_lost=who.ko_lost,
+        )
 
 
 def _wake(game: Game[Table], who: Character, *, critical: bool) -> None:

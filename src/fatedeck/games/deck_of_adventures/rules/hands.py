@@ -247,5 +247,9 @@ def _regenerate(game: Game[Table], bearer: Character, who: Character) -> None:
         if combat is not None and mark not in combat.used:
             combat.used.append(mark)
             who.pp += 1
-            if game.lines is not None:
-                game.tell(f"{who.name} regains 1 PP in {bearer.name}'s aura.", "DOA-340")
+            game.tell(
+                "{who} regains 1 PP in {bearer}’s aura.",
+                "DOA-340",
+                who=who.name,
+                bearer=bearer.name,
+            )

@@ -12,7 +12,7 @@ from fatedeck.games.deck_of_adventures.rules.decks import (
     spend_fate,
 )
 from fatedeck.games.deck_of_adventures.rules.lasting import lose
-from fatedeck.games.deck_of_adventures.state import Character, Deed, Outcome, Stake, Table, Wound
+from fatedeck.games.deck_of_adventures.state import Character, Injury, Outcome, Stake, Table, Wound
 
 
 def is_down(who: Character) -> bool:
@@ -44,8 +44,9 @@ def hurt(
     who.ap -= ap
     who.hp -= hp
     lost = power_ap + ap + hp
-    if game.lines is not None and lost:
-        _tell(game, who, "is hurt", f"loses {_points(hp, ap + power_ap)}", "DOA-176")
+    if lost:
+        exact = f"{{who}} loses {_points(hp, ap + power_ap)}."
+        _tell(game, who, "{who} is hurt.", exact, "DOA-176", hp=hp, ap=ap + power_ap)
     if not who.hp:
         _fall(game, who)
     elif lost and who.is_dealer:
@@ -75,8 +76,7 @@ def heal(game: Game[Table], who: Character, amount: int) -> int:
     healed = who.hp - before
     if not healed:
         return 0
-    if game.lines is not None:
-        _tell(game, who, "is healed", f"regains {healed} HP", "DOA-312")
+    _tell(game, who, "{who} is healed.", "{who} regains {hp} HP.", "DOA-312", hp=healed)
     if not game.state.switches.fall_recovery or who.hp == who.max_hp:
         who.lost_speed = 0
     if "Knocked Out" in who.conditions:
@@ -101,15 +101,14 @@ def wake(game: Game[Table], who: Character) -> None:
     who.ko_won = who.ko_lost = who.ko_hits = who.ko_turns = 0
     if "Knocked Down" not in who.conditions:
         who.conditions.append("Knocked Down")
-    if game.lines is not None:
-        game.tell(f"{who.name} comes to, Knocked Down.", "DOA-257")
+    game.tell("{who} comes round, still Knocked Down.", "DOA-257", who=who.name)
 
 
 def give_power_ap(game: Game[Table], who: Character, amount: int) -> None:
     """AP from Powers are one pool: a new grant sets it to the larger number. DOA-230, DOA-388."""
     who.power_ap = max(who.power_ap, amount)
-    if game.lines is not None:
-        _tell(game, who, "is shielded", f"has {who.power_ap} AP from Powers", "DOA-388")
+    exact = "{who} has {ap} AP from Powers."
+    _tell(game, who, "{who} is shielded.", exact, "DOA-388", ap=who.power_ap)
 
 
 def why_not_toughen(state: Table, who: Character, points: int = 1) -> Refused | None:
@@ -117,13 +116,13 @@ def why_not_toughen(state: Table, who: Character, points: int = 1) -> Refused | 
     if not who.is_dealer:
         return Refused("DOA-44", f"{who.name} never uses Fate Cards.")
     if is_down(who):
-        return Refused("DOA-37", f"{who.name} is Knocked Out and cannot Toughen Up.")
+        return Refused("DOA-37", f"{who.name} is Knocked Out and can’t Toughen Up.")
     if not who.wounds:
-        return Refused("DOA-35", f"{who.name} has no wound that is still fresh enough to ignore.")
+        return Refused("DOA-35", f"{who.name} has no fresh damage left to ignore.")
     if points > sum(wound.damage for wound in who.wounds):
-        return Refused("DOA-35", f"{who.name} has not lost {points} points that can be ignored.")
+        return Refused("DOA-35", f"{who.name} hasn’t lost {points} points that can be ignored.")
     if points > len(_fate(state, who)):
-        return Refused("DOA-34", f"{who.name} does not hold {points} Fate Cards.")
+        return Refused("DOA-34", f"{who.name} doesn’t hold {points} Fate Cards.")
     return None
 
 
@@ -140,9 +139,8 @@ def toughen_up(game: Game[Table], who: Character, points: int) -> None:
         points -= ignored
         _ignore(who, wound, ignored)
     who.wounds = [wound for wound in who.wounds if wound.damage]
-    if game.lines is not None:
-        exact = f"toughens up: HP {who.hp}, AP {who.ap + who.power_ap}"
-        _tell(game, who, "toughens up", exact, "DOA-34")
+    exact, ap = "{who} toughens up: HP {hp}, AP {ap}.", who.ap + who.power_ap
+    _tell(game, who, "{who} toughens up.", exact, "DOA-34", hp=who.hp, ap=ap)
 
 
 def _ignore(who: Character, wound: Wound, points: int) -> None:
@@ -181,12 +179,18 @@ def _fate(state: Table, who: Character) -> list[str]:
 def _toughen(game: Game[Table], who: Character, most: int) -> int:
     """How many Fate Cards the damaged seat spends before a Knock Out takes hold. DOA-37."""
     points = game.number(
-        who.owner, f"{who.name} would be Knocked Out. Fate Cards for Toughen Up?", 0, most, "DOA-37"
+        who.owner,
+        "toughen-up",
+        f"{who.name} is about to be Knocked Out. Spend Fate Cards to Toughen Up?",
+        0,
+        most,
+        "DOA-37",
     )
     if points:
         _spend(game, who, points)
-        if game.lines is not None:
-            game.tell(f"{who.name} toughens up and ignores {points} damage.", "DOA-37")
+        game.tell(
+            "{who} toughens up and ignores {points} damage.", "DOA-37", who=who.name, points=points
+        )
     return points
 
 
@@ -205,11 +209,10 @@ def _fall(game: Game[Table], who: Character) -> None:
         next_phase(game, who)
         return
     knock_out(game.state, who)
-    if game.lines is not None:
-        if who.is_dealer:
-            game.tell(f"{who.name} is Knocked Out.", "DOA-219")
-        else:
-            game.tell(f"{who.name} is out of the fight.", "DOA-56")
+    if who.is_dealer:
+        game.tell("{who} is Knocked Out.", "DOA-219", who=who.name)
+    else:
+        game.tell("{who} is out of the fight.", "DOA-56", who=who.name)
     if who.summoned:
         who.dead = True
 
@@ -220,8 +223,7 @@ def next_phase(game: Game[Table], who: Character) -> None:
     who.wounds.clear()
     who.hp = who.max_hp
     lose(game, who, "Knocked Out")
-    if game.lines is not None:
-        game.tell(f"{who.name} enters its next phase with all its HP.", "DOA-362")
+    game.tell("{who} enters the next phase with full HP.", "DOA-362", who=who.name)
     draw_target(game, who)
 
 
@@ -233,8 +235,7 @@ def _hit_while_down(game: Game[Table], who: Character) -> int:
         who.ko_won = who.ko_lost = who.ko_hits = who.ko_turns = 0
     else:
         who.ko_hits += 1
-    if game.lines is not None:
-        game.tell(f"{who.name} is hurt while Knocked Out.", "DOA-252")
+    game.tell("{who} is hurt while Knocked Out.", "DOA-252", who=who.name)
     return 0
 
 
@@ -251,7 +252,11 @@ def life_link(game: Game[Table], who: Character) -> Character | None:
         None,
     )
     if summoned is None or not game.may(
-        who.owner, f"Let {summoned.name} take the damage?", yes="Life Link", no="Take it"
+        who.owner,
+        "life-link",
+        f"Let {summoned.name} take the damage?",
+        yes="Life Link",
+        no="Take it",
     ):
         return None
     return summoned
@@ -260,17 +265,18 @@ def life_link(game: Game[Table], who: Character) -> Character | None:
 def _remember(state: Table, who: Character, by: str) -> None:
     combat = state.combat
     if combat is not None and by != who.name:
-        combat.deeds.append(Deed(by, who.name, combat.clock))
+        combat.deeds.append(Injury(by, who.name, combat.clock))
 
 
-def _tell(game: Game[Table], who: Character, what: str, exact: str, clause: str) -> None:
+def _tell(
+    game: Game[Table], who: Character, told: str, exact: str, clause: str, hp: int = 0, ap: int = 0
+) -> None:
     """Tell of points; those of a Game Master's character are for the Game Master. DOA-182."""
     if who.owner == game.state.gm:
-        game.tell(f"{who.name} {what}.", clause, only={who.owner: f"{who.name} {exact}."})
+        game.tell(told, clause, only={who.owner: exact}, who=who.name, hp=hp, ap=ap)
     else:
-        game.tell(f"{who.name} {exact}.", clause)
+        game.tell(exact, clause, who=who.name, hp=hp, ap=ap)
 
 
-def _points(hp: int, armour: int) -> str:
-    parts = [f"{armour} AP"] * bool(armour) + [f"{hp} HP"] * bool(hp)
-    return " and ".join(parts)
+def _points(hp: int, ap: int) -> str:
+    return " and ".join(["{ap} AP"] * bool(ap) + ["{hp} HP"] * bool(hp))

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Annotated
 
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Figure, One
 from fatedeck.games.deck_of_adventures.data import Priced, items, tables
 from fatedeck.games.deck_of_adventures.rules.attacks import weapon_in_hand
 from fatedeck.games.deck_of_adventures.rules.characters import change_gear
+from fatedeck.games.deck_of_adventures.rules.families import ITEMS, OnATurnOrAtPeace
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.health import give_power_ap, heal, is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import (
     BREWED,
     HOUR,
+    MINUTE,
     POTENT,
     end_effect,
     replace_effect,
 )
-from fatedeck.games.deck_of_adventures.rules.mechanics import MINUTE
-from fatedeck.games.deck_of_adventures.rules.powers import spend_action
 from fatedeck.games.deck_of_adventures.rules.special_powers import light_up
-from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
+from fatedeck.games.deck_of_adventures.rules.turns import (
+    in_play,
+    own,
+    spend_action,
+    turn_of,
+    why_not_act,
+)
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
 
 LIGHTS = ("Torches", "Torch x5", "Lantern")
 POISON = "Poison Bottle"
@@ -49,44 +61,79 @@ def is_usable(item: str) -> bool:
     return consumable(item) is not None or item in LIGHTS or item.startswith(POISON)
 
 
-def why_not_use_item(state: Table, who: Character, item: str) -> Refused | None:
-    """Why this item cannot be used now, or None."""
-    if not who.items.get(item) or not is_usable(item):
-        return Refused("DOA-156", f"{who.name} carries no {item} to use.")
+def why_not_use_item(state: Table, seat: str, item: str) -> Refused | None:
+    """A meal takes too long for a fight, and some things an Action that is spent. DOA-370."""
     entry = consumable(item)
     if entry is not None and entry.kind == "meal" and state.combat is not None:
-        return Refused("DOA-370", "A meal takes 10 minutes; there is no time for it in a fight.")
+        return Refused("DOA-370", "A meal takes 10 minutes; there’s no time for it in a fight.")
+    turn = turn_of(state, seat, own(state, seat))
+    return why_not_act(turn, action_for(item)) if turn is not None else None
+
+
+def items_carried(state: Table, seat: str) -> list[str]:
+    return usable(own(state, seat))
+
+
+def others_near(state: Table, seat: str, item: str) -> list[str]:
+    """Those within 1 space. DOA-180."""
+    who = own(state, seat)
+    return [
+        other.name
+        for other in state.characters.values()
+        if other is not who and in_play(state, other) and spaces_between(state, who, other) <= 1
+    ]
+
+
+def why_not_on(state: Table, seat: str, name: str, item: str) -> Refused | None:
+    """Who is Knocked Out must be treated. DOA-258."""
+    if consumable(item) is not None and is_down(state.characters[name]):
+        return Refused("DOA-258", f"{name} is Knocked Out and can’t drink: treat them first.")
     return None
 
 
-def use_item(
-    game: Game[Table], who: Character, turn: Turn | None, item: str, on: Character
-) -> None:
-    """Use up a consumable, on oneself or another. DOA-366, DOA-370."""
-    if (refused := why_not_use_item(game.state, who, item)) is not None:
-        raise refused
+class UseItem(OnATurnOrAtPeace, frozen=True):
+    """Drink a potion, use a charm, eat a meal, coat a weapon, light a torch; or let another.
+
+    DOA-156, DOA-366, DOA-370.
+    """
+
+    says = Says("Use an item", ITEMS)
+    item: Annotated[str, One(items_carried, why_not_use_item, clause="DOA-156")]
+    on: Annotated[
+        str, Figure(others_near, why_not_on, none="yourself", after=("item",), clause="DOA-180")
+    ] = ""
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return [Way({"item": item}, f"Use {item}") for item in items_carried(state, seat)]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        who = own(game.state, seat)
+        item, on = self.item, game.state.characters.get(self.on, who)
+        turn = turn_of(game.state, seat, who)
+        if turn is not None:
+            spend_action(turn, action_for(item))
+        if item != "Lantern":
+            who.items[item] -= 1
+            if not who.items[item]:
+                del who.items[item]
+        told = "{who} uses {item}." if on is who else "{who} uses {item} on {on}."
+        game.tell(told, "DOA-156", who=who.name, item=item, on=on.name)
+        use_up(game, item, on)
+
+
+def use_up(game: Game[Table], item: str, on: Character) -> None:
+    """What comes of an item that is used on somebody. DOA-366, DOA-370."""
+    potent = int(item.endswith(POTENT))
     entry = consumable(item)
-    if entry is not None and is_down(on):
-        raise Refused("DOA-258", f"{on.name} is Knocked Out and must be treated; it cannot drink.")
-    if turn is not None:
-        spend_action(turn, action_for(item))
-    if item != "Lantern":
-        who.items[item] -= 1
-        if not who.items[item]:
-            del who.items[item]
-    game.tell(f"{who.name} uses {item}{'' if on is who else f' on {on.name}'}.", "DOA-156")
     if item in LIGHTS:
         light_up(game, on, on.name)
-        return
-    potent = int(item.endswith(POTENT))
-    if item.startswith(POISON):
+    elif entry is not None:
+        _take_effect(game, on, entry, potent)
+    else:
         weapon = weapon_in_hand(on).name
-        replace_effect(
-            on, Effect(POISON, amount=1 + potent, on=weapon, until="start", of=on.name, rounds=10)
-        )
-        return
-    assert entry is not None
-    _take_effect(game, on, entry, potent)
+        poison = Effect(POISON, amount=1 + potent, on=weapon, until="start", of=on.name, rounds=10)
+        replace_effect(on, poison)
 
 
 def _take_effect(game: Game[Table], on: Character, entry: Priced, potent: int) -> None:
@@ -130,58 +177,104 @@ def _last(
     on.effects.append(effect)
 
 
-def why_not_take_up(who: Character, weapon: str) -> Refused | None:
-    if all(one.name != weapon for one in who.weapons):
-        return Refused("DOA-156", f"{who.name} carries no {weapon}.")
+# Weapons, armour, shields
+
+
+def weapons_carried(state: Table, seat: str) -> list[str]:
+    return list(dict.fromkeys(weapon.name for weapon in own(state, seat).weapons))
+
+
+def why_not_take_up(state: Table, seat: str, weapon: str) -> Refused | None:
+    who = own(state, seat)
     if weapon_in_hand(who).name == weapon:
         return Refused("DOA-156", f"{who.name} holds the {weapon} already.")
     return None
 
 
-def take_up(game: Game[Table], who: Character, turn: Turn | None, weapon: str) -> None:
-    """Taking up or changing a weapon is a Minor Action. DOA-156."""
-    if (refused := why_not_take_up(who, weapon)) is not None:
-        raise refused
-    if turn is not None:
-        spend_action(turn, "minor")
-    who.weapon = weapon
-    game.tell(f"{who.name} takes up the {weapon}.", "DOA-156")
+class OfADealer(OnATurnOrAtPeace, frozen=True):
+    """What one does with gear of one's own, if there is a choice. DOA-53."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and own(state, seat).is_dealer
 
 
-def armours(who: Character) -> list[str]:
-    """The suits of armour it carries or wears. DOA-228."""
+class TakeUp(OfADealer, frozen=True):
+    """Take up another weapon. DOA-156."""
+
+    says = Says("Take up another weapon", ITEMS)
+    takes = "minor"
+    weapon: Annotated[str, One(weapons_carried, why_not_take_up, clause="DOA-156")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and len(weapons_carried(state, seat)) > 1
+
+    def act(self, game: Game[Table], who: Character) -> None:
+        who.weapon = self.weapon
+        game.tell("{who} takes up the {weapon}.", "DOA-156", who=who.name, weapon=self.weapon)
+
+
+def armours(state: Table, seat: str) -> list[str]:
+    """The suits of armour it carries besides the one it wears; "none" takes that off. DOA-228."""
+    who = own(state, seat)
     names = [row.type for row in tables().armor if f"{row.type} Armor" in who.items]
-    return names + [who.armour] * (who.armour not in ("", *names))
+    return [name for name in (*names, "none") if name != (who.armour or "none")]
 
 
-def shields(who: Character) -> list[str]:
-    """The shields it carries or has ready. DOA-229."""
+def shields(state: Table, seat: str) -> list[str]:
+    """The shields it carries besides the one it has ready; "none" puts that away. DOA-229."""
+    who = own(state, seat)
     names = [row.id for row in items().shields if f"{row.id} Shield" in who.items]
-    return names + [who.shield] * (who.shield not in ("", *names))
+    return [name for name in (*names, "none") if name != (who.shield or "none")]
 
 
-def why_not_wear(state: Table, who: Character, armour: str) -> Refused | None:
-    """Why this armour cannot be put on now; "none" takes it off. DOA-228."""
-    if state.combat is not None:
-        return Refused("DOA-228", "Armour is not changed in the middle of a fight.")
-    if armour != "none" and armour not in armours(who):
-        return Refused("DOA-228", f"{who.name} has no {armour} armour.")
-    return None
+class Wear(OfADealer, frozen=True):
+    """Put on armour, one suit at a time, or take it off; not in a fight. DOA-224, DOA-228."""
+
+    says = Says("Change armour", ITEMS)
+    armour: Annotated[str, One(armours, clause="DOA-228")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        idle = state.combat is None
+        return idle and super().is_shown(state, seat) and bool(armours(state, seat))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.combat is not None:
+            return Refused("DOA-228", "You can’t change armour in the middle of a fight.")
+        return super().why_closed(state, seat)
+
+    def act(self, game: Game[Table], who: Character) -> None:
+        change_gear(game.state, who, armour="" if self.armour == "none" else self.armour)
+        game.tell(
+            "{who} wears {armour}: AR {ar}, AP {ap}.",
+            "DOA-224",
+            who=who.name,
+            armour=self.armour,
+            ar=who.ar,
+            ap=who.ap,
+        )
 
 
-def wear(game: Game[Table], who: Character, armour: str) -> None:
-    """Put on armour, one suit at a time, or take it off. DOA-224, DOA-228, DOA-386."""
-    if (refused := why_not_wear(game.state, who, armour)) is not None:
-        raise refused
-    change_gear(game.state, who, armour="" if armour == "none" else armour)
-    game.tell(f"{who.name} wears {armour}: AR {who.ar}, AP {who.ap}.", "DOA-224")
-
-
-def ready_shield(game: Game[Table], who: Character, turn: Turn | None, shield: str) -> None:
+class ReadyShield(OfADealer, frozen=True):
     """Ready a shield with an action, or put it away. DOA-229, DOA-368, DOA-385."""
-    if shield != "none" and shield not in shields(who):
-        raise Refused("DOA-229", f"{who.name} has no {shield} shield.")
-    if turn is not None:
-        spend_action(turn, "minor")
-    change_gear(game.state, who, shield="" if shield == "none" else shield)
-    game.tell(f"{who.name} readies the shield ({shield}): AP {who.ap}.", "DOA-368")
+
+    says = Says("Ready a shield", ITEMS)
+    takes = "minor"
+    shield: Annotated[str, One(shields, clause="DOA-229")]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(shields(state, seat))
+
+    def act(self, game: Game[Table], who: Character) -> None:
+        change_gear(game.state, who, shield="" if self.shield == "none" else self.shield)
+        game.tell(
+            "{who} readies the shield ({shield}): AP {ap}.",
+            "DOA-368",
+            who=who.name,
+            shield=self.shield,
+            ap=who.ap,
+        )

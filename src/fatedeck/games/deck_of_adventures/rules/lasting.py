@@ -80,8 +80,12 @@ def lose(game: Game[Table], who: Character, condition: str) -> bool:
         combat.unseen.pop(who.name, None)
     elif condition == "Invisible" and combat is not None:
         combat.used = [mark for mark in combat.used if not mark.endswith(f" has found {who.name}")]
-    if game.lines is not None:
-        game.tell(f"{who.name} is no longer {condition}.", CLAUSE.get(condition, "DOA-188"))
+    game.tell(
+        "{who} is no longer {condition}.",
+        CLAUSE.get(condition, "DOA-188"),
+        who=who.name,
+        condition=condition,
+    )
     return True
 
 
@@ -102,7 +106,11 @@ def end_effect(game: Game[Table], who: Character, effect: Effect) -> None:
         lose(game, who, effect.name)
     elif effect.name == SUMMONED:
         who.dead = True
-        game.tell(f"{who.companion_of}'s Summoned Creature is gone: its hour is over.", "DOA-381")
+        game.tell(
+            "{dealer}’s Summoned Creature is gone: its hour is over.",
+            "DOA-381",
+            dealer=who.companion_of,
+        )
     elif effect.name == "Lend Aid":
         drop_lent(game.state, who.name, "Lend Aid")
 

@@ -14,19 +14,18 @@ from typing import Literal, TypeAlias
 
 import msgspec
 import yaml
-from msgspec import Struct
+from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures import data
 from fatedeck.games.deck_of_adventures.data import Power
 from fatedeck.games.deck_of_adventures.data import powers as listed_powers
 from fatedeck.games.deck_of_adventures.rules.attacks import weapon_in_hand
+from fatedeck.games.deck_of_adventures.rules.turns import Cost
 from fatedeck.games.deck_of_adventures.state import Character, PowerSet, Side, Table, Turn
 
 Whom: TypeAlias = Literal["enemy", "other", "creature", "ally", "minion", "self"]
 Area: TypeAlias = Literal["", "aura", "square", "cone", "line", "ring"]
-MINUTE = 10
-"""Rounds in a minute. DOA-350."""
 
 
 NEVER = 9
@@ -229,7 +228,7 @@ def _value(values: list[str], tier: int) -> str:
     return values[min(tier, len(values) - 1)]
 
 
-def action_kind(power: Power, how: Mechanics) -> str:
+def action_kind(power: Power, how: Mechanics) -> Cost:
     """Major unless the list says otherwise. DOA-338."""
     return "free" if how.free else "minor" if power.type == "minor" else "major"
 
@@ -251,12 +250,22 @@ def wants_targets(how: Mechanics) -> bool:
 
 
 class Use(Struct):
-    """A power in use, as the rules of single powers see it."""
+    """A power in use: by whom, on which turn, at which tier, on whom."""
 
     who: Character
     turn: Turn | None
     power: str
     entry: Power
     how: Mechanics
-    tier: int
-    targets: list[Character]
+    tier: int = 0
+    targets: list[Character] = field(default_factory=list)
+
+
+def use_of(
+    state: Table, who: Character, power: str, cost: int | None = None, turn: Turn | None = None
+) -> Use:
+    """A power as someone may use it for so many Power Points, or for the least. DOA-341."""
+    entry, how = listed(who, power), works(who, power)
+    tiers = costs(state, who, entry)
+    tier = tiers.index(cost) if cost in tiers else 0
+    return Use(who, turn, power, entry, how, tier, [who] if how.whom == "self" else [])

@@ -2,38 +2,59 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import One, Words
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, land
-from fatedeck.games.deck_of_adventures.rules.checks import NAMES
+from fatedeck.games.deck_of_adventures.rules.circle import DEGREES, NAMES
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, is_timed
 from fatedeck.games.deck_of_adventures.rules.consequences import suffer
 from fatedeck.games.deck_of_adventures.rules.decks import knock_out
+from fatedeck.games.deck_of_adventures.rules.families import CHECK, OfTheGm
 from fatedeck.games.deck_of_adventures.rules.health import treated
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, lose
-from fatedeck.games.deck_of_adventures.rules.mechanics import works
+from fatedeck.games.deck_of_adventures.rules.mechanics import use_of, works
 from fatedeck.games.deck_of_adventures.rules.powers import after_blow
 from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table
 
 
-def override(game: Game[Table], degree: Degree, reason: str) -> None:
+class Override(OfTheGm, frozen=True):
     """The Game Master has the last word on any result, and the log says so. DOA-3.
 
     What had hung on the Check is taken back, and what hangs on the new result happens.
     """
-    state = game.state
-    outcome = state.last
-    if outcome is None:
-        raise Refused("DOA-3", "There is no result to overrule yet.")
-    outcome.degree, outcome.success = degree, not degree.endswith("miss")
-    because = f" ({reason})" if reason else ""
-    called = NAMES[degree]
-    game.tell(f"The Game Master overrules {outcome.who}'s Check: {called}{because}.", "DOA-3")
-    stake, state.stake = state.stake, None
-    by = state.characters.get(stake.by) if stake is not None else None
-    to = state.characters.get(stake.to) if stake is not None else None
-    if stake is not None and by is not None and to is not None:
-        _carry(game, outcome, stake, by, to)
+
+    says = Says("Overrule the last result", CHECK)
+    degree: Annotated[Degree, One(DEGREES, label="It is", called=NAMES.__getitem__)]
+    reason: Annotated[str, Words(label="Why")] = ""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.last is not None and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.last is None:
+            refused = super().why_closed(state, seat)
+            return refused or Refused("DOA-3", "There is no result to overrule yet.")
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, outcome = game.state, game.state.last
+        assert outcome is not None
+        outcome.degree, outcome.success = self.degree, not self.degree.endswith("miss")
+        told = "The Game Master overrules {who}’s Check: {degree}"
+        told += " ({reason})." if self.reason else "."
+        degree = NAMES[self.degree]
+        game.tell(told, "DOA-3", who=outcome.who, degree=degree, reason=self.reason)
+        stake, state.stake = state.stake, None
+        by = state.characters.get(stake.by) if stake is not None else None
+        to = state.characters.get(stake.to) if stake is not None else None
+        if stake is not None and by is not None and to is not None:
+            _carry(game, outcome, stake, by, to)
 
 
 def _carry(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to: Character) -> None:
@@ -43,8 +64,9 @@ def _carry(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to:
             blow = Blow(stake.attack, bonus=stake.bonus, weapon=stake.weapon)
             land(game, by, to, blow, outcome, stake.power, stake.tier)
             if stake.power:
-                how = works(by, stake.power)
-                after_blow(game, by, to, stake.power, how, stake.tier, hit=outcome.success)
+                use = use_of(game.state, by, stake.power)
+                use.tier = stake.tier
+                after_blow(game, use, to, hit=outcome.success)
         case "save":
             _take_back(game, to, stake)
             how = works(by, stake.power)

@@ -1,75 +1,73 @@
-"""Using a power: who may use it on whom, what it costs, and how it is carried out."""
+"""Using a power: who may, what it costs, how it is carried out; and holding one ready."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal
 
+from msgspec import field
+
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.data import Power
+from fatedeck.engine.kinds import Count, Figure, Many, One, Words
+from fatedeck.games.deck_of_adventures.rules.aims import (
+    inside,
+    least_targets,
+    most_targets,
+    to_avenge,
+    why_nobody,
+    why_not_aim,
+    why_not_hit,
+    why_not_together,
+)
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack,
-    in_play,
     reveal,
-    sees,
-    spaces_between,
     weapon_in_hand,
-    why_not_against,
     why_not_harm,
-    why_not_target,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import check, target_of
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, target_of
 from fatedeck.games.deck_of_adventures.rules.conditions import primary_stat
 from fatedeck.games.deck_of_adventures.rules.consequences import apply, infused, resist
-from fatedeck.games.deck_of_adventures.rules.grid import (
-    DIRECTIONS,
-    Space,
-    aura,
-    cone,
-    distance,
-    in_a_row_round,
-    line,
-    read_space,
-    square,
-)
+from fatedeck.games.deck_of_adventures.rules.families import ACT, REACT, Deed, OnATurn, why_not_own
+from fatedeck.games.deck_of_adventures.rules.grid import DIRECTIONS, Space, read_space
+from fatedeck.games.deck_of_adventures.rules.ground import visible_spaces
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.health import heal, is_down, treated
 from fatedeck.games.deck_of_adventures.rules.lasting import (
     MINUTE,
-    cause_of,
     drop_named,
     end_sustained,
     end_where,
     replace_effect,
+    sustains,
 )
 from fatedeck.games.deck_of_adventures.rules.mechanics import (
-    Area,
     Mechanics,
     Use,
     action_kind,
     by_tier,
     costs,
-    fits,
     listed,
-    reach_of,
+    told_effect,
+    use_of,
     wants_targets,
     works,
 )
-from fatedeck.games.deck_of_adventures.rules.movement import (
-    solid,
-    visible_spaces,
+from fatedeck.games.deck_of_adventures.rules.special_powers import REASONS, RULES
+from fatedeck.games.deck_of_adventures.rules.turns import (
+    acting,
+    in_play,
+    is_here,
+    own,
+    spend_action,
+    turn_for,
+    why_not_able,
+    why_not_act,
 )
-from fatedeck.games.deck_of_adventures.rules.special_powers import RULES
-from fatedeck.games.deck_of_adventures.state import (
-    Character,
-    Effect,
-    Side,
-    Table,
-    Turn,
-    Zone,
-)
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Readied, Table, Turn, Zone
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic")
 """The attacks that never end a sustained power. DOA-340."""
@@ -77,55 +75,24 @@ PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic")
 BLESSING = "Stealth's Blessing"
 
 
-# Actions of a turn
-
-
-def why_not_act(turn: Turn, kind: str) -> Refused | None:
-    """Why no Action of this kind is left this turn; free ones always are. DOA-133, DOA-168.
-
-    Stunned limits Actions, not Free Actions. DOA-192, DOA-194.
-    """
-    if kind == "free":
-        return None
-    if turn.limit == "either" and turn.spent:
-        return Refused("DOA-192", "Stunned: you have moved, so you cannot take an Action too.")
-    if turn.limit and turn.acted:
-        return Refused("DOA-192", "You may take only one Action this turn.")
-    if kind == "major" and not turn.major:
-        return Refused("DOA-133", "You have taken your Major Action this turn.")
-    if kind == "minor" and not turn.minor:
-        return Refused("DOA-133", "You have taken your Minor Action this turn.")
-    return None
-
-
-def spend_action(turn: Turn, kind: str) -> None:
-    """Take the Action, or be refused."""
-    if (refused := why_not_act(turn, kind)) is not None:
-        raise refused
-    if kind == "major":
-        turn.major -= 1
-    elif kind == "minor":
-        turn.minor -= 1
-    if kind != "free":
-        turn.acted += 1
-
-
-# Using a power
+# Why not
 
 
 def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> Refused | None:
     """Why this power cannot be used now, whatever the target, or None. DOA-169, DOA-342."""
     if power not in who.powers:
-        return Refused("DOA-166", f"{who.name} does not have {power}.")
+        return Refused("DOA-166", f"{who.name} doesn’t have {power}.")
     entry, how = listed(who, power), works(who, power)
     if how.discard:
         return Refused("DOA-286", f"{power} is a discard mechanic: use it as such.")
     if how.passive:
-        return Refused("DOA-339", f"{power} is always on and needs no action.")
+        return Refused("DOA-339", f"{power} is always on; you needn’t use it.")
     if entry.type in ("adversary", "house"):
-        return Refused("DOA-360", f"{power} comes after another's turn or at a round's start.")
+        return Refused(
+            "DOA-360", f"{power} is used after someone else’s turn or at the start of a round."
+        )
     if turn is None and state.combat is not None:
-        return Refused("DOA-133", f"It is not {who.name}'s turn.")
+        return Refused("DOA-133", f"It isn’t {who.name}’s turn.")
     if turn is not None:
         if how.attack and "Multiattack" in who.powers and turn.multiattack:
             pass
@@ -134,28 +101,28 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
         if how.second and how.attack not in turn.attacks:
             return Refused("DOA-396", f"{power} needs an attack of that kind earlier this turn.")
         if how.after_moving > turn.moved:
-            return Refused("DOA-166", f"{power} comes only after moving {how.after_moving} spaces.")
+            return Refused("DOA-166", f"Move {how.after_moving} spaces before you use {power}.")
         if how.after_suited and not turn.suited:
             return Refused("DOA-166", f"{power} follows a Suited Success of yours this turn.")
     elif how.after_moving or how.second or how.avenge:
-        return Refused("DOA-166", f"{power} is for a fight.")
+        return Refused("DOA-166", f"You can only use {power} in a fight.")
     elif how.rule == "momentum":
         return Refused("DOA-338", f"{power} is used during a move on your turn.")
     if (price := min(costs(state, who, entry))) > who.pp:
         return Refused("DOA-342", f"{power} costs {price} PP; you have {who.pp}.")
     if how.avenge and not to_avenge(state, who):
-        return Refused("DOA-166", "No ally of yours was hurt since your last turn.")
+        return Refused("DOA-166", "No ally of yours has been hurt since your last turn.")
     return why_not_vulnerable(state, who, how, power)
 
 
 def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str) -> Refused | None:
     """What Pacifist and No Mercy forbid. DOA-354."""
     if how.attack == "weapon" and any(effect.name == "Disarmed" for effect in who.effects):
-        return Refused("DOA-166", "Your weapon lies on the ground: pick it up first.")
+        return Refused("DOA-166", "Your weapon is on the ground: pick it up first.")
     if not who.vulnerabilities:
         return None
     if "Pacifist" in who.vulnerabilities and how.wounds():
-        return Refused("DOA-354", f"{who.name} is a Pacifist and may cause no harm.")
+        return Refused("DOA-354", f"{who.name} is a Pacifist and can’t harm anyone.")
     if "No Mercy" in who.vulnerabilities and not how.is_offensive and unavenged(state, who):
         return Refused("DOA-354", f"No mercy: only offensive powers until {who.name} is avenged.")
     return None
@@ -177,380 +144,137 @@ def unavenged(state: Table, who: Character) -> list[str]:
     )
 
 
-def to_avenge(state: Table, who: Character) -> list[str]:
-    """Those who hurt an ally since this one's last turn. Attack, Vengeance."""
-    combat = state.combat
-    if combat is None:
-        return []
-    since = next(
-        (
-            int(mark.split()[0])
-            for mark in reversed(combat.used)
-            if mark.endswith(f" turn {who.name}")
-        ),
-        0,
-    )
-    names = {
-        deed.by
-        for deed in combat.deeds
-        if deed.since >= since
-        and deed.to != who.name
-        and deed.to in state.characters
-        and state.characters[deed.to].side == who.side
-        and deed.by in state.characters
-        and state.characters[deed.by].side != who.side
-    }
-    return sorted(name for name in names if not is_down(state.characters[name]))
-
-
-def candidates(state: Table, who: Character, power: str) -> list[Character]:
-    """Everyone whom this power may be aimed at now. DOA-169, DOA-181."""
-    entry, how = listed(who, power), works(who, power)
-    side, reach = side_in_turn(state, who), aimed_reach(who, entry, how)
-    return [
-        other
-        for other in state.characters.values()
-        if fits(who, other, how.whom, side)
-        and _why_not_reach(state, who, power, how, other, reach) is None
-    ]
-
-
-def aimed_reach(who: Character, entry: Power, how: Mechanics) -> int:
-    """How far a power can be aimed: its range, and into an area from its middle. DOA-180."""
-    if how.area == "ring" or how.rule == "momentum":
-        return max(how.size) or 1
-    reach = reach_of(who, entry, how)
-    return reach + max(how.size) if how.point else reach
-
-
-def side_in_turn(state: Table, who: Character) -> Side:
-    """The side for which someone acts now: that of whoever directs an Enthralled one. DOA-213."""
-    turn = state.combat.turn if state.combat is not None else None
-    if turn is not None and turn.directed and turn.who == who.name:
-        charmer = state.characters.get(cause_of(who, "Enthralled"))
-        if charmer is not None:
-            return charmer.side
-    return who.side
-
-
-def why_not_aim(
-    state: Table, who: Character, power: str, entry: Power, how: Mechanics, other: Character
-) -> Refused | None:
-    """Why this power cannot be aimed at someone, or None. DOA-169, DOA-180, DOA-181."""
-    if not fits(who, other, how.whom, side_in_turn(state, who)):
-        return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
-    return _why_not_reach(state, who, power, how, other, aimed_reach(who, entry, how))
-
-
-def _why_not_reach(
-    state: Table, who: Character, power: str, how: Mechanics, other: Character, reach: int
-) -> Refused | None:
-    if other.dead:
-        return Refused("DOA-169", f"{power} cannot be used on {other.name}.")
-    if is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
-        return Refused("DOA-169", f"{other.name} is down; {power} does nothing to it.")
-    if (refused := why_not_target(state, who, other, reach)) is not None:
-        return refused
-    if how.avenge and other.name not in to_avenge(state, who):
-        return Refused("DOA-166", f"{other.name} hurt none of your allies since your last turn.")
+def why_not_pay(state: Table, who: Character, power: str, cost: int) -> Refused | None:
+    """Why so many Power Points cannot be spent on it, or None. DOA-341, DOA-342."""
+    tiers = costs(state, who, listed(who, power))
+    if cost not in tiers:
+        return Refused("DOA-341", f"{power} costs {' or '.join(map(str, tiers))} PP, not {cost}.")
+    if cost > who.pp:
+        return Refused("DOA-342", f"That costs {cost} PP; {who.name} has {who.pp}.")
     return None
 
 
-def use_power(
-    game: Game[Table],
-    who: Character,
-    turn: Turn | None,
-    power: str,
-    names: Sequence[str],
-    cost: int,
-    *,
-    paid: bool = False,
-) -> None:
-    """Use a power: pay, then let it work on each target. DOA-166, DOA-179, DOA-338 to DOA-345."""
-    state = game.state
-    entry, how = _entry(who, power)
-    if not paid:
-        if (refused := why_not_use(state, who, turn, power)) is not None:
-            raise refused
-        why_not_pay(state, who, entry, cost)
-    tiers = costs(state, who, entry)
-    tier = tiers.index(cost) if cost in tiers else 0
-    targets = _targets(state, who, power, entry, how, names, tier)
-    if how.harms(tier) and how.whom != "self" and wants_targets(how):
-        why_not = why_not_harm if how.wounds() else why_not_against
-        if (refused := why_not(state, who, targets)) is not None:
-            raise refused
-    elif how.attack and (refused := why_not_harm(state, who, _all_inside(state, who, how, tier))):
-        raise refused
-    where = _where(game, who, entry, how, tier)
+def why_not_work(state: Table, use: Use) -> Refused | None:
+    """Why it would do nothing here, whomever it is aimed at, or None."""
+    reason = REASONS.get(use.how.rule)
+    refused = reason(state, use) if reason is not None else None
+    return refused or why_not_hit(state, use)
+
+
+# Carrying it out
+
+
+def use_power(game: Game[Table], use: Use) -> None:
+    """Let a power that is paid work on each target. DOA-166, DOA-338 to DOA-345."""
+    state, who, how = game.state, use.who, use.how
+    way, point = _where(game, use)
     if not wants_targets(how) and how.whom != "self":
-        targets = _inside(state, who, how, where, tier)
-    if not paid:
-        if turn is None and not _may_use_in_epic(game, who, power):
-            return
-        _pay(game, who, turn, entry, how, cost)
-    if entry.sustained:
+        use.targets = inside(state, use, way, point)
+    if use.entry.sustained:
         end_sustained(game, who)
     else:
-        _end_by_other_power(game, who, power, how)
-    if game.lines is not None:
-        at = f" on {', '.join(target.name for target in targets)}" if targets else ""
-        game.tell(f"{who.name} uses {entry.display or power}{at}.", "DOA-166")
+        _end_by_other_power(game, use)
+    targets = [target.name for target in use.targets]
+    told = "{who} uses {power} on {targets}." if targets else "{who} uses {power}."
+    power = use.entry.display or use.power
+    game.tell(told, "DOA-166", who=who.name, power=power, targets=targets)
     if not how.attack:
         reveal(game, who)
     if how.rule:
-        RULES[how.rule](game, Use(who, turn, power, entry, how, tier, targets))
+        RULES[how.rule](game, use)
     elif how.attack:
-        _attack_all(game, who, turn, entry, how, tier, targets)
+        _attack_all(game, use)
     else:
-        _affect_all(game, who, how, tier, targets, where, power)
-    if how.told and game.lines is not None:
-        game.tell(f"The Game Master says: {how.told}.", "DOA-3")
-    if turn is not None:
-        turn.used_power = True
+        _affect_all(game, use, point)
+    if how.told:
+        game.tell("The Game Master says: {told}.", "DOA-3", told=how.told)
+    if use.turn is not None:
+        use.turn.used_power = True
     if how.attack:
         reveal(game, who)
 
 
-def _may_use_in_epic(game: Game[Table], who: Character, power: str) -> bool:
-    """Powers keep out of an Epic Event unless the Game Master allows it. DOA-247."""
-    epic = game.state.epic
-    if epic is None or epic.result:
-        return True
-    prompt = f"{who.name} wants to use {power} in “{epic.name}”. Allow it?"
-    if who.owner == game.state.gm or game.may(game.state.gm, prompt, "DOA-247"):
-        return True
-    game.tell("The Game Master does not allow that Power here.", "DOA-247")
-    return False
-
-
-def _entry(who: Character, power: str) -> tuple[Power, Mechanics]:
-    if power not in who.powers:
-        raise Refused("DOA-166", f"{who.name} does not have {power}.")
-    return listed(who, power), works(who, power)
-
-
-def why_not_pay(state: Table, who: Character, entry: Power, cost: int) -> None:
-    """Refuse a cost that is not listed or not there. DOA-341, DOA-342."""
-    tiers = costs(state, who, entry)
-    if cost not in tiers:
-        listed_costs = " or ".join(map(str, tiers))
-        raise Refused("DOA-341", f"{entry.id} costs {listed_costs} PP, not {cost}.")
-    if cost > who.pp:
-        raise Refused("DOA-342", f"{entry.id} would cost {cost} PP; {who.name} has {who.pp}.")
-
-
-def _pay(
-    game: Game[Table], who: Character, turn: Turn | None, entry: Power, how: Mechanics, cost: int
-) -> None:
-    """Power Points are paid when the power is declared, and lost on a miss. DOA-179."""
-    who.pp -= cost
-    if turn is None:
-        return
-    if how.attack and turn.multiattack and "Multiattack" in who.powers:
-        turn.multiattack -= 1
-        return
-    spend_action(turn, action_kind(entry, how))
-    if how.attack and "Multiattack" in who.powers:
-        turn.multiattack += 1
-
-
-def _targets(
-    state: Table,
-    who: Character,
-    power: str,
-    entry: Power,
-    how: Mechanics,
-    names: Sequence[str],
-    tier: int,
-) -> list[Character]:
-    """The targets that were named, each checked. DOA-169, DOA-180, DOA-181."""
-    if not wants_targets(how):
-        return [who] if how.whom == "self" else []
-    if how.save is not None and how.save.from_tier > tier and not names:
-        return []
-    most = by_tier(how.targets, tier)
-    if len(set(names)) != len(names):
-        raise Refused("DOA-341", "Name each target once.")
-    if not 1 <= len(names) <= most:
-        raise Refused("DOA-341", f"{power} takes {'1 target' if most == 1 else f'up to {most}'}.")
-    targets = []
-    for name in names:
-        other = state.characters.get(name)
-        if other is None:
-            raise Refused("DOA-181", f"There is no {name} here.")
-        if (refused := why_not_aim(state, who, power, entry, how, other)) is not None:
-            raise refused
-        targets.append(other)
-    if how.area == "ring" and not _in_a_row(who, targets):
-        raise Refused("DOA-166", "The targets must stand in a row round you, without a gap.")
-    if how.point and not _common_point(state, who, entry.range, how, tier, targets):
-        raise Refused("DOA-346", "No point in sight has all of them in its area.")
-    return targets
-
-
-def _in_a_row(who: Character, targets: list[Character]) -> bool:
-    place = place_of(who)
-    spaces = [space for target in targets if (space := place_of(target)) is not None]
-    return place is None or len(spaces) < 2 or in_a_row_round(place, spaces)
-
-
-def _common_point(
-    state: Table, who: Character, reach: int, how: Mechanics, tier: int, targets: list[Character]
-) -> bool:
-    """Whether some visible point in range has all targets in its area. Mystic Entangle."""
-    spaces = [space for target in targets if (space := place_of(target)) is not None]
-    here = place_of(who)
-    if here is None or len(spaces) < len(targets):
-        return True
-    size = by_tier(how.size, tier)
-    shared = set(_area(how.area, spaces[0], size))
-    for space in spaces[1:]:
-        shared &= set(_area(how.area, space, size))
-    blocked = solid(state)
-    return any(distance(here, space) <= reach and space not in blocked for space in shared)
-
-
-def _area(area: Area, centre: Space, size: int) -> list[Space]:
-    return square(centre, size) if area == "square" else aura(centre, size)
-
-
-def _where(
-    game: Game[Table], who: Character, entry: Power, how: Mechanics, tier: int
-) -> tuple[str, Space | None]:
+def _where(game: Game[Table], use: Use) -> tuple[str, Space | None]:
     """The direction of a cone or line, or the point of an area. DOA-346 to DOA-348."""
-    if how.area in ("cone", "line") and place_of(who) is not None:
+    state, who, how = game.state, use.who, use.how
+    if place_of(who) is None:
+        return "", None
+    if how.area in ("cone", "line"):
         ways = [
             way
             for way in DIRECTIONS
-            if not how.attack
-            or why_not_harm(game.state, who, _inside(game.state, who, how, (way, None), tier))
-            is None
+            if not how.attack or why_not_harm(state, who, inside(state, use, way)) is None
         ]
-        return game.choose(who.owner, f"{entry.id}: which way?", ways, "DOA-348"), None
-    if how.point and not wants_targets(how) and place_of(who) is not None:
-        spaces = visible_spaces(game.state, who, entry.range)
-        name = game.choose(who.owner, f"{entry.id}: round which space?", spaces, "DOA-346")
+        return game.choose(
+            who.owner, "which-way", f"{use.power}: which way?", ways, "DOA-348"
+        ), None
+    if how.point and not wants_targets(how):
+        spaces = visible_spaces(state, who, use.entry.range)
+        name = game.choose(
+            who.owner, "which-space", f"{use.power}: centred on which space?", spaces, "DOA-346"
+        )
         return "", read_space(name)
     return "", None
 
 
-def _all_inside(state: Table, who: Character, how: Mechanics, tier: int) -> list[Character]:
-    """Everyone whom an attack on an area can hit, whichever way it goes."""
-    if how.area not in ("cone", "line"):
-        return _inside(state, who, how, ("", None), tier)
-    found: list[Character] = []
-    for way in DIRECTIONS:
-        found += _inside(state, who, how, (way, None), tier)
-    return found
-
-
-def _inside(
-    state: Table, who: Character, how: Mechanics, where: tuple[str, Space | None], tier: int
-) -> list[Character]:
-    """Everyone in the area: friends too, the user not. DOA-344, DOA-345."""
-    size = by_tier(how.size, tier)
-    here = place_of(who)
-    found = []
-    direction, point = where
-    if here is not None:
-        if how.area == "cone":
-            spaces = set(cone(here, direction, size))
-        elif how.area == "line":
-            spaces = set(line(here, direction, size))
-        else:
-            spaces = set(_area(how.area, point or here, size))
-    else:
-        spaces = set()
-    for other in state.characters.values():
-        if other is who and not how.point:
-            continue
-        if not in_play(state, other) or (is_down(other) and not (how.attack and other.is_dealer)):
-            continue
-        place = place_of(other)
-        near = place in spaces if here is not None else spaces_between(state, who, other) <= size
-        if near and (other is who or sees(state, who, other)):
-            found.append(other)
-    return found
-
-
-def _attack_all(
-    game: Game[Table],
-    who: Character,
-    turn: Turn | None,
-    entry: Power,
-    how: Mechanics,
-    tier: int,
-    targets: list[Character],
-) -> None:
+def _attack_all(game: Game[Table], use: Use) -> None:
     """One Check per target, each with its own Target Card and AR. DOA-178."""
+    who, how = use.who, use.how
     weapon = weapon_in_hand(who)
     kind: Literal["weapon", "mystic"] = "weapon" if how.attack == "weapon" else "mystic"
-    for target in targets:
+    for target in use.targets:
         if is_down(who):
             break
-        blow = Blow(kind, how.hand, by_tier(how.bonus, tier), weapon)
-        outcome = attack(game, who, target, blow, entry.id, tier)
-        hit = outcome is None or outcome.success
-        after_blow(game, who, target, entry.id, how, tier, hit=hit)
-    if turn is not None:
-        turn.attacks.append(kind)
+        blow = Blow(kind, how.hand, by_tier(how.bonus, use.tier), weapon)
+        outcome = attack(game, who, target, blow, use.power, use.tier)
+        after_blow(game, use, target, hit=outcome is None or outcome.success)
+    if use.turn is not None:
+        use.turn.attacks.append(kind)
 
 
-def after_blow(
-    game: Game[Table],
-    who: Character,
-    target: Character,
-    power: str,
-    how: Mechanics,
-    tier: int,
-    *,
-    hit: bool,
-) -> None:
+def after_blow(game: Game[Table], use: Use, target: Character, *, hit: bool) -> None:
     """What an attack Power does besides the damage: a Save, a weapon struck from the hand."""
+    demand = use.how.on_hit
     if is_down(target):
         return
-    demand = how.on_hit
-    if demand is not None and tier >= demand.from_tier and (hit or demand.always):
-        resist(game, who, target, demand, tier, "", power, on_hit=True)
-    if hit and how.disarms and not is_down(target):
-        replace_effect(target, Effect("Disarmed", by=who.name, until="combat"))
-        if game.lines is not None:
-            game.tell(f"{target.name}'s weapon falls to the ground.", "DOA-166")
+    if demand is not None and use.tier >= demand.from_tier and (hit or demand.always):
+        resist(game, use.who, target, demand, use.tier, "", use.power, on_hit=True)
+    if hit and use.how.disarms and not is_down(target):
+        replace_effect(target, Effect("Disarmed", by=use.who.name, until="combat"))
+        game.tell("{target}’s weapon falls to the ground.", "DOA-166", target=target.name)
 
 
-def _affect_all(
-    game: Game[Table],
-    who: Character,
-    how: Mechanics,
-    tier: int,
-    targets: list[Character],
-    where: tuple[str, Space | None],
-    power: str,
-) -> None:
+def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
+    """What a power without a rule of its own gives, takes or demands of each target. DOA-341."""
+    who, how, tier = use.who, use.how, use.tier
     chosen = ""
     if how.choices:
-        chosen = game.choose(who.owner, f"{power}: which?", how.choices, "DOA-341")
-    if how.zone and where[1] is not None:
-        state = game.state
-        state.zones = [z for z in state.zones if not (z.name == power and z.by == who.name)]
-        shape: Literal["aura", "square"] = "square" if how.area == "square" else "aura"
-        x, y = where[1]
-        state.zones.append(
-            Zone(power, who.name, x, y, by_tier(how.size, tier), shape, rounds=MINUTE)
+        chosen = game.choose(
+            who.owner, "which-effect", f"{use.power}: which effect?", how.choices, "DOA-341"
         )
+    if how.zone and point is not None:
+        _lay_zone(game.state, use, point)
     drained = 0
-    for target in targets:
+    for target in use.targets:
         if how.save is not None and tier >= how.save.from_tier:
-            drained += resist(game, who, target, how.save, tier, chosen, power)
+            drained += resist(game, who, target, how.save, tier, chosen, use.power)
         give = how.better if how.better is not None and "Heal 2" in who.powers else how.give
-        if give is not None:
-            if how.heals and "Knocked Out" in target.conditions:
-                _treat_with_power(game, who, target, by_tier(give.heal, tier))
-            else:
-                apply(game, who, target, give, tier, chosen)
+        if give is None:
+            continue
+        if how.heals and "Knocked Out" in target.conditions:
+            _treat_with_power(game, who, target, by_tier(give.heal, tier))
+        else:
+            apply(game, who, target, give, tier, chosen)
     if how.drains and drained:
         heal(game, who, drained)
+
+
+def _lay_zone(state: Table, use: Use, point: Space) -> None:
+    """An area that stays for a minute; a new use replaces the old."""
+    by, size = use.who.name, by_tier(use.how.size, use.tier)
+    shape: Literal["aura", "square"] = "square" if use.how.area == "square" else "aura"
+    state.zones = [zone for zone in state.zones if (zone.name, zone.by) != (use.power, by)]
+    state.zones.append(Zone(use.power, by, *point, size, shape, rounds=MINUTE))
 
 
 def _treat_with_power(game: Game[Table], who: Character, target: Character, amount: int) -> None:
@@ -561,19 +285,342 @@ def _treat_with_power(game: Game[Table], who: Character, target: Character, amou
         primary_stat(who),
         target_of(game, target),
         max(0, 5 - target.ko_turns),
-        against=target.name,
-        tags=("power",),
+        Terms(against=target.name, tags=("power",)),
     )
     amount += infused(who)
     treated(game, outcome, who, target, amount)
 
 
-def _end_by_other_power(game: Game[Table], who: Character, power: str, how: Mechanics) -> None:
+def _end_by_other_power(game: Game[Table], use: Use) -> None:
     """Mystic Amplification ends with any power but Weapon and Mystic Attacks; a blessing with any.
 
     The second attack of DOA-396 is one of those. DOA-340.
     """
-    if power not in PLAIN_ATTACKS and not how.second:
-        drop_named(who, "Mystic Amplification")
-    if power != BLESSING:
-        end_where(game, lambda effect: effect.name == BLESSING and effect.by == who.name)
+    if use.power not in PLAIN_ATTACKS and not use.how.second:
+        drop_named(use.who, "Mystic Amplification")
+    if use.power != BLESSING:
+        end_where(game, lambda effect: effect.name == BLESSING and effect.by == use.who.name)
+
+
+# Using a power
+
+
+def users(state: Table, seat: str, *_: object) -> list[str]:
+    """With whom a seat may use powers now: who acts, or outside a fight all of its own."""
+    if state.combat is not None:
+        turn = turn_for(state, seat)
+        return [turn.who] if turn is not None else []
+    return [
+        who.name
+        for who in state.characters.values()
+        if who.owner == seat and is_here(who) and not is_down(who)
+    ]
+
+
+def _use(state: Table, seat: str, power: str, who: str, cost: int) -> Use:
+    """What a seat is about to use."""
+    user = state.characters[who] if who else own(state, seat)
+    turn = state.combat.turn if state.combat is not None else None
+    return use_of(state, user, power, cost, turn)
+
+
+def powers_at_hand(state: Table, seat: str) -> list[str]:
+    return [power for name in users(state, seat) for power in state.characters[name].powers]
+
+
+def _meant(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> Use:
+    """What is about to be used: a power by somebody at a cost, or what somebody holds ready."""
+    return _use(state, seat, power, who, cost) if power else _held(state, seat, who)
+
+
+def why_not_on(
+    state: Table, seat: str, name: str, who: str, power: str = "", cost: int = 0
+) -> Refused | None:
+    return why_not_aim(state, _meant(state, seat, who, power, cost), state.characters[name])
+
+
+def all_characters(state: Table, seat: str, *_: object) -> list[str]:
+    return list(state.characters)
+
+
+def fewest(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
+    return least_targets(_meant(state, seat, who, power, cost))
+
+
+def most(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
+    return min(len(state.characters), most_targets(_meant(state, seat, who, power, cost)))
+
+
+class UsePower(Deed, frozen=True):
+    """Use a Power, an attack included, with the Power Points it costs. DOA-166, DOA-169, DOA-179.
+
+    In a fight it takes its Action of the own turn.
+    """
+
+    says = Says("Use a Power", ACT)
+    power: Annotated[str, One(powers_at_hand, clause="DOA-166")]
+    who: Annotated[str, Figure(users, none="whoever acts", clause="DOA-2")] = ""
+    cost: Annotated[int, Count(0, 9)] = 0
+    targets: Annotated[
+        list[str],
+        Many(
+            Figure(all_characters, why_not_on, after=("who", "power", "cost"), clause="DOA-181"),
+            fewest,
+            most,
+            after=("who", "power", "cost"),
+            label="On",
+            clause="DOA-341",
+        ),
+    ] = field(default_factory=list)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return bool(users(state, seat))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return None if users(state, seat) else why_not_own(state, seat)
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        turn = state.combat.turn if state.combat is not None else None
+        for name in users(state, seat):
+            who = state.characters[name]
+            if turn is not None or who.kind in ("pc", "companion"):
+                yield from _ways_to_use(state, who, turn)
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        use = self._use(state, seat)
+        return (
+            why_not_able(state, use.who)
+            or why_not_use(state, use.who, use.turn, self.power)
+            or why_not_pay(state, use.who, self.power, self.cost)
+            or why_not_work(state, use)
+            or why_not_together(state, use)
+        )
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        use = self._use(game.state, seat)
+        if use.turn is None and not _may_use_in_epic(game, use):
+            return
+        _pay(use, self.cost)
+        use_power(game, use)
+
+    def _use(self, state: Table, seat: str) -> Use:
+        return _aimed(state, _use(state, seat, self.power, self.who, self.cost), self.targets)
+
+
+def _aimed(state: Table, use: Use, names: Iterable[str]) -> Use:
+    if wants_targets(use.how):
+        use.targets = [state.characters[name] for name in names]
+    return use
+
+
+def _ways_to_use(state: Table, who: Character, turn: Turn | None) -> Iterable[Way]:
+    """Each power that is used with an action, at each of its costs; at peace what can be used."""
+    for power in dict.fromkeys(who.powers):
+        how, entry = works(who, power), listed(who, power)
+        if how.discard or how.passive or entry.type in ("adversary", "house", "vulnerability"):
+            continue
+        refused = why_not_use(state, who, turn, power)
+        if refused is not None and turn is None:
+            continue
+        kind = action_kind(entry, how).capitalize()
+        for tier, cost in enumerate(costs(state, who, entry)):
+            use = use_of(state, who, power, cost, turn)
+            yield Way(
+                {"power": power, "who": who.name, "cost": cost},
+                f"{entry.display or power} ({kind}){f', {cost} PP' if entry.pp else ''}",
+                told_effect(who, entry, tier),
+                why_not=refused
+                or why_not_pay(state, who, power, cost)
+                or why_not_work(state, use)
+                or why_nobody(state, use),
+            )
+
+
+def _may_use_in_epic(game: Game[Table], use: Use) -> bool:
+    """Powers keep out of an Epic Event unless the Game Master allows it. DOA-247."""
+    epic, who = game.state.epic, use.who
+    if epic is None or epic.result:
+        return True
+    prompt = f"{who.name} wants to use {use.power} in “{epic.name}”. Do you allow it?"
+    if who.owner == game.state.gm or game.may(game.state.gm, "power-in-epic", prompt, "DOA-247"):
+        return True
+    game.tell("The Game Master doesn’t allow that Power here.", "DOA-247")
+    return False
+
+
+def _pay(use: Use, cost: int) -> None:
+    """Power Points are paid when the power is declared, and lost on a miss. DOA-179."""
+    who, turn = use.who, use.turn
+    who.pp -= cost
+    if turn is None:
+        return
+    again = use.how.attack and "Multiattack" in who.powers
+    if again and turn.multiattack:
+        turn.multiattack -= 1
+        return
+    spend_action(turn, action_kind(use.entry, use.how))
+    if again:
+        turn.multiattack += 1
+
+
+class Dismiss(Deed, frozen=True):
+    """End a Power that you sustain, freely. DOA-340."""
+
+    says = Says("End what you sustain", ACT)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return bool(_sustained(state, seat))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return None if _sustained(state, seat) else Refused("DOA-340", "You sustain no power.")
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        yield Way(label=f"End {', '.join(dict.fromkeys(_sustained(state, seat)))}")
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        who = own(game.state, seat)
+        end_sustained(game, who)
+        game.tell("{who} lets the power end.", "DOA-340", who=who.name)
+
+
+def _sustained(state: Table, seat: str) -> list[str]:
+    """What the one who acts for a seat, or the player's own character, keeps up."""
+    turn = turn_for(state, seat)
+    name = turn.who if turn is not None else seat
+    return sustains(state, state.characters[name]) if name in state.characters else []
+
+
+# Held for later
+
+
+def powers_of_turn(state: Table, seat: str) -> list[str]:
+    return list(dict.fromkeys(acting(state, seat)[0].powers))
+
+
+def why_not_ready(state: Table, seat: str, power: str) -> Refused | None:
+    """Why this power cannot be held ready: it must be Major, and need no move. DOA-141."""
+    who, turn = acting(state, seat)
+    if listed(who, power).type != "major":
+        return Refused("DOA-141", "Only a Major Action can be held ready.")
+    if works(who, power).rule == "momentum":
+        return Refused("DOA-141", f"{power} goes with your own move; it cannot be held ready.")
+    return why_not_use(state, who, turn, power)
+
+
+class Ready(OnATurn, frozen=True):
+    """Hold a Power for a trigger, as a Major Action; its PP are paid now. DOA-141."""
+
+    says = Says("Ready a Power (Major)", REACT)
+    takes = "major"
+    power: Annotated[str, One(powers_of_turn, why_not_ready, clause="DOA-166")]
+    trigger: Annotated[str, Words(label="When")]
+    cost: Annotated[int, Count(0, 9)] = 0
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        who, turn = acting(state, seat)
+        for power in powers_of_turn(state, seat):
+            if why_not_act(turn, "major") or why_not_ready(state, seat, power):
+                continue
+            entry = listed(who, power)
+            for cost in costs(state, who, entry):
+                price = f", {cost} PP" if entry.pp else ""
+                label = f"Ready {entry.display or power} (Major){price}"
+                if cost <= who.pp:
+                    yield Way({"power": power, "cost": cost}, label)
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        return why_not_pay(state, acting(state, seat)[0], self.power, self.cost)
+
+    def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
+        assert game.state.combat is not None
+        who.pp -= self.cost
+        game.state.combat.readied[who.name] = Readied(self.power, self.cost, self.trigger)
+        game.tell(
+            "{who} readies {power}: “{trigger}”.",
+            "DOA-141",
+            who=who.name,
+            power=self.power,
+            trigger=self.trigger,
+        )
+
+
+def holders(state: Table, seat: str, *_: object) -> list[str]:
+    """Those of a seat who hold a power ready. DOA-141."""
+    readied = state.combat.readied if state.combat is not None else {}
+    mine = (state.characters[name] for name in sorted(readied))
+    return [who.name for who in mine if who.owner == seat and not is_down(who)]
+
+
+def _held(state: Table, seat: str, who: str) -> Use:
+    """What is held ready, by the one named or by the first."""
+    assert state.combat is not None
+    name = who or holders(state, seat)[0]
+    readied = state.combat.readied[name]
+    return use_of(state, state.characters[name], readied.power, readied.cost)
+
+
+class Trigger(Deed, frozen=True):
+    """The trigger has come: use the Power that you hold ready; it is paid already. DOA-141."""
+
+    says = Says("Use what you hold ready", REACT)
+    who: Annotated[str, Figure(holders, none="whoever holds one ready", clause="DOA-141")] = ""
+    targets: Annotated[
+        list[str],
+        Many(
+            Figure(all_characters, why_not_on, after=("who",), clause="DOA-181"),
+            fewest,
+            most,
+            after=("who",),
+            label="On",
+            clause="DOA-341",
+        ),
+    ] = field(default_factory=list)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return bool(holders(state, seat))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        held = holders(state, seat)
+        return None if held else Refused("DOA-141", "You hold no action ready.")
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        assert state.combat is not None
+        for name in holders(state, seat):
+            use, readied = _held(state, seat, name), state.combat.readied[name]
+            yield Way(
+                {"who": name},
+                f"Now: {readied.power} (“{readied.trigger}”)",
+                why_not=_why_not_now(state, use) or why_nobody(state, use),
+            )
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        use = _aimed(state, _held(state, seat, self.who), self.targets)
+        return _why_not_now(state, use) or why_not_together(state, use)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        use = _aimed(game.state, _held(game.state, seat, self.who), self.targets)
+        assert game.state.combat is not None
+        readied = game.state.combat.readied.pop(use.who.name)
+        game.tell(
+            "{who} was waiting for this: “{trigger}”.",
+            "DOA-141",
+            who=use.who.name,
+            trigger=readied.trigger,
+        )
+        use_power(game, use)
+
+
+def _why_not_now(state: Table, use: Use) -> Refused | None:
+    """Why what is held ready does nothing just now, or None."""
+    refused = why_not_vulnerable(state, use.who, use.how, use.power)
+    return refused or why_not_work(state, use)

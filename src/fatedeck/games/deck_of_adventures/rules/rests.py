@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal
 
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Count, Figure, Many, One
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.characters import fill
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
-    effective_range,
-    judge,
     may_redraw,
     nothing_left,
     release_target,
     target_of,
 )
+from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.creatures import remove
 from fatedeck.games.deck_of_adventures.rules.decks import (
     KNOCKED_OUT,
@@ -25,85 +29,212 @@ from fatedeck.games.deck_of_adventures.rules.decks import (
     lay_aside,
     spend_fate,
 )
+from fatedeck.games.deck_of_adventures.rules.families import (
+    REST,
+    Deed,
+    OfTheGm,
+    OfTheGmAtPeace,
+    crowd,
+    everyone,
+)
 from fatedeck.games.deck_of_adventures.rules.health import heal
 from fatedeck.games.deck_of_adventures.rules.lasting import (
+    MINUTE,
     REST_MINUTES,
     expire,
     give_back_lent,
     wear_off,
 )
-from fatedeck.games.deck_of_adventures.rules.mechanics import MINUTE
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Rest, Table
 
 PER_FULL_REST = 2
+NO_REST = "That is for a Quick Rest, which the GM allows."
 
 
-def why_not_rest(state: Table, kind: str, who: list[str]) -> Refused | None:
-    """Why there can be no Rest now, or None. DOA-265."""
-    if state.combat is not None:
-        return Refused("DOA-265", "Nobody rests in the middle of a fight.")
-    if state.rest is not None and state.rest.resting:
-        return Refused("DOA-265", f"{state.rest.resting[0]} is still resting.")
-    if not who or len(set(who)) < len(who):
-        return Refused("DOA-265", "Name who rests, each once.")
-    for name in who:
-        character = state.characters[name]
-        if character.making or character.dead or not character.is_dealer:
-            return Refused("DOA-265", f"{name} cannot rest: not a Dealer in play.")
-        if KNOCKED_OUT in character.conditions and not character.stable:
-            return Refused("DOA-261", f"{name} is Knocked Out and not stable: treat {name} first.")
-        tired = state.switches.quick_rest_shuffle and character.quick_rests >= PER_FULL_REST
-        if kind == "quick" and tired:
-            return Refused("DOA-265", f"{name} has had two Quick Rests; only a Full Rest helps.")
+def resting(state: Table) -> list[str]:
+    """Who is in a Quick Rest now."""
+    return state.rest.resting if state.rest is not None else []
+
+
+def why_not_rest(state: Table, seat: str, name: str, kind: str) -> Refused | None:
+    """Why somebody cannot rest now, or None. DOA-261, DOA-265."""
+    who = state.characters[name]
+    if not who.is_dealer:
+        return Refused("DOA-265", f"{name} cannot rest: not a Dealer in play.")
+    if KNOCKED_OUT in who.conditions and not who.stable:
+        return Refused("DOA-261", f"{name} is Knocked Out and not stable: treat {name} first.")
+    tired = state.switches.quick_rest_shuffle and who.quick_rests >= PER_FULL_REST
+    if kind == "quick" and tired:
+        return Refused("DOA-265", f"{name} has had two Quick Rests; only a Full Rest helps.")
     return None
 
 
-def call_rest(
-    game: Game[Table], kind: Literal["quick", "full"], who: list[str], minutes: int
-) -> None:
+class CallRest(OfTheGmAtPeace, frozen=True):
     """The Game Master allows a Rest and says how long it lasts: 30 minutes, or 8 hours.
 
     An interrupted Rest gives nothing until the remaining time is made up, by each for itself.
-    DOA-264, DOA-265.
+    DOA-264, DOA-265, DOA-365.
     """
-    state = game.state
-    if (refused := why_not_rest(state, kind, who)) is not None:
-        raise refused
-    state.zones = [zone for zone in state.zones if not zone.rounds]
-    called = Rest(kind, 0, who)
-    rested = []
-    for name in who:
-        character = state.characters[name]
-        left = REST_MINUTES[kind] - character.rested.pop(kind, 0) - minutes
-        if left <= 0:
-            rested.append(name)
-            continue
-        called.minutes = max(called.minutes, left)
-        character.rested[kind] = REST_MINUTES[kind] - left
-        wear_off(game, character, minutes * MINUTE)
-        game.tell(
-            f"{name}'s Rest is interrupted after {minutes} minutes; {left} are missing.", "DOA-265"
-        )
-    state.rest = called
-    if not rested:
-        return
-    game.tell(f"A {kind.title()} Rest for {', '.join(rested)}.", "DOA-264")
-    if kind == "quick":
-        called.resting = rested
-        return
-    for name in rested:
-        full_rest(game, state.characters[name])
-    if not called.minutes:
-        state.rest = None
+
+    says = Says("Allow a Rest", REST)
+    kind: Annotated[Literal["quick", "full"], One(("quick", "full"), label="Rest")]
+    who: Annotated[
+        list[str],
+        Many(
+            Figure(
+                everyone,
+                why_not_rest,
+                ("DOA-265", "Nobody can rest now."),
+                after=("kind",),
+                clause="DOA-265",
+            ),
+            1,
+            crowd,
+            after=("kind",),
+            clause="DOA-265",
+            label="Who rests",
+        ),
+    ]
+    minutes: Annotated[int, Count(0, 480, label="Minutes until it is disturbed")] = 480
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and not resting(state)
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        return [Way({"kind": kind}, f"Allow a {kind.title()} Rest") for kind in REST_MINUTES]
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if resting(state):
+            return Refused("DOA-265", f"{resting(state)[0]} is still resting.")
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        state.zones = [zone for zone in state.zones if not zone.rounds]
+        called = Rest(self.kind, 0, self.who)
+        rested = []
+        for name in self.who:
+            who = state.characters[name]
+            left = REST_MINUTES[self.kind] - who.rested.pop(self.kind, 0) - self.minutes
+            if left <= 0:
+                rested.append(name)
+                continue
+            called.minutes = max(called.minutes, left)
+            who.rested[self.kind] = REST_MINUTES[self.kind] - left
+            wear_off(game, who, self.minutes * MINUTE)
+            game.tell(
+                "{who}’s Rest is interrupted after {minutes} {minutes:minute|minutes}; "
+                "{left} are missing.",
+                "DOA-265",
+                who=name,
+                minutes=self.minutes,
+                left=left,
+            )
+        state.rest = called
+        if not rested:
+            return
+        game.tell("A {kind} Rest for {who}.", "DOA-264", kind=self.kind.title(), who=rested)
+        if self.kind == "quick":
+            called.resting = rested
+            return
+        for name in rested:
+            full_rest(game, state.characters[name])
+        if not called.minutes:
+            state.rest = None
 
 
-def why_not_rest_card(state: Table, who: Character, number: int = 1) -> Refused | None:
+class EndRest(OfTheGm, frozen=True):
+    """The Game Master ends a Quick Rest for all who are still resting. DOA-265."""
+
+    says = Says("End the Quick Rest for all", REST)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and bool(resting(state))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if not resting(state):
+            return Refused("DOA-265", "Nobody is resting.")
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        still = resting(game.state)
+        game.state.rest = None
+        for name in still:
+            if name in game.state.characters:
+                end_quick_rest(game, game.state.characters[name])
+
+
+# A Quick Rest
+
+
+def own_dealers(state: Table, seat: str) -> list[str]:
+    """For whose Rest a seat speaks: a player's own, the Game Master's Dealers by name. DOA-2."""
+    owned = [who.name for who in state.characters.values() if who.owner == seat and who.is_dealer]
+    return ["", *owned] if seat in state.characters else owned
+
+
+class OfOneWhoRests(Deed, frozen=True, kw_only=True):
+    """What is done in a Quick Rest, by a player, or for a Dealer of the Game Master's. DOA-267."""
+
+    who: Annotated[str, Figure(own_dealers, clause="DOA-2")] = ""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return bool(_at_rest(state, seat))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return None if _at_rest(state, seat) else Refused("DOA-267", NO_REST)
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        for who in _at_rest(state, seat):
+            label = cls.label(who)
+            label = f"{who.name}: {label}" if seat == state.gm else label
+            yield Way({"who": who.name}, label, why_not=cls.why_unable(state, who))
+
+    @classmethod
+    def label(cls, who: Character) -> str:
+        return cls.says.label
+
+    @classmethod
+    def why_unable(cls, state: Table, who: Character) -> Refused | None:
+        """Why this one cannot do it now, or None."""
+        return None if who.name in resting(state) else Refused("DOA-267", NO_REST)
+
+    def why_not(self, state: Table, seat: str) -> Refused | None:
+        return self.why_unable(state, state.characters[self.who or seat])
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        self.rest(game, game.state.characters[self.who or seat])
+
+    def rest(self, game: Game[Table], who: Character) -> None:
+        """The rule, for the one who rests."""
+        raise NotImplementedError
+
+
+def _at_rest(state: Table, seat: str) -> list[Character]:
+    """The characters of a seat that are in a Quick Rest."""
+    at_rest = [state.characters[name] for name in resting(state) if name in state.characters]
+    return [who for who in at_rest if who.owner == seat]
+
+
+def why_no_rest_card(state: Table, who: Character) -> Refused | None:
     """Rest Cards are spent during a Quick Rest, while there are any. DOA-267."""
-    if state.rest is None or who.name not in state.rest.resting:
-        return Refused("DOA-267", "Rest Cards are spent in a Quick Rest, which the GM allows.")
-    if who.rest_cards < number:
+    if who.name not in resting(state):
+        return Refused("DOA-267", NO_REST)
+    if not who.rest_cards:
         return Refused("DOA-267", f"{who.name} has no Rest Cards left.")
     return None
+
+
+def wished(state: Table, seat: str, name: str) -> list[str]:
+    return wishes(state, state.characters[name or seat])
 
 
 def wishes(state: Table, who: Character) -> list[str]:
@@ -121,34 +252,45 @@ def wishes(state: Table, who: Character) -> list[str]:
     return found
 
 
-def spend_rest_card(game: Game[Table], who: Character, restore: str) -> None:
+class SpendRestCard(OfOneWhoRests, frozen=True, kw_only=True):
     """Draw one card and regain a point, one more if it is of the Primary Suit.
 
     That one may be of another kind. An Ace goes to the Fate hand. In the later edition the card is
     a DR 3 draw against the own Target Card: one point on a miss, two on a success.
     DOA-267 to DOA-269, DOA-273.
     """
-    state = game.state
-    if (refused := why_not_rest_card(state, who)) is not None:
-        raise refused
-    if restore not in wishes(state, who):
-        raise Refused("DOA-269", f"{restore} cannot rise: it is at its maximum.")
-    who.rest_cards -= 1
-    target = target_of(game, who) if state.switches.quick_rest else ""
-    card = _draw_rest_card(game, who)
-    if target:
-        reach = effective_range(3, 0, state.switches)
-        bonus = bool(card) and judge(card, target, reach).success
-    else:
-        bonus = bool(card) and card[-1] == who.suit
-    game.tell(f"{who.name} draws the Rest Card {card or 'none'}.", "DOA-267")
-    if not card:
-        return
-    _restore(game, who, restore)
-    more = wishes(state, who)
-    if bonus and more:
-        prompt = f"{card}: one point more. On what?"
-        _restore(game, who, more[0] if len(more) == 1 else game.choose(who.owner, prompt, more))
+
+    says = Says("Spend a Rest Card", REST)
+    restore: Annotated[str, One(wished, after=("who",), clause="DOA-269", label="Regain")]
+
+    @classmethod
+    def label(cls, who: Character) -> str:
+        return f"Spend a Rest Card ({who.rest_cards} left)"
+
+    @classmethod
+    def why_unable(cls, state: Table, who: Character) -> Refused | None:
+        if (refused := why_no_rest_card(state, who)) is not None or wishes(state, who):
+            return refused
+        return Refused("DOA-269", f"{who.name} lacks neither HP nor PP.")
+
+    def rest(self, game: Game[Table], who: Character) -> None:
+        state = game.state
+        who.rest_cards -= 1
+        target = target_of(game, who) if state.switches.quick_rest else ""
+        card = _draw_rest_card(game, who)
+        if not card:
+            return
+        if target:
+            bonus = judge(card, target, effective_range(3, 0, state.switches)).success
+        else:
+            bonus = card[-1] == who.suit
+        _restore(game, who, self.restore)
+        more = wishes(state, who) if bonus else []
+        if len(more) == 1:
+            _restore(game, who, more[0])
+        elif more:
+            prompt = f"{card} gives one point more. On what?"
+            _restore(game, who, game.choose(who.owner, "one-point-more", prompt, more))
 
 
 def _draw_rest_card(game: Game[Table], who: Character) -> str:
@@ -160,12 +302,18 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
     cards = state.cards(who)
     card = draw_card(game, who, cards.play)
     if card and may_redraw(state, who) and not nothing_left(state, who):
-        prompt = f"{who.name}'s Rest Card is {card}. Spend a Fate Card to redraw it?"
-        if game.may(who.owner, prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"):
+        game.show(moments.drawn, who.name, "Rest Card", [card])
+        prompt = f"{who.name}’s Rest Card is {card}. Spend a Fate Card to redraw it?"
+        if game.may(
+            who.owner, "redraw-rest-card", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
+        ):
             spend_fate(game, who, choose_fate(game, who, "Which Fate Card pays?", "DOA-42"))
             again = draw_card(game, who, cards.play)
             card = None if again is None else again or card
     lay_aside(state, who.deck, cards.play)
+    if card:
+        game.show(moments.drawn, who.name, "Rest Card", [card])
+    game.tell("{who} draws the Rest Card {card}.", "DOA-267", who=who.name, card=card or "none")
     return card or ""
 
 
@@ -173,59 +321,74 @@ def _restore(game: Game[Table], who: Character, wish: str) -> None:
     """One point, never above the maximum; the first HP wakes. DOA-261, DOA-269, DOA-381."""
     if wish == "PP":
         who.pp = min(who.max_pp, who.pp + 1)
-        game.tell(f"{who.name} regains 1 PP.", "DOA-267")
+        game.tell("{who} regains 1 PP.", "DOA-267", who=who.name)
     elif wish == "HP":
         heal(game, who, 1)
     else:
         heal(game, game.state.characters[wish.removeprefix("HP of ")], 1)
 
 
-def why_not_mend(state: Table, who: Character, points: int) -> Refused | None:
-    """At most the AP missing, for one Rest Card. DOA-270, DOA-271."""
-    if state.switches.quick_rest:
-        return Refused("DOA-270", "In this edition Rest Cards mend no armour.")
-    if KNOCKED_OUT in who.conditions:
-        return Refused("DOA-209", f"{who.name} is Knocked Out and mends nothing.")
-    if (refused := why_not_rest_card(state, who)) is not None:
-        return refused
-    missing = who.max_ap - who.ap
-    if points > missing or not missing:
-        return Refused("DOA-271", f"{who.name} misses {missing} AP.")
-    return None
+def most_to_mend(state: Table, seat: str, name: str) -> int:
+    who = state.characters[name or seat]
+    return min(6, who.max_ap - who.ap)
 
 
-def mend(game: Game[Table], who: Character, points: int, skill: str) -> None:
+class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
     """Spend one Rest Card on a Craft or Knowledge Check of DR 7 - k to regain k AP.
 
     The Rest Card is drawn first: of the Primary Suit, it gives the Check an Upper Hand. The Check
     is against the own Target Card. DOA-270 to DOA-272.
     """
-    if (refused := why_not_mend(game.state, who, points)) is not None:
-        raise refused
-    who.rest_cards -= 1
-    card = _draw_rest_card(game, who)
-    hand = int(bool(card) and card[-1] == who.suit)
-    game.tell(f"{who.name} draws the Rest Card {card or 'none'}.", "DOA-272")
-    if not card:
-        return
-    outcome = check(game, who, skill, target_of(game, who), 7 - points, hand=hand)
-    if outcome.success:
-        who.ap += points
-        game.tell(f"{who.name} mends {points} AP.", "DOA-270")
+
+    says = Says("Spend a Rest Card on mending armour", REST)
+    points: Annotated[int, Count(1, most_to_mend, after=("who",), clause="DOA-271", label="AP")]
+    skill: Annotated[Literal["Craft", "Knowledge"], One(("Craft", "Knowledge"), label="With")]
+
+    @classmethod
+    def why_unable(cls, state: Table, who: Character) -> Refused | None:
+        if state.switches.quick_rest:
+            return Refused("DOA-270", "In this edition Rest Cards mend no armour.")
+        if KNOCKED_OUT in who.conditions:
+            return Refused("DOA-209", f"{who.name} is Knocked Out and mends nothing.")
+        if who.ap >= who.max_ap:
+            return Refused("DOA-271", f"{who.name} misses no AP.")
+        return why_no_rest_card(state, who)
+
+    def rest(self, game: Game[Table], who: Character) -> None:
+        who.rest_cards -= 1
+        card = _draw_rest_card(game, who)
+        if not card:
+            return
+        hand = int(card[-1] == who.suit)
+        outcome = check(
+            game, who, self.skill, target_of(game, who), 7 - self.points, Terms(hand=hand)
+        )
+        if outcome.success:
+            who.ap += self.points
+            game.tell("{who} mends {points} AP.", "DOA-270", who=who.name, points=self.points)
 
 
-def finish_rest(game: Game[Table], who: Character) -> None:
+class FinishRest(OfOneWhoRests, frozen=True, kw_only=True):
+    """Be done resting. DOA-275."""
+
+    says = Says("Finish resting", REST)
+
+    def rest(self, game: Game[Table], who: Character) -> None:
+        rest = game.state.rest
+        assert rest is not None
+        rest.resting.remove(who.name)
+        if not rest.resting:
+            game.state.rest = None
+        end_quick_rest(game, who)
+
+
+def end_quick_rest(game: Game[Table], who: Character) -> None:
     """The Quick Rest is over: the discard pile is shuffled in, Fatigue ends; not so in hardcore.
 
     Later only some discards go back; with the later Fatigue it waits for a Full Rest.
     DOA-274 to DOA-276, DOA-284.
     """
     state = game.state
-    if state.rest is None or who.name not in state.rest.resting:
-        raise Refused("DOA-265", f"{who.name} is not resting.")
-    state.rest.resting.remove(who.name)
-    if not state.rest.resting:
-        state.rest = None
     who.quick_rests += 1
     expire(game, who, "rest")
     cards = state.cards(who)
@@ -239,19 +402,15 @@ def finish_rest(game: Game[Table], who: Character) -> None:
             shuffle(cards.deck, cards.discard)
         if not state.switches.fatigue:
             who.fatigue = 0
-    game.tell(f"{who.name} has rested; the deck holds {len(cards.deck)} cards.", "DOA-275")
+    game.tell(
+        "{who} has rested; the deck holds {cards} {cards:card|cards}.",
+        "DOA-275",
+        who=who.name,
+        cards=len(cards.deck),
+    )
 
 
-def end_rest(game: Game[Table]) -> None:
-    """The Game Master ends a Quick Rest for all who are still resting. DOA-265."""
-    if game.state.rest is None or not game.state.rest.resting:
-        raise Refused("DOA-265", "Nobody is resting.")
-    resting = game.state.rest.resting
-    resting[:] = [name for name in resting if name in game.state.characters]
-    if not resting:
-        game.state.rest = None
-    for name in list(resting):
-        finish_rest(game, game.state.characters[name])
+# A Full Rest
 
 
 def full_rest(game: Game[Table], who: Character) -> None:
@@ -287,4 +446,4 @@ def full_rest(game: Game[Table], who: Character) -> None:
             heal(game, other, other.max_hp)
             expire(game, other, "full rest")
             other.ap, other.pp = other.max_ap, other.max_pp
-    game.tell(f"{who.name} has had a Full Rest.", "DOA-277", "DOA-278")
+    game.tell("{who} has had a Full Rest.", "DOA-277", "DOA-278", who=who.name)

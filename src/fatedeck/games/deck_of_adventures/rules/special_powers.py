@@ -8,28 +8,24 @@ from typing import Literal
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules.attacks import (
     Blow,
     attack,
-    in_play,
-    spaces_between,
     user_difficulty,
     weapon_in_hand,
-    why_not_target,
 )
 from fatedeck.games.deck_of_adventures.rules.characters import make_companion, stow
 from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
     check,
     contested_difficulty,
     save,
     target_of,
 )
 from fatedeck.games.deck_of_adventures.rules.conditions import CLEANSED, gain
-from fatedeck.games.deck_of_adventures.rules.consequences import (
-    resist,
-)
+from fatedeck.games.deck_of_adventures.rules.consequences import resist
 from fatedeck.games.deck_of_adventures.rules.creatures import (
-    join,
     known_creatures,
     place_creature,
     remove,
@@ -42,8 +38,19 @@ from fatedeck.games.deck_of_adventures.rules.grid import (
     space_name,
     square,
 )
+from fatedeck.games.deck_of_adventures.rules.ground import (
+    STOPS,
+    is_on_map,
+    put_at,
+    put_near,
+    solid,
+    spaces_between,
+    standing,
+    visible_spaces,
+)
 from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of
 from fatedeck.games.deck_of_adventures.rules.health import is_down
+from fatedeck.games.deck_of_adventures.rules.initiative import join
 from fatedeck.games.deck_of_adventures.rules.lasting import (
     BREWED,
     HOUR,
@@ -56,16 +63,10 @@ from fatedeck.games.deck_of_adventures.rules.lasting import (
     replace_effect,
 )
 from fatedeck.games.deck_of_adventures.rules.mechanics import Use, by_tier
-from fatedeck.games.deck_of_adventures.rules.movement import (
-    HALF,
-    free_near,
-    put_at,
-    solid,
-    speed_left,
-    speed_of,
-    standing,
-    visible_spaces,
-)
+from fatedeck.games.deck_of_adventures.rules.movement import speed_left, speed_of
+from fatedeck.games.deck_of_adventures.rules.sight import why_not_target
+from fatedeck.games.deck_of_adventures.rules.turns import in_play
+from fatedeck.games.deck_of_adventures.rules.ways import HALF
 from fatedeck.games.deck_of_adventures.state import (
     SKILLS,
     Character,
@@ -81,14 +82,18 @@ from fatedeck.games.deck_of_adventures.state import (
 def _momentum(game: Game[Table], use: Use) -> None:
     """Carry creatures along while moving; the unwilling save with Strength or Agility."""
     turn = use.turn
-    if turn is None:
-        raise Refused("DOA-338", "Momentum is used during a move on your turn.")
+    assert turn is not None
     for target in use.targets:
         willing = target.side == use.who.side and game.may(
-            target.owner, f"{target.name}: go along with {use.who.name}?", yes="Go along"
+            target.owner,
+            "go-along",
+            f"Does {target.name} go along with {use.who.name}?",
+            yes="Go along",
         )
         if not willing:
-            stat = game.choose(target.owner, f"{target.name} saves with", ("STR", "AGL"), "DOA-113")
+            stat = game.choose(
+                target.owner, "save-with", f"{target.name} saves with", ("STR", "AGL"), "DOA-113"
+            )
             if save(game, target, stat, user_difficulty(use.who)).success:
                 continue
         turn.carried.append(target.name)
@@ -119,14 +124,26 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
                 drop_named(former, power)
             drop_lent(state, target.name, power)
             lent.holder = target.name
-            game.tell(f"{who.name}'s {lent.card} now helps {target.name}.", "DOA-351")
+            game.tell(
+                "{who}’s {card} now helps {target}.",
+                "DOA-351",
+                who=who.name,
+                card=lent.card,
+                target=target.name,
+            )
             return
     drop_lent(state, target.name, power)  # one of each name counts (DOA-105)
     card = draw_card(game, who, state.cards(who).reserved)
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
-        if game.lines is not None:
-            game.tell(f"{who.name} reserves {card} for {target.name}.", "DOA-351")
+        game.show(moments.drawn, who.name, f"a card for {target.name}", [card])
+        game.tell(
+            "{who} reserves {card} for {target}.",
+            "DOA-351",
+            who=who.name,
+            card=card,
+            target=target.name,
+        )
 
 
 def _summon(game: Game[Table], use: Use) -> None:
@@ -137,101 +154,125 @@ def _summon(game: Game[Table], use: Use) -> None:
             remove(game, other)
     summoned = make_companion(state, use.who, "Summoned Creature", summoned=True)
     summoned.effects.append(Effect(SUMMONED, until="start", of=summoned.name, rounds=HOUR))
-    here = place_of(use.who)
-    if here is not None:
-        free = free_near(state, here, use.entry.range, standing(state, summoned), solid(state))
-        free = [space for space in free if space != here]
-        if free:
-            put_at(state, summoned, free[0])
+    put_near(state, summoned, place_of(use.who), use.entry.range)
     join(game, summoned)
+
+
+def _summoned(state: Table, who: Character) -> Character | None:
+    mine = (one for one in state.characters.values() if one.companion_of == who.name)
+    return next((one for one in mine if one.summoned and not is_down(one)), None)
+
+
+def _why_not_swap(state: Table, use: Use) -> Refused | None:
+    summoned = _summoned(state, use.who)
+    if summoned is None:
+        return Refused("DOA-338", "You have no Summoned Creature to trade places with.")
+    if spaces_between(state, use.who, summoned) > use.entry.range:
+        return Refused("DOA-180", f"{summoned.name} is too far away.")
+    return _why_not_half(state, use)
 
 
 def _phase_swap(game: Game[Table], use: Use) -> None:
     """Spend half your speed to trade places with your Summoned Creature."""
-    state, who = game.state, use.who
-    summoned = next(
-        (o for o in state.characters.values() if o.companion_of == who.name and o.summoned), None
-    )
-    if summoned is None or is_down(summoned):
-        raise Refused("DOA-338", "You have no Summoned Creature to trade places with.")
-    if spaces_between(state, who, summoned) > use.entry.range:
-        raise Refused("DOA-180", f"{summoned.name} is too far away.")
-    _half_speed(game.state, who, use.turn)
-    who.x, summoned.x = summoned.x, who.x
-    who.y, summoned.y = summoned.y, who.y
+    summoned = _summoned(game.state, use.who)
+    assert summoned is not None
+    _spend_half(game.state, use)
+    _trade_places(use.who, summoned)
 
 
-def _half_speed(state: Table, who: Character, turn: Turn | None) -> None:
-    if turn is None:
-        return
-    half = -(-speed_of(state, who) // 2) * HALF
-    if speed_left(state, turn) < half:
-        raise Refused("DOA-142", "That takes half your speed; you have moved too far already.")
-    turn.spent += half
+def _trade_places(one: Character, other: Character) -> None:
+    one.x, other.x = other.x, one.x
+    one.y, other.y = other.y, one.y
 
 
-def _jump(game: Game[Table], use: Use, who: Character) -> None:
+def _half_speed(state: Table, who: Character) -> int:
+    return -(-speed_of(state, who) // 2) * HALF
+
+
+def _why_not_half(state: Table, use: Use) -> Refused | None:
+    if use.turn is not None and speed_left(state, use.turn) < _half_speed(state, use.who):
+        return Refused("DOA-142", "That takes half your speed; you have moved too far already.")
+    return None
+
+
+def _spend_half(state: Table, use: Use) -> None:
+    if use.turn is not None:
+        use.turn.spent += _half_speed(state, use.who)
+
+
+def _spaces_in_sight(state: Table, use: Use) -> list[str]:
+    """The visible free spaces in range."""
+    taken = {*standing(state, use.who), place_of(use.who)}
+    in_sight = visible_spaces(state, use.who, use.entry.range)
+    return [name for name in in_sight if read_space(name) not in taken]
+
+
+def _why_not_jump(state: Table, use: Use) -> Refused | None:
+    if not _spaces_in_sight(state, use):
+        return Refused("DOA-338", "There’s no free space in sight.")
+    return None
+
+
+def _jump(game: Game[Table], use: Use) -> None:
     """Move at once to a visible free space in range, of the player's choice."""
-    state = game.state
-    taken = standing(state, who)
-    spaces = [
-        name
-        for name in visible_spaces(state, who, use.entry.range)
-        if read_space(name) not in taken and read_space(name) != place_of(who)
-    ]
-    if not spaces:
-        raise Refused("DOA-338", "There is no free space in sight.")
-    to = read_space(game.choose(use.who.owner, f"{use.power}: to which space?", spaces, "DOA-338"))
-    if to is not None:
-        put_at(state, who, to)
-        game.tell(f"{who.name} appears on {space_name(to)}.", "DOA-338")
+    to = _choose_space(game, use, _spaces_in_sight(game.state, use))
+    game.tell("{who} appears on {to}.", "DOA-338", who=use.who.name, to=to)
 
 
-def _blink(game: Game[Table], use: Use) -> None:
-    """On the chosen terrain, spend half your speed to be at once in another space of it."""
-    state, who = game.state, use.who
+def _choose_space(game: Game[Table], use: Use, spaces: list[str]) -> str:
+    prompt = f"Which space does {use.power} take you to?"
+    name = game.choose(use.who.owner, "destination", prompt, spaces, "DOA-338")
+    space = read_space(name)
+    assert space is not None
+    put_at(game.state, use.who, space)
+    return name
+
+
+def _own_terrain(state: Table, use: Use) -> list[str]:
+    """The free spaces in range of the terrain on which its user stands."""
+    who = use.who
     chosen = who.power_options.get(use.power, [])
     ground = {
         (one.x, one.y)
         for one in state.map.terrain
-        if one.kind not in ("half", "full", "wall") and (not chosen or one.note in chosen)
+        if one.kind not in STOPS and (not chosen or one.note in chosen)
     }
     here = place_of(who)
-    if here not in ground:
-        raise Refused("DOA-395", "You do not stand on your terrain.")
-    _half_speed(state, who, use.turn)
+    if here is None or here not in ground:
+        return []
     joined, edge = {here}, [here]
     while edge:
-        x, y = edge.pop()
-        for space in square((x, y), 1):
+        for space in square(edge.pop(), 1):
             if space in ground and space not in joined:
                 joined.add(space)
                 edge.append(space)
-    taken = standing(state, who)
-    spaces = sorted(
-        space_name(space)
-        for space in joined
-        if space != here and space not in taken and distance(here, space) <= use.entry.range
-    )
-    if not spaces:
-        raise Refused("DOA-338", "No other free space of your terrain is in range.")
-    to = read_space(game.choose(who.owner, f"{use.power}: to which space?", spaces, "DOA-338"))
-    if to is not None:
-        put_at(state, who, to)
+    taken = {*standing(state, who), here}
+    free = (space for space in joined if space not in taken)
+    return sorted(space_name(one) for one in free if distance(here, one) <= use.entry.range)
+
+
+def _why_not_blink(state: Table, use: Use) -> Refused | None:
+    if not _own_terrain(state, use):
+        return Refused(
+            "DOA-395", "You need to stand on your terrain, with another free space of it."
+        )
+    return _why_not_half(state, use)
+
+
+def _blink(game: Game[Table], use: Use) -> None:
+    """On the chosen terrain, spend half your speed to be at once in another space of it."""
+    spaces = _own_terrain(game.state, use)
+    _spend_half(game.state, use)
+    _choose_space(game, use, spaces)
 
 
 def _vanish(game: Game[Table], use: Use) -> None:
     """Appear in a visible empty space, Hidden from all enemies. DOA-215."""
-    _jump(game, use, use.who)
+    _jump(game, use)
     combat = game.state.combat
     if combat is not None:
         combat.unseen.pop(use.who.name, None)
         gain(game, use.who, "Hidden")
-
-
-def _phase_shift(game: Game[Table], use: Use) -> None:
-    """Move at once to a space in range."""
-    _jump(game, use, use.who)
 
 
 def _fated_draw(game: Game[Table], use: Use) -> None:
@@ -244,52 +285,64 @@ def _scry(game: Game[Table], use: Use) -> None:
     _look(game, use, use.how.size[0])
 
 
+def _why_not_look(state: Table, use: Use) -> Refused | None:
+    if not len(state.cards(use.who).deck):
+        return Refused("DOA-22", "Your deck is empty: there is nothing to look at.")
+    return None
+
+
 def _look(game: Game[Table], use: Use, number: int) -> None:
     who = use.who
     cards = game.state.cards(who)
-    if not len(cards.deck):
-        raise Refused("DOA-22", "Your deck is empty: there is nothing to look at.")
     seen = [game.draw(cards.deck, cards.play) for _ in range(min(number, len(cards.deck)))]
     for card in reversed(seen):
         move(card, cards.play, cards.deck)
-    names = ", ".join(seen)
-    gone = game.several(
-        who.owner, f"On top of your deck: {names}. Discard which?", seen, 0, len(seen), secret=True
-    )
+    game.show(moments.drawn, who.name, "the top of the deck", seen, who.owner)
+    prompt, most = "Which of these cards do you discard?", len(seen)
+    gone = game.several(who.owner, "discard-from-top", prompt, seen, 0, most, secret=True)
     for card in gone:
         held = is_fate(card) and who.is_dealer
         move(card, cards.deck, cards.fate if held else cards.discard)
-    said = ", ".join(gone) or "nothing"
-    game.tell(f"{who.name} looks at {len(seen)} and discards {said}.", "DOA-22")
+    told = "{who} looks at {n} {n:card|cards} and discards {cards}."
+    game.tell(told, "DOA-22", who=who.name, n=len(seen), cards=gone or "none")
+
+
+def _rows(state: Table, use: Use) -> dict[str, list[str]]:
+    """Where a straight wall fits: free spaces within 6."""
+    here = place_of(use.who)
+    if here is None:
+        return {}
+    filled = {*standing(state, use.who), *solid(state), here}
+    free = {one for one in square(here, 6) if is_on_map(state, one) and one not in filled}
+    width = by_tier(use.how.size, use.tier)
+    rows = {
+        f"{space_name(space)} {way}": [space, *line(space, way, width - 1)]
+        for space in square(here, 6)
+        for way in ("east", "south")
+    }
+    return {
+        name: [space_name(space) for space in row]
+        for name, row in rows.items()
+        if free.issuperset(row)
+    }
+
+
+def _why_not_barrier(state: Table, use: Use) -> Refused | None:
+    if place_of(use.who) is not None and not _rows(state, use):
+        return Refused("DOA-338", "There’s no room for a wall within 6 spaces.")
+    return None
 
 
 def _barrier(game: Game[Table], use: Use) -> None:
     """A straight wall of free spaces within 6 that blocks movement and sight. Barrier."""
-    state, who = game.state, use.who
-    here = place_of(who)
-    width = by_tier(use.how.size, use.tier)
-    if here is None:
+    rows = _rows(game.state, use)
+    if not rows:
         game.tell("A wall rises; the Game Master says where.", "DOA-149")
         return
-    taken, blocked = standing(state, who), solid(state)
-    fits_in: dict[str, list[str]] = {}
-    for space in square(here, 6):
-        for way in ("east", "south"):
-            row = [space, *line(space, way, width - 1)]
-            if all(
-                0 <= x < state.map.width
-                and 0 <= y < state.map.height
-                and (x, y) not in taken
-                and (x, y) not in blocked
-                and (x, y) != here
-                and distance(here, (x, y)) <= 6
-                for x, y in row
-            ):
-                fits_in[f"{space_name(space)} {way}"] = [space_name(one) for one in row]
-    if not fits_in:
-        raise Refused("DOA-338", "There is no room for a wall within 6 spaces.")
-    where = game.choose(who.owner, "Where does the wall stand?", fits_in, "DOA-338")
-    state.walls.append(Wall(who.name, fits_in[where]))
+    where = game.choose(
+        use.who.owner, "where-to-wall", "Where does the wall stand?", rows, "DOA-338"
+    )
+    game.state.walls.append(Wall(use.who.name, rows[where]))
 
 
 def _light(game: Game[Table], use: Use) -> None:
@@ -310,19 +363,30 @@ def light_up(game: Game[Table], bearer: Character, by: str) -> None:
     state.zones = [zone for zone in state.zones if not (zone.name == "Light" and zone.by == by)]
     x, y = place_of(bearer) or (0, 0)
     state.zones.append(Zone("Light", by, x, y, 6, on=bearer.name))
-    game.tell(f"Light shines round {bearer.name}.", "DOA-303")
+    game.tell("Light shines round {bearer}.", "DOA-303", bearer=bearer.name)
+
+
+def why_of_no_use(use: Use, other: Character) -> Refused | None:
+    """Why a power with a rule of its own would do nothing to someone, or None."""
+    if use.how.rule == "cleanse" and use.tier and CLEANSED.isdisjoint(other.conditions):
+        return Refused("DOA-338", f"{other.name} has nothing that Mystic Cleanse takes away.")
+    return None
 
 
 def _cleanse(game: Game[Table], use: Use) -> None:
     """1 PP: take one of seven conditions from a creature; 0 PP: clean objects."""
-    if use.tier == 0 or not use.targets:
-        game.tell(f"{use.who.name} cleans what lies within 1 space.", "DOA-338")
+    if use.tier == 0:
+        game.tell("{who} cleans what lies within 1 space.", "DOA-338", who=use.who.name)
         return
     target = use.targets[0]
     held = [condition for condition in target.conditions if condition in CLEANSED]
-    if not held:
-        raise Refused("DOA-338", f"{target.name} has nothing that Mystic Cleanse takes away.")
-    lose(game, target, game.choose(use.who.owner, "Take away which?", held, "DOA-338"))
+    lose(
+        game,
+        target,
+        game.choose(
+            use.who.owner, "which-condition", "Which condition do you take away?", held, "DOA-338"
+        ),
+    )
 
 
 def _brew(game: Game[Table], use: Use) -> None:
@@ -335,7 +399,7 @@ def _brew(game: Game[Table], use: Use) -> None:
     if use.tier:
         who.rest_cards -= 1
     stow(who, made)
-    game.tell(f"{who.name} makes a {made}.", "DOA-338")
+    game.tell("{who} makes a {made}.", "DOA-338", who=who.name, made=made)
 
 
 def _manifest(game: Game[Table], use: Use) -> None:
@@ -348,9 +412,8 @@ def _manifest(game: Game[Table], use: Use) -> None:
 
 def _ally_swap(game: Game[Table], use: Use) -> None:
     """Trade places with a friend, who may then make one Weapon Attack within 1 space."""
-    who, ally = use.who, use.targets[0]
-    who.x, ally.x = ally.x, who.x
-    who.y, ally.y = ally.y, who.y
+    ally = use.targets[0]
+    _trade_places(use.who, ally)
     foes = [
         other.name
         for other in game.state.characters.values()
@@ -359,7 +422,13 @@ def _ally_swap(game: Game[Table], use: Use) -> None:
         and why_not_target(game.state, ally, other, 1) is None
     ]
     if foes:
-        name = game.choose(ally.owner, f"{ally.name} attacks whom?", (*foes, "nobody"))
+        name = game.choose(
+            ally.owner,
+            "whom-to-hit",
+            f"Who does {ally.name} attack?",
+            (*foes, "nobody"),
+            labels={"nobody": "No one"},
+        )
         if name != "nobody":
             attack(
                 game, ally, game.state.characters[name], Blow("weapon", weapon=weapon_in_hand(ally))
@@ -390,16 +459,13 @@ def _summon_ally(game: Game[Table], use: Use) -> None:
     """The Game Master brings creatures of the Bestiary into the fight."""
     state = game.state
     kinds = [name for name, one in known_creatures(state).items() if one.kind == "npc"]
-    kind = game.choose(state.gm, "Summon which creature?", kinds, "DOA-372")
-    number = game.number(state.gm, "How many?", 1, 4, "DOA-361")
+    kind = game.choose(
+        state.gm, "which-creature", "Which creature do you summon?", kinds, "DOA-372"
+    )
+    number = game.number(state.gm, "how-many", "How many?", 1, 4, "DOA-361")
     for _ in range(number):
         ally = place_creature(state, kind, use.who.side)
-        here = place_of(use.who)
-        if here is not None:
-            free = free_near(state, here, 6, standing(state, ally), solid(state))
-            free = [space for space in free if space != here]
-            if free:
-                put_at(state, ally, free[0])
+        put_near(state, ally, place_of(use.who), 6)
         join(game, ally)
 
 
@@ -416,6 +482,12 @@ def _wall_grab(game: Game[Table], use: Use) -> None:
             resist(game, use.who, target, use.how.save, use.tier, "", use.power)
 
 
+def _why_not_break_stun(state: Table, use: Use) -> Refused | None:
+    if "Stunned" not in use.who.conditions:
+        return Refused("DOA-338", f"{use.who.name} is not Stunned.")
+    return None
+
+
 def _break_stun(game: Game[Table], use: Use) -> None:
     """Ends its own Stunned."""
     lose(game, use.who, "Stunned")
@@ -424,7 +496,7 @@ def _break_stun(game: Game[Table], use: Use) -> None:
 def _reinforce(game: Game[Table], use: Use) -> None:
     """+1 AP, never above 1."""
     use.who.ap = max(use.who.ap, min(1, use.who.ap + 1))
-    game.tell(f"{use.who.name} reinforces its armour.", "DOA-386")
+    game.tell("{who} reinforces their armour.", "DOA-386", who=use.who.name)
 
 
 def _find_weakness(game: Game[Table], use: Use) -> None:
@@ -437,22 +509,23 @@ def _find_weakness(game: Game[Table], use: Use) -> None:
         "Detection",
         target_of(game, target),
         difficulty,
-        against=target.name,
-        tags=("power",),
+        Terms(against=target.name, tags=("power",)),
     )
     hidden = [name for name in target.vulnerabilities if name not in target.known]
     found = hidden if outcome.degree == "critical" else hidden[:1]
     if outcome.success:
         target.known += found
-        said = ", ".join(found) or "none"
-        game.tell(f"{target.name}'s Vulnerabilities found: {said}.", "DOA-355")
+        told = "{who} finds out {target}’s Vulnerabilities: {found}."
+        game.tell(told, "DOA-355", who=who.name, target=target.name, found=found or "none")
 
 
 def _lend_skill(game: Game[Table], use: Use) -> None:
     """Checks with one named Skill at Upper or Lower Hand while sustained. Lend/Remove Skill."""
     who, target = use.who, use.targets[0]
-    skill = game.choose(who.owner, "Which Skill?", SKILLS, "DOA-341")
-    lends = game.may(who.owner, f"Lend or remove {skill}?", yes="Lend", no="Remove")
+    skill = game.choose(who.owner, "which-skill", "Which Skill?", SKILLS, "DOA-341")
+    lends = game.may(
+        who.owner, "lend-or-remove", f"Lend or remove {skill}?", yes="Lend", no="Remove"
+    )
     hand = (2, 3)[use.tier] * (1 if lends else -1)
     effect = Effect("Lend/Remove Skill", hand, by=who.name, on=skill, until="sustained")
     effect.of = who.name
@@ -475,7 +548,7 @@ RULES: dict[str, Callable[[Game[Table], Use], None]] = {
     "manifest": _manifest,
     "ally_swap": _ally_swap,
     "extra_major": _extra_major,
-    "phase_shift": _phase_shift,
+    "phase_shift": _jump,
     "summon_ally": _summon_ally,
     "amplify_ally": _amplify_ally,
     "wall_grab": _wall_grab,
@@ -486,3 +559,16 @@ RULES: dict[str, Callable[[Game[Table], Use], None]] = {
     "lend_skill": _lend_skill,
     "scry": _scry,
 }
+"""What a power with a rule of its own does."""
+
+REASONS: dict[str, Callable[[Table, Use], Refused | None]] = {
+    "phase_swap": _why_not_swap,
+    "blink": _why_not_blink,
+    "vanishing_step": _why_not_jump,
+    "phase_shift": _why_not_jump,
+    "fated_draw": _why_not_look,
+    "scry": _why_not_look,
+    "barrier": _why_not_barrier,
+    "break_stun": _why_not_break_stun,
+}
+"""Why it would do nothing here, whomever it is aimed at."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import cause_of
-from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+
+Cost: TypeAlias = Literal["major", "minor", "free"]
+"""The Action that something takes of a turn. DOA-133."""
 
 
 def controller(state: Table, turn: Turn) -> str:
@@ -18,6 +23,12 @@ def controller(state: Table, turn: Turn) -> str:
     return who.owner
 
 
+def turn_for(state: Table, seat: str) -> Turn | None:
+    """The turn under way, if this seat decides in it. DOA-133, DOA-213."""
+    turn = state.combat.turn if state.combat is not None else None
+    return turn if turn is not None and controller(state, turn) == seat else None
+
+
 def why_not_turn(state: Table, seat: str) -> Refused | None:
     """Why it is not this seat's turn, or None. DOA-133."""
     combat = state.combat
@@ -26,18 +37,14 @@ def why_not_turn(state: Table, seat: str) -> Refused | None:
     if combat.turn is None:
         return Refused("DOA-133", "Nobody's turn has begun.")
     if controller(state, combat.turn) != seat:
-        return Refused("DOA-133", f"It is {combat.turn.who}'s turn.")
+        return Refused("DOA-133", f"It is {combat.turn.who}’s turn.")
     return None
 
 
 def acting(state: Table, seat: str) -> tuple[Character, Turn]:
     """Who acts for this seat now, and what is left of the turn."""
-    if (refused := why_not_turn(state, seat)) is not None:
-        raise refused
-    combat = state.combat
-    assert combat is not None
-    turn = combat.turn
-    assert turn is not None
+    turn = turn_for(state, seat)
+    assert turn is not None, "whoever asks has seen that it is this seat's turn"
     return state.characters[turn.who], turn
 
 
@@ -50,7 +57,7 @@ def turn_of(state: Table, seat: str, who: Character) -> Turn | None:
         return None
     turn = state.combat.turn
     if turn is None or turn.who != who.name:
-        raise Refused("DOA-133", f"It is not {who.name}'s turn.")
+        raise Refused("DOA-133", f"It is not {who.name}’s turn.")
     if controller(state, turn) != seat:
         raise Refused("DOA-213", f"{who.name} is Enthralled: another directs this turn.")
     return turn
@@ -58,9 +65,7 @@ def turn_of(state: Table, seat: str, who: Character) -> Turn | None:
 
 def own(state: Table, seat: str, name: str = "") -> Character:
     """The seat's character: the one named, the one who acts, or the player's own. DOA-2."""
-    combat = state.combat
-    turn = combat.turn if combat is not None else None
-    if not name and turn is not None and controller(state, turn) == seat:
+    if not name and (turn := turn_for(state, seat)) is not None:
         return state.characters[turn.who]
     who = person(state, name or seat)
     if who.owner != seat:
@@ -76,11 +81,9 @@ def person(state: Table, name: str) -> Character:
     return who
 
 
-def the_fight(state: Table) -> Combat:
-    """The fight under way, or a refusal. DOA-183."""
-    if state.combat is None:
-        raise Refused("DOA-183", "There is no fight.")
-    return state.combat
+def is_here(who: Character) -> bool:
+    """Whether someone is at the table at all: made, and alive. DOA-263, DOA-316."""
+    return not who.making and not who.dead
 
 
 def why_not_able(state: Table, who: Character) -> Refused | None:
@@ -94,7 +97,47 @@ def why_not_able(state: Table, who: Character) -> Refused | None:
     return None
 
 
-def must_be_able(state: Table, who: Character) -> None:
-    """Refuse whatever is done by one who can do nothing. DOA-209."""
-    if (refused := why_not_able(state, who)) is not None:
+def in_play(state: Table, who: Character) -> bool:
+    """Whether someone takes part: alive, not fled, and (in a fight) in its order."""
+    combat = state.combat
+    if not is_here(who):
+        return False
+    return combat is None or (who.name not in combat.gone and is_fighting(state, who))
+
+
+def is_fighting(state: Table, who: Character) -> bool:
+    """Whether someone is part of the fight: in the order, or the Companion of one who is."""
+    combat = state.combat
+    return combat is not None and (
+        who.name in combat.order or (who.companion_of in combat.order and bool(who.companion_of))
+    )
+
+
+def why_not_act(turn: Turn, kind: str) -> Refused | None:
+    """Why no Action of this kind is left this turn; free ones always are. DOA-133, DOA-168.
+
+    Stunned limits Actions, not Free Actions. DOA-192, DOA-194.
+    """
+    if kind == "free":
+        return None
+    if turn.limit == "either" and turn.spent:
+        return Refused("DOA-192", "Stunned: you have moved, so you cannot take an Action too.")
+    if turn.limit and turn.acted:
+        return Refused("DOA-192", "You may take only one Action this turn.")
+    if kind == "major" and not turn.major:
+        return Refused("DOA-133", "You have taken your Major Action this turn.")
+    if kind == "minor" and not turn.minor:
+        return Refused("DOA-133", "You have taken your Minor Action this turn.")
+    return None
+
+
+def spend_action(turn: Turn, kind: str) -> None:
+    """Take the Action, or be refused."""
+    if (refused := why_not_act(turn, kind)) is not None:
         raise refused
+    if kind == "major":
+        turn.major -= 1
+    elif kind == "minor":
+        turn.minor -= 1
+    if kind != "free":
+        turn.acted += 1

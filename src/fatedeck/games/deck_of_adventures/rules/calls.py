@@ -1,0 +1,352 @@
+"""Checks, contests and Saves that the Game Master calls for, or that a player asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import field
+
+from fatedeck.engine.actions import Says
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Count, Figure, Many, One, Words
+from fatedeck.games.deck_of_adventures.data import tables
+from fatedeck.games.deck_of_adventures.looks import moments
+from fatedeck.games.deck_of_adventures.rules.checks import (
+    Terms,
+    check,
+    contest,
+    draw_world_target,
+    release_world_target,
+    save,
+    standing_target,
+    target_of,
+)
+from fatedeck.games.deck_of_adventures.rules.conditions import find_hidden
+from fatedeck.games.deck_of_adventures.rules.decks import draw_world, lay_aside
+from fatedeck.games.deck_of_adventures.rules.families import (
+    CHECK,
+    OfOneAwake,
+    OfTheGm,
+    crowd,
+    everyone,
+)
+from fatedeck.games.deck_of_adventures.rules.hands import modifier_of
+from fatedeck.games.deck_of_adventures.state import (
+    ATTRIBUTES,
+    STATS,
+    WORLD,
+    Character,
+    Hidden,
+    Match,
+    Table,
+)
+
+MATCHES: dict[str, Match] = {"colour": "colour", "suit": "suit"}
+OWN = "own Target Card"
+WORLD_DECK = "World deck"
+MARKS = (
+    "observe",
+    "sight",
+    "hearing",
+    "terrain",
+    "conversation",
+    "lasting",
+    "trade",
+    "tools",
+    "tools missing",
+)
+DRAW, ASK, MORE = "draw", "ask", "more"
+RULINGS = {"happens": "It just happens", "impossible": "It cannot be done"}
+WITH_MORE = "With a hand or a required match"
+GRAPPLE = "Brute vs Finesse or Brute"
+
+Difficulty: TypeAlias = Annotated[int, Count(0, 6, label="DR")]
+Stat: TypeAlias = Annotated[str, One(STATS, clause="DOA-46", label="With")]
+
+IN_PLAY = Figure(everyone, nobody=("DOA-68", "Nobody is in play yet."), clause="DOA-68")
+
+
+# Checks
+
+
+def against_what(state: Table, seat: str) -> list[str]:
+    """The World deck, everybody's own Target Card, or that of somebody. DOA-70."""
+    return [WORLD_DECK, OWN, *everyone(state, seat)]
+
+
+def marks(state: Table, seat: str) -> list[str]:
+    """What a Check can be about, the trades of those in play among it."""
+    handy = [who.power_options.get("Handy", ()) for who in state.characters.values()]
+    return [*MARKS, *sorted({f"trade {trade}" for trades in handy for trade in trades})]
+
+
+def hidden_parts(state: Table, seat: str, who: list[str]) -> dict[str, str]:
+    return {"": "nothing", "difficulty": "the DR", "all": "everything, behind the screen"}
+
+
+def why_not_hidden(state: Table, seat: str, hidden: str, who: list[str]) -> Refused | None:
+    """The four facts are public: the DR is hidden only with its switch, draws behind the screen.
+
+    Those are for the shared decks of the Game Master's characters outside combat. DOA-68, DOA-376.
+    """
+    if hidden == "difficulty" and not state.switches.dr_secret:
+        return Refused("DOA-68", "The DR is announced; the switch dr_secret would hide it.")
+    if hidden == "all":
+        if state.combat is not None:
+            return Refused("DOA-376", "In a fight every card is drawn in the open.")
+        drawers = [state.characters[name] for name in who]
+        if any(one.is_dealer or one.companion_of for one in drawers):
+            return Refused("DOA-376", "Only characters who use the GM's deck draw in secret.")
+    return None
+
+
+class CallCheck(OfTheGm, frozen=True):
+    """The Game Master announces who draws, the Target Card, the Attribute or Skill, and the DR.
+
+    A player may ask to use another Attribute or Skill, but must draw. DOA-66, DOA-68 to DOA-70,
+    DOA-78, DOA-358, DOA-382.
+    """
+
+    says = Says("Call for a Check", CHECK)
+    who: Annotated[list[str], Many(IN_PLAY, 1, crowd, clause="DOA-68", label="Who draws")]
+    stat: Stat
+    difficulty: Difficulty
+    against: Annotated[str, One(against_what, clause="DOA-68", label="Target Card")] = WORLD_DECK
+    match: Annotated[Match, One(("", *MATCHES), label="Required match")] = ""
+    hand: Annotated[int, Count(-3, 3, label="Upper (+) or Lower (-) Hand")] = 0
+    marks: Annotated[list[str], Many(One(marks), 0, 99, label="This Check is about")] = field(
+        default_factory=list
+    )
+    hidden: Annotated[
+        Hidden, One(hidden_parts, why_not_hidden, after=("who",), label="Kept hidden")
+    ] = ""
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state = game.state
+        screen = self.hidden == "all"
+        state.behind_the_screen = screen
+        acted_upon = state.characters.get(self.against)
+        standing = acted_upon is not None and bool(standing_target(state, acted_upon))
+        world = ""
+        if self.against != OWN and not standing:
+            world = draw_world_target(game, behind_the_screen=screen)
+        state.results = []
+        for who in (state.characters[name] for name in self.who):
+            target = world or target_of(game, acted_upon or who)
+            stat, modifier = self.stat, None
+            if who.owner != state.gm:
+                stat, modifier = self._agree(game, who, target)
+            outcome = check(
+                game,
+                who,
+                stat,
+                target,
+                self.difficulty,
+                Terms(
+                    hand=self.hand + _hand_of_tools(self.marks),
+                    match=self.match,
+                    tags=tuple(self.marks),
+                    hidden=self.hidden,
+                    against=acted_upon.name if acted_upon is not None else "",
+                    modifier=modifier,
+                ),
+            )
+            state.results.append(outcome)
+            if acted_upon is not None and stat == "Detection" and outcome.success:
+                find_hidden(game, who, acted_upon)  # DOA-165
+        state.narrator = ""
+        state.behind_the_screen = False
+        if world:
+            release_world_target(state, world, behind_the_screen=screen)
+
+    def _agree(self, game: Game[Table], who: Character, target: str) -> tuple[str, int | None]:
+        """The drawer uses the Modifier, a part of it, or asks for another. DOA-49, DOA-80."""
+        difficulty = "" if self.hidden else f", DR {self.difficulty}"
+        own = modifier_of(who, self.stat)
+        parts = {f"with-{part}": part for part in range(max(0, own) - 1, -1, -1)}
+        labels = {name: f"Draw with +{part}" for name, part in parts.items()}
+        labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
+        prompt = f"{who.name}: a {self.stat} Check{difficulty} against {target}."
+        options, clauses = (DRAW, *parts, ASK), ("DOA-68", "DOA-80", "DOA-49")
+        answer = game.choose(who.owner, "draw", prompt, options, *clauses, labels=labels)
+        if answer != ASK:
+            return self.stat, parts.get(answer)
+        others = [stat for stat in STATS if stat != self.stat]
+        prompt = "Which Attribute or Skill would you use?"
+        wanted = game.choose(who.owner, "other-stat", prompt, others, "DOA-49")
+        prompt = f"{who.name} asks to use {wanted} instead of {self.stat}."
+        if not game.may(
+            game.state.gm, "allow-other-stat", prompt, "DOA-49", yes="Allow", no="Refuse"
+        ):
+            return self.stat, None
+        told = "{who} uses {wanted} instead of {stat}."
+        game.tell(told, "DOA-49", who=who.name, wanted=wanted, stat=self.stat)
+        return wanted, None
+
+
+def _hand_of_tools(marks: list[str]) -> int:
+    """A trade Check is at Upper Hand with the right tools, at Lower Hand without. DOA-369."""
+    return ("tools" in marks) - ("tools missing" in marks)
+
+
+class Attempt(OfOneAwake, frozen=True):
+    """A player says what the character tries; what is beyond doubt just happens. DOA-65, DOA-66.
+
+    In a fight there are turns for that. DOA-133.
+    """
+
+    says = Says("Try something", CHECK)
+    stat: Stat
+    words: Annotated[str, Words(label="What you do")] = ""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.combat is not None:
+            return Refused("DOA-133", "In a fight, act on your turn.")
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        state, who = game.state, game.state.characters[seat]
+        game.tell("{who} tries: {what}.", "DOA-65", who=who.name, what=self.words or self.stat)
+        levels = {f"dr-{difficulty}": f"DR {difficulty}" for difficulty in range(7)}
+        prompt = f"{who.name} tries with {self.stat}: “{self.words}”. A Check?"
+        options, labels = (*RULINGS, *levels, MORE), {**RULINGS, **levels, MORE: WITH_MORE}
+        name, clauses = "rule-on-attempt", ("DOA-66", "DOA-69")
+        answer = game.choose(state.gm, name, prompt, options, *clauses, labels=labels)
+        hand, match = 0, ""
+        if answer == MORE:
+            prompt = "Upper (+) or Lower (-) Hand?"
+            hand = game.number(state.gm, "hand", prompt, -3, 3, "DOA-103")
+            matches = ("none", *MATCHES)
+            match = game.choose(state.gm, "match", "Which match is required?", matches, "DOA-358")
+            answer = game.choose(state.gm, "dr", "Which DR?", levels, "DOA-69", labels=levels)
+        if answer in RULINGS:
+            game.tell(f"{RULINGS[answer]}.", "DOA-66")
+            return
+        others = [state.characters[name] for name in everyone(state, seat) if name != seat]
+        against = WORLD_DECK
+        if standing := [other.name for other in others if other.target]:
+            prompt, targets = "Against whose Target Card?", (WORLD_DECK, *standing)
+            against = game.choose(state.gm, "whose-target", prompt, targets, "DOA-70")
+        called = CallCheck(
+            [seat], self.stat, int(answer[-1]), against, MATCHES.get(match, ""), hand
+        )
+        called.do(game, state.gm)
+
+
+# Contests and Saves
+
+
+def contests(state: Table, seat: str) -> dict[str, str]:
+    """The stock contests, and any other. DOA-115."""
+    listed = {row.id: f"{row.initiator} vs {' or '.join(row.target)}" for row in tables().contests}
+    return {**listed, GRAPPLE: "", "": "of another kind"}
+
+
+def any_stat(state: Table, seat: str, contest: str) -> Iterable[str]:
+    """A contest of another kind is of any stat against any others. DOA-112."""
+    return () if contest else STATS
+
+
+def all_but(state: Table, seat: str, name: str) -> list[str]:
+    return [other for other in everyone(state, seat) if other != name]
+
+
+class CallContest(OfTheGm, frozen=True):
+    """One acts, others resist: a stock contest, or any stat against any others.
+
+    DOA-108, DOA-112, DOA-115.
+    """
+
+    says = Says("Call a contest", CHECK)
+    initiator: Annotated[str, Figure(everyone, clause="DOA-68", label="Who acts")]
+    contest: Annotated[str, One(contests, clause="DOA-115")]
+    targets: Annotated[
+        list[str],
+        Many(
+            Figure(all_but, after=("initiator",), clause="DOA-108"),
+            1,
+            crowd,
+            clause="DOA-108",
+            label="Who resists",
+            after=("initiator",),
+        ),
+    ]
+    informed: Annotated[
+        Literal["no", "yes"], One(("no", "yes"), label="The targets are informed or suspicious")
+    ] = "no"
+    stat: Annotated[
+        str, One(any_stat, after=("contest",), clause="DOA-112", label="Who acts draws with")
+    ] = ""
+    resist: Annotated[
+        list[str],
+        Many(
+            One(any_stat, after=("contest",), clause="DOA-112"),
+            1,
+            len(STATS),
+            clause="DOA-112",
+            label="Who resists draws with one of",
+            after=("contest",),
+        ),
+    ] = field(default_factory=list)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if crowd(state, seat) < 2:
+            return Refused("DOA-108", "A contest needs others who resist.")
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        initiator = game.state.characters[self.initiator]
+        stat, resist = self._stats()
+        targets = [(game.state.characters[name], resist) for name in self.targets]
+        for name, outcome in contest(game, initiator, stat, targets).items():
+            told = "{who} resists {by}." if outcome.success else "{who} does not resist {by}."
+            game.tell(told, "DOA-112", who=name, by=initiator.name)
+
+    def _stats(self) -> tuple[str, tuple[str, ...]]:
+        """With what each side draws."""
+        if not self.contest:
+            return self.stat, tuple(self.resist)
+        if self.contest == GRAPPLE:
+            return "Brute", ("Finesse", "Brute")
+        row = next(row for row in tables().contests if row.id == self.contest)
+        return (
+            row.initiator,
+            row.informed if self.informed == "yes" and row.informed else row.target,
+        )
+
+
+class CallSave(OfTheGm, frozen=True):
+    """Saves against the own Target Card; neither Attribute nor DR is up for talk. DOA-116."""
+
+    says = Says("Call for a Save", CHECK)
+    who: Annotated[list[str], Many(IN_PLAY, 1, crowd, clause="DOA-116", label="Who saves")]
+    attribute: Annotated[str, One(ATTRIBUTES, clause="DOA-45", label="With")]
+    difficulty: Difficulty
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        savers = [game.state.characters[name] for name in self.who]
+        game.state.results = [save(game, who, self.attribute, self.difficulty) for who in savers]
+
+
+class DrawWorld(OfTheGm, frozen=True):
+    """The Game Master asks the World deck, in the open or behind the screen. DOA-356, DOA-376."""
+
+    says = Says("Ask the World deck", CHECK)
+    where: Literal["open", "behind the screen"] = "open"
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        screen = self.where != "open"
+        world = game.state.decks[WORLD]
+        card = draw_world(game, world.play)
+        lay_aside(game.state, WORLD, world.play, behind_the_screen=screen)
+        told, gm = "The Game Master turns over {card} of the World deck.", game.state.gm
+        if screen:
+            game.show(moments.drawn, gm, "World deck", [card], gm)
+            game.tell("", "DOA-376", only={gm: told}, card=card)
+        else:
+            game.show(moments.drawn, gm, "World deck", [card])
+            game.tell(told, "DOA-356", card=card)

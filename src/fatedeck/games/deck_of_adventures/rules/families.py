@@ -1,0 +1,295 @@
+"""Who may do what, and when: said once for all actions of a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from fatedeck.engine.actions import Action
+from fatedeck.engine.errors import Refused, Said
+from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.rules.turns import (
+    Cost,
+    acting,
+    is_here,
+    own,
+    spend_action,
+    turn_for,
+    turn_of,
+    why_not_able,
+    why_not_act,
+    why_not_turn,
+)
+from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
+
+MAKE, CHECK, FATE, REST = "Your character", "Check", "Fate", "Rest"
+TABLE, EPIC = "The table", "Epic Event"
+MOVE, ACT, REACT, ITEMS = "Move", "Act", "React", "Items"
+SCENE, FIGHT = "Scene", "Fight"
+
+
+class Deed(Action[Table], frozen=True):
+    """Something done at this table."""
+
+
+# The Game Master
+
+
+class OfTheGm(Deed, frozen=True):
+    """What only the Game Master does. DOA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat == state.gm
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return None if seat == state.gm else Refused("DOA-2", "That is for the Game Master.")
+
+
+class AboutSomebody(OfTheGm, frozen=True):
+    """What nobody would look for before there is somebody at the table."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and any(map(is_here, state.characters.values()))
+
+
+class OfTheGmInAFight(OfTheGm, frozen=True):
+    """What the Game Master does while there is a fight. DOA-183."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.combat is not None and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.combat is None:
+            return super().why_closed(state, seat) or Refused("DOA-183", "There is no fight.")
+        return super().why_closed(state, seat)
+
+
+class OfTheGmAtPeace(OfTheGm, frozen=True):
+    """What the Game Master does outside a fight. DOA-186."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return state.combat is None and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if state.combat is not None:
+            return super().why_closed(state, seat) or Refused("DOA-186", "Not in a fight.")
+        return super().why_closed(state, seat)
+
+
+# A player with the own character
+
+
+class OfAPlayer(Deed, frozen=True):
+    """What a player does with the own character. DOA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.characters
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if seat not in state.characters:
+            return Refused("DOA-2", "That is for a player with a character.")
+        return None
+
+
+class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
+    """What is settled while a character is made. DOA-316."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and state.characters[seat].making
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not state.characters[seat].making:
+            return Refused("DOA-316", "This character is made; ask the Game Master for a new one.")
+        return None
+
+
+class OfOneWhoGrows(OfAPlayer, frozen=True):
+    """What XP buys while a character is made, and later between fights. DOA-316, DOA-333."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        who = state.characters.get(seat)
+        if who is None or who.dead:
+            return False
+        return who.making or (state.combat is None and (who.xp > 0 or who.respec))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.characters[seat].dead:
+            return Refused("DOA-263", "There is no character in play at this seat.")
+        if state.combat is not None and not state.characters[seat].making:
+            return Refused("DOA-333", "Not in the middle of a fight.")
+        return None
+
+
+class OfOneWhoIsRemade(OfOneWhoGrows, frozen=True):
+    """What is settled at creation, and anew only in a respec. DOA-332, DOA-334."""
+
+    settled: ClassVar[Said]
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and _may_be_remade(state.characters[seat])
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        return None if _may_be_remade(state.characters[seat]) else Refused(*cls.settled)
+
+
+def _may_be_remade(who: Character) -> bool:
+    return who.making or who.respec
+
+
+class OfOneInPlay(OfAPlayer, frozen=True):
+    """What a player does once the character is made, as long as it lives. DOA-65, DOA-263."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and is_here(state.characters[seat])
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.characters[seat].making:
+            return Refused("DOA-65", "Make a character first.")
+        if state.characters[seat].dead:
+            return Refused("DOA-65", f"{seat} is dead; ask the Game Master for a new character.")
+        return None
+
+
+class OfOneAwake(OfOneInPlay, frozen=True):
+    """What a player does unless the character is Knocked Out. DOA-209."""
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_able(state, state.characters[seat])
+
+
+# In and around a fight
+
+
+class OnATurn(Deed, frozen=True):
+    """What is done with a turn, by the seat that decides in it. DOA-133, DOA-168, DOA-213.
+
+    `takes` is the Action that it costs. The Action is spent before `act` is called.
+    """
+
+    takes: ClassVar[Cost] = "free"
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        turn = turn_for(state, seat)
+        return turn is not None and not cls.why_needless(state, state.characters[turn.who], turn)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := why_not_turn(state, seat)) is not None:
+            return refused
+        who, turn = acting(state, seat)
+        return (
+            cls.why_needless(state, who, turn)
+            or cls.why_unable(state, who, turn)
+            or why_not_act(turn, cls.takes)
+        )
+
+    @classmethod
+    def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        """Why nobody would look for it on this turn, or None."""
+        return None
+
+    @classmethod
+    def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
+        """Why it cannot be done on this turn, whatever Actions are left, or None."""
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        who, turn = acting(game.state, seat)
+        spend_action(turn, self.takes)
+        self.act(game, who, turn)
+
+    def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
+        """The rule, for the one whose turn it is."""
+        raise NotImplementedError
+
+
+class OnATurnOrAtPeace(Deed, frozen=True):
+    """What takes an Action of the own turn in a fight, and nothing outside one. DOA-65, DOA-133."""
+
+    takes: ClassVar[Cost] = "free"
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        if state.combat is not None:
+            return turn_for(state, seat) is not None
+        who = state.characters.get(seat)
+        return who is not None and is_here(who) and why_not_able(state, who) is None
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := why_not_own(state, seat)) is not None:
+            return refused
+        turn = turn_of(state, seat, own(state, seat))
+        return why_not_act(turn, cls.takes) if turn is not None else None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        who = own(game.state, seat)
+        turn = turn_of(game.state, seat, who)
+        if turn is not None:
+            spend_action(turn, self.takes)
+        self.act(game, who)
+
+    def act(self, game: Game[Table], who: Character) -> None:
+        """The rule, for the one who acts for this seat."""
+        raise NotImplementedError
+
+
+def why_not_own(state: Table, seat: str, name: str = "") -> Refused | None:
+    """Why a seat cannot act now with a character: named, acting, or the player's own. DOA-2."""
+    try:
+        who = own(state, seat, name)
+        if (refused := why_not_able(state, who)) is None:
+            turn_of(state, seat, who)
+    except Refused as other:
+        return other
+    return refused
+
+
+# Who is meant
+
+
+def everyone(state: Table, seat: str, *_: object) -> Iterator[str]:
+    """Everybody who is at the table, made and alive."""
+    return (who.name for who in state.characters.values() if is_here(who))
+
+
+def crowd(state: Table, seat: str, *_: object) -> int:
+    """How many are at the table."""
+    return sum(map(is_here, state.characters.values()))
+
+
+def dealers(state: Table, seat: str, *_: object) -> Iterator[str]:
+    """All of them who have a deck of their own. DOA-53."""
+    return (name for name in everyone(state, seat) if state.characters[name].is_dealer)
+
+
+def players(state: Table, seat: str, *_: object) -> list[str]:
+    """Every player, by the character's name: in the making, in play or dead."""
+    return state.seats
