@@ -160,9 +160,6 @@ def form(
             return Form((), wrong.sentence, wrong.clause)
         if given is not None and wrong is None:
             known[spot.name] = given
-        elif spot.name in settled:
-            params, refused = [], wrong
-            break
         refused = refused or wrong
     if refused is None and len(known) == len(fields(action)):
         refused = why_refused(_made(action, known), state, seat)

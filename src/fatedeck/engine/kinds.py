@@ -301,7 +301,9 @@ class Count(Kind, frozen=True):
         return isinstance(self.low, int) and isinstance(self.high, int) and not self.after
 
     def is_free(self) -> bool:
-        return isinstance(self.low, int) and isinstance(self.high, int) and self.low < self.high
+        if not isinstance(self.low, int) or not isinstance(self.high, int):
+            return False
+        return self.unless is None and self.low < self.high
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
