@@ -9,7 +9,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Ruleset, Seating
-from fatedeck.engine.view import Face, View
+from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.realms_behind.looks import view as views
 from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
 from fatedeck.games.realms_behind.odds import fights as duels
@@ -69,6 +69,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     )
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
+    look = Look("gate", "#2f2a57", "#e6dcf0")
     State, Options = Table, TableOptions
     actions = chapters(
         Deed,

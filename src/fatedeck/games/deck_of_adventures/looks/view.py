@@ -222,25 +222,27 @@ def _zones(
     def zone(place: str, words: str, pile: Pile, purpose: Purpose, layout: Layout = "row") -> Zone:
         return Zone(
             f"{name}/{place}",
-            f"{title}: {words}",
+            words,
             len(pile),
             [] if any(pile is other for other in unseen) else seen(pile),
             owner,
             layout,
             f"decks/{name}/{place}",
             purpose,
+            title,
         )
 
     shown = [
         Zone(
             f"{name}/deck",
-            f"{title}: deck",
+            "deck",
             len(cards.deck),
             seen(cards.deck.top) if knows else [],
             owner,
             "pile",
             f"decks/{name}/deck",
             "deck",
+            title,
         ),
         zone("discard", "discard pile", cards.discard, "discard", "pile"),
         zone("targets", "Target Card", cards.targets, "play"),

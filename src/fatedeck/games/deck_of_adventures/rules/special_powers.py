@@ -221,7 +221,7 @@ def _jump(game: Game[Table], use: Use) -> None:
 
 def _choose_space(game: Game[Table], use: Use, spaces: list[str]) -> str:
     prompt = f"Which space does {use.power} take you to?"
-    name = game.choose(use.who.owner, "destination", prompt, spaces, "DOA-338")
+    name = game.choose(use.who.owner, "destination", prompt, spaces, "DOA-338", of="square")
     space = read_space(name)
     assert space is not None
     put_at(game.state, use.who, space)
