@@ -22,7 +22,7 @@ from fatedeck.engine.entries import Act, read_record, write_record
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.forms import all_forms
 from fatedeck.engine.imagine import imagine
-from fatedeck.engine.offers import Offer, tag
+from fatedeck.engine.offers import Form, Offer, tag
 from fatedeck.engine.paths import all_cards
 from fatedeck.engine.random_play import AnyRecord, fill_in, new_record, play, random_answer
 from fatedeck.engine.record import Flight, Record
@@ -151,8 +151,12 @@ def what_is_said_is_whole(record: AnyRecord, luck: random.Random) -> None:
 
 def shown(record: AnyRecord, seat: str | None) -> bytes:
     """All that a seat is sent, and all that it is told when it asks what may be chosen."""
-    forms = all_forms(record.ruleset, record.state, seat) if seat else []
-    return msgspec.json.encode([see(record, seat), forms])
+    forms = msgspec.json.encode(all_forms(record.ruleset, record.state, seat) if seat else [])
+    try:
+        msgspec.json.decode(forms, type=list[Form])
+    except msgspec.ValidationError as fault:
+        raise Breach(f"{seat} is told what no form can say: {fault}") from fault
+    return msgspec.json.encode(see(record, seat)) + forms
 
 
 LAWS: dict[str, Law] = {

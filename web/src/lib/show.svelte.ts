@@ -25,6 +25,8 @@ class Show {
   /** How many of its cards lie open, and whether the verdict stands. */
   open = $state(0);
   said = $state(false);
+  /** Whether what follows from it is on the page. */
+  settled = $state(false);
   /** Whether it is shown large, with all its time. */
   full = $state(false);
   /** The moment that was shown last, to be looked at again. */
@@ -113,7 +115,7 @@ class Show {
     const count = moment.turned?.length ?? 0;
     this.moment = moment;
     this.full = mine || grave;
-    this.said = false;
+    this.said = this.settled = false;
     this.open = again ? count : 0;
     if (mine) buzz();
     if (!settings.moving || again) {
@@ -146,6 +148,7 @@ class Show {
     if (now && now.moments.length === 0) {
       this.#now = null;
       now.apply();
+      this.settled = true;
     }
     this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
   }

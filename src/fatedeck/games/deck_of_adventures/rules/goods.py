@@ -83,7 +83,7 @@ def all_dealers(state: Table, seat: str) -> list[str]:
 
 
 def things(state: Table, seat: str) -> Iterable[str]:
-    return priced()
+    return {name: thing.cost for name, thing in priced().items()}
 
 
 class Reward(OfTheGm, frozen=True):
