@@ -60,10 +60,9 @@ def put_into_play(
     """
     player, printed = game.state.players[seat], printed_on(card)
     way = _choose_way(game, seat, card, host)
-    filled = occupants(player) if way else {}
-    for slot in way:
-        if slot in filled and filled[slot] in player.cards:
-            discard(game, seat, filled[slot], by_text=False)  # AF-9.6, AF-9.10
+    for slot, occupant in occupants(player).items() if way else ():
+        if slot in way and occupant in player.cards:
+            discard(game, seat, occupant, by_text=False)  # AF-9.6, AF-9.10
     player.mind -= max(0, printed.cost + cost_change)
     if source is None:
         card = take_from_hand(player, card, player.play)
