@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
+from tests.browser.chair import Chair, sitting_down
 from tests.browser.server import ROOT, Server
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
@@ -94,6 +95,12 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture
+def sit(visit: Callable[..., Page]) -> Callable[..., Chair]:
+    """Sit down at a table whose scene is told by the test."""
+    return sitting_down(visit)
 
 
 @pytest.fixture

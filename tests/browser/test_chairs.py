@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.chair import Chair, Json, is_inside, line_of
 from tests.browser.hosting import Visit
-from tests.browser.test_drawings import FACES, KNOWN, SCENE, SEAT, TABLE, WELCOME
 
-Json = dict[str, object]
-
-BEN = {**SEAT, "place": 1, "name": "Ben", "machine": ""}
-CLEO = {**SEAT, "place": 2, "name": "Cleo", "machine": ""}
 SQUARES = [f"{x},{y}" for x in range(7, 14) for y in range(14, 20) if (x, y) != (10, 19)]
 FIELD = {
     "kind": "grid",
@@ -36,7 +30,7 @@ FIELD = {
 MOVE = {
     "do": "move",
     "label": "Move",
-    "params": [{"type": "one", "name": "to", "label": "To", "options": SQUARES}],
+    "params": [{"type": "one", "name": "to", "label": "To", "options": SQUARES, "of": "square"}],
 }
 LETTER = {
     "do": "write",
@@ -55,116 +49,30 @@ SHORTER_LETTER = {
 }
 
 
-def line_of(number: int, text: str = "", kind: str = "play", by: str = "") -> Json:
-    told = text or f"Line {number} is told."
-    return {"at": number, "v": number, "n": number, "kind": kind, "text": told, "by": by}
-
-
-@dataclass
-class Chair:
-    """Ana's chair at a table that is only told: what it is shown, and what it sends."""
-
-    page: Page
-    welcome: Json
-    heard: list[Json] = field(default_factory=list)
-    lines: list[WebSocketRoute] = field(default_factory=list)
-    v: int = 1
-
-    def open(self) -> None:
-        self.page.route_web_socket("**/live", self._line)
-        catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES}
-        self.page.route("**/faces?*", lambda route: route.fulfill(json=catalogue))
-        self.page.add_init_script(KNOWN)
-        self.page.goto("/table#drawn.token")
-        self.page.locator(".page").wait_for()
-
-    def change(self, **changed: object) -> None:
-        """The table moves on."""
-        self.v += 1
-        self.lines[-1].send(json.dumps({"is": "changed", "v": self.v, **changed}))
-        self.page.locator(f".page[data-version='{self.v}']").wait_for()
-
-    def _line(self, socket: WebSocketRoute) -> None:
-        self.lines.append(socket)
-
-        def hear(said: str | bytes) -> None:
-            message = json.loads(said)
-            self.heard.append(message)
-            if message["is"] == "hello":
-                socket.send(json.dumps(self.welcome))
-            elif message["is"] != "ping":
-                socket.send(json.dumps({"is": "done", "id": message["id"], "v": self.v}))
-
-        socket.on_message(hear)
-
-
-@pytest.fixture
-def sit(visit: Visit) -> Callable[..., Chair]:
-    """Sit down as Ana, on a phone or at a desk, at a table whose scene is told here."""
-
-    def sit(size: str = "phone", story: list[Json] | None = None, **scene: object) -> Chair:
-        page = visit("/", size)
-        page.route("**/story?*", lambda route: route.fulfill(json={"lines": [], "more": False}))
-        seats = [{**SEAT, "machine": ""}, BEN, CLEO]
-        told = {**SCENE, "gadgets": [], "zones": [], "offers": [], **scene}
-        table = {**TABLE, "seats": seats}
-        chair = Chair(page, {**WELCOME, "scene": told, "story": story or [], "table": table})
-        chair.open()
-        return chair
-
-    return sit
-
-
-def is_inside(part: Locator, whole: Locator) -> bool:
-    """Whether all of it can be seen within the other's frame."""
-    inner, outer = part.bounding_box(), whole.bounding_box()
-    assert inner is not None
-    assert outer is not None
-    return (
-        inner["x"] >= outer["x"] - 1
-        and inner["y"] >= outer["y"] - 1
-        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
-        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
-    )
-
-
 # What can be done
 
 
-def test_a_phone_shows_several_things_to_do_and_all_of_them_with_more_room(
+def test_a_phone_shows_several_things_to_do_and_all_of_them_on_demand(
     sit: Callable[..., Chair],
 ) -> None:
-    """Twelve offers with long notes: three or more are seen, and twice as many on demand."""
+    """Twelve offers with long notes: four are seen at once, the others by a swipe or a search."""
     offers = [
         {"do": "act", "label": f"Way {n}", "note": "a long note that tells " * 6, "group": "Moves"}
         for n in range(12)
     ]
-    chair = sit(turn=[], offers=offers)
-    page = chair.page
-    seen = page.locator(".asks")
+    refused = {"do": "act", "label": "Fly", "why_not": "You have no wings.", "clauses": []}
+    page = sit(turn=[], offers=[*offers, refused]).page
     buttons = page.locator(".prompt button.offer")
 
-    assert sum(is_inside(button, seen) for button in buttons.all()) >= 3
-    page.get_by_role("button", name="More room").click()
-    assert sum(is_inside(button, seen) for button in buttons.all()) >= 6
-    page.get_by_role("button", name="Less room").click()
-    expect(page.get_by_role("button", name="More room")).to_be_visible()
-
-
-def test_long_groups_fold_and_short_ones_stay_open(sit: Callable[..., Chair]) -> None:
-    """After the first group the longest is folded; the end of a turn is one tap away."""
-    sizes = {"Move": 3, "Act": 3, "Fight": 5, "Scene": 13}
-    offers = [
-        {"do": "act", "label": f"{group} {n}", "group": group}
-        for group, size in sizes.items()
-        for n in range(size)
-    ]
-    page = sit(offers=offers).page
-
-    expect(page.get_by_role("button", name="Fight 4")).to_be_visible()
-    expect(page.get_by_role("button", name="Scene 12")).to_be_hidden()
-    page.get_by_text("Scene (13)").click()
-    expect(page.get_by_role("button", name="Scene 12")).to_be_visible()
+    assert sum(is_inside(button, page.locator(".asks")) for button in buttons.all()) >= 4
+    page.get_by_role("button", name="All 13").click()
+    everything = page.get_by_role("dialog")
+    expect(everything.get_by_role("button", name="Way 11")).to_be_visible()
+    expect(everything).to_contain_text("You have no wings.")
+    everything.get_by_role("searchbox").fill("way 7")
+    expect(everything.get_by_role("button", name="Way 11")).to_have_count(0)
+    expect(everything).not_to_contain_text("wings")
+    expect(everything.get_by_role("button", name="Way 7")).to_be_visible()
 
 
 @pytest.mark.parametrize(("low", "high", "begin"), [(-5, 5, "0"), (2, 9, "2"), (-9, -3, "-3")])
@@ -263,14 +171,12 @@ def test_a_square_is_also_found_in_a_list(sit: Callable[..., Chair]) -> None:
     expect(page.get_by_text("Square 12,15")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("label", "written"), [("Spaces, like 3,4 3,5", "8,18 9,18"), ("Space, like 3,4", "9,18")]
-)
+@pytest.mark.parametrize(("several", "written"), [(True, "8,18 9,18"), (False, "9,18")])
 def test_squares_to_write_down_are_tapped_too(
-    sit: Callable[..., Chair], label: str, written: str
+    sit: Callable[..., Chair], several: bool, written: str
 ) -> None:
     """One that is tapped twice is struck out; where one is asked for, the last tap counts."""
-    words = {"type": "words", "name": "at", "label": label, "longest": 400}
+    words = {"type": "words", "name": "at", "label": "Where", "of": "square", "several": several}
     offer = {"do": "mark", "label": "Mark terrain", "params": [words]}
     page = sit(gadgets=[FIELD], offers=[offer]).page
     page.get_by_role("button", name="Mark terrain…").click()
@@ -278,7 +184,7 @@ def test_squares_to_write_down_are_tapped_too(
     for square in ("8,18", "7,18", "7,18", "9,18"):
         page.locator(f"[data-at='{square}']").click()
 
-    expect(page.get_by_label(label)).to_have_value(written)
+    expect(page.get_by_label("Where")).to_have_value(written)
 
 
 def test_the_map_numbers_its_squares(sit: Callable[..., Chair]) -> None:
@@ -348,14 +254,14 @@ def test_a_page_loaded_again_keeps_the_form_the_words_and_the_open_part(
 def test_a_scrolled_list_stays_where_it_is_when_others_act(sit: Callable[..., Chair]) -> None:
     offers = [{"do": "act", "label": f"Way {n}"} for n in range(30)]
     chair = sit(turn=[], offers=offers)
-    asks = chair.page.locator(".asks")
-    before = asks.evaluate("box => { box.scrollTo({ top: 100 }); return box.scrollTop; }")
+    todo = chair.page.get_by_role("group", name="What you can do")
+    before = todo.evaluate("box => { box.scrollTo({ left: 100 }); return box.scrollLeft; }")
     assert before == 100
 
     chair.change(scene={"n": 2, "banner": "Dusk"}, story=[line_of(1)])
 
     expect(chair.page.get_by_text("Dusk")).to_be_visible()
-    assert asks.evaluate("box => box.scrollTop") == before
+    assert todo.evaluate("box => box.scrollLeft") == before
 
 
 # The story

@@ -1,0 +1,212 @@
+"""The stage: who is there, what is drawn, and nothing of what follows before the card lies open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chair import BEN, Chair, Json, line_of
+
+ANA: Json = {
+    "id": "Ana",
+    "title": "Brann",
+    "owner": "Ana",
+    "side": "hero",
+    "acts": True,
+    "counters": [{"label": "Stamina", "value": 6, "most": 6, "bar": True}],
+}
+WOLF: Json = {
+    "id": "foe/Wolf",
+    "title": "Grey Wolf",
+    "side": "foe",
+    "counters": [{"label": "Stamina", "value": 4, "most": 4, "bar": True}],
+    "conditions": [{"name": "Pinned", "text": "may not move"}],
+}
+HURT: Json = {**WOLF, "counters": [{"label": "Stamina", "value": 1, "most": 4, "bar": True}]}
+BLOW: Json = {
+    "who": "Ana",
+    "aim": "Brute against Q♥",
+    "turned": [{"card": "9H", "reads": "9"}],
+    "verdict": "Success",
+    "tone": "good",
+}
+
+
+def told(number: int, text: str, moment: Json | None = None) -> Json:
+    line = {**line_of(number), "text": text}
+    return {**line, "moment": moment} if moment else line
+
+
+def strike(chair: Chair, *moments: Json) -> None:
+    """Ana strikes the wolf: what she drew, then what is told of it, in one message."""
+    story = [*(told(9, "", moment) for moment in moments), told(9, "Brann wounds the Grey Wolf.")]
+    chair.send(story=story, scene={"sheets": [[0, 1], HURT]})
+
+
+@pytest.fixture
+def moving(sit: Callable[..., Chair]) -> Callable[..., Chair]:
+    """A chair in a browser that lets things move, with a clock of our own."""
+
+    def moving(size: str = "phone", **scene: object) -> Chair:
+        return sit(size, prepare=_let_it_move, sheets=[ANA, WOLF], **scene)
+
+    return moving
+
+
+def _let_it_move(page: Page) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    page.clock.install()
+
+
+def test_heroes_and_foes_stand_on_the_stage_and_say_how_they_are(sit: Callable[..., Chair]) -> None:
+    page = sit(sheets=[ANA, WOLF]).page
+
+    foes, party = page.get_by_role("group", name="Foes"), page.get_by_role("group", name="Party")
+    wolf = foes.get_by_role("button", name="Grey Wolf, Stamina 4 of 4, Pinned")
+    expect(wolf).to_be_visible()
+    expect(party.get_by_role("button", name="Brann, Stamina 6 of 6, acts now")).to_be_visible()
+    expect(wolf.locator(".pips i")).to_have_count(4)
+
+
+def test_touching_a_foe_says_what_can_be_done_to_it(sit: Callable[..., Chair]) -> None:
+    attack = {
+        "do": "attack",
+        "label": "Attack",
+        "cost": "Major",
+        "params": [{"type": "one", "name": "foe", "label": "Foe", "options": ["Grey Wolf"]}],
+    }
+    chair = sit(sheets=[ANA, WOLF], offers=[attack])
+
+    chair.page.get_by_role("button", name="Grey Wolf").click()
+    chair.page.get_by_role("dialog").get_by_role("button", name="Attack Major").click()
+    expect(chair.page.get_by_role("dialog")).to_have_count(0)
+    done = [said for said in chair.heard if said["is"] == "do"]
+    assert [said["action"] for said in done] == [{"do": "attack", "foe": "Grey Wolf"}]
+
+
+def test_nothing_that_follows_from_a_card_is_there_before_it_lies_open(
+    moving: Callable[..., Chair],
+) -> None:
+    chair = moving()
+    page, wolf = chair.page, chair.page.locator("[data-figure='foe/Wolf']")
+
+    strike(chair, BLOW)
+    moment = page.locator(".moment")
+    expect(moment).to_contain_text("Brute against Q♥")
+    page.clock.run_for(300)
+    expect(moment.locator(".verdict")).not_to_contain_text("Success")
+    expect(moment.locator(".turned.open")).to_have_count(0)
+    expect(wolf).to_have_attribute("aria-label", "Grey Wolf, Stamina 4 of 4, Pinned")
+    expect(page.locator("ol.latest")).not_to_contain_text("wounds")
+
+    page.clock.run_for(900)
+    expect(moment.locator(".verdict")).to_contain_text("Success")
+    expect(moment.locator(".verdict")).to_contain_text("Grey Wolf: −3 Stamina")
+    expect(moment.locator(".turned.open")).to_have_count(1)
+    expect(wolf).to_have_attribute("aria-label", "Grey Wolf, Stamina 1 of 4, Pinned")
+    expect(page.locator("ol.latest")).to_contain_text("Brann wounds the Grey Wolf.")
+
+    page.clock.run_for(3000)
+    expect(moment).to_have_count(0)
+
+
+def test_a_tap_jumps_to_the_end_and_another_puts_it_away(moving: Callable[..., Chair]) -> None:
+    chair = moving()
+    strike(chair, BLOW)
+    moment = chair.page.locator(".moment")
+
+    moment.click(position={"x": 5, "y": 5})
+    expect(moment.locator(".verdict")).to_contain_text("Success")
+    expect(chair.page.locator("ol.latest")).to_contain_text("wounds")
+    moment.click(position={"x": 5, "y": 5})
+    expect(moment).to_have_count(0)
+
+
+def test_a_second_draw_ends_the_first(moving: Callable[..., Chair]) -> None:
+    chair = moving()
+    strike(chair, {**BLOW, "aim": "The first"})
+    chair.send(story=[told(10, "", {**BLOW, "aim": "The second"}), told(10, "It falls.")])
+
+    expect(chair.page.locator(".moment")).to_contain_text("The second")
+    expect(chair.page.locator("ol.latest")).to_contain_text("wounds")
+    expect(chair.page.locator("ol.latest")).not_to_contain_text("falls")
+
+
+def test_what_others_do_meanwhile_keeps_its_order(moving: Callable[..., Chair]) -> None:
+    chair = moving()
+    strike(chair, BLOW)
+    chair.send(story=[line_of(11, "Ben says hello.", "chat", "Ben")])
+    expect(chair.page.locator("ol.latest")).not_to_contain_text("hello")
+
+    chair.page.clock.run_for(1500)
+    expect(chair.page.locator("ol.latest li")).to_contain_text(["wounds", "hello"])
+
+
+def test_nobody_waits_for_a_showing_to_act(moving: Callable[..., Chair]) -> None:
+    """Another seat's draw is shown beside the table; what is done meanwhile ends it."""
+    wait = {"do": "wait", "label": "Wait"}
+    chair = moving("desktop", offers=[wait])
+    strike(chair, {**BLOW, "who": str(BEN["name"]), "tone": ""})
+    chair.page.get_by_role("button", name="Wait").click()
+
+    expect(chair.page.get_by_role("log")).to_contain_text("wounds")
+    assert chair.heard[-1]["is"] == "do"
+
+
+def test_a_choice_that_belongs_to_the_draw_stands_at_the_card(moving: Callable[..., Chair]) -> None:
+    chair = moving()
+    question = {
+        "type": "choose",
+        "seat": "Ana",
+        "name": "redraw",
+        "prompt": "Spend a Joker to redraw?",
+        "options": ["yes", "no"],
+        "labels": {"yes": "Redraw", "no": "Keep it"},
+    }
+    missed = {**BLOW, "tone": "bad"}
+    del missed["verdict"]
+    telling = [{"n": 1, "text": "", "moment": missed}]
+    chair.send(scene={"telling": telling, "question": question, "waiting_for": ["Ana"]})
+    moment = chair.page.locator(".moment")
+    expect(moment).to_be_visible()
+    expect(chair.page.get_by_text("Spend a Joker")).to_have_count(0)
+    chair.page.clock.run_for(1200)
+
+    moment.get_by_role("button", name="Keep it").click()
+    assert chair.heard[-1]["answer"] == "no"
+    story = [told(9, "", missed), told(9, "", BLOW), told(9, "Brann wounds the Grey Wolf.")]
+    nobody: Json = {"telling": [], "question": None, "waiting_for": []}
+    chair.send(story=story, scene=nobody)
+    expect(moment.locator(".verdict")).to_contain_text("Success")
+
+
+def test_with_reduced_motion_everything_simply_stands_there(sit: Callable[..., Chair]) -> None:
+    chair = sit(sheets=[ANA, WOLF])
+    strike(chair, BLOW)
+
+    expect(chair.page.locator(".moment .verdict")).to_contain_text("Success")
+    expect(chair.page.locator("ol.latest")).to_contain_text("wounds")
+    running = chair.page.evaluate("() => document.getAnimations().length")
+    assert running == 0
+
+
+def test_a_moment_is_announced_once_in_a_sentence(sit: Callable[..., Chair]) -> None:
+    chair = sit(sheets=[ANA, WOLF])
+    strike(chair, BLOW)
+
+    said = chair.page.get_by_role("status").filter(has_text="Brann")
+    expect(said).to_have_text("Brann: Brute against Q♥. 9H 9. Success")
+
+
+def test_a_moment_can_be_looked_at_again(sit: Callable[..., Chair]) -> None:
+    chair = sit("desktop", sheets=[ANA, WOLF])
+    strike(chair, BLOW)
+    chair.page.locator(".moment").click(position={"x": 5, "y": 5})
+    expect(chair.page.locator(".moment")).to_have_count(0)
+
+    paragraph = chair.page.locator(".story li", has_text="wounds")
+    paragraph.get_by_text("why?").click()
+    paragraph.get_by_role("button", name="Look again: Brute against Q♥").click()
+    expect(chair.page.locator(".moment .verdict")).to_contain_text("Success")
