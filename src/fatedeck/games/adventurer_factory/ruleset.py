@@ -14,7 +14,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
-from fatedeck.engine.view import Face, View
+from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.adventurer_factory.data import COPIES
 from fatedeck.games.adventurer_factory.looks.view import faces, hidden, view
 from fatedeck.games.adventurer_factory.machine import encoding, search
@@ -73,6 +73,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     seating = Seating(game_master=False, fewest=2, most=2)
     State, Options = Table, DuelOptions
     actions = chapters(Move, main_step, encounters, responses, endings)
+    look = Look("road", "#6a4a1d", "#f3e3bd")
     open_questions = False
     any_time = ("concede",)
 

@@ -275,7 +275,7 @@ def choose_card(
     """
     if len(cards) == 1:
         return cards[0]
-    return game.choose(seat, name, prompt, cards, clause, labels=titles(cards))
+    return game.choose(seat, name, prompt, cards, clause, labels=titles(cards), of="card")
 
 
 def titles(cards: Iterable[str]) -> dict[str, str]:
