@@ -351,6 +351,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     replies: tuple[int, ...] = ()
     encounters: tuple[int, ...] = ()
     need_symbols: int = 0
+    has_dice: bool = False
     plain: bool = True
 
 

@@ -74,6 +74,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     look = Look("road", "#6a4a1d", "#f3e3bd")
     State, Options = Table, DuelOptions
     actions = chapters(Move, main_step, encounters, responses, endings)
+    look = Look("road", "#6a4a1d", "#f3e3bd")
     open_questions = False
     any_time = ("concede",)
 

@@ -39,6 +39,12 @@ from fatedeck.games.adventurer_factory.state import (
 class Act:
     """A card's text at work for its controller. What it remembers are the words of AF-20.15."""
 
+    x = damage = natural = negated = restored = 0
+    roll_self = roll_opponent = 0
+    cost_of_discarded_card = cost_of_that_card = 0
+    chosen = found = picked = played = ""
+    won = False
+
     def __init__(
         self,
         game: Game[Table],
@@ -53,11 +59,6 @@ class Act:
         self.foe_seat = self.table.other(seat)
         self.foe = self.table.players[self.foe_seat]
         self.card, self.printed, self.mark, self.encounter = card, printed, mark, encounter
-        self.x = self.damage = self.natural = self.negated = self.restored = 0
-        self.roll_self = self.roll_opponent = 0
-        self.cost_of_discarded_card = self.cost_of_that_card = 0
-        self.chosen = self.found = self.picked = self.played = ""
-        self.won = False
         self.rewritten = bool(mark.host) and is_rewritten(self.player, mark)
 
     def still_here(self) -> bool:
@@ -274,7 +275,7 @@ def choose_card(
     """
     if len(cards) == 1:
         return cards[0]
-    return game.choose(seat, name, prompt, cards, clause, labels=titles(cards))
+    return game.choose(seat, name, prompt, cards, clause, labels=titles(cards), of="card")
 
 
 def titles(cards: Iterable[str]) -> dict[str, str]:

@@ -35,11 +35,12 @@ def blow(
     if added and (if_natural_at_most is None or act.natural <= if_natural_at_most):
         more = value(act, added)
     amount = max(0, result + mine - theirs + more)
-    own, other = ("Attack", "Defence") if kind == "attack" else ("Charisma", "Charisma")
     told = "{who}’s Simple {kind} rolls {result}"
-    told += ", {mine} for {own}" if mine else ""
-    told += ", {theirs} for their {other}" if theirs else ""
-    told += ", {more} added" if more else ""
+    if mine or theirs or more:
+        own, other = _STATS[kind]
+        told += f", {{mine}} for {own}" if mine else ""
+        told += f", {{theirs}} for their {other}" if theirs else ""
+        told += ", {more} added" if more else ""
     game.tell(
         told + ": {n} damage.",
         "AF-12.3" if kind == "attack" else "AF-12.4",
@@ -47,15 +48,16 @@ def blow(
         kind=kind.title(),
         result=result,
         mine=f"{mine:+}",
-        own=own,
         theirs=f"{-theirs:+}",
-        other=other,
         more=f"{more:+}",
         n=amount,
     )
     act.damage = damage(
         act, act.foe_seat, "health" if kind == "attack" else "willpower", amount, kind
     )
+
+
+_STATS = {"attack": ("Attack", "Defence"), "parley": ("Charisma", "Charisma")}
 
 
 def damage(

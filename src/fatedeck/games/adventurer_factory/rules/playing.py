@@ -60,7 +60,7 @@ def put_into_play(
     """
     player, printed = game.state.players[seat], printed_on(card)
     way = _choose_way(game, seat, card, host)
-    for slot, occupant in occupants(player).items():
+    for slot, occupant in occupants(player).items() if way else ():
         if slot in way and occupant in player.cards:
             discard(game, seat, occupant, by_text=False)  # AF-9.6, AF-9.10
     player.mind -= max(0, printed.cost + cost_change)

@@ -55,14 +55,14 @@ def stat(table: Table, seat: str, name: Stat) -> int:
     for card, mark in player.cards.items():
         printed = printed_on(card)
         if printed.mods:
-            if is_active(mark):
-                total += printed.mods.get(name, 0)
+            if name in printed.mods and is_active(mark):
+                total += printed.mods[name]
         elif not printed.plain and is_active(mark):
             total += _from_statics(player, card, mark, printed, name)
     for card, mark in table.players[table.other(seat)].cards.items():
         printed = printed_on(card)
-        if printed.opp_mods and is_active(mark):
-            total += printed.opp_mods.get(name, 0)
+        if name in printed.opp_mods and is_active(mark):
+            total += printed.opp_mods[name]
     return total
 
 
@@ -106,9 +106,7 @@ def dice(table: Table, seat: str, kind: Kind) -> list[Die]:
     found = [FLAT]
     for card, mark in player.cards.items():
         printed = printed_on(card)
-        if not (printed.dice.attack or printed.dice.parley or printed.statics):
-            continue
-        if not is_active(mark):
+        if not printed.has_dice or not is_active(mark):
             continue
         attack_as = "parley" if mark.host and is_rewritten(player, mark) else "attack"
         if attack_as == kind:

@@ -13,6 +13,8 @@ from fatedeck.engine.errors import Unreadable
 from fatedeck.games.adventurer_factory.data import (
     Card,
     Cost,
+    Dice,
+    DiceIf,
     Effect,
     Host,
     IgnoreFill,
@@ -53,6 +55,7 @@ def read_card(plain: dict[str, object]) -> Card:
         replies=tuple(n for n, act in enumerate(read.actions, 1) if not act.encounter),
         encounters=tuple(n for n, act in enumerate(read.actions, 1) if act.encounter),
         need_symbols=sum(read.needs.values()),
+        has_dice=read.dice != Dice() or any(isinstance(s, DiceIf) for s in read.statics),
         plain=not read.statics,
     )
 
