@@ -68,7 +68,11 @@ _STATUSES = (
     "bleeding crippled harried poisoned sickened necrotic berserk enchanted fogged taunted exposed "
     "warded dispelled burning frozen frightened slowed hasted vulnerable protected"
 )
-_STATUS_CLAUSE = {name: f"RB-16.{n}" for n, name in enumerate(_STATUSES.split(), 4)}
+_CLAUSES = (
+    "RB-16.4 RB-16.5 RB-16.6 RB-16.7 RB-16.8 RB-16.9 RB-16.10 RB-16.11 RB-16.12 RB-16.13 RB-16.14 "
+    "RB-16.15 RB-16.16 RB-16.17 RB-16.18 RB-16.19 RB-16.20 RB-16.21 RB-16.22 RB-16.23"
+)
+_STATUS_CLAUSE = dict(zip(_STATUSES.split(), _CLAUSES.split(), strict=True))
 Token: TypeAlias = dict[str, str | int | bool | None]
 """Somebody on the ground, as the page draws it."""
 
