@@ -100,7 +100,9 @@ def reach(
         if not further:
             break
         edge = further
-    return {space: steps for space, steps in found.items() if space not in blocked}
+    for space in blocked:
+        found.pop(space, None)
+    return found
 
 
 def steps(table: Table, mover: Being, sources: Iterable[Space]) -> list[Space]:
