@@ -38,16 +38,6 @@ def present(table: Table, seat: str, *_: object) -> list[str]:
     return [being.name for being in standing(table)]
 
 
-def someone(table: Table, name: str) -> Being:
-    """A character or creature in play by name, or a refusal."""
-    if name not in table.players and name not in table.creatures:
-        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
-    being = table.being(name)
-    if being.waiting:
-        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
-    return being
-
-
 def is_difficult(table: Table, x: int, y: int) -> bool:
     return f"{x},{y}" in table.difficult
 

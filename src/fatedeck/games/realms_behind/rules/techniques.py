@@ -40,7 +40,6 @@ from fatedeck.games.realms_behind.rules.field import (
     in_shape,
     line,
     reach,
-    someone,
     standing,
     steps,
 )
@@ -220,7 +219,7 @@ def _maneuver(game: Game[Table], user: Character, technique: Technique, use: Use
             return
         targets = [target] if blow else _targets(table, user, item, built, target)
         if use.also and not blow:
-            targets += [b for b in (someone(table, use.also),) if b not in targets]
+            targets += [b for b in (table.being(use.also),) if b not in targets]
         outcome = weapon_attack(
             game,
             user,
