@@ -278,48 +278,38 @@ def _days(
     workspace: bool,
 ) -> tuple[Sheet, ...]:
     """To others, and to the GM."""
-    return tuple(
-        _day(day, short_rests, parley, last, by_player, is_gm, growth, workspace)
-        for is_gm in (False, True)
-    )
 
+    def sheet(is_gm: bool) -> Sheet:
+        counters = [
+            Counter("Day", day, path="day", clauses=("RB-14.1",)),
+            Counter("Short rests", short_rests, 2, "short_rests", clauses=("RB-14.2",)),
+        ]
+        entries = []
+        if parley is not None:
+            known = is_gm or not parley.hidden
+            won = f"{parley.won} of {parley.needed}" if known else str(parley.won)
+            text = f"Concessions: {won}"
+            entries.append(entry(f"Dialogue with {parley.with_whom}", text, "Now", ("RB-15.14",)))
+        if last is not None:
+            pool = ", ".join(
+                f"{suit} {last.pool.of(suit)}" for suit in _suits() if last.pool.of(suit)
+            )
+            against = "" if last.hidden and not is_gm else f" against {last.threshold}"
+            secret = not is_gm and not by_player
+            figures = f"rank {last.rank}" if secret else f"{last.sum}{against}"
+            result = "success" if last.success else "no success"
+            text = f"{last.actor}, {last.skill}: {figures}; {result}. Suit Pool: {pool or '-'}."
+            entries.append(entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
+        if is_gm:
+            took = " ".join(("+" if event[0] == "-" else "-") + event[1:] for event in growth)
+            size = len(STANDARD) - _grown(growth)
+            text = f"{size} cards: the standard 52, and these changes: {took or 'none'}."
+            entries.append(entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
+            space = "There is a workspace." if workspace else "There is no workspace."
+            entries.append(entry("Workspace", space, "Now", ("RB-20.1",)))
+        return Sheet("table", "The table", counters=counters, entries=entries)
 
-def _day(
-    day: int,
-    short_rests: int,
-    parley: Parley | None,
-    last: Outcome | None,
-    by_player: bool,
-    is_gm: bool,
-    growth: list[str],
-    workspace: bool,
-) -> Sheet:
-    counters = [
-        Counter("Day", day, path="day", clauses=("RB-14.1",)),
-        Counter("Short rests", short_rests, 2, "short_rests", clauses=("RB-14.2",)),
-    ]
-    entries = []
-    if parley is not None:
-        known = is_gm or not parley.hidden
-        won = f"{parley.won} of {parley.needed}" if known else str(parley.won)
-        text = f"Concessions: {won}"
-        entries.append(entry(f"Dialogue with {parley.with_whom}", text, "Now", ("RB-15.14",)))
-    if last is not None:
-        pool = ", ".join(f"{suit} {last.pool.of(suit)}" for suit in _suits() if last.pool.of(suit))
-        against = "" if last.hidden and not is_gm else f" against {last.threshold}"
-        secret = not is_gm and not by_player
-        figures = f"rank {last.rank}" if secret else f"{last.sum}{against}"
-        result = "success" if last.success else "no success"
-        text = f"{last.actor}, {last.skill}: {figures}; {result}. Suit Pool: {pool or '-'}."
-        entries.append(entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
-    if is_gm:
-        took = " ".join(("+" if event[0] == "-" else "-") + event[1:] for event in growth)
-        size = len(STANDARD) - _grown(growth)
-        text = f"{size} cards: the standard 52, and these changes: {took or 'none'}."
-        entries.append(entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
-        space = "There is a workspace." if workspace else "There is no workspace."
-        entries.append(entry("Workspace", space, "Now", ("RB-20.1",)))
-    return Sheet("table", "The table", counters=counters, entries=entries)
+    return sheet(is_gm=False), sheet(is_gm=True)
 
 
 def _grown(growth: list[str]) -> int:

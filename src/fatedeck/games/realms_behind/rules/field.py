@@ -38,16 +38,6 @@ def present(table: Table, seat: str, *_: object) -> list[str]:
     return [being.name for being in standing(table)]
 
 
-def someone(table: Table, name: str) -> Being:
-    """A character or creature in play by name, or a refusal."""
-    if name not in table.players and name not in table.creatures:
-        raise Refused("RB-12.14", f"There is nobody called “{name}” here.")
-    being = table.being(name)
-    if being.waiting:
-        raise Refused("RB-22.7", f"{name} is not in play yet; the GM lets them in.")
-    return being
-
-
 def is_difficult(table: Table, x: int, y: int) -> bool:
     return f"{x},{y}" in table.difficult
 
@@ -100,7 +90,9 @@ def reach(
         if not further:
             break
         edge = further
-    return {space: steps for space, steps in found.items() if space not in blocked}
+    for space in blocked:
+        found.pop(space, None)
+    return found
 
 
 def steps(table: Table, mover: Being, sources: Iterable[Space]) -> list[Space]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import field
 
-from fatedeck.engine.actions import Says, Way
+from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One
@@ -22,7 +21,7 @@ from fatedeck.games.realms_behind.state import Character, Table
 MOST_GIVEN = 1000
 HIGHEST_MATERIAL = 5
 What: TypeAlias = Literal["xp", "gold", "item", "feat", "material", "recipe"]
-GIFTS: dict[What, str] = {
+GIFTS = {
     "xp": "experience",
     "gold": "gold",
     "item": "a thing",
@@ -30,6 +29,10 @@ GIFTS: dict[What, str] = {
     "material": "material",
     "recipe": "a recipe",
 }
+
+
+def gift_called(what: str) -> str:
+    return GIFTS[what]
 
 
 def names(table: Table, seat: str, what: What, to: str) -> list[str]:
@@ -76,9 +79,9 @@ def most_worked(table: Table, seat: str, what: What, name: str) -> int:
 class Give(OfTheGmInPlay, frozen=True):
     """The GM gives experience, gold, things, feats, materials or recipes. RB-18.20, RB-20.2."""
 
-    says = Says("Give", "Gifts")
+    says = Says("Give something", "Gifts")
     seat: Annotated[str, Figure(players, label="To", clause="RB-22.1")]
-    what: What
+    what: Annotated[What, One(tuple(GIFTS), called=gift_called)]
     name: Annotated[
         str,
         One(
@@ -102,10 +105,6 @@ class Give(OfTheGmInPlay, frozen=True):
             clause="RB-20.8",
         ),
     ] = field(default_factory=list)
-
-    @classmethod
-    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        return [Way({"what": what}, f"Give {gift}") for what, gift in GIFTS.items()]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, name = game.state.players[self.seat], self.name or self.what

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import ELEMENTS, proper_name
 from fatedeck.games.realms_behind.rules.derived import (
     deep_max,
     gear_of,
@@ -158,11 +156,3 @@ def _wake(game: Game[Table], target: Character) -> int:
     target.deep = 1
     game.tell("{target} is no longer Downed: Deep 1.", "RB-13.6", target=target.name)
     return 1
-
-
-def proper_element(name: str) -> str:
-    """An element by any of its names; Radiant is Brilliant. RB-12.4."""
-    element = proper_name(name)
-    if element not in ELEMENTS:
-        raise Refused("RB-12.4", f"There is no element “{name}”; there are {', '.join(ELEMENTS)}.")
-    return element

@@ -38,6 +38,9 @@ def stepping(being: Being) -> int:
 class Line(Count, frozen=True):
     """A column or a row. Whether a space can be reached is said of both together."""
 
+    def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
+        return None
+
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         return None if isinstance(value, int) else super().why_not(spot, asking, value)
 

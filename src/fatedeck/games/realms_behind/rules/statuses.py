@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import book, proper_name
+from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.rules.derived import is_downed
 from fatedeck.games.realms_behind.rules.health import hurt
 from fatedeck.games.realms_behind.state import Being, Statuses, Table, add_to
@@ -84,11 +83,6 @@ def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: s
     return gone
 
 
-def cool(game: Game[Table], target: Being) -> None:
-    """Full immersion puts out all Burning. RB-16.17."""
-    relieve(game, target, "burning", target.statuses.burning)
-
-
 def begin_turn_statuses(game: Game[Table], bearer: Being) -> None:
     """At the start of the bearer's turn, Downed or not: damage, then one stack of each leaves.
 
@@ -142,14 +136,6 @@ def forget_downed_taunters(table: Table) -> None:
             someone = table.players.get(taunter) or table.creatures.get(taunter)
             if someone is not None and is_downed(someone):
                 del being.taunted[taunter]
-
-
-def proper_status(name: str) -> str:
-    """A status by any of its names, or a refusal. RB-16.26."""
-    status = proper_name(name)
-    if status not in book().statuses:
-        raise Refused("RB-16.26", f"There is no status “{name}”.")
-    return status
 
 
 @cache

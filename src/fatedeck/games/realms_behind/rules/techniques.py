@@ -40,7 +40,6 @@ from fatedeck.games.realms_behind.rules.field import (
     in_shape,
     line,
     reach,
-    someone,
     standing,
     steps,
 )
@@ -179,13 +178,12 @@ def use_technique(game: Game[Table], user: Character, technique: Technique, use:
         )
     if built.health:
         lose_health(game, user, built.health)
-    target = game.state.being(use.target)
     if technique.base == "maneuver":
-        _maneuver(game, user, technique, built, use, target)
+        _maneuver(game, user, technique, use)
     elif technique.base in MAGIC:
-        _cast(game, user, technique, built, use, target)
+        _cast(game, user, technique, use)
     elif technique.base in TALK:
-        _talk(game, user, technique, built, use, target)
+        _talk(game, user, technique, use)
     else:
         game.tell(
             "{user} takes the stance {technique}.",
@@ -195,19 +193,13 @@ def use_technique(game: Game[Table], user: Character, technique: Technique, use:
         )
 
 
-def _maneuver(
-    game: Game[Table],
-    user: Character,
-    technique: Technique,
-    built: Frame,
-    use: Use,
-    target: Being,
-) -> None:
+def _maneuver(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
     """An attack with features; a charge or a Step first, perhaps against many, perhaps twice.
 
     RB-18.9, RB-18.22.
     """
-    table = game.state
+    table, built = game.state, frame_of(technique)
+    target = table.being(use.target)
     item = weapon_of(user, use.weapon)
     advantage = extra = 0
     if (use.x, use.y) != HERE:
@@ -227,7 +219,7 @@ def _maneuver(
             return
         targets = [target] if blow else _targets(table, user, item, built, target)
         if use.also and not blow:
-            targets += [b for b in (someone(table, use.also),) if b not in targets]
+            targets += [b for b in (table.being(use.also),) if b not in targets]
         outcome = weapon_attack(
             game,
             user,
@@ -272,18 +264,12 @@ def _targets(table: Table, user: Character, item: Item, built: Frame, target: Be
     return [target]
 
 
-def _cast(
-    game: Game[Table],
-    user: Character,
-    technique: Technique,
-    built: Frame,
-    use: Use,
-    target: Being,
-) -> None:
+def _cast(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
     """A spell or a prayer on one target or on everyone in its shape, with one check.
 
     RB-18.10, RB-18.11.
     """
+    built, target = frame_of(technique), game.state.being(use.target)
     targets = [target]
     if technique.shape and game.state.phase == "encounter":
         targets = in_shape(game.state, technique.shape, user, target)
@@ -373,19 +359,13 @@ def _magic_threshold(
     return int(against), False
 
 
-def _talk(
-    game: Game[Table],
-    user: Character,
-    technique: Technique,
-    built: Frame,
-    use: Use,
-    target: Being,
-) -> None:
+def _talk(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
     """A check against the GM's threshold; features may lend another attribute.
 
     RB-18.5, RB-18.22, RB-21.7.
     """
-    table = game.state
+    table, built = game.state, frame_of(technique)
+    target = table.being(use.target)
     skill = use.skill or max(talk_skills(technique), key=lambda skill: total(user, skill))
     ways = ways_to_check(user, skill)
     for feature in built.features:

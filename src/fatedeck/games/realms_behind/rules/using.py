@@ -215,6 +215,8 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         return Use(self.target, self.weapon, self.skill, self.attribute, self.x, self.y, self.also)
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
+        if not self.weapon:
+            return None
         user = state.players[seat]
         return why_not_use(state, user, user.techniques[self.technique], self.how())
 
