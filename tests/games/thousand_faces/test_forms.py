@@ -77,6 +77,21 @@ def test_a_called_move_asks_for_answers_and_red_tokens_where_there_are_any() -> 
     assert found["foe"] == ("Wolf", "")
 
 
+def test_the_gm_is_not_told_of_a_secret_item() -> None:
+    """TFA-8."""
+    ana = player()
+    ana.items = [
+        Item(name, base="vitality", kind="magic", capacity=1, charges=1)
+        for name in ("Rod", "Ring", "Veil")
+    ]
+    ana.items[2].secret = True
+    state = table(ana)
+    called = opened(state, "GM", "call-move", seat="Ana", move="use_a_magic_item")
+    assert called["item"] == ("Rod", "Ring")
+    tried = opened(state, "Ana", "attempt", "Use a Magic Item")
+    assert tried["item"] == ("Rod", "Ring", "Veil")
+
+
 def test_a_scene_may_stay_where_it_is() -> None:
     """The Hearth is a place while it can be reached. TFA-310, TFA-339."""
     state = table(player())

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.offers import Offer
-from fatedeck.engine.random_play import fill_in, random_answer
+from fatedeck.engine.laws import unreached
+from fatedeck.engine.offers import Offer, tag
+from fatedeck.engine.random_play import fill_in, new_record, random_answer
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
@@ -27,11 +28,13 @@ from fatedeck.games.thousand_faces.state import (
     Foe,
     Item,
     Move,
+    Options,
     Player,
     Table,
     give_item,
     new_item,
 )
+from tests.games.thousand_faces import tabletop
 from tests.games.thousand_faces.test_policy import AnyTable, a_table, machines_play
 
 SEEDS = st.integers(0, 2**32)
@@ -198,6 +201,54 @@ def test_nobody_else_hears_of_a_secret_item(campaign: str, seed: int) -> None:
                 assert b"Veilstone" not in msgspec.json.encode(see(table, eyes)), did
 
     lively_play(campaign, seed, hidden)
+
+
+def test_every_field_of_every_action_can_be_reached() -> None:
+    """By a form at some table: in set-up, in the tutorial, in lively play, and at rare moments."""
+    wanted = {(tag(one), name) for one in ruleset.actions for name in one.__struct_fields__}
+
+    def tick_off(state: Table) -> None:
+        for seat in (state.gm, *state.order):
+            for offer in ruleset.offers(state, seat):
+                form = ruleset.form(state, seat, offer, {})
+                params = (*offer.params, *form.params)
+                reached = {*offer.fixed, *(param.name for param in params)}
+                wanted.difference_update((offer.do, name) for name in reached)
+
+    game = find_game(ruleset.id)
+    ways: list[dict[str, object]] = [{}, {"moves": "gm"}, {"moves": "draft"}, {"tutorial": True}]
+    fresh = (new_record(game, 1, options) for options in ways)
+    left = unreached(game, fresh)
+    wanted = {(do, name) for do, name in wanted if f"{do}.{name}" in left}
+    for seed in range(9):
+        lively_play(CAMPAIGNS[seed % 3], seed, lambda table, did: tick_off(table.state))
+    for state in _rare_moments():
+        tick_off(state)
+    assert sorted(wanted) == []
+
+
+def _rare_moments() -> list[Table]:
+    """The prize of a One-Shot, a goal to word, rings that open an envelope, leisure in town."""
+    ana = tabletop.player()
+    ana.trap_tokens = 1
+    ana.xp, ana.precious, ana.owed_items = 3, 1, ["use_a_magic_item"]
+    ana.moves = [Move("obsessive_contemplation", "studied")]
+    ana.items = [
+        new_item(catalogue.items()["vitality"]),
+        new_item(catalogue.items()["sword"]),
+        Item("odd stone", unclear=True),
+    ]
+    prize = tabletop.table(ana)
+    prize.town, prize.chapter, prize.earned = True, 3, ["book 1 chapter 3"]
+    goal = tabletop.table(tabletop.player(), options=Options("nine-hour"))
+    goal.chapter = 2
+    rings = tabletop.table(tabletop.player(), options=Options("thirty-hour"))
+    rings.one_ring = ["goreography"]
+    rings.players["Ana"].moves = [Move("pick_pockets"), Move("not_on_my_turf")]
+    rings.players["Ana"].envelope_picks = 1
+    threshold = tabletop.table(tabletop.player())
+    threshold.chapter = 2
+    return [prize, goal, rings, threshold]
 
 
 # Tables where something happens

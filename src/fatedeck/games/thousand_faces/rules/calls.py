@@ -14,7 +14,7 @@ from fatedeck.engine.kinds import Figure, One
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import item_name, move_name
-from fatedeck.games.thousand_faces.rules import attempts, moves, spans
+from fatedeck.games.thousand_faces.rules import attempts, magic, moves, spans
 from fatedeck.games.thousand_faces.rules.attempts import (
     EVERYBODY,
     NOBODY,
@@ -92,6 +92,12 @@ def why_not_theirs(
     return why_not
 
 
+def shown_items(table: Table, seat: str, who: str, move: str) -> list[str]:
+    """The magic items that a PC has shown. TFA-8, TFA-161."""
+    held = attempts.held(table, who, move)
+    return [name for name in held if name not in magic.secret_items(table, who)]
+
+
 def rivals(table: Table, seat: str, who: str, foe: str) -> list[str]:
     return [] if foe else attempts.rivals(table, who)
 
@@ -142,7 +148,7 @@ class CallMove(OfTheGm, frozen=True):
     item: Annotated[
         str,
         FirstOf(
-            of_them(attempts.held),
+            shown_items,
             why_not_theirs(attempts.why_not_through),
             after=("seat", "move"),
             clause="TFA-161",
