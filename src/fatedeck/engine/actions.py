@@ -115,14 +115,16 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     """Why this cannot be done now: its family's reasons, each choice, all of them together."""
     if (refused := type(action).why_closed(state, seat)) is not None:
         return refused
-    if not (spots := fields(type(action))):
+    if not fields(type(action)):
         return action.why_not(state, seat)
     chosen: dict[str, Value] = {}
     asking = Asking(state, seat, chosen)
-    for spot, kind in spots:
+    for spot, kind, is_free, outline in _outlined(type(action)):
         value: Value = getattr(action, spot.name)
-        if (refused := kind.why_not(spot, asking, value)) is not None:
-            return refused
+        if not is_free or outline is None or outline.why_not(value) is not None:
+            refused = kind.why_not(spot, asking, value)
+            if refused is not None:
+                return refused
         chosen[spot.name] = value
     return action.why_not(state, seat)
 

@@ -81,8 +81,12 @@ def leaders(state: Table, who: str) -> list[str]:
 
 def any_reason(reasons: Iterator[Refused | None]) -> Refused | None:
     """Why none of them can, or None if one can."""
-    found = list(reasons)
-    return None if None in found else next(iter(found), None)
+    first = None
+    for refused in reasons:
+        if refused is None:
+            return None
+        first = first or refused
+    return first
 
 
 def all_moves(state: Table, seat: str) -> Iterable[str]:
@@ -100,11 +104,11 @@ def why_not_try(
         for one in leaders(state, who)
         for name in names
     )
-    if refused is None and move in moves.NEED_A_FOE and not called:
-        foes = aims(state, who, move)
-        refused = any_reason(why_not_aim(state, who, name, move) for name in foes)
-        return refused if foes else why_no_foe(face)
-    return refused
+    if refused is not None or called or move not in moves.NEED_A_FOE:
+        return refused
+    foes = aims(state, who, move)
+    refused = any_reason(why_not_aim(state, who, name, move) for name in foes)
+    return refused if foes else why_no_foe(face)
 
 
 def why_no_foe(face: MoveFace) -> Refused:

@@ -355,13 +355,12 @@ def _shadow_for(game: Game[Table], result: int, *, fast: bool) -> None:
 
 def _tell(game: Game[Table], outcome: Outcome, aim: str) -> None:
     """How a flip came out, and by which card where there are several. TFA-22, TFA-33."""
-    template = "{who} flips {cards} for {aim}: {sign}."
+    for_what = " for {aim}" if outcome.move else ""
+    by = " by {resolver}" if len(outcome.cards) > 1 else ""
     if outcome.owner != outcome.seat:
-        template = "{who} flips {cards} for {aim}: {sign} by {owner}’s {resolver}."
-    elif len(outcome.cards) > 1:
-        template = "{who} flips {cards} for {aim}: {sign} by {resolver}."
+        by = " by {owner}’s {resolver}"
     game.tell(
-        template if outcome.move else template.replace(" for {aim}", ""),
+        f"{{who}} flips {{cards}}{for_what}: {{sign}}{by}.",
         "TFA-22",
         "TFA-33",
         who=outcome.seat,
