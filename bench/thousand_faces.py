@@ -13,7 +13,7 @@ from time import process_time
 
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.questions import Answer, Draw, Each, Question, Roll
+from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.machine.policy import Adventurer
@@ -75,7 +75,8 @@ def flips_per_second() -> float:
     def answer(question: Question) -> Answer:
         nonlocal again
         given = by_policy(question)
-        again += given == "Do a Flashback"
+        asked = isinstance(question, Choose) and question.name == "flashback"
+        again += asked and given == "yes"
         return given
 
     game = Game(state, answer)
