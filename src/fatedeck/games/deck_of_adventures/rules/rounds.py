@@ -267,9 +267,11 @@ def end_turn(game: Game[Table]) -> None:
 
 def settle(game: Game[Table]) -> None:
     """After an action: who has fallen keeps nothing up; the fight may be over. DOA-183, DOA-209."""
-    for fallen in list(game.state.characters.values()):
-        if health.is_down(fallen):
-            _drop_all(game, fallen)
+    fallen = [who for who in game.state.characters.values() if health.is_down(who)]
+    keeping = _who_keep_something(game.state) if fallen else set()
+    for who in fallen:
+        if who.name in keeping or who.phases or who.summoned:
+            _drop_all(game, who)
     combat = game.state.combat
     if combat is None:
         return
@@ -277,12 +279,19 @@ def settle(game: Game[Table]) -> None:
         end_combat(game)
         return
     while combat.turns:
-        who = game.state.characters.get(combat.turns[-1].who)
-        if who is not None and not health.is_down(who) and who.name not in combat.gone:
+        actor = game.state.characters.get(combat.turns[-1].who)
+        if actor is not None and not health.is_down(actor) and actor.name not in combat.gone:
             return
         end_turn(game)
         if game.state.combat is not combat:
             return
+
+
+def _who_keep_something(state: Table) -> set[str]:
+    """Those by whom something lies on someone, stands, or waits."""
+    names = {effect.by for who in state.characters.values() for effect in who.effects}
+    names.update(wall.by for wall in state.walls)
+    return names.union(state.combat.readied, state.combat.held) if state.combat else names
 
 
 def _drop_all(game: Game[Table], who: Character) -> None:
