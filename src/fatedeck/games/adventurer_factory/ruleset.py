@@ -71,7 +71,6 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     attribution = "Adventurer Factory, a game concept by Joel Roberts"
     licence = "All rights in the original are reserved by its author; this is a restatement."
     seating = Seating(game_master=False, fewest=2, most=2)
-    look = Look("road", "#6a4a1d", "#f3e3bd")
     State, Options = Table, DuelOptions
     actions = chapters(Move, main_step, encounters, responses, endings)
     look = Look("road", "#6a4a1d", "#f3e3bd")

@@ -203,13 +203,7 @@ def _turn(state: Table) -> tuple[str, ...]:
 
 
 def _zones(
-    name: str,
-    cards: Cards,
-    owner: str,
-    dealer: str,
-    knows: bool,
-    screened: bool,
-    behind: bool,
+    name: str, cards: Cards, owner: str, dealer: str, knows: bool, screened: bool, behind: bool
 ) -> list[Zone]:
     """One deck's places. DOA-22, DOA-23, DOA-375, DOA-376.
 

@@ -6,54 +6,36 @@ from fatedeck.engine.game import NO
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.deck_of_adventures.data import premades
-from fatedeck.games.deck_of_adventures.rules import creation, rests
-from fatedeck.games.deck_of_adventures.rules.aims import candidates
-from fatedeck.games.deck_of_adventures.rules.attacks import (
-    last_to_hit,
-    weapon_in_hand,
-    why_not_against,
+from fatedeck.games.deck_of_adventures.rules import (
+    aims,
+    attacks,
+    checks,
+    circle,
+    creation,
+    discards,
+    grid,
+    ground,
+    hands,
+    health,
+    mechanics,
+    movement,
+    powers,
+    rests,
+    rounds,
+    sight,
+    turns,
 )
 from fatedeck.games.deck_of_adventures.rules.care import ToughenUp
-from fatedeck.games.deck_of_adventures.rules.checks import card_that_counts
 from fatedeck.games.deck_of_adventures.rules.circle import distance as ranks_apart
-from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
 from fatedeck.games.deck_of_adventures.rules.combat import EndCombat
-from fatedeck.games.deck_of_adventures.rules.discards import (
-    UseDiscard,
-    discard_name,
-    discard_targets,
-    why_not_discard,
-)
+from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
 from fatedeck.games.deck_of_adventures.rules.families import Deed
-from fatedeck.games.deck_of_adventures.rules.grid import (
-    DIRECTIONS,
-    STEPS,
-    Space,
-    cone,
-    distance,
-    in_a_row_round,
-    space_name,
-)
-from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
-from fatedeck.games.deck_of_adventures.rules.hands import place_of
-from fatedeck.games.deck_of_adventures.rules.health import why_not_toughen
+from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.items import UseItem
 from fatedeck.games.deck_of_adventures.rules.maneuvers import BreakFree, Inspect, StopBurning
-from fatedeck.games.deck_of_adventures.rules.mechanics import costs, listed, reach_of, use_of, works
-from fatedeck.games.deck_of_adventures.rules.movement import (
-    Move,
-    Rush,
-    StandUp,
-    cowering_spaces,
-    speed_left,
-    speed_of,
-    why_not_end,
-    why_not_move,
-)
-from fatedeck.games.deck_of_adventures.rules.powers import UsePower, why_not_use
-from fatedeck.games.deck_of_adventures.rules.rounds import ComeIn, EndTurn, side_is_down
-from fatedeck.games.deck_of_adventures.rules.sight import cover_between
-from fatedeck.games.deck_of_adventures.rules.turns import controller, why_not_act
+from fatedeck.games.deck_of_adventures.rules.movement import Move, Rush, StandUp
+from fatedeck.games.deck_of_adventures.rules.powers import UsePower
+from fatedeck.games.deck_of_adventures.rules.rounds import ComeIn, EndTurn
 from fatedeck.games.deck_of_adventures.rules.ways import HALF, reachable, straight_way
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Outcome, Table, Turn
 
@@ -92,7 +74,7 @@ class Fighter(Policy[Table]):
         turn = combat.turn
         if turn is None:
             return EndCombat() if seat == state.gm else None
-        if controller(state, turn) != seat:
+        if turns.controller(state, turn) != seat:
             return _react(state, seat)
         who = state.characters[turn.who]
         return _act(state, who, turn)
@@ -133,7 +115,7 @@ def _react(state: Table, seat: str) -> Deed | None:
     for who in state.characters.values():
         if who.owner != seat:
             continue
-        if who.wounds and who.hp <= 2 and why_not_toughen(state, who) is None:
+        if who.wounds and who.hp <= 2 and health.why_not_toughen(state, who) is None:
             return ToughenUp(points=1, who=who.name)
         if state.combat is not None and who.name in state.combat.delayed:
             return ComeIn()
@@ -144,12 +126,12 @@ def _act(state: Table, who: Character, turn: Turn) -> Deed:
     """The next thing to do on a turn."""
     if who.conditions and (recovery := _recover(state, who, turn)) is not None:
         return recovery
-    can_major = bool(turn.major) and why_not_act(turn, "major") is None
+    can_major = bool(turn.major) and turns.why_not_act(turn, "major") is None
     if turn.directed:
         return _directed(state, who, turn)
-    foes = [foe for foe in _foes(state, who) if why_not_against(state, who, [foe]) is None]
+    foes = [foe for foe in _foes(state, who) if attacks.why_not_against(state, who, [foe]) is None]
     if not foes:
-        over = who.owner == state.gm and side_is_down(state, "party")
+        over = who.owner == state.gm and rounds.side_is_down(state, "party")
         return EndCombat() if over else _finish(state, who, turn)
     if (search := _look_for(state, who, turn, foes)) is not None:
         return search
@@ -164,7 +146,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Deed:
             return Rush()
     elif turn.rushed and (step := _approach(state, who, turn, foes)) is not None:
         return step
-    can_minor = turn.minor and why_not_act(turn, "minor") is None
+    can_minor = turn.minor and turns.why_not_act(turn, "minor") is None
     if can_minor and (minor := _minor(state, who, turn, foes)) is not None:
         return minor
     return _finish(state, who, turn)
@@ -172,7 +154,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Deed:
 
 def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """Where every foe is Invisible, look for one of them. DOA-157, DOA-214."""
-    if why_not_act(turn, "minor") is not None or turn.limit:
+    if turns.why_not_act(turn, "minor") is not None or turn.limit:
         return None
     combat = state.combat
     found = combat.used if combat is not None else []
@@ -184,24 +166,24 @@ def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -
 
 def _finish(state: Table, who: Character, turn: Turn) -> Deed:
     """End the turn, in cover of an ally where it must be, and on a space of one's own. DOA-145."""
-    if why_not_end(state, who, turn) is None:
+    if movement.why_not_end(state, who, turn) is None:
         return EndTurn()
-    spaces = cowering_spaces(state, who, turn) if who.vulnerabilities else []
+    spaces = movement.cowering_spaces(state, who, turn) if who.vulnerabilities else []
     if not spaces:
-        ways = reachable(state, who, speed_left(state, turn))
+        ways = reachable(state, who, movement.speed_left(state, turn))
         spaces = sorted(ways, key=lambda space: (ways[space], space))
-    return Move(space_name(spaces[0]))
+    return Move(grid.space_name(spaces[0]))
 
 
 def _recover(state: Table, who: Character, turn: Turn) -> Deed | None:
     """Shake off what a Minor Action can, and break free when nothing is in reach."""
-    if why_not_act(turn, "minor") is None and turn.limit == "":
+    if turns.why_not_act(turn, "minor") is None and turn.limit == "":
         if "Burned" in who.conditions:
             return StopBurning()
         if "Knocked Down" in who.conditions:
             return StandUp()
     held = "Entangled" in who.conditions or "Grappled" in who.conditions
-    if held and why_not_act(turn, "major") is None and not _in_reach(state, who):
+    if held and turns.why_not_act(turn, "major") is None and not _in_reach(state, who):
         return BreakFree()
     return None
 
@@ -225,13 +207,16 @@ def _reach(who: Character) -> int:
     best = 0
     for power in PLAIN_ATTACKS:
         if power in who.powers:
-            best = max(best, reach_of(who, listed(who, power), works(who, power)))
+            best = max(
+                best,
+                mechanics.reach_of(who, mechanics.listed(who, power), mechanics.works(who, power)),
+            )
     return best
 
 
 def _in_reach(state: Table, who: Character) -> bool:
     reach = _reach(who)
-    return any(spaces_between(state, who, foe) <= reach for foe in _foes(state, who))
+    return any(ground.spaces_between(state, who, foe) <= reach for foe in _foes(state, who))
 
 
 def _cure(state: Table, who: Character) -> Deed | None:
@@ -243,20 +228,24 @@ def _cure(state: Table, who: Character) -> Deed | None:
         for other in state.characters.values()
         if other.side == who.side and other.hp * 3 <= other.max_hp and not other.dead
     ]
-    if not hurt or why_not_use(state, who, _turn(state), "Heal") is not None:
+    if not hurt or powers.why_not_use(state, who, _turn(state), "Heal") is not None:
         return None
     able = _targets(state, who, "Heal")
     hurt = [other for other in hurt if other in able]
     if not hurt:
         return None
     worst = min(hurt, key=lambda other: (other.hp == 0, other.hp))
-    cost = max(cost for cost in costs(state, who, listed(who, "Heal")) if cost <= who.pp)
+    cost = max(
+        cost
+        for cost in mechanics.costs(state, who, mechanics.listed(who, "Heal"))
+        if cost <= who.pp
+    )
     return UsePower("Heal", cost=cost, targets=[worst.name])
 
 
 def _targets(state: Table, who: Character, power: str) -> list[Character]:
     """Whom a power may be aimed at, at its least cost."""
-    return candidates(state, use_of(state, who, power))
+    return aims.candidates(state, mechanics.use_of(state, who, power))
 
 
 def _turn(state: Table) -> Turn | None:
@@ -272,15 +261,15 @@ def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
     for power in PLAIN_ATTACKS:
         if power not in who.powers:
             continue
-        how = works(who, power)
-        reach = reach_of(who, listed(who, power), how)
-        near = [foe for foe in foes if spaces_between(state, who, foe) <= reach]
-        if not near or why_not_use(state, who, turn, power) is not None:
+        how = mechanics.works(who, power)
+        reach = mechanics.reach_of(who, mechanics.listed(who, power), how)
+        near = [foe for foe in foes if ground.spaces_between(state, who, foe) <= reach]
+        if not near or powers.why_not_use(state, who, turn, power) is not None:
             continue
         target = _pick(state, who, near, power)
         if target is None:
             continue
-        cost = min(costs(state, who, listed(who, power)))
+        cost = min(mechanics.costs(state, who, mechanics.listed(who, power)))
         return UsePower(power, cost=cost, targets=[target.name])
     return None
 
@@ -288,12 +277,12 @@ def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
 def _pick(state: Table, who: Character, near: list[Character], power: str) -> Character | None:
     """Whom to attack: whom one must, else the weakest that is known, the nearest first."""
     if "Eye for an Eye" in who.vulnerabilities:
-        foe = last_to_hit(state, who)
+        foe = attacks.last_to_hit(state, who)
         if foe is not None:
             return foe if foe in near and _can_see(state, who, foe, power) else None
     knows = who.owner == state.gm
     if len(near) > 1:
-        near.sort(key=lambda foe: (foe.hp if knows else 0, spaces_between(state, who, foe)))
+        near.sort(key=lambda foe: (foe.hp if knows else 0, ground.spaces_between(state, who, foe)))
     for foe in near:
         if _can_see(state, who, foe, power):
             return foe
@@ -312,27 +301,31 @@ def _strong_attack(state: Table, who: Character, turn: Turn, foes: list[Characte
         if charmed and power in AREAS:
             continue
         if power == "Attack, Charge" and turn.moved >= 3:
-            if why_not_use(state, who, turn, power) is None:
+            if powers.why_not_use(state, who, turn, power) is None:
                 near = [foe for foe in foes if _touches(state, who, foe)]
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
-                    cost = max(c for c in costs(state, who, listed(who, power)) if c <= who.pp)
+                    cost = max(
+                        c
+                        for c in mechanics.costs(state, who, mechanics.listed(who, power))
+                        if c <= who.pp
+                    )
                     return UsePower(power, cost=cost, targets=[target.name])
         elif power == "Attack, Sweep":
             row = [foe for foe in _row(state, who, foes) if _can_see(state, who, foe, power)]
-            if not row or why_not_use(state, who, turn, power) is not None:
+            if not row or powers.why_not_use(state, who, turn, power) is not None:
                 continue
             if _may_hit(state, who, row):
                 names = [foe.name for foe in row]
                 return UsePower(power, cost=_cheapest(state, who, power), targets=names)
         elif power == "Attack, Mystic Aura" and _crowd(state, who, 1) > 1:
-            if why_not_use(state, who, turn, power) is None:
+            if powers.why_not_use(state, who, turn, power) is None:
                 return UsePower(power, cost=_cheapest(state, who, power))
         elif power == "Attack, Mystic Cone":
-            if sum(spaces_between(state, who, foe) <= 3 for foe in foes) < 2:
+            if sum(ground.spaces_between(state, who, foe) <= 3 for foe in foes) < 2:
                 continue
-            best = max(_in_direction(state, who, way) for way in DIRECTIONS)
-            if best > 1 and why_not_use(state, who, turn, power) is None:
+            best = max(_in_direction(state, who, way) for way in grid.DIRECTIONS)
+            if best > 1 and powers.why_not_use(state, who, turn, power) is None:
                 return UsePower(power, cost=_cheapest(state, who, power))
         elif power in HINDERING and who.pp > 1:
             free = _hinderable(state, who, turn, power, foes)
@@ -351,41 +344,41 @@ def _hinderable(
         for foe in foes
         if foe.is_dealer
         and condition not in foe.conditions
-        and spaces_between(state, who, foe) <= 6
+        and ground.spaces_between(state, who, foe) <= 6
         and _can_see(state, who, foe, power)
     ]
-    if not free or why_not_use(state, who, turn, power) is not None:
+    if not free or powers.why_not_use(state, who, turn, power) is not None:
         return []
     return free if _may_hit(state, who, foes) else []
 
 
 def _cheapest(state: Table, who: Character, power: str) -> int:
-    return min(costs(state, who, listed(who, power)))
+    return min(mechanics.costs(state, who, mechanics.listed(who, power)))
 
 
 def _may_hit(state: Table, who: Character, targets: list[Character]) -> bool:
     if "Eye for an Eye" not in who.vulnerabilities:
         return True
-    foe = last_to_hit(state, who)
+    foe = attacks.last_to_hit(state, who)
     return foe is None or foe in targets
 
 
 def _touches(state: Table, who: Character, foe: Character) -> bool:
-    return spaces_between(state, who, foe) <= weapon_in_hand(who).range
+    return ground.spaces_between(state, who, foe) <= attacks.weapon_in_hand(who).range
 
 
 def _row(state: Table, who: Character, foes: list[Character]) -> list[Character]:
     """Two neighbouring foes beside it, for a sweep."""
-    beside = [foe for foe in foes if spaces_between(state, who, foe) <= 1]
+    beside = [foe for foe in foes if ground.spaces_between(state, who, foe) <= 1]
     if len(beside) < 2:
         return []
-    here = place_of(who)
+    here = hands.place_of(who)
     for one in beside:
         for other in beside:
-            there, then = place_of(one), place_of(other)
+            there, then = hands.place_of(one), hands.place_of(other)
             if one is other or here is None or there is None or then is None:
                 continue
-            if distance(there, then) == 1 and in_a_row_round(here, [there, then]):
+            if grid.distance(there, then) == 1 and grid.in_a_row_round(here, [there, then]):
                 return [one, other]
     return []
 
@@ -398,51 +391,54 @@ def _crowd(state: Table, who: Character, reach: int) -> int:
         if other is not who
         and other.hp
         and not other.dead
-        and place_of(other) is not None
-        and spaces_between(state, who, other) <= reach
+        and hands.place_of(other) is not None
+        and ground.spaces_between(state, who, other) <= reach
     )
 
 
 def _in_direction(state: Table, who: Character, way: str) -> int:
     """Foes less friends in a cone."""
-    here = place_of(who)
+    here = hands.place_of(who)
     if here is None:
         return 0
-    spaces = cone(here, way, 3)
+    spaces = grid.cone(here, way, 3)
     return sum(
         (1 if other.side != who.side else -2)
         for other in state.characters.values()
-        if other is not who and other.hp and place_of(other) in spaces
+        if other is not who and other.hp and hands.place_of(other) in spaces
     )
 
 
 def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """Move to where the nearest foe can be attacked, or as near as the speed goes."""
-    here = place_of(who)
-    halves = speed_left(state, turn)
-    if here is None or halves < HALF or why_not_move(state, who, turn) is not None:
+    here = hands.place_of(who)
+    halves = movement.speed_left(state, turn)
+    if here is None or halves < HALF or movement.why_not_move(state, who, turn) is not None:
         return None
     reach = _reach(who)
     if not reach:
         return None
     wanted = foes
-    if "Eye for an Eye" in who.vulnerabilities and (foe := last_to_hit(state, who)) is not None:
+    if (
+        "Eye for an Eye" in who.vulnerabilities
+        and (foe := attacks.last_to_hit(state, who)) is not None
+    ):
         wanted = [foe]
-    foe = min(wanted, key=lambda other: distance(here, place_of(other) or here))
-    goal = place_of(foe)
+    foe = min(wanted, key=lambda other: grid.distance(here, hands.place_of(other) or here))
+    goal = hands.place_of(foe)
     if goal is None:
         return None
-    if distance(here, goal) <= reach:
+    if grid.distance(here, goal) <= reach:
         return _into_sight(state, who, here, goal, reach, halves)
     space = _step_toward(state, who, here, goal, reach, halves // HALF)
     if space is None:
         ways = reachable(state, who, halves)
         if not ways:
             return None
-        space = min(ways, key=lambda one: (max(reach, distance(one, goal)), ways[one]))
-        if distance(space, goal) >= distance(here, goal):
+        space = min(ways, key=lambda one: (max(reach, grid.distance(one, goal)), ways[one]))
+        if grid.distance(space, goal) >= grid.distance(here, goal):
             return None
-    return Move(space_name(space))
+    return Move(grid.space_name(space))
 
 
 def _into_sight(
@@ -452,17 +448,21 @@ def _into_sight(
     if not _is_hidden(state, who, here, goal):
         return None
     ways = reachable(state, who, halves)
-    near = [space for space in ways if distance(space, goal) <= reach]
+    near = [space for space in ways if grid.distance(space, goal) <= reach]
     seen = [space for space in near if not _is_hidden(state, who, space, goal)]
-    best = seen or [space for space in ways if distance(space, goal) < distance(here, goal)]
+    best = seen or [
+        space for space in ways if grid.distance(space, goal) < grid.distance(here, goal)
+    ]
     if not best:
         return None
-    return Move(space_name(min(best, key=lambda one: (ways[one], distance(one, goal), one))))
+    return Move(
+        grid.space_name(min(best, key=lambda one: (ways[one], grid.distance(one, goal), one)))
+    )
 
 
 def _is_hidden(state: Table, who: Character, here: Space, goal: Space) -> bool:
-    far = distance(here, goal) > 1
-    return far and cover_between(state, here, goal, who) == "total"
+    far = grid.distance(here, goal) > 1
+    return far and sight.cover_between(state, here, goal, who) == "total"
 
 
 def _step_toward(
@@ -471,7 +471,7 @@ def _step_toward(
     """The space on the straight way to the goal where it first is in reach; None if blocked."""
     x, y = here
     for _ in range(steps):
-        if distance((x, y), goal) <= reach:
+        if grid.distance((x, y), goal) <= reach:
             break
         x += (goal[0] > x) - (goal[0] < x)
         y += (goal[1] > y) - (goal[1] < y)
@@ -479,9 +479,9 @@ def _step_toward(
         return None
     if straight_way(state, who, here, (x, y)) is not None:
         return (x, y)
-    for across, down in STEPS:
+    for across, down in grid.STEPS:
         beside = (x + across, y + down)
-        if distance(beside, goal) <= max(reach, distance((x, y), goal)):
+        if grid.distance(beside, goal) <= max(reach, grid.distance((x, y), goal)):
             way = straight_way(state, who, here, beside)
             if way is not None and way[1] <= steps:
                 return beside
@@ -490,20 +490,27 @@ def _step_toward(
 
 def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> bool:
     """Whether a rush would help: somebody to reach, and a way to go."""
-    here = place_of(who)
-    if here is None or not speed_of(state, who) or "Grappled" in who.conditions or not _reach(who):
+    here = hands.place_of(who)
+    if (
+        here is None
+        or not movement.speed_of(state, who)
+        or "Grappled" in who.conditions
+        or not _reach(who)
+    ):
         return False
-    nearest = min(distance(here, place_of(foe) or here) for foe in foes)
-    return nearest > _reach(who) and why_not_act(turn, "major") is None and turn.limit == ""
+    nearest = min(grid.distance(here, hands.place_of(foe) or here) for foe in foes)
+    return nearest > _reach(who) and turns.why_not_act(turn, "major") is None and turn.limit == ""
 
 
 def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """A Minor Action that pays: a second attack, a potion, cards for a hand."""
     if turn.attacks:
         for power in SECOND:
-            if power in who.powers and why_not_use(state, who, turn, power) is None:
-                reach = reach_of(who, listed(who, power), works(who, power))
-                near = [foe for foe in foes if spaces_between(state, who, foe) <= reach]
+            if power in who.powers and powers.why_not_use(state, who, turn, power) is None:
+                reach = mechanics.reach_of(
+                    who, mechanics.listed(who, power), mechanics.works(who, power)
+                )
+                near = [foe for foe in foes if ground.spaces_between(state, who, foe) <= reach]
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
                     return UsePower(power, targets=[target.name])
@@ -512,12 +519,16 @@ def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> D
         if potion:
             return UseItem(potion)
     if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
-        name = discard_name(who)
+        name = discards.discard_name(who)
         if any(effect.name == name for foe in foes for effect in foe.effects):
             return None
-        if name == "Thwart" and why_not_discard(state, who) is None:
-            return UseDiscard(2, discard_targets(state, who)[0])
-        if name == "Aggro" and _crowd(state, who, 2) > 1 and why_not_discard(state, who) is None:
+        if name == "Thwart" and discards.why_not_discard(state, who) is None:
+            return UseDiscard(2, discards.discard_targets(state, who)[0])
+        if (
+            name == "Aggro"
+            and _crowd(state, who, 2) > 1
+            and discards.why_not_discard(state, who) is None
+        ):
             return UseDiscard(2)
     return None
 
@@ -527,10 +538,10 @@ def _directed(state: Table, who: Character, turn: Turn) -> Deed:
     friends = [
         other
         for other in state.allies(who)
-        if other.hp and spaces_between(state, who, other) <= _reach(who)
+        if other.hp and ground.spaces_between(state, who, other) <= _reach(who)
     ]
     for power in ("Attack, Weapon", "Attack, Mystic"):
-        if power in who.powers and why_not_use(state, who, turn, power) is None:
+        if power in who.powers and powers.why_not_use(state, who, turn, power) is None:
             near = [friend for friend in friends if friend in _targets(state, who, power)]
             if near:
                 return UsePower(power, targets=[near[0].name])
@@ -554,8 +565,10 @@ def _choose(state: Table, question: Choose) -> str:
         worth = {way: _in_direction(state, who, way) for way in options}
         return max(options, key=lambda way: worth[way])
     if name == "which-space" and who is not None:
-        places = [place for foe in _foes(state, who) if (place := place_of(foe)) is not None]
-        return next((spot for place in places if (spot := space_name(place)) in options), first)
+        places = [place for foe in _foes(state, who) if (place := hands.place_of(foe)) is not None]
+        return next(
+            (spot for place in places if (spot := grid.space_name(place)) in options), first
+        )
     if name == "pay-fate":
         return next((card for card in options if card not in JOKERS), first)
     return first
@@ -574,9 +587,9 @@ def _close_enough(drawing: Outcome) -> bool:
 
 def _redraw(state: Table, drawing: Outcome, options: tuple[str, ...]) -> str:
     """A Miss is redrawn: the card farthest from the target goes."""
-    reach = effective_range(drawing.difficulty, drawing.modifier, state.switches)
+    reach = circle.effective_range(drawing.difficulty, drawing.modifier, state.switches)
     target, match = drawing.target, drawing.match
-    best = card_that_counts(drawing.drawn, target, reach, match, drawing.net)
-    if judge(best, target, reach, match).success:
+    best = checks.card_that_counts(drawing.drawn, target, reach, match, drawing.net)
+    if circle.judge(best, target, reach, match).success:
         return NO
     return max(options[1:], key=lambda card: ranks_apart(card[:-1], target[:-1]))

@@ -13,25 +13,9 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.deck_of_adventures import data
-from fatedeck.games.deck_of_adventures.rules.attacks import (
-    Blow,
-    attack_difficulty,
-    attack_hand,
-    weapon_in_hand,
-    weapon_stat,
-)
-from fatedeck.games.deck_of_adventures.rules.checks import fatigue_hand
-from fatedeck.games.deck_of_adventures.rules.circle import (
-    DEGREES,
-    NAMES,
-    Verdict,
-    effective_range,
-    judge,
-    required_match,
-)
-from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
-from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check, modifier_of, settle
-from fatedeck.games.deck_of_adventures.rules.turns import is_fighting
+from fatedeck.games.deck_of_adventures.rules import attacks, checks, circle, ground, hands, turns
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow
+from fatedeck.games.deck_of_adventures.rules.circle import Verdict
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
     PLAYING_CARDS,
@@ -43,7 +27,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
 )
 
-RESULTS = tuple(NAMES[degree] for degree in reversed(DEGREES))
+RESULTS = tuple(circle.NAMES[degree] for degree in reversed(circle.DEGREES))
 GOOD = RESULTS[3:]
 MATCHES: dict[str, Match] = {"none": "", "colour": "colour", "suit": "suit"}
 SAVE_DIFFICULTY = 3
@@ -63,7 +47,7 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
 
     def results(self) -> dict[str, int]:
         """What each degree counts, by its name."""
-        return {NAMES[degree]: counts for degree, counts in self.degrees.items()}
+        return {circle.NAMES[degree]: counts for degree, counts in self.degrees.items()}
 
 
 @cache
@@ -84,11 +68,11 @@ def prospects(state: Table, seat: str) -> list[Prospect]:
     if deck.top or not len(deck):
         return []
     found = []
-    if state.combat is not None and is_fighting(state, who):
+    if state.combat is not None and turns.is_fighting(state, who):
         found += [
             attack
             for target in state.characters.values()
-            if target.side != who.side and is_fighting(state, target)
+            if target.side != who.side and turns.is_fighting(state, target)
             for attack in _attack(state, who, target)
         ]
     if who.target:
@@ -116,10 +100,10 @@ def judged(before: Table, after: Table) -> list[Judged]:
         cards.remove(last.target)
     if len(last.drawn) != 1 + abs(last.net) or not set(last.drawn) <= set(cards):
         return []
-    reach = effective_range(last.difficulty, last.modifier, before.switches)
+    reach = circle.effective_range(last.difficulty, last.modifier, before.switches)
     title = f"{last.stat}, DR {last.difficulty}"
     prospect = _counted(title, cards, last.target, reach, last.match, last.net)
-    return [Judged(who.owner, prospect, NAMES[last.degree])]
+    return [Judged(who.owner, prospect, circle.NAMES[last.degree])]
 
 
 def standing(state: Table, seat: str) -> int:
@@ -223,11 +207,11 @@ def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> P
     )
     upper = f"{'Upper' if hand > 0 else 'Lower'} Hand ({abs(hand)})" if hand else "plain"
     title = f"DR {difficulty}, Mod {modifier:+}, {upper}"
-    reach = effective_range(difficulty, modifier, Switches())
+    reach = circle.effective_range(difficulty, modifier, Switches())
     target = _target(values)
     if target != USUAL_TARGET:
         title = f"{title}, against {target}"
-    plain = _counted(title, cards, target, reach, required_match(modifier, match), hand)
+    plain = _counted(title, cards, target, reach, circle.required_match(modifier, match), hand)
     if not values.get("fate"):
         return plain
     return replace(plain, title=f"{title}, a Fate Card for a Miss", again="card")
@@ -235,18 +219,18 @@ def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> P
 
 def _attack(state: Table, who: Character, target: Character) -> list[Prospect]:
     """A weapon attack on somebody whose Target Card lies open and whose AR is known. DOA-170."""
-    weapon = weapon_in_hand(who)
+    weapon = attacks.weapon_in_hand(who)
     shared = state.characters.get(target.target_with, target)
     if not shared.target or "AR" not in target.known:
         return []
-    apart = spaces_between(state, who, target)
+    apart = ground.spaces_between(state, who, target)
     if apart > weapon.range:
         return []
     title = f"{weapon.name or 'Weapon'} attack on {target.name}"
     tags = ("power", "weapon") if apart <= 1 else ("power", "weapon", "sight")
-    difficulty = attack_difficulty(state, who, target)
-    hand = attack_hand(state, who, target, Blow("weapon", weapon=weapon))
-    stat = weapon_stat(who)
+    difficulty = attacks.attack_difficulty(state, who, target)
+    hand = attacks.attack_hand(state, who, target, Blow("weapon", weapon=weapon))
+    stat = attacks.weapon_stat(who)
     return [
         _prospect(
             state, who, title, stat, shared.target, difficulty, "attack", hand, target.name, tags
@@ -268,12 +252,12 @@ def _prospect(
 ) -> Prospect:
     """A Check as it would be drawn now; effects for one Check are counted and not used up."""
     trial = replace(who, effects=[replace(effect) for effect in who.effects])
-    net = hand + hand_on_check(state, trial, stat, kind, against, tags)
-    net = settle(who, net - fatigue_hand(state, who, kind))
-    modifier = modifier_of(who, stat)
-    reach = effective_range(difficulty, modifier, state.switches)
+    net = hand + hands.hand_on_check(state, trial, stat, kind, against, tags)
+    net = hands.settle(who, net - checks.fatigue_hand(state, who, kind))
+    modifier = hands.modifier_of(who, stat)
+    reach = circle.effective_range(difficulty, modifier, state.switches)
     cards = sorted(state.cards(who).deck)
-    return _counted(title, cards, target, reach, required_match(modifier), net)
+    return _counted(title, cards, target, reach, circle.required_match(modifier), net)
 
 
 def _counted(
@@ -308,12 +292,12 @@ class Merits(Struct, frozen=True):
 def _merits(target: str, reach: int, match: Match) -> Merits:
     """Cards fall into classes of equal merit, named by their degree. DOA-102."""
     verdicts: dict[str, Verdict] = {
-        card: judge(card, target, reach, match) for card in PLAYING_CARDS
+        card: circle.judge(card, target, reach, match) for card in PLAYING_CARDS
     }
     ranked = sorted(set(verdicts.values()), key=lambda verdict: verdict.merit)
     ids = {verdict: f"{verdict.degree} {verdict.distance}" for verdict in ranked}
     return Merits(
         {card: ids[verdict] for card, verdict in verdicts.items()},
         tuple(ids.values()),
-        {ids[verdict]: NAMES[verdict.degree] for verdict in ranked},
+        {ids[verdict]: circle.NAMES[verdict.degree] for verdict in ranked},
     )

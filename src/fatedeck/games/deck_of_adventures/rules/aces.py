@@ -9,24 +9,9 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure
-from fatedeck.games.deck_of_adventures.rules.attacks import (
-    Blow,
-    attack,
-    weapon_in_hand,
-    why_not_harm,
-)
-from fatedeck.games.deck_of_adventures.rules.decks import spend_fate
+from fatedeck.games.deck_of_adventures.rules import attacks, decks, ground, health, turns
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.families import REACT, Deed, why_not_own
-from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
-from fatedeck.games.deck_of_adventures.rules.health import heal, is_down
-from fatedeck.games.deck_of_adventures.rules.turns import (
-    in_play,
-    own,
-    spend_action,
-    turn_of,
-    why_not_able,
-    why_not_act,
-)
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
 POWER = "Aces Wild"
@@ -58,11 +43,11 @@ def why_not_ace(state: Table, seat: str, who: Character, ace: str) -> Refused | 
         turn = state.combat.turn if state.combat is not None else None
         if turn is None or state.characters[turn.who].side == who.side:
             return Refused("DOA-166", "AC interrupts an enemy's turn.")
-        return why_not_able(state, who)
+        return turns.why_not_able(state, who)
     if (refused := why_not_own(state, seat, who.name)) is not None:
         return refused
-    turn = turn_of(state, seat, who)
-    if turn is not None and (refused := why_not_act(turn, "minor")) is not None:
+    turn = turns.turn_of(state, seat, who)
+    if turn is not None and (refused := turns.why_not_act(turn, "minor")) is not None:
         return refused
     return (
         Refused("DOA-166", "There’s no one to hit.")
@@ -76,9 +61,9 @@ def _foes(state: Table, who: Character) -> list[str]:
         one.name
         for one in state.characters.values()
         if one.side != who.side
-        and not is_down(one)
-        and in_play(state, one)
-        and why_not_harm(state, who, [one]) is None
+        and not health.is_down(one)
+        and turns.in_play(state, one)
+        and attacks.why_not_harm(state, who, [one]) is None
     ]
 
 
@@ -104,20 +89,20 @@ class UseAce(Deed, frozen=True):
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if not self.who and seat not in state.characters:
             return why_not_own(state, seat) or Refused("DOA-166", "Say who spends the Ace.")
-        return why_not_ace(state, seat, own(state, seat, self.who), self.ace)
+        return why_not_ace(state, seat, turns.own(state, seat, self.who), self.ace)
 
     def do(self, game: Game[Table], seat: str) -> None:
-        state, who = game.state, own(game.state, seat, self.who)
+        state, who = game.state, turns.own(game.state, seat, self.who)
         if self.ace == "AC":
             assert state.combat is not None
-            spend_fate(game, who, self.ace)
+            decks.spend_fate(game, who, self.ace)
             state.combat.turns.append(Turn(who.name, speed=0, minor=0, kind="extra"))
             return
-        turn = turn_of(state, seat, who)
+        turn = turns.turn_of(state, seat, who)
         if turn is not None:
-            spend_action(turn, "minor")
-        spend_fate(game, who, self.ace)
-        allies = [one for one in (who, *state.allies(who)) if not is_down(one)]
+            turns.spend_action(turn, "minor")
+        decks.spend_fate(game, who, self.ace)
+        allies = [one for one in (who, *state.allies(who)) if not health.is_down(one)]
         if self.ace == "AD":
             mine = game.may(
                 who.owner,
@@ -130,9 +115,11 @@ class UseAce(Deed, frozen=True):
                 one.pp = min(one.max_pp, one.pp + (3 if mine else 1))
         elif self.ace == "AH":
             near = [
-                one.name for one in allies if one is who or spaces_between(state, who, one) <= 5
+                one.name
+                for one in allies
+                if one is who or ground.spaces_between(state, who, one) <= 5
             ]
-            heal(
+            health.heal(
                 game,
                 state.characters[game.choose(who.owner, "whom-to-heal", "Who regains 2 HP?", near)],
                 2,
@@ -141,4 +128,6 @@ class UseAce(Deed, frozen=True):
             target = state.characters[
                 game.choose(who.owner, "whom-to-hit", "Who do you hit?", _foes(state, who))
             ]
-            attack(game, who, target, Blow("weapon", weapon=weapon_in_hand(who), sure=True))
+            attacks.attack(
+                game, who, target, Blow("weapon", weapon=attacks.weapon_in_hand(who), sure=True)
+            )

@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures.rules.attacks import (
-    last_to_hit,
-    why_not_against,
-    why_not_harm,
+from fatedeck.games.deck_of_adventures.rules import (
+    attacks,
+    grid,
+    ground,
+    hands,
+    health,
+    lasting,
+    mechanics,
+    sight,
+    special_powers,
+    turns,
 )
-from fatedeck.games.deck_of_adventures.rules.grid import (
-    DIRECTIONS,
-    Space,
-    aura,
-    cone,
-    distance,
-    in_a_row_round,
-    line,
-    square,
-)
-from fatedeck.games.deck_of_adventures.rules.ground import solid, spaces_between
-from fatedeck.games.deck_of_adventures.rules.hands import place_of
-from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.lasting import cause_of
-from fatedeck.games.deck_of_adventures.rules.mechanics import (
-    Area,
-    Use,
-    by_tier,
-    fits,
-    reach_of,
-    wants_targets,
-)
-from fatedeck.games.deck_of_adventures.rules.sight import sees, why_not_target
-from fatedeck.games.deck_of_adventures.rules.special_powers import why_of_no_use
-from fatedeck.games.deck_of_adventures.rules.turns import in_play
+from fatedeck.games.deck_of_adventures.rules.grid import Space
+from fatedeck.games.deck_of_adventures.rules.mechanics import Area, Use
 from fatedeck.games.deck_of_adventures.state import Character, Side, Table
 
 # One target
@@ -45,7 +29,7 @@ def candidates(state: Table, use: Use) -> list[Character]:
 
 def why_not_aim(state: Table, use: Use, other: Character) -> Refused | None:
     """Why this power cannot be aimed at someone, or None. DOA-169, DOA-180, DOA-181."""
-    if not fits(use.who, other, use.how.whom, side_in_turn(state, use.who)):
+    if not mechanics.fits(use.who, other, use.how.whom, side_in_turn(state, use.who)):
         return Refused("DOA-169", f"You can’t use {use.power} on {other.name}.")
     return _why_out_of_reach(state, use, other) or _why_spared(state, use, other)
 
@@ -54,7 +38,7 @@ def side_in_turn(state: Table, who: Character) -> Side:
     """The side for which someone acts now: that of whoever directs an Enthralled one. DOA-213."""
     turn = state.combat.turn if state.combat is not None else None
     if turn is not None and turn.directed and turn.who == who.name:
-        charmer = state.characters.get(cause_of(who, "Enthralled"))
+        charmer = state.characters.get(lasting.cause_of(who, "Enthralled"))
         if charmer is not None:
             return charmer.side
     return who.side
@@ -64,9 +48,9 @@ def _why_out_of_reach(state: Table, use: Use, other: Character) -> Refused | Non
     power, how = use.power, use.how
     if other.dead:
         return Refused("DOA-169", f"You can’t use {power} on {other.name}.")
-    if is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
+    if health.is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
         return Refused("DOA-169", f"{other.name} is down; {power} does nothing to them.")
-    if (refused := why_not_target(state, use.who, other, _reach(use))) is not None:
+    if (refused := sight.why_not_target(state, use.who, other, _reach(use))) is not None:
         return refused
     if how.point and not _common_point(state, use, [other]):
         return Refused("DOA-346", f"No point in sight has {other.name} in its area.")
@@ -74,7 +58,7 @@ def _why_out_of_reach(state: Table, use: Use, other: Character) -> Refused | Non
         return Refused(
             "DOA-166", f"{other.name} has hurt none of your allies since your last turn."
         )
-    return why_of_no_use(use, other)
+    return special_powers.why_of_no_use(use, other)
 
 
 def _reach(use: Use) -> int:
@@ -82,7 +66,7 @@ def _reach(use: Use) -> int:
     how = use.how
     if how.area == "ring" or how.rule == "momentum":
         return max(how.size) or 1
-    reach = reach_of(use.who, use.entry, how)
+    reach = mechanics.reach_of(use.who, use.entry, how)
     return reach + max(how.size) if how.point else reach
 
 
@@ -91,11 +75,11 @@ def _why_spared(state: Table, use: Use, other: Character) -> Refused | None:
     if not use.how.harms(use.tier):
         return None
     if use.how.wounds() and "Eye for an Eye" in use.who.vulnerabilities:
-        foe = last_to_hit(state, use.who)
-        alone = by_tier(use.how.targets, use.tier) == 1
+        foe = attacks.last_to_hit(state, use.who)
+        alone = mechanics.by_tier(use.how.targets, use.tier) == 1
         if foe is not None and (alone or _why_out_of_reach(state, use, foe) is not None):
-            return why_not_harm(state, use.who, [other])
-    return why_not_against(state, use.who, [other])
+            return attacks.why_not_harm(state, use.who, [other])
+    return attacks.why_not_against(state, use.who, [other])
 
 
 def to_avenge(state: Table, who: Character) -> list[str]:
@@ -121,7 +105,7 @@ def to_avenge(state: Table, who: Character) -> list[str]:
         and deed.by in state.characters
         and state.characters[deed.by].side != who.side
     }
-    return sorted(name for name in names if not is_down(state.characters[name]))
+    return sorted(name for name in names if not health.is_down(state.characters[name]))
 
 
 # Several targets
@@ -131,12 +115,12 @@ def least_targets(use: Use) -> int:
     """Targets that must be named: none where the power can do without. DOA-341."""
     spared = use.how.save is not None and use.how.save.from_tier > use.tier
     cleans = use.how.rule == "cleanse" and use.tier == 0
-    return int(wants_targets(use.how) and not spared and not cleans)
+    return int(mechanics.wants_targets(use.how) and not spared and not cleans)
 
 
 def most_targets(use: Use) -> int:
     """Targets that may be named, by the Power Points spent. DOA-341."""
-    return by_tier(use.how.targets, use.tier) if wants_targets(use.how) else 0
+    return mechanics.by_tier(use.how.targets, use.tier) if mechanics.wants_targets(use.how) else 0
 
 
 def why_nobody(state: Table, use: Use) -> Refused | None:
@@ -156,43 +140,43 @@ def why_not_together(state: Table, use: Use) -> Refused | None:
         return Refused("DOA-166", "The targets must stand in a row round you, without a gap.")
     if use.how.point and targets and not _common_point(state, use, targets):
         return Refused("DOA-346", "No point in sight has all of them in its area.")
-    if targets and use.how.wounds() and wants_targets(use.how):
-        return why_not_harm(state, use.who, targets)
+    if targets and use.how.wounds() and mechanics.wants_targets(use.how):
+        return attacks.why_not_harm(state, use.who, targets)
     return None
 
 
 def _in_a_row(who: Character, targets: list[Character]) -> bool:
-    place = place_of(who)
-    spaces = [space for target in targets if (space := place_of(target)) is not None]
-    return place is None or len(spaces) < 2 or in_a_row_round(place, spaces)
+    place = hands.place_of(who)
+    spaces = [space for target in targets if (space := hands.place_of(target)) is not None]
+    return place is None or len(spaces) < 2 or grid.in_a_row_round(place, spaces)
 
 
 def _common_point(state: Table, use: Use, targets: list[Character]) -> bool:
     """Whether some visible point in range has all targets in its area. Mystic Entangle."""
-    spaces = [space for target in targets if (space := place_of(target)) is not None]
-    here = place_of(use.who)
+    spaces = [space for target in targets if (space := hands.place_of(target)) is not None]
+    here = hands.place_of(use.who)
     if here is None or len(spaces) < len(targets):
         return True
-    size = by_tier(use.how.size, use.tier)
+    size = mechanics.by_tier(use.how.size, use.tier)
     shared = set.intersection(*(set(_area(use.how.area, space, size)) for space in spaces))
-    blocked = solid(state)
-    return any(distance(here, one) <= use.entry.range and one not in blocked for one in shared)
+    blocked = ground.solid(state)
+    return any(grid.distance(here, one) <= use.entry.range and one not in blocked for one in shared)
 
 
 # Areas
 
 
 def _area(area: Area, centre: Space, size: int) -> list[Space]:
-    return square(centre, size) if area == "square" else aura(centre, size)
+    return grid.square(centre, size) if area == "square" else grid.aura(centre, size)
 
 
 def why_not_hit(state: Table, use: Use) -> Refused | None:
     """Why nobody whom an attack on an area can hit may be harmed, whichever way it goes."""
-    if not use.how.attack or wants_targets(use.how):
+    if not use.how.attack or mechanics.wants_targets(use.how):
         return None
-    ways: tuple[str, ...] = tuple(DIRECTIONS) if use.how.area in ("cone", "line") else ("",)
+    ways: tuple[str, ...] = tuple(grid.DIRECTIONS) if use.how.area in ("cone", "line") else ("",)
     hit = [who for way in ways for who in inside(state, use, way)]
-    return why_not_harm(state, use.who, hit)
+    return attacks.why_not_harm(state, use.who, hit)
 
 
 def inside(state: Table, use: Use, way: str = "", point: Space | None = None) -> list[Character]:
@@ -201,21 +185,27 @@ def inside(state: Table, use: Use, way: str = "", point: Space | None = None) ->
     A cone or a line goes one way; another area lies round its user, or round a point.
     """
     who, how = use.who, use.how
-    size = by_tier(how.size, use.tier)
-    here = place_of(who)
+    size = mechanics.by_tier(how.size, use.tier)
+    here = hands.place_of(who)
     spaces: set[Space] = set()
     if here is not None and how.area in ("cone", "line"):
-        spaces.update((cone if how.area == "cone" else line)(here, way, size))
+        spaces.update((grid.cone if how.area == "cone" else grid.line)(here, way, size))
     elif here is not None:
         spaces.update(_area(how.area, point or here, size))
     found = []
     for other in state.characters.values():
         if other is who and not how.point:
             continue
-        if not in_play(state, other) or (is_down(other) and not (how.attack and other.is_dealer)):
+        if not turns.in_play(state, other) or (
+            health.is_down(other) and not (how.attack and other.is_dealer)
+        ):
             continue
-        place = place_of(other)
-        near = place in spaces if here is not None else spaces_between(state, who, other) <= size
-        if near and (other is who or sees(state, who, other)):
+        place = hands.place_of(other)
+        near = (
+            place in spaces
+            if here is not None
+            else ground.spaces_between(state, who, other) <= size
+        )
+        if near and (other is who or sight.sees(state, who, other)):
             found.append(other)
     return found

@@ -10,23 +10,20 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.story import listed
 from fatedeck.games.deck_of_adventures.looks import moments
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    Terms,
-    check,
-    contested_difficulty,
-    save,
-    target_of,
+from fatedeck.games.deck_of_adventures.rules import (
+    checks,
+    circle,
+    decks,
+    grid,
+    ground,
+    hands,
+    health,
+    lasting,
+    sight,
+    turns,
 )
-from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge, required_match
+from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, primary_stat
-from fatedeck.games.deck_of_adventures.rules.decks import draw_card, lay_aside
-from fatedeck.games.deck_of_adventures.rules.grid import in_aura
-from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
-from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of
-from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, has_effect, lose
-from fatedeck.games.deck_of_adventures.rules.sight import cover
-from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import (
     Character,
     Injury,
@@ -64,7 +61,7 @@ def attack_difficulty(state: Table, who: Character, target: Character) -> int:
 
     It stops at 0 (DOA-76), unless the switch `negative_dr` lets it fall lower.
     """
-    difficulty = target.ar - COVER[cover(state, who, target)]
+    difficulty = target.ar - COVER[sight.cover(state, who, target)]
     return difficulty if state.switches.negative_dr else max(0, difficulty)
 
 
@@ -78,9 +75,13 @@ def weapon_in_hand(who: Character) -> Weapon:
 
 def weapon_stat(who: Character) -> str:
     """A Weapon Attack uses the better of Finesse and Brute; amplified, the Primary one. DOA-171."""
-    if who.effects and has_effect(who, "Mystic Amplification"):
+    if who.effects and lasting.has_effect(who, "Mystic Amplification"):
         return primary_stat(who)
-    return "Brute" if modifier_of(who, "Brute") > modifier_of(who, "Finesse") else "Finesse"
+    return (
+        "Brute"
+        if hands.modifier_of(who, "Brute") > hands.modifier_of(who, "Finesse")
+        else "Finesse"
+    )
 
 
 def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refused | None:
@@ -113,15 +114,19 @@ def last_to_hit(state: Table, who: Character) -> Character | None:
     for hit in reversed(combat.hits):
         if hit.to == who.name:
             foe = state.characters.get(hit.by)
-            return foe if foe is not None and not is_down(foe) and in_play(state, foe) else None
+            return (
+                foe
+                if foe is not None and not health.is_down(foe) and turns.in_play(state, foe)
+                else None
+            )
     return None
 
 
 def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> int:
     """The Upper and Lower Hands that belong to this attack on this target. DOA-178, DOA-198."""
     net = blow.hand
-    apart = spaces_between(state, who, target)
-    if target.conditions and ("Knocked Down" in target.conditions or is_down(target)):
+    apart = ground.spaces_between(state, who, target)
+    if target.conditions and ("Knocked Down" in target.conditions or health.is_down(target)):
         net += 1 if apart <= 1 else -1  # DOA-198, DOA-262
     combat = state.combat
     if combat is not None and combat.unseen:
@@ -134,7 +139,7 @@ def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> 
             net += friends_beside(state, who, target)
         if "Hidden Strike" in who.powers and strikes_hidden(state, who, target):
             net += 1
-    if who.effects and has_effect(who, "Pack Tactics"):
+    if who.effects and lasting.has_effect(who, "Pack Tactics"):
         net += friends_beside(state, who, target)
     if target.effects:
         net += any(
@@ -146,9 +151,9 @@ def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> 
 def friends_beside(state: Table, who: Character, target: Character) -> int:
     """How many of the attacker's allies stand within 1 space of the target. Pack Tactics."""
     return sum(
-        spaces_between(state, ally, target) <= 1
+        ground.spaces_between(state, ally, target) <= 1
         for ally in state.allies(who)
-        if ally is not target and ally.hp and in_play(state, ally)
+        if ally is not target and ally.hp and turns.in_play(state, ally)
     )
 
 
@@ -160,12 +165,7 @@ def strikes_hidden(state: Table, who: Character, target: Character) -> bool:
 
 
 def attack(
-    game: Game[Table],
-    who: Character,
-    target: Character,
-    blow: Blow,
-    power: str = "",
-    tier: int = 0,
+    game: Game[Table], who: Character, target: Character, blow: Blow, power: str = "", tier: int = 0
 ) -> Outcome | None:
     """One attack: a Check against the target's Target Card with its Armor Range. DOA-170.
 
@@ -173,7 +173,7 @@ def attack(
     Returns what was drawn; an attack that cannot fail (Aces Wild) draws nothing.
     """
     state = game.state
-    apart = spaces_between(state, who, target)
+    apart = ground.spaces_between(state, who, target)
     difficulty = attack_difficulty(state, who, target)
     hand = attack_hand(state, who, target, blow)
     if target.owner == state.gm and "AR" not in target.known:
@@ -182,17 +182,17 @@ def attack(
     # sight is needed for attacks at more than 1 space (DOA-201)
     tags = ("power", blow.kind) if apart <= 1 else ("power", blow.kind, "sight")
     outcome = None
-    if state.switches.intensify and who.effects and has_effect(who, "Intensify"):
+    if state.switches.intensify and who.effects and lasting.has_effect(who, "Intensify"):
         modifier = blow.weapon.modifier if blow.kind == "weapon" else None
         outcome = _intensified(
-            game, who, stat, target_of(game, target), difficulty, modifier, _ward(target)
+            game, who, stat, checks.target_of(game, target), difficulty, modifier, _ward(target)
         )
     elif not blow.sure:
-        outcome = check(
+        outcome = checks.check(
             game,
             who,
             stat,
-            target_of(game, target),
+            checks.target_of(game, target),
             difficulty,
             Terms(
                 hand=hand,
@@ -221,7 +221,7 @@ def land(
     state = game.state
     before = Standing.of(target)
     if outcome is None or outcome.success:
-        _strike(game, who, target, blow, outcome, spaces_between(state, who, target))
+        _strike(game, who, target, blow, outcome, ground.spaces_between(state, who, target))
     elif who.effects:
         _lose_amplify(who)
     if outcome is not None and state.last is outcome:
@@ -269,11 +269,11 @@ def _intensified(
     Ordinary Successes count as Misses, and the deck's end stops it. DOA-392.
     """
     state = game.state
-    drop_named(who, "Intensify")
+    lasting.drop_named(who, "Intensify")
     cards = state.cards(who)
-    modifier = modifier_of(who, stat) if modifier is None else modifier
-    reach = effective_range(difficulty, modifier, state.switches)
-    match = required_match(modifier, match)
+    modifier = hands.modifier_of(who, stat) if modifier is None else modifier
+    reach = circle.effective_range(difficulty, modifier, state.switches)
+    match = circle.required_match(modifier, match)
     outcome = Outcome(who.name, stat, target, difficulty, modifier, 0, [], "", 0, "miss", False)
     drawn, state.drawing = outcome.drawn, outcome
     while (len(cards.deck) or not drawn) and not outcome.success:
@@ -284,16 +284,16 @@ def _intensified(
                 who.owner, "another-card", prompt, "DOA-392", yes="Draw another", no="Stop"
             ):
                 break
-        card = draw_card(game, who, cards.play)
+        card = decks.draw_card(game, who, cards.play)
         if not card:
             break
         drawn.append(card)
-        verdict = judge(card, target, reach, match)
+        verdict = circle.judge(card, target, reach, match)
         outcome.used, outcome.distance = card, verdict.distance
         if verdict.degree in ("critical", "major"):
             outcome.degree, outcome.success = verdict.degree, True
     state.last, state.drawing = outcome, None
-    lay_aside(state, who.deck, cards.play)
+    decks.lay_aside(state, who.deck, cards.play)
     game.show(moments.check, outcome, reach, state.gm)
     told = "{who} draws {cards}: a hit." if outcome.success else "{who} draws {cards}: a miss."
     game.tell(told, "DOA-392", who=who.name, cards=drawn)
@@ -346,7 +346,7 @@ def _strike(
         state.combat.hits.append(Injury(who.name, target.name, state.combat.clock))
     harm(game, target, damage, who.name)
     critical = outcome is not None and outcome.degree == "critical"
-    if critical and target.is_dealer and not is_down(target):
+    if critical and target.is_dealer and not health.is_down(target):
         gain(game, target, "Stunned", who.name, critical=True)  # DOA-174, DOA-190, DOA-193
     if blow.kind == "weapon" and who.effects:
         _poison(game, who, target, blow.weapon.name)
@@ -357,8 +357,8 @@ def _strike(
 def _poison(game: Game[Table], who: Character, target: Character, weapon: str) -> None:
     """A coated weapon: the target saves or takes damage that bypasses AP. Create Poison."""
     for effect in who.effects:
-        if effect.name == "Poison Bottle" and effect.on == weapon and not is_down(target):
-            if not save(game, target, "VIT", 2).success:
+        if effect.name == "Poison Bottle" and effect.on == weapon and not health.is_down(target):
+            if not checks.save(game, target, "VIT", 2).success:
                 harm(game, target, effect.amount, who.name, bypass=True)
             return
 
@@ -368,32 +368,36 @@ def _thorns(game: Game[Table], who: Character, target: Character) -> None:
     for bearer in game.state.characters.values():
         if not bearer.effects or bearer is target or bearer.side != target.side:
             continue
-        here, there = place_of(bearer), place_of(target)
-        inside = here is None or there is None or in_aura(there, here, DEFENSIVE)
-        if inside and has_effect(bearer, "Aura of Defensive Damage") and not is_down(bearer):
+        here, there = hands.place_of(bearer), hands.place_of(target)
+        inside = here is None or there is None or grid.in_aura(there, here, DEFENSIVE)
+        if (
+            inside
+            and lasting.has_effect(bearer, "Aura of Defensive Damage")
+            and not health.is_down(bearer)
+        ):
             harm(game, who, 1, bearer.name)
             return
 
 
 def _lose_amplify(who: Character) -> None:
     """Amplify counts for one damaging power, and is lost on a miss."""
-    drop_named(who, "Amplify")
+    lasting.drop_named(who, "Amplify")
 
 
 def _end_with_attack(who: Character) -> None:
     """An attack ends Stealth's Blessing on the attacker, and uses up a prepared Pack Tactics."""
-    drop_named(who, "Stealth's Blessing", "Pack Tactics")
+    lasting.drop_named(who, "Stealth's Blessing", "Pack Tactics")
 
 
 def reveal(game: Game[Table], who: Character) -> None:
     """Using a Power ends hiding and being Invisible. DOA-165, DOA-214."""
     if who.conditions:
-        lose(game, who, "Hidden")
-        lose(game, who, "Invisible")
+        lasting.lose(game, who, "Hidden")
+        lasting.lose(game, who, "Invisible")
     if game.state.combat is not None and game.state.combat.unseen:
         game.state.combat.unseen.pop(who.name, None)
 
 
 def user_difficulty(who: Character) -> int:
     """The DR of a Save or contest against a Power, from its user's Primary Skill. DOA-117."""
-    return contested_difficulty(modifier_of(who, primary_stat(who)))
+    return checks.contested_difficulty(hands.modifier_of(who, primary_stat(who)))

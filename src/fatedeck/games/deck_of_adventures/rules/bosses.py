@@ -9,19 +9,10 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Square
 from fatedeck.games.deck_of_adventures.data import powers
-from fatedeck.games.deck_of_adventures.rules.aims import candidates, why_nobody
+from fatedeck.games.deck_of_adventures.rules import aims, grid, ground, health, mechanics, turns
 from fatedeck.games.deck_of_adventures.rules.families import FIGHT, OfTheGmInAFight
-from fatedeck.games.deck_of_adventures.rules.grid import read_space
-from fatedeck.games.deck_of_adventures.rules.ground import OnTheMap, every_space
-from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.mechanics import (
-    ENCOUNTER,
-    listed,
-    use_of,
-    wants_targets,
-)
+from fatedeck.games.deck_of_adventures.rules.ground import OnTheMap
 from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_work
-from fatedeck.games.deck_of_adventures.rules.turns import in_play, is_here
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Zone
 
 ACID_CLOUD = "Acid cloud"
@@ -41,11 +32,11 @@ def adversary_actions(game: Game[Table]) -> bool:
         return False
     adversary = adversary_powers()
     for boss in list(game.state.characters.values()):
-        if boss.kind not in ("dealer", "boss") or boss is after or is_down(boss):
+        if boss.kind not in ("dealer", "boss") or boss is after or health.is_down(boss):
             continue
         if boss.name in combat.asked:
             continue
-        if adversary.isdisjoint(boss.powers) or not in_play(game.state, boss):
+        if adversary.isdisjoint(boss.powers) or not turns.in_play(game.state, boss):
             continue
         ready = [
             power
@@ -70,7 +61,7 @@ def adversary_actions(game: Game[Table]) -> bool:
 @cache
 def adversary_powers() -> frozenset[str]:
     """The names of all powers that are Adversary Actions. DOA-360."""
-    listed_ones = [*powers("current").values(), *ENCOUNTER.values()]
+    listed_ones = [*powers("current").values(), *mechanics.ENCOUNTER.values()]
     return frozenset(power.id for power in listed_ones if power.type == "adversary")
 
 
@@ -81,7 +72,7 @@ def house_actions(game: Game[Table]) -> None:
         return
     for name in combat.home:
         boss = game.state.characters.get(name)
-        if boss is None or is_down(boss) or name in combat.gone:
+        if boss is None or health.is_down(boss) or name in combat.gone:
             continue
         ready = [
             power
@@ -109,22 +100,22 @@ def _is_ready(
     state: Table, combat: Combat, boss: Character, power: str, after: Character, kind: str
 ) -> bool:
     """Whether a Boss could use a power of this kind now, after someone's turn. DOA-360."""
-    if listed(boss, power).type != kind:
+    if mechanics.listed(boss, power).type != kind:
         return False
     if f"{combat.round} {boss.name}: {power}" in combat.used:
         return False
     if power == "Adversary Major Action" and not after.is_dealer:
         return False
-    use = use_of(state, boss, power)
+    use = mechanics.use_of(state, boss, power)
     if min(use.entry.pp, default=0) > boss.pp or why_not_work(state, use) is not None:
         return False
-    return why_nobody(state, use) is None
+    return aims.why_nobody(state, use) is None
 
 
 def _act_out_of_turn(game: Game[Table], boss: Character, power: str) -> None:
-    use = use_of(game.state, boss, power)
-    if wants_targets(use.how):
-        options = [other.name for other in candidates(game.state, use)]
+    use = mechanics.use_of(game.state, boss, power)
+    if mechanics.wants_targets(use.how):
+        options = [other.name for other in aims.candidates(game.state, use)]
         target = game.choose(
             game.state.gm, "on-whom", f"Who is {power} aimed at?", options, "DOA-360"
         )
@@ -134,7 +125,9 @@ def _act_out_of_turn(game: Game[Table], boss: Character, power: str) -> None:
 
 
 def bosses(state: Table, seat: str) -> list[str]:
-    return [who.name for who in state.characters.values() if who.kind == "boss" and is_here(who)]
+    return [
+        who.name for who in state.characters.values() if who.kind == "boss" and turns.is_here(who)
+    ]
 
 
 class LayCloud(OfTheGmInAFight, OnTheMap, frozen=True):
@@ -142,14 +135,14 @@ class LayCloud(OfTheGmInAFight, OnTheMap, frozen=True):
 
     says = Says("Acid cloud", FIGHT)
     who: Annotated[str, Figure(bosses, clause="DOA-364", label="By")]
-    at: Annotated[str, Square(every_space, clause="DOA-149", label="Corner")]
+    at: Annotated[str, Square(ground.every_space, clause="DOA-149", label="Corner")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         return super().is_shown(state, seat) and bool(bosses(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
-        space = read_space(self.at)
+        space = grid.read_space(self.at)
         assert space is not None
         game.state.zones.append(Zone(ACID_CLOUD, self.who, *space, CLOUD, "cube", rounds=10))
         game.tell("An acid cloud fills 4 by 4 spaces from {at}.", "DOA-364", at=self.at)

@@ -13,18 +13,8 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.looks import moments
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    Terms,
-    check,
-    contest,
-    draw_world_target,
-    release_world_target,
-    save,
-    standing_target,
-    target_of,
-)
-from fatedeck.games.deck_of_adventures.rules.conditions import find_hidden
-from fatedeck.games.deck_of_adventures.rules.decks import draw_world, lay_aside
+from fatedeck.games.deck_of_adventures.rules import checks, conditions, decks, hands
+from fatedeck.games.deck_of_adventures.rules.checks import Terms, contest
 from fatedeck.games.deck_of_adventures.rules.families import (
     CHECK,
     OfOneAwake,
@@ -32,7 +22,6 @@ from fatedeck.games.deck_of_adventures.rules.families import (
     crowd,
     everyone,
 )
-from fatedeck.games.deck_of_adventures.rules.hands import modifier_of
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
     STATS,
@@ -128,17 +117,17 @@ class CallCheck(OfTheGm, frozen=True):
         screen = self.hidden == "all"
         state.behind_the_screen = screen
         acted_upon = state.characters.get(self.against)
-        standing = acted_upon is not None and bool(standing_target(state, acted_upon))
+        standing = acted_upon is not None and bool(checks.standing_target(state, acted_upon))
         world = ""
         if self.against != OWN and not standing:
-            world = draw_world_target(game, behind_the_screen=screen)
+            world = checks.draw_world_target(game, behind_the_screen=screen)
         state.results = []
         for who in (state.characters[name] for name in self.who):
-            target = world or target_of(game, acted_upon or who)
+            target = world or checks.target_of(game, acted_upon or who)
             stat, modifier = self.stat, None
             if who.owner != state.gm:
                 stat, modifier = self._agree(game, who, target)
-            outcome = check(
+            outcome = checks.check(
                 game,
                 who,
                 stat,
@@ -155,16 +144,16 @@ class CallCheck(OfTheGm, frozen=True):
             )
             state.results.append(outcome)
             if acted_upon is not None and stat == "Detection" and outcome.success:
-                find_hidden(game, who, acted_upon)  # DOA-165
+                conditions.find_hidden(game, who, acted_upon)  # DOA-165
         state.narrator = ""
         state.behind_the_screen = False
         if world:
-            release_world_target(state, world, behind_the_screen=screen)
+            checks.release_world_target(state, world, behind_the_screen=screen)
 
     def _agree(self, game: Game[Table], who: Character, target: str) -> tuple[str, int | None]:
         """The drawer uses the Modifier, a part of it, or asks for another. DOA-49, DOA-80."""
         difficulty = "" if self.hidden else f", DR {self.difficulty}"
-        own = modifier_of(who, self.stat)
+        own = hands.modifier_of(who, self.stat)
         parts = {f"with-{part}": part for part in range(max(0, own) - 1, -1, -1)}
         labels = {name: f"Draw with +{part}" for name, part in parts.items()}
         labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
@@ -329,7 +318,9 @@ class CallSave(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         savers = [game.state.characters[name] for name in self.who]
-        game.state.results = [save(game, who, self.attribute, self.difficulty) for who in savers]
+        game.state.results = [
+            checks.save(game, who, self.attribute, self.difficulty) for who in savers
+        ]
 
 
 class DrawWorld(OfTheGm, frozen=True):
@@ -341,8 +332,8 @@ class DrawWorld(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         screen = self.where != "open"
         world = game.state.decks[WORLD]
-        card = draw_world(game, world.play)
-        lay_aside(game.state, WORLD, world.play, behind_the_screen=screen)
+        card = decks.draw_world(game, world.play)
+        decks.lay_aside(game.state, WORLD, world.play, behind_the_screen=screen)
         told, gm = "The Game Master turns over {card} of the World deck.", game.state.gm
         if screen:
             game.show(moments.drawn, gm, "World deck", [card], gm)

@@ -10,29 +10,7 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.game import NO, Game
 from fatedeck.engine.story import listed
 from fatedeck.games.deck_of_adventures.looks import moments
-from fatedeck.games.deck_of_adventures.rules.circle import (
-    NAMES,
-    effective_range,
-    judge,
-    reported_rank,
-    required_match,
-)
-from fatedeck.games.deck_of_adventures.rules.decks import (
-    choose_fate,
-    dealer_of,
-    draw_card,
-    draw_world,
-    is_fate,
-    lay_aside,
-    spend_fate,
-)
-from fatedeck.games.deck_of_adventures.rules.hands import (
-    after_check,
-    hand_on_check,
-    modifier_of,
-    settle,
-)
-from fatedeck.games.deck_of_adventures.rules.lasting import return_reserved
+from fatedeck.games.deck_of_adventures.rules import circle, decks, hands, lasting
 from fatedeck.games.deck_of_adventures.state import (
     WORLD,
     Character,
@@ -68,12 +46,7 @@ PLAIN = Terms()
 
 
 def check(
-    game: Game[Table],
-    who: Character,
-    stat: str,
-    target: str,
-    difficulty: int,
-    terms: Terms = PLAIN,
+    game: Game[Table], who: Character, stat: str, target: str, difficulty: int, terms: Terms = PLAIN
 ) -> Outcome:
     """Draw against a Target Card with an Attribute or Skill and a Difficulty Range.
 
@@ -81,17 +54,17 @@ def check(
     counts; name the degree; let it take effect; put the cards away. DOA-68, DOA-77.
     """
     state, kind, hidden = game.state, terms.kind, terms.hidden
-    modifier = modifier_of(who, stat) if terms.modifier is None else terms.modifier
-    match = required_match(modifier, terms.match) if modifier < 0 else terms.match
-    reach = effective_range(difficulty, modifier, state.switches)
-    net = terms.hand + hand_on_check(state, who, stat, kind, terms.against, terms.tags)
+    modifier = hands.modifier_of(who, stat) if terms.modifier is None else terms.modifier
+    match = circle.required_match(modifier, terms.match) if modifier < 0 else terms.match
+    reach = circle.effective_range(difficulty, modifier, state.switches)
+    net = terms.hand + hands.hand_on_check(state, who, stat, kind, terms.against, terms.tags)
     if who.fatigue:
         net -= fatigue_hand(state, who, kind)
     lent: list[Reserved] = []
     if state.reserved:
         net, lent = _lend(game, who, net)
     if who.effects:
-        net = settle(who, net)
+        net = hands.settle(who, net)
     used_lent = _in_use(lent, net)
     drawn: list[str] = []
     save = kind == "save" or (kind == "condition" and state.switches.saves)
@@ -107,19 +80,21 @@ def check(
         drawn += [reserved.card for reserved in used_lent]
     if drawn and awake and _redraw(game, who, outcome, reach, kind, own):
         used = _select(game, who, outcome, reach, kind)
-        verdict = judge(used, target, reach, match)
+        verdict = circle.judge(used, target, reach, match)
         outcome.used, outcome.distance = used, verdict.distance
         outcome.degree, outcome.success = verdict.degree, verdict.success
-        outcome.reported = reported_rank(used, target, modifier) if modifier > 0 else used[:-1]
+        outcome.reported = (
+            circle.reported_rank(used, target, modifier) if modifier > 0 else used[:-1]
+        )
     else:
         outcome.redrawn = []
     state.last, state.stake, state.drawing = outcome, None, None
     game.show(moments.check, outcome, reach, state.gm)
     game.show(moments.told, outcome, state.gm)
     for reserved in lent:  # used or not, it goes to its owner's discard pile (DOA-351, DOA-394)
-        return_reserved(state, reserved)
-    lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=hidden == "all")
-    after_check(game, who, outcome)
+        lasting.return_reserved(state, reserved)
+    decks.lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=hidden == "all")
+    hands.after_check(game, who, outcome)
     return outcome
 
 
@@ -162,26 +137,28 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
     release_target(state, who)
     drawn: list[str] = []
     for _ in range(1 + max(0, hand)):
-        card = draw_card(game, who, cards.play) or draw_card(game, who, cards.play)
+        card = decks.draw_card(game, who, cards.play) or decks.draw_card(game, who, cards.play)
         if card:
             drawn.append(card)
     if not drawn:
-        who.target = draw_world(game, state.decks[WORLD].targets)
+        who.target = decks.draw_world(game, state.decks[WORLD].targets)
         return who.target
     keep = drawn[0]
     if len(drawn) > 1:
         prompt = f"Which card is {who.name}’s Target Card?"
         keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129")
-    dealer = dealer_of(state, who)
+    dealer = decks.dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
         prompt = f"{who.name}’s Target Card is {keep}: spend a Fate Card to draw another?"
         if game.may(
             dealer.owner, "redraw-target", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
-            spend_fate(game, dealer, choose_fate(game, dealer, "Which Fate Card pays?", "DOA-42"))
-            keep = draw_card(game, who, cards.play) or keep
+            decks.spend_fate(
+                game, dealer, decks.choose_fate(game, dealer, "Which Fate Card pays?", "DOA-42")
+            )
+            keep = decks.draw_card(game, who, cards.play) or keep
     move(keep, cards.play, cards.targets)
-    lay_aside(state, who.deck, cards.play)
+    decks.lay_aside(state, who.deck, cards.play)
     who.target = keep
     game.show(moments.drawn, who.name, "Target Card", [keep])
     game.tell("{who}’s Target Card is {card}.", "DOA-121", who=who.name, card=keep)
@@ -193,7 +170,11 @@ def release_target(state: Table, who: Character) -> None:
     for deck in (who.deck, WORLD):
         cards = state.decks[deck]
         if who.target and who.target in cards.targets:
-            held = is_fate(who.target) and dealer_of(state, who) is not None and deck != WORLD
+            held = (
+                decks.is_fate(who.target)
+                and decks.dealer_of(state, who) is not None
+                and deck != WORLD
+            )
             move(who.target, cards.targets, cards.fate if held else cards.discard)
             break
     who.target = ""
@@ -201,7 +182,7 @@ def release_target(state: Table, who: Character) -> None:
 
 def draw_world_target(game: Game[Table], *, behind_the_screen: bool = False) -> str:
     """The Game Master draws a Target Card from the World deck. DOA-70, DOA-235, DOA-376."""
-    card = draw_world(game, game.state.decks[WORLD].targets)
+    card = decks.draw_world(game, game.state.decks[WORLD].targets)
     if behind_the_screen:
         gm = game.state.gm
         game.show(moments.drawn, gm, "Target Card", [card], gm)
@@ -265,7 +246,7 @@ def contest(
     if game.state.switches.contested_tc and not standing_target(game.state, initiator):
         world = draw_world_target(game)
     target_card = world or target_of(game, initiator)
-    difficulty = contested_difficulty(modifier_of(initiator, stat))
+    difficulty = contested_difficulty(hands.modifier_of(initiator, stat))
     game.tell(
         "{who} sets the contest with {stat}: {target}, DR {difficulty}.",
         "DOA-108",
@@ -300,7 +281,7 @@ def card_that_counts(drawn: list[str], target: str, reach: int, match: Match, ne
     if len(drawn) == 1:
         return drawn[0]
     pick = max if net >= 0 else min
-    return pick(drawn, key=lambda card: judge(card, target, reach, match).merit)
+    return pick(drawn, key=lambda card: circle.judge(card, target, reach, match).merit)
 
 
 def may_redraw(state: Table, dealer: Character) -> bool:
@@ -348,7 +329,7 @@ def _draw(game: Game[Table], who: Character, outcome: Outcome, reach: int, lent:
     DOA-98 to DOA-101, DOA-103, DOA-107, DOA-283.
     """
     play, net, drawn = game.state.decks[who.deck].play, outcome.net, outcome.drawn
-    card = draw_card(game, who, play)
+    card = decks.draw_card(game, who, play)
     if not card:
         return card is not None
     drawn.append(card)
@@ -362,7 +343,7 @@ def _draw(game: Game[Table], who: Character, outcome: Outcome, reach: int, lent:
                 who.owner, "another-card", prompt, "DOA-99", yes="Draw another", no="Stop"
             ):
                 break
-        card = draw_card(game, who, play)
+        card = decks.draw_card(game, who, play)
         if not card:
             return card is not None
         drawn.append(card)
@@ -384,12 +365,12 @@ def _redraw(
     False when a redraw exhausted the Dealer. DOA-28 to DOA-32, DOA-59, DOA-247.
     """
     target, drawn = outcome.target, outcome.drawn
-    dealer = dealer_of(game.state, who)
+    dealer = decks.dealer_of(game.state, who)
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
     while own and (fate is not None or lucky) and not nothing_left(game.state, who):
         best = card_that_counts(drawn, target, reach, outcome.match, outcome.net)
-        degree = judge(best, target, reach, outcome.match).degree
+        degree = circle.judge(best, target, reach, outcome.match).degree
         if lucky and degree == "suited_miss" and best in drawn[:own]:
             lucky = False
             replaced = best
@@ -400,7 +381,7 @@ def _redraw(
         elif fate is not None:
             game.show(moments.check, outcome, reach, game.state.gm, settled=False)
             prompt = (
-                f"{who.name} has drawn {listed(drawn)} against {target}: {NAMES[degree]}. "
+                f"{who.name} has drawn {listed(drawn)} against {target}: {circle.NAMES[degree]}. "
                 "Spend a Fate Card to redraw?"
             )
             options, labels = (NO, *drawn[:own]), {NO: "Keep"}
@@ -410,8 +391,8 @@ def _redraw(
             payer, fate = fate, None
             if replaced == NO:
                 continue
-            pays = choose_fate(game, payer, "Which Fate Card pays?", "DOA-42")
-            spend_fate(game, payer, pays)
+            pays = decks.choose_fate(game, payer, "Which Fate Card pays?", "DOA-42")
+            decks.spend_fate(game, payer, pays)
             game.tell(
                 "{who} spends {pays} to redraw {card}.",
                 "DOA-28",
@@ -422,7 +403,7 @@ def _redraw(
             )
         else:
             return True
-        card = draw_card(game, who, game.state.decks[who.deck].play)
+        card = decks.draw_card(game, who, game.state.decks[who.deck].play)
         if card is None:
             return False
         if card:

@@ -9,15 +9,15 @@ from fatedeck.engine.cards import shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure
-from fatedeck.games.deck_of_adventures.rules.bosses import house_actions
-from fatedeck.games.deck_of_adventures.rules.checks import draw_target, release_target
-from fatedeck.games.deck_of_adventures.rules.conditions import (
-    begin_turn_of,
-    end_of_turn,
-    harm,
-    hide_from_all,
-    shake_off,
-    start_of_turn,
+from fatedeck.games.deck_of_adventures.rules import (
+    bosses,
+    checks,
+    conditions,
+    ground,
+    health,
+    initiative,
+    lasting,
+    turns,
 )
 from fatedeck.games.deck_of_adventures.rules.families import (
     FIGHT,
@@ -26,19 +26,8 @@ from fatedeck.games.deck_of_adventures.rules.families import (
     OfTheGmAtPeace,
     OfTheGmInAFight,
 )
-from fatedeck.games.deck_of_adventures.rules.ground import line_up
-from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.initiative import (
-    fresh_readiness,
-    leave_fight,
-    sort_order,
-    takes_turns,
-    target_hand,
-)
 from fatedeck.games.deck_of_adventures.rules.kinds import YesNo, YesOrNo, is_yes
-from fatedeck.games.deck_of_adventures.rules.lasting import run_out, run_out_without
 from fatedeck.games.deck_of_adventures.rules.rounds import end_combat, lie_on, next_turn
-from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Table, Turn
 
 
@@ -49,9 +38,9 @@ def why_not_start(state: Table) -> Refused | None:
     if state.rest is not None and state.rest.resting:
         return Refused("DOA-265", "A Quick Rest is under way: let it end first.")
     everyone = state.characters.values()
-    if not any(who.side == "party" and takes_turns(state, who) for who in everyone):
+    if not any(who.side == "party" and initiative.takes_turns(state, who) for who in everyone):
         return Refused("DOA-120", "No one in the party is ready to fight.")
-    if not any(who.side == "foes" and not is_down(who) for who in everyone):
+    if not any(who.side == "foes" and not health.is_down(who) for who in everyone):
         return Refused("DOA-120", "There’s no one to fight: place a creature first.")
     return None
 
@@ -80,12 +69,12 @@ class StartCombat(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
         game.tell("A fight begins.", "DOA-120")
-        fighters = [who for who in state.characters.values() if takes_turns(state, who)]
-        line_up(game, fighters)
+        fighters = [who for who in state.characters.values() if initiative.takes_turns(state, who)]
+        ground.line_up(game, fighters)
         for who in fighters:
             if who.deck == NPC:
                 who.target_with = ""
-                release_target(state, who)
+                checks.release_target(state, who)
         minions = state.decks[NPC]
         shuffle(minions.deck, minions.discard)
         groups = is_yes(self.groups)
@@ -95,21 +84,21 @@ class StartCombat(OfTheGm, frozen=True):
             if groups and who.kind == "npc" and kin in leaders:
                 who.target_with = leaders[kin]
                 continue
-            draw_target(game, who, target_hand(who))
-            fresh_readiness(who)
+            checks.draw_target(game, who, initiative.target_hand(who))
+            initiative.fresh_readiness(who)
             if who.kind == "npc":
                 leaders.setdefault(kin, who.name)
         combat = Combat()
         state.combat = combat
-        combat.order = sort_order(game, [who.name for who in fighters])
+        combat.order = initiative.sort_order(game, [who.name for who in fighters])
         for who in fighters:
             if "Hidden" in who.conditions:
-                hide_from_all(state, who)
+                conditions.hide_from_all(state, who)
         combat.surprised = [who.name for who in fighters if who.side == self.surprised]
         combat.home = [who.name for who in fighters if who.kind == "boss" and is_yes(self.home)]
         combat.queue = [name for name in combat.order if name not in combat.surprised]
         game.tell("Turns go in this order: {names}.", "DOA-124", names=combat.order)
-        house_actions(game)
+        bosses.house_actions(game)
         next_turn(game)
 
 
@@ -123,7 +112,7 @@ class EndCombat(OfTheGmInAFight, frozen=True):
 
 
 def fighting(state: Table, seat: str) -> list[str]:
-    return [who.name for who in state.characters.values() if in_play(state, who)]
+    return [who.name for who in state.characters.values() if turns.in_play(state, who)]
 
 
 class Withdraw(OfTheGmInAFight, frozen=True):
@@ -136,7 +125,7 @@ class Withdraw(OfTheGmInAFight, frozen=True):
         combat, who = game.state.combat, game.state.characters[self.who]
         assert combat is not None
         combat.gone.append(who.name)
-        leave_fight(game, combat, who)
+        initiative.leave_fight(game, combat, who)
         game.tell("{who} leaves the fight.", "DOA-183", who=who.name)
 
 
@@ -156,26 +145,26 @@ class PassTime(OfTheGmAtPeace, frozen=True):
                 if who.dead or who.making:
                     continue
                 turn = Turn(who.name)
-                begin_turn_of(game, who.name)
-                if not is_down(who):
-                    start_of_turn(game, who, turn)
+                conditions.begin_turn_of(game, who.name)
+                if not health.is_down(who):
+                    conditions.start_of_turn(game, who, turn)
                     _shake_off_the_rest(game, who, turn)
-                    end_of_turn(game, who, turn)
+                    conditions.end_of_turn(game, who, turn)
                 elif who.dying or who.ko_won or who.ko_lost or who.ko_hits or who.ko_turns:
                     lie_on(game, who)
                 else:
-                    run_out(game, "end", who.name)
+                    lasting.run_out(game, "end", who.name)
             here = [
                 who.name for who in state.characters.values() if not who.dead and not who.making
             ]
-            run_out_without(game, here)
+            lasting.run_out_without(game, here)
 
 
 def _shake_off_the_rest(game: Game[Table], who: Character, turn: Turn) -> None:
     """Outside a fight flames and bonds are tried once per 6 seconds, too. DOA-186."""
-    if "Burned" in who.conditions and not is_down(who):
+    if "Burned" in who.conditions and not health.is_down(who):
         turn.beat_flames = True
-        if not shake_off(game, who, "Burned", "GUT"):
-            harm(game, who, 1, bypass=True)
-    if "Entangled" in who.conditions and not is_down(who):
-        shake_off(game, who, "Entangled", "STR")
+        if not conditions.shake_off(game, who, "Burned", "GUT"):
+            conditions.harm(game, who, 1, bypass=True)
+    if "Entangled" in who.conditions and not health.is_down(who):
+        conditions.shake_off(game, who, "Entangled", "STR")

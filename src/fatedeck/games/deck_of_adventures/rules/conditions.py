@@ -9,22 +9,8 @@ import re
 from functools import cache
 
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    Terms,
-    check,
-    contested_difficulty,
-    save,
-    target_of,
-)
-from fatedeck.games.deck_of_adventures.rules.decks import discard_top
-from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of, zone_spaces
-from fatedeck.games.deck_of_adventures.rules.health import (
-    close_wounds,
-    hurt,
-    in_turn,
-    is_down,
-    life_link,
-)
+from fatedeck.games.deck_of_adventures.rules import checks, decks, hands, health
+from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.lasting import (
     CLAUSE,
     HELD,
@@ -126,7 +112,7 @@ def _set_duration(
     held: bool,
 ) -> None:
     if critical:
-        ends = 2 if in_turn(state, who) else 1
+        ends = 2 if health.in_turn(state, who) else 1
         who.effects.append(Effect(condition, by=by, until="end", of=who.name, rounds=ends))
     elif rounds:
         who.effects.append(Effect(condition, by=by, until="start", of=by, rounds=rounds))
@@ -178,7 +164,7 @@ def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> b
 
     A success ends a condition without a stated duration; otherwise it lifts it for the turn.
     """
-    outcome = save(
+    outcome = checks.save(
         game, who, stat, CONDITION_DIFFICULTY, hand=resilience(who, condition), kind="condition"
     )
     if outcome.success and not is_timed(who, condition):
@@ -190,7 +176,7 @@ def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> b
 def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
     """The condition Checks that a turn starts with. DOA-140."""
     for condition in list(who.conditions):
-        if condition not in who.conditions or is_down(who):
+        if condition not in who.conditions or health.is_down(who):
             continue
         if condition == "Stunned":
             if not shake_off(game, who, condition, "CON"):
@@ -202,9 +188,11 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
                 _for_this_turn(who, Effect(f"{condition} now", -3, on=sense))  # DOA-200
         elif condition == "Poisoned":
             if not shake_off(game, who, condition, "VIT"):
-                discard_top(game, who, who.poisoned + 1)  # DOA-204
+                decks.discard_top(game, who, who.poisoned + 1)  # DOA-204
         elif condition == "Suffocating":
-            saved = save(game, who, "VIT", CONDITION_DIFFICULTY, hand=resilience(who, condition))
+            saved = checks.save(
+                game, who, "VIT", CONDITION_DIFFICULTY, hand=resilience(who, condition)
+            )
             harm(game, who, 1 if saved.success else 2, bypass=True)  # DOA-210
         elif condition in ("Charmed", "Enthralled"):
             _resist(game, who, condition, turn)
@@ -215,7 +203,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
     charmer = cause_of(who, condition)
     stat = "GUT" if condition == "Charmed" else "CON"
     difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
-    if save(game, who, stat, difficulty, tags=("condition",)).success:
+    if checks.save(game, who, stat, difficulty, tags=("condition",)).success:
         if not is_timed(who, condition):
             lose(game, who, condition)
     elif turn is not None:
@@ -233,7 +221,7 @@ def obeys(state: Table, charmer: str) -> bool:
 
 def damaged(game: Game[Table], who: Character, by: str) -> None:
     """After damage: Charmed and Enthralled are saved against, or ended by their causer. DOA-212."""
-    if is_down(who):
+    if health.is_down(who):
         return
     for condition in ("Charmed", "Enthralled"):
         if condition in who.conditions:
@@ -247,10 +235,10 @@ def harm(
     game: Game[Table], who: Character, damage: int, by: str = "", *, bypass: bool = False
 ) -> int:
     """Damage, and what being damaged sets off; a Life Link may let another take it whole."""
-    if who.hp and (link := life_link(game, who)) is not None:
+    if who.hp and (link := health.life_link(game, who)) is not None:
         harm(game, link, damage, by, bypass=bypass)
         return 0
-    lost = hurt(game, who, damage, by, bypass=bypass)
+    lost = health.hurt(game, who, damage, by, bypass=bypass)
     if lost and who.conditions:
         damaged(game, who, by)
     return lost
@@ -258,16 +246,16 @@ def harm(
 
 def end_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
     """What a turn ends with: flames not beaten out, thawing, effects that run out. DOA-140."""
-    if not is_down(who):
+    if not health.is_down(who):
         if "Burned" in who.conditions and not turn.beat_flames:
             harm(game, who, 1, bypass=True)  # DOA-203
-        if "Frozen" in who.conditions and not is_down(who):
+        if "Frozen" in who.conditions and not health.is_down(who):
             shake_off(game, who, "Frozen", "STR")  # DOA-207
         _clear_the_head(game, who)
     run_out(game, "end", who.name)
     _feast(who)
     if game.state.combat is not None:
-        close_wounds(who)  # outside a fight a wound waits for a Check or a Rest (DOA-380)
+        health.close_wounds(who)  # outside a fight a wound waits for a Check or a Rest (DOA-380)
 
 
 def _clear_the_head(game: Game[Table], who: Character) -> None:
@@ -275,9 +263,9 @@ def _clear_the_head(game: Game[Table], who: Character) -> None:
     for effect in list(who.effects):
         user = game.state.characters.get(effect.by)
         if effect.name == "Lend Confusion" and user is not None:
-            difficulty = contested_difficulty(modifier_of(user, primary_stat(user)))
-            if check(
-                game, who, "CON", target_of(game, user), difficulty, Terms(kind="save")
+            difficulty = checks.contested_difficulty(hands.modifier_of(user, primary_stat(user)))
+            if checks.check(
+                game, who, "CON", checks.target_of(game, user), difficulty, Terms(kind="save")
             ).success:
                 who.effects.remove(effect)
                 game.tell("{who} is confused no longer.", "DOA-188", who=who.name)
@@ -297,8 +285,8 @@ def begin_turn_of(game: Game[Table], name: str) -> None:
     who = state.characters[name]
     for effect in [effect for effect in who.effects if effect.until == "zone"]:
         zones = [zone for zone in state.zones if zone.name == effect.name and zone.by == effect.by]
-        place = place_of(who)
-        if not any(place in zone_spaces(state, zone) for zone in zones):
+        place = hands.place_of(who)
+        if not any(place in hands.zone_spaces(state, zone) for zone in zones):
             who.effects.remove(effect)
 
 

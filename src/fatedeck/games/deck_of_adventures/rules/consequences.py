@@ -68,12 +68,7 @@ def suffer(
 
 
 def apply(
-    game: Game[Table],
-    who: Character,
-    target: Character,
-    what: Consequence,
-    tier: int,
-    chosen: str,
+    game: Game[Table], who: Character, target: Character, what: Consequence, tier: int, chosen: str
 ) -> int:
     """Let a consequence happen to one target. Returns the points that it lost."""
     lost = 0

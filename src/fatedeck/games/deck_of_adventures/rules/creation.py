@@ -163,8 +163,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
     discard_power: Annotated[
         str,
         One(
-            ("Aggro", "Help", "Thwart", "Intensify", "Infuse", "Amplify"),
-            label="Discard mechanic",
+            ("Aggro", "Help", "Thwart", "Intensify", "Infuse", "Amplify"), label="Discard mechanic"
         ),
     ]
 

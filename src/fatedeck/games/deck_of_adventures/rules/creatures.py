@@ -9,34 +9,19 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square
-from fatedeck.games.deck_of_adventures.data import (
-    Creature,
-    creatures,
-    example_encounter,
-    tables,
+from fatedeck.games.deck_of_adventures.data import Creature, creatures, example_encounter, tables
+from fatedeck.games.deck_of_adventures.rules import (
+    characters,
+    checks,
+    decks,
+    grid,
+    ground,
+    hands,
+    initiative,
+    lasting,
 )
-from fatedeck.games.deck_of_adventures.rules.characters import (
-    make_companion,
-    max_rest_cards,
-    stat_block,
-    unused_name,
-)
-from fatedeck.games.deck_of_adventures.rules.checks import release_target
-from fatedeck.games.deck_of_adventures.rules.decks import free_decks, give_back
 from fatedeck.games.deck_of_adventures.rules.families import SCENE, AboutSomebody, OfTheGm, dealers
-from fatedeck.games.deck_of_adventures.rules.grid import read_space
-from fatedeck.games.deck_of_adventures.rules.ground import every_space, put_near
-from fatedeck.games.deck_of_adventures.rules.hands import place_of
-from fatedeck.games.deck_of_adventures.rules.initiative import join, leave_fight
-from fatedeck.games.deck_of_adventures.rules.lasting import end_sustained, give_back_lent
-from fatedeck.games.deck_of_adventures.state import (
-    NPC,
-    Character,
-    PowerSet,
-    Side,
-    Table,
-    Weapon,
-)
+from fatedeck.games.deck_of_adventures.state import NPC, Character, PowerSet, Side, Table, Weapon
 
 AT_ONCE = 8
 """Creatures that are placed at once, at most."""
@@ -58,7 +43,7 @@ def bestiary(power_set: PowerSet) -> dict[str, Creature]:
 
 def why_not_place(state: Table, seat: str, creature: str) -> Refused | None:
     """A Dealer or a Boss needs a deck of its own. DOA-356."""
-    if known_creatures(state)[creature].kind in ("dealer", "boss") and not free_decks(state):
+    if known_creatures(state)[creature].kind in ("dealer", "boss") and not decks.free_decks(state):
         return Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
     return None
 
@@ -67,10 +52,10 @@ def place_creature(state: Table, creature_id: str, side: Side, phases: int = 0) 
     """Put a creature on the table; a Dealer or Boss gets a deck of its own. DOA-55, DOA-356."""
     creature = known_creatures(state)[creature_id]
     power_set = state.power_set if creature_id in creatures(state.power_set) else "current"
-    who = stat_block(creature, unused_name(state, creature.id), power_set)
+    who = characters.stat_block(creature, characters.unused_name(state, creature.id), power_set)
     who.owner, who.side, who.phases = state.gm, side, phases
     who.kind = "npc" if creature.kind == "companion" else creature.kind
-    who.deck = free_decks(state)[0] if who.is_dealer else NPC
+    who.deck = decks.free_decks(state)[0] if who.is_dealer else NPC
     for named in (creature.passive, creature.minor, creature.adversary):
         who.powers += [power for power in named if power not in who.powers]
     for attack, printed in creature.major.items():
@@ -82,7 +67,7 @@ def place_creature(state: Table, creature_id: str, side: Side, phases: int = 0) 
     if role is not None and who.is_dealer:
         who.role, who.suit, who.discard_power = role.role, role.suit, role.discard  # DOA-53
     if who.is_dealer:
-        who.rest_cards = max_rest_cards(state, who)  # DOA-266
+        who.rest_cards = characters.max_rest_cards(state, who)  # DOA-266
     state.enter(who)
     return who
 
@@ -116,15 +101,15 @@ def remove(game: Game[Table], who: Character) -> None:
             remove(game, other)
     _hand_on_target(state, who)
     if combat is not None:
-        leave_fight(game, combat, who)
+        initiative.leave_fight(game, combat, who)
         for names in (combat.order, combat.surprised, combat.gone, combat.home):
             if who.name in names:
                 names.remove(who.name)
-    end_sustained(game, who)
-    give_back_lent(state, who)
-    release_target(state, who)
+    lasting.end_sustained(game, who)
+    lasting.give_back_lent(state, who)
+    checks.release_target(state, who)
     state.characters.pop(who.name, None)
-    give_back(state, who)
+    decks.give_back(state, who)
 
 
 def _hand_on_target(state: Table, who: Character) -> None:
@@ -147,7 +132,7 @@ def creatures_known(state: Table, seat: str) -> list[str]:
 def most_at_once(state: Table, seat: str, creature: str) -> int:
     """As many Dealers or Bosses as there are decks. DOA-356."""
     if known_creatures(state)[creature].kind in ("dealer", "boss"):
-        return min(AT_ONCE, len(free_decks(state)))
+        return min(AT_ONCE, len(decks.free_decks(state)))
     return AT_ONCE
 
 
@@ -165,9 +150,9 @@ class PlaceCreature(OfTheGm, frozen=True):
     number: Annotated[
         int, Count(1, most_at_once, after=("creature",), label="How many", clause="DOA-356")
     ] = 1
-    at: Annotated[str, Square(every_space, none="off the map", label="Space", clause="DOA-149")] = (
-        ""
-    )
+    at: Annotated[
+        str, Square(ground.every_space, none="off the map", label="Space", clause="DOA-149")
+    ] = ""
     phases: Annotated[
         int,
         Count(
@@ -176,15 +161,15 @@ class PlaceCreature(OfTheGm, frozen=True):
     ] = 0
 
     def do(self, game: Game[Table], seat: str) -> None:
-        state, start = game.state, read_space(self.at)
+        state, start = game.state, grid.read_space(self.at)
         placed = []
         for _ in range(self.number):
             who = place_creature(state, self.creature, self.side, self.phases)
             placed.append(who)
-            put_near(state, who, start, 20)
+            ground.put_near(state, who, start, 20)
             game.tell("{who} is on the table.", "DOA-372", who=who.name)
         for who in placed:  # all have their decks before the first of them is asked
-            join(game, who)
+            initiative.join(game, who)
 
 
 class PlaceEncounter(OfTheGm, frozen=True):
@@ -199,7 +184,7 @@ class PlaceEncounter(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         for who in place_encounter(game.state):
-            join(game, who)
+            initiative.join(game, who)
         game.tell("The example encounter is laid out.", "DOA-372")
 
 
@@ -216,15 +201,15 @@ class BondCompanion(AboutSomebody, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         dealer = game.state.characters[self.who]
-        companion = make_companion(game.state, dealer, self.creature)
-        put_near(game.state, companion, place_of(dealer), 2)
+        companion = characters.make_companion(game.state, dealer, self.creature)
+        ground.put_near(game.state, companion, hands.place_of(dealer), 2)
         game.tell(
             "{companion} is now {dealer}’s Companion.",
             "DOA-58",
             companion=companion.name,
             dealer=dealer.name,
         )
-        join(game, companion)
+        initiative.join(game, companion)
 
 
 def creatures_here(state: Table, seat: str) -> list[str]:

@@ -90,10 +90,7 @@ def refill(game: Game[Table], who: Character) -> bool:
         )
         return True
     game.tell(
-        "{who} drops from exhaustion and is Knocked Out.",
-        "DOA-282",
-        "DOA-283",
-        who=dealer.name,
+        "{who} drops from exhaustion and is Knocked Out.", "DOA-282", "DOA-283", who=dealer.name
     )
     if KNOCKED_OUT not in dealer.conditions:
         knock_out(game.state, dealer)

@@ -10,18 +10,9 @@ from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One, Words
 from fatedeck.games.deck_of_adventures.looks import moments
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    Terms,
-    check,
-    draw_world_target,
-    nothing_left,
-    release_world_target,
-)
-from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
-from fatedeck.games.deck_of_adventures.rules.decks import KNOCKED_OUT, draw_world, lay_aside
+from fatedeck.games.deck_of_adventures.rules import checks, circle, decks, health, turns
+from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import EPIC, OfOneInPlay, OfTheGm
-from fatedeck.games.deck_of_adventures.rules.health import heal
-from fatedeck.games.deck_of_adventures.rules.turns import is_here
 from fatedeck.games.deck_of_adventures.state import (
     STATS,
     WORLD,
@@ -39,7 +30,7 @@ KO_DIFFICULTY = 4
 
 def can_take_part(who: Character) -> bool:
     """A player's character that is in play and awake."""
-    return who.kind == "pc" and is_here(who) and KNOCKED_OUT not in who.conditions
+    return who.kind == "pc" and turns.is_here(who) and decks.KNOCKED_OUT not in who.conditions
 
 
 def under_way(state: Table) -> Epic | None:
@@ -112,7 +103,7 @@ class CallOffEpic(InAnEpicEvent, frozen=True):
 
     def go_on(self, game: Game[Table], epic: Epic) -> None:
         if epic.task is not None:
-            release_world_target(game.state, epic.task.target)
+            checks.release_world_target(game.state, epic.task.target)
         game.state.epic = None
         game.tell("“{epic}” is called off.", "DOA-233", epic=epic.name)
 
@@ -131,7 +122,7 @@ class OpenTask(InAnEpicEvent, frozen=True):
         return super().why_closed(state, seat)
 
     def go_on(self, game: Game[Table], epic: Epic) -> None:
-        target = draw_world_target(game)
+        target = checks.draw_world_target(game)
         epic.task = Task(target, self.difficulty)
         epic.drawn += 1
         game.tell(
@@ -226,7 +217,7 @@ class RunTask(InAnEpicEvent, frozen=True):
                     task.volunteers.append(Volunteer(who.name, stat))
         runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
         won = race(game, runners, task.target, task.difficulty)
-        release_world_target(state, task.target)
+        checks.release_world_target(state, task.target)
         epic.task = None
         epic.last = [] if self.who == "everybody" else [taker.name for taker in task.volunteers]
         epic.won += won
@@ -258,7 +249,7 @@ def race(
         running = [(who, stat) for who, stat in runners if can_take_part(who)]
         drawn = 0
         for who, stat in running:
-            outcome = check(game, who, stat, target, difficulty, Terms(kind="epic"))
+            outcome = checks.check(game, who, stat, target, difficulty, Terms(kind="epic"))
             if is_hit(outcome):
                 return True
             drawn += len(outcome.drawn)
@@ -274,11 +265,11 @@ def is_hit(outcome: Outcome) -> bool:
 def game_master_hits(game: Game[Table], target: str, difficulty: int) -> bool:
     """The Game Master's draw in a race, from the World deck. DOA-237, DOA-248, DOA-378."""
     world = game.state.decks[WORLD]
-    card = draw_world(game, world.play)
+    card = decks.draw_world(game, world.play)
     if not card:
         return True
-    verdict = judge(card, target, effective_range(difficulty, 0, game.state.switches))
-    lay_aside(game.state, WORLD, world.play)
+    verdict = circle.judge(card, target, circle.effective_range(difficulty, 0, game.state.switches))
+    decks.lay_aside(game.state, WORLD, world.play)
     hit = verdict.success and card[-1] == target[-1]
     game.show(moments.drawn, game.state.gm, f"the race for {target}", [card])
     told = "The Game Master draws {card}: a hit." if hit else "The Game Master draws {card}."
@@ -293,12 +284,12 @@ def ko_race(game: Game[Table], who: Character) -> None:
     wakes. Two won: stable; two lost: dead. DOA-249 to DOA-257.
     """
     state = game.state
-    target = draw_world_target(game)
+    target = checks.draw_world_target(game)
     simple = state.switches.ko_simple
     kind: CheckKind = "ko"
     won: bool | None = None
     while won is None:
-        outcome = check(
+        outcome = checks.check(
             game, who, "VIT", target, KO_DIFFICULTY, Terms(hand=-who.ko_hits, kind=kind)
         )
         if outcome.degree in ("major", "critical"):
@@ -308,9 +299,9 @@ def ko_race(game: Game[Table], who: Character) -> None:
             won = outcome.success
         elif is_hit(outcome):
             won = True
-        elif game_master_hits(game, target, KO_DIFFICULTY) or nothing_left(state, who):
+        elif game_master_hits(game, target, KO_DIFFICULTY) or checks.nothing_left(state, who):
             won = False
-    release_world_target(state, target)
+    checks.release_world_target(state, target)
     if won is None:
         return
     who.ko_won += won
@@ -335,4 +326,4 @@ def _wake(game: Game[Table], who: Character, *, critical: bool) -> None:
     """1 HP is restored, by a Critical also up to 3 PP; that ends the event. DOA-255 to DOA-257."""
     if critical:
         who.pp = min(who.max_pp, who.pp + 3)
-    heal(game, who, 1)
+    health.heal(game, who, 1)

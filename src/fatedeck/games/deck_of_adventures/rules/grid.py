@@ -11,12 +11,7 @@ Direction: TypeAlias = Literal["north", "east", "south", "west"]
 FEET = 5
 """The feet of one space. DOA-8."""
 
-DIRECTIONS: dict[str, Space] = {
-    "north": (0, -1),
-    "east": (1, 0),
-    "south": (0, 1),
-    "west": (-1, 0),
-}
+DIRECTIONS: dict[str, Space] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 STEPS: tuple[Space, ...] = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 
 

@@ -11,15 +11,9 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square, Words
+from fatedeck.games.deck_of_adventures.rules import grid, hands
 from fatedeck.games.deck_of_adventures.rules.families import SCENE, OfTheGm, crowd, everyone
-from fatedeck.games.deck_of_adventures.rules.grid import (
-    Space,
-    distance,
-    read_space,
-    space_name,
-    square,
-)
-from fatedeck.games.deck_of_adventures.rules.hands import place_of
+from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.kinds import Spaces, listed
 from fatedeck.games.deck_of_adventures.state import (
     Character,
@@ -85,7 +79,7 @@ def solid(state: Table) -> set[Space]:
     """Spaces that nobody can enter: obstacles, walls, conjured walls."""
     spaces = {(ground.x, ground.y) for ground in state.map.terrain if ground.kind in STOPS}
     for wall in state.walls:
-        spaces.update(space for name in wall.spaces if (space := read_space(name)) is not None)
+        spaces.update(space for name in wall.spaces if (space := grid.read_space(name)) is not None)
     return spaces
 
 
@@ -95,10 +89,10 @@ def free_near(
     """Free spaces of the map within reach of a centre, the nearest first."""
     free = [
         space
-        for space in square(centre, reach)
+        for space in grid.square(centre, reach)
         if is_on_map(state, space) and space not in taken and space not in blocked
     ]
-    return sorted(free, key=lambda space: (distance(space, centre), space))
+    return sorted(free, key=lambda space: (grid.distance(space, centre), space))
 
 
 def put_at(state: Table, who: Character, space: Space) -> None:
@@ -116,13 +110,13 @@ def put_near(state: Table, who: Character, centre: Space | None, reach: int) -> 
 
 def visible_spaces(state: Table, who: Character, reach: int) -> list[str]:
     """The spaces in range that no wall or obstacle fills."""
-    here = place_of(who)
+    here = hands.place_of(who)
     if here is None:
         return []
     blocked = solid(state)
     return [
-        space_name(space)
-        for space in square(here, reach)
+        grid.space_name(space)
+        for space in grid.square(here, reach)
         if is_on_map(state, space) and space not in blocked
     ]
 
@@ -136,11 +130,11 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
     state = game.state
     width, height = state.map.width, state.map.height
     blocked = solid(state)
-    taken = {space: who for who in fighters if (space := place_of(who)) is not None}
+    taken = {space: who for who in fighters if (space := hands.place_of(who)) is not None}
     if not taken:
         return
     for who in fighters:
-        if place_of(who) is not None:
+        if hands.place_of(who) is not None:
             continue
         edge = (width // 2, height - 1 if who.side == "party" else 0)
         near = (free_near(state, edge, far, taken, blocked) for far in range(max(width, height)))
@@ -149,7 +143,7 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
             return
         put_at(state, who, free)
         taken[free] = who
-        game.tell("{who} starts on {space}.", "DOA-149", who=who.name, space=space_name(free))
+        game.tell("{who} starts on {space}.", "DOA-149", who=who.name, space=grid.space_name(free))
 
 
 # What the Game Master lays out
@@ -158,7 +152,7 @@ def line_up(game: Game[Table], fighters: list[Character]) -> None:
 def every_space(state: Table, seat: str, *_: object) -> Iterator[str]:
     """Every space of the map."""
     wide, high = range(state.map.width), range(state.map.height)
-    return (space_name((across, down)) for across in wide for down in high)
+    return (grid.space_name((across, down)) for across in wide for down in high)
 
 
 def size_of_map(state: Table, seat: str) -> int:
@@ -171,7 +165,7 @@ def lights(state: Table, seat: str) -> dict[str, str]:
 
 def why_not_stand(state: Table, seat: str, name: str, who: str) -> Refused | None:
     """Why somebody cannot be set down there, or None. DOA-146."""
-    space = read_space(name)
+    space = grid.read_space(name)
     if space in standing(state, state.characters[who]) or space in solid(state):
         return Refused("DOA-146", f"{name} is taken.")
     return None
@@ -222,7 +216,9 @@ class LayTerrain(OnTheMap, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         ground = game.state.map
-        marked = [space for name in listed(self.spaces) if (space := read_space(name)) is not None]
+        marked = [
+            space for name in listed(self.spaces) if (space := grid.read_space(name)) is not None
+        ]
         ground.terrain = [one for one in ground.terrain if (one.x, one.y) not in marked]
         if self.kind != "plain":
             ground.terrain += [Terrain(x, y, self.kind, self.note) for x, y in marked]
@@ -251,7 +247,7 @@ class SetPlace(OnTheMap, frozen=True):
     ]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        space = read_space(self.at)
+        space = grid.read_space(self.at)
         assert space is not None
         put_at(game.state, game.state.characters[self.who], space)
         game.tell("{who} is now on {at}.", "DOA-149", who=self.who, at=self.at)

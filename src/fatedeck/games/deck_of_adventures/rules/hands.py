@@ -24,12 +24,7 @@ REGENERATION = 6
 
 
 def hand_on_check(
-    state: Table,
-    who: Character,
-    stat: str,
-    kind: CheckKind,
-    against: str,
-    tags: tuple[str, ...],
+    state: Table, who: Character, stat: str, kind: CheckKind, against: str, tags: tuple[str, ...]
 ) -> int:
     """Every Upper (+) and Lower (-) Hand on this Check, added up; effects for one Check are used.
 
@@ -131,12 +126,7 @@ def hand_of_conditions(state: Table, who: Character, stat: str, tags: tuple[str,
 
 
 def _hand_of_effects(
-    state: Table,
-    who: Character,
-    stat: str,
-    kind: CheckKind,
-    against: str,
-    tags: tuple[str, ...],
+    state: Table, who: Character, stat: str, kind: CheckKind, against: str, tags: tuple[str, ...]
 ) -> int:
     """Effects that lie on the drawer; one of each name counts. DOA-105, DOA-290 to DOA-298."""
     counted: dict[str, int] = {}

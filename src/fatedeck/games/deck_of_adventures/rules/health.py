@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.rules.checks import draw_target
-from fatedeck.games.deck_of_adventures.rules.decks import (
-    choose_fate,
-    fate_cards,
-    knock_out,
-    spend_fate,
-)
-from fatedeck.games.deck_of_adventures.rules.lasting import lose
+from fatedeck.games.deck_of_adventures.rules import checks, decks, lasting
 from fatedeck.games.deck_of_adventures.state import Character, Injury, Outcome, Stake, Table, Wound
 
 
@@ -54,7 +47,7 @@ def hurt(
         window = 2 if in_turn(game.state, who) else 1  # until the end of the next turn (DOA-35)
         who.wounds.append(Wound(lost, hp, ap, power_ap, window, *before))
     if lost:
-        lose(game, who, "Hidden")  # DOA-165
+        lasting.lose(game, who, "Hidden")  # DOA-165
     return lost
 
 
@@ -173,7 +166,7 @@ def close_wounds(who: Character) -> None:
 
 
 def _fate(state: Table, who: Character) -> list[str]:
-    return fate_cards(state, who) if who.is_dealer else []
+    return decks.fate_cards(state, who) if who.is_dealer else []
 
 
 def _toughen(game: Game[Table], who: Character, most: int) -> int:
@@ -197,10 +190,10 @@ def _toughen(game: Game[Table], who: Character, most: int) -> int:
 def _spend(game: Game[Table], who: Character, points: int) -> None:
     """Which Fate Cards go is the player's choice when it matters. DOA-42."""
     for left in range(points, 0, -1):
-        held = fate_cards(game.state, who)
+        held = decks.fate_cards(game.state, who)
         everything = left == len(held)
-        card = held[0] if everything else choose_fate(game, who, "Spend which one?", "DOA-42")
-        spend_fate(game, who, card)
+        card = held[0] if everything else decks.choose_fate(game, who, "Spend which one?", "DOA-42")
+        decks.spend_fate(game, who, card)
 
 
 def _fall(game: Game[Table], who: Character) -> None:
@@ -208,7 +201,7 @@ def _fall(game: Game[Table], who: Character) -> None:
     if who.kind == "boss" and who.phases:
         next_phase(game, who)
         return
-    knock_out(game.state, who)
+    decks.knock_out(game.state, who)
     if who.is_dealer:
         game.tell("{who} is Knocked Out.", "DOA-219", who=who.name)
     else:
@@ -222,9 +215,9 @@ def next_phase(game: Game[Table], who: Character) -> None:
     who.phases -= 1
     who.wounds.clear()
     who.hp = who.max_hp
-    lose(game, who, "Knocked Out")
+    lasting.lose(game, who, "Knocked Out")
     game.tell("{who} enters the next phase with full HP.", "DOA-362", who=who.name)
-    draw_target(game, who)
+    checks.draw_target(game, who)
 
 
 def _hit_while_down(game: Game[Table], who: Character) -> int:

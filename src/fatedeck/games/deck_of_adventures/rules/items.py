@@ -11,27 +11,16 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.games.deck_of_adventures.data import Priced, items, tables
-from fatedeck.games.deck_of_adventures.rules.attacks import weapon_in_hand
-from fatedeck.games.deck_of_adventures.rules.characters import change_gear
+from fatedeck.games.deck_of_adventures.rules import (
+    attacks,
+    characters,
+    ground,
+    health,
+    lasting,
+    special_powers,
+    turns,
+)
 from fatedeck.games.deck_of_adventures.rules.families import ITEMS, OnATurnOrAtPeace
-from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
-from fatedeck.games.deck_of_adventures.rules.health import give_power_ap, heal, is_down
-from fatedeck.games.deck_of_adventures.rules.lasting import (
-    BREWED,
-    HOUR,
-    MINUTE,
-    POTENT,
-    end_effect,
-    replace_effect,
-)
-from fatedeck.games.deck_of_adventures.rules.special_powers import light_up
-from fatedeck.games.deck_of_adventures.rules.turns import (
-    in_play,
-    own,
-    spend_action,
-    turn_of,
-    why_not_act,
-)
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
 
 LIGHTS = ("Torches", "Torch x5", "Lantern")
@@ -41,7 +30,7 @@ POISON = "Poison Bottle"
 @lru_cache(maxsize=1024)
 def consumable(item: str) -> Priced | None:
     """A potion, charm or meal by its name. DOA-370."""
-    name = item.removesuffix(BREWED).removesuffix(POTENT)
+    name = item.removesuffix(lasting.BREWED).removesuffix(lasting.POTENT)
     return next((one for one in items().consumables if one.id == name), None)
 
 
@@ -66,27 +55,29 @@ def why_not_use_item(state: Table, seat: str, item: str) -> Refused | None:
     entry = consumable(item)
     if entry is not None and entry.kind == "meal" and state.combat is not None:
         return Refused("DOA-370", "A meal takes 10 minutes; there’s no time for it in a fight.")
-    turn = turn_of(state, seat, own(state, seat))
-    return why_not_act(turn, action_for(item)) if turn is not None else None
+    turn = turns.turn_of(state, seat, turns.own(state, seat))
+    return turns.why_not_act(turn, action_for(item)) if turn is not None else None
 
 
 def items_carried(state: Table, seat: str) -> list[str]:
-    return usable(own(state, seat))
+    return usable(turns.own(state, seat))
 
 
 def others_near(state: Table, seat: str, item: str) -> list[str]:
     """Those within 1 space. DOA-180."""
-    who = own(state, seat)
+    who = turns.own(state, seat)
     return [
         other.name
         for other in state.characters.values()
-        if other is not who and in_play(state, other) and spaces_between(state, who, other) <= 1
+        if other is not who
+        and turns.in_play(state, other)
+        and ground.spaces_between(state, who, other) <= 1
     ]
 
 
 def why_not_on(state: Table, seat: str, name: str, item: str) -> Refused | None:
     """Who is Knocked Out must be treated. DOA-258."""
-    if consumable(item) is not None and is_down(state.characters[name]):
+    if consumable(item) is not None and health.is_down(state.characters[name]):
         return Refused("DOA-258", f"{name} is Knocked Out and can’t drink: treat them first.")
     return None
 
@@ -108,11 +99,11 @@ class UseItem(OnATurnOrAtPeace, frozen=True):
         return [Way({"item": item}, f"Use {item}") for item in items_carried(state, seat)]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        who = own(game.state, seat)
+        who = turns.own(game.state, seat)
         item, on = self.item, game.state.characters.get(self.on, who)
-        turn = turn_of(game.state, seat, who)
+        turn = turns.turn_of(game.state, seat, who)
         if turn is not None:
-            spend_action(turn, action_for(item))
+            turns.spend_action(turn, action_for(item))
         if item != "Lantern":
             who.items[item] -= 1
             if not who.items[item]:
@@ -124,25 +115,25 @@ class UseItem(OnATurnOrAtPeace, frozen=True):
 
 def use_up(game: Game[Table], item: str, on: Character) -> None:
     """What comes of an item that is used on somebody. DOA-366, DOA-370."""
-    potent = int(item.endswith(POTENT))
+    potent = int(item.endswith(lasting.POTENT))
     entry = consumable(item)
     if item in LIGHTS:
-        light_up(game, on, on.name)
+        special_powers.light_up(game, on, on.name)
     elif entry is not None:
         _take_effect(game, on, entry, potent)
     else:
-        weapon = weapon_in_hand(on).name
+        weapon = attacks.weapon_in_hand(on).name
         poison = Effect(POISON, amount=1 + potent, on=weapon, until="start", of=on.name, rounds=10)
-        replace_effect(on, poison)
+        lasting.replace_effect(on, poison)
 
 
 def _take_effect(game: Game[Table], on: Character, entry: Priced, potent: int) -> None:
     """What a potion, charm or meal does, for its duration."""
     for what, value in sorted(entry.effect.items(), key=lambda one: one[0] == "hp"):
         if what == "hp" and isinstance(value, int):
-            heal(game, on, value + potent)
+            health.heal(game, on, value + potent)
         elif what == "ap" and isinstance(value, int):
-            give_power_ap(game, on, value)
+            health.give_power_ap(game, on, value)
         elif what == "max_hp" and isinstance(value, int):
             on.extra_hp += value
             on.max_hp += value
@@ -167,13 +158,13 @@ def _last(
 ) -> None:
     effect = Effect(entry.id, hand, amount, on=about, of=on.name)
     if entry.duration == "1 minute":
-        effect.until, effect.rounds = "start", MINUTE
+        effect.until, effect.rounds = "start", lasting.MINUTE
     elif entry.duration == "1 hour":
-        effect.until, effect.rounds = "start", HOUR
+        effect.until, effect.rounds = "start", lasting.HOUR
     else:
         effect.until = "full rest"
     for other in [one for one in on.effects if one.name == entry.id and one.on == about]:
-        end_effect(game, on, other)
+        lasting.end_effect(game, on, other)
     on.effects.append(effect)
 
 
@@ -181,12 +172,12 @@ def _last(
 
 
 def weapons_carried(state: Table, seat: str) -> list[str]:
-    return list(dict.fromkeys(weapon.name for weapon in own(state, seat).weapons))
+    return list(dict.fromkeys(weapon.name for weapon in turns.own(state, seat).weapons))
 
 
 def why_not_take_up(state: Table, seat: str, weapon: str) -> Refused | None:
-    who = own(state, seat)
-    if weapon_in_hand(who).name == weapon:
+    who = turns.own(state, seat)
+    if attacks.weapon_in_hand(who).name == weapon:
         return Refused("DOA-156", f"{who.name} holds the {weapon} already.")
     return None
 
@@ -196,7 +187,7 @@ class OfADealer(OnATurnOrAtPeace, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and own(state, seat).is_dealer
+        return super().is_shown(state, seat) and turns.own(state, seat).is_dealer
 
 
 class TakeUp(OfADealer, frozen=True):
@@ -217,14 +208,14 @@ class TakeUp(OfADealer, frozen=True):
 
 def armours(state: Table, seat: str) -> list[str]:
     """The suits of armour it carries besides the one it wears; "none" takes that off. DOA-228."""
-    who = own(state, seat)
+    who = turns.own(state, seat)
     names = [row.type for row in tables().armor if f"{row.type} Armor" in who.items]
     return [name for name in (*names, "none") if name != (who.armour or "none")]
 
 
 def shields(state: Table, seat: str) -> list[str]:
     """The shields it carries besides the one it has ready; "none" puts that away. DOA-229."""
-    who = own(state, seat)
+    who = turns.own(state, seat)
     names = [row.id for row in items().shields if f"{row.id} Shield" in who.items]
     return [name for name in (*names, "none") if name != (who.shield or "none")]
 
@@ -247,7 +238,7 @@ class Wear(OfADealer, frozen=True):
         return super().why_closed(state, seat)
 
     def act(self, game: Game[Table], who: Character) -> None:
-        change_gear(game.state, who, armour="" if self.armour == "none" else self.armour)
+        characters.change_gear(game.state, who, armour="" if self.armour == "none" else self.armour)
         game.tell(
             "{who} wears {armour}: AR {ar}, AP {ap}.",
             "DOA-224",
@@ -270,7 +261,7 @@ class ReadyShield(OfADealer, frozen=True):
         return super().is_shown(state, seat) and bool(shields(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
-        change_gear(game.state, who, shield="" if self.shield == "none" else self.shield)
+        characters.change_gear(game.state, who, shield="" if self.shield == "none" else self.shield)
         game.tell(
             "{who} readies the shield ({shield}): AP {ap}.",
             "DOA-368",

@@ -13,14 +13,7 @@ from typing import Literal
 from fatedeck.engine.cards import Pile, move
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules.decks import lay_aside
-from fatedeck.games.deck_of_adventures.state import (
-    WORLD,
-    Character,
-    Effect,
-    Reserved,
-    Table,
-    Wall,
-)
+from fatedeck.games.deck_of_adventures.state import WORLD, Character, Effect, Reserved, Table, Wall
 
 MINUTE = 10
 """Rounds in a minute. DOA-350."""

@@ -9,62 +9,41 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Many, One, Square, Words
-from fatedeck.games.deck_of_adventures.rules.attacks import (
-    Blow,
-    attack,
-    weapon_in_hand,
-    weapon_stat,
-    why_not_against,
-    why_not_harm,
+from fatedeck.games.deck_of_adventures.rules import (
+    attacks,
+    checks,
+    conditions,
+    grid,
+    hands,
+    health,
+    lasting,
+    mechanics,
+    sight,
+    turns,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    Terms,
-    check,
-    contest,
-    draw_world_target,
-    release_world_target,
-    target_of,
-)
-from fatedeck.games.deck_of_adventures.rules.conditions import find_hidden, gain, harm, shake_off
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow
+from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import ACT, MOVE, OnATurn
-from fatedeck.games.deck_of_adventures.rules.grid import distance, read_space
-from fatedeck.games.deck_of_adventures.rules.hands import place_of
-from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.lasting import (
-    cause_of,
-    drop_named,
-    has_effect,
-    lose,
-    take_down,
-)
-from fatedeck.games.deck_of_adventures.rules.mechanics import works
-from fatedeck.games.deck_of_adventures.rules.sight import why_not_target
-from fatedeck.games.deck_of_adventures.rules.turns import (
-    Cost,
-    acting,
-    in_play,
-    spend_action,
-    why_not_act,
-)
+from fatedeck.games.deck_of_adventures.rules.turns import Cost
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn, Wall
 
 
 def others(state: Table, seat: str) -> list[str]:
     """All but the one whose turn it is who take part in the fight."""
-    who, _ = acting(state, seat)
+    who, _ = turns.acting(state, seat)
     return [
         other.name
         for other in state.characters.values()
-        if other is not who and in_play(state, other)
+        if other is not who and turns.in_play(state, other)
     ]
 
 
 def others_awake(state: Table, seat: str) -> list[str]:
-    return [name for name in others(state, seat) if not is_down(state.characters[name])]
+    return [name for name in others(state, seat) if not health.is_down(state.characters[name])]
 
 
 def enemies(state: Table, seat: str) -> list[str]:
-    who, _ = acting(state, seat)
+    who, _ = turns.acting(state, seat)
     return [n for n in others_awake(state, seat) if state.characters[n].side != who.side]
 
 
@@ -80,8 +59,10 @@ def _permits(game: Game[Table], question: str, clause: str) -> bool:
 
 
 def why_not_grapple(state: Table, seat: str, target: str) -> Refused | None:
-    who, other = acting(state, seat)[0], state.characters[target]
-    return why_not_target(state, who, other, 1) or why_not_against(state, who, [other])
+    who, other = turns.acting(state, seat)[0], state.characters[target]
+    return sight.why_not_target(state, who, other, 1) or attacks.why_not_against(
+        state, who, [other]
+    )
 
 
 class Grapple(OnATurn, frozen=True):
@@ -98,10 +79,10 @@ class Grapple(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         target = game.state.characters[self.target]
-        result = contest(game, who, "Brute", [(target, ("Finesse", "Brute"))])
+        result = checks.contest(game, who, "Brute", [(target, ("Finesse", "Brute"))])
         if not result[target.name].success:
             held = "Grappled" if game.state.switches.grapple else "Entangled"
-            gain(game, target, held, who.name, held=True)
+            conditions.gain(game, target, held, who.name, held=True)
 
 
 class BreakFree(OnATurn, frozen=True):
@@ -117,9 +98,9 @@ class BreakFree(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         if "Grappled" not in who.conditions:
-            shake_off(game, who, "Entangled", "STR")
+            conditions.shake_off(game, who, "Entangled", "STR")
             return
-        holder = game.state.characters.get(cause_of(who, "Grappled"))
+        holder = game.state.characters.get(lasting.cause_of(who, "Grappled"))
         if holder is not None:
             stat = game.choose(
                 who.owner,
@@ -128,9 +109,9 @@ class BreakFree(OnATurn, frozen=True):
                 ("Brute", "Finesse"),
                 "DOA-216",
             )
-            if contest(game, who, stat, [(holder, ("Brute",))])[holder.name].success:
+            if checks.contest(game, who, stat, [(holder, ("Brute",))])[holder.name].success:
                 return
-        lose(game, who, "Grappled")
+        lasting.lose(game, who, "Grappled")
 
 
 class StopBurning(OnATurn, frozen=True):
@@ -145,8 +126,8 @@ class StopBurning(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.beat_flames = True
-        if not shake_off(game, who, "Burned", "GUT"):
-            harm(game, who, 1, bypass=True)
+        if not conditions.shake_off(game, who, "Burned", "GUT"):
+            conditions.harm(game, who, 1, bypass=True)
 
 
 class PickUp(OnATurn, frozen=True):
@@ -157,17 +138,17 @@ class PickUp(OnATurn, frozen=True):
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        disarmed = has_effect(who, "Disarmed")
+        disarmed = lasting.has_effect(who, "Disarmed")
         return None if disarmed else Refused("DOA-156", "Your weapon is in your hand.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        drop_named(who, "Disarmed")
+        lasting.drop_named(who, "Disarmed")
         game.tell("{who} picks up the weapon.", "DOA-156", who=who.name)
 
 
 def why_not_improvise(state: Table, seat: str, target: str) -> Refused | None:
-    who, other = acting(state, seat)[0], state.characters[target]
-    return why_not_target(state, who, other, 1) or why_not_harm(state, who, [other])
+    who, other = turns.acting(state, seat)[0], state.characters[target]
+    return sight.why_not_target(state, who, other, 1) or attacks.why_not_harm(state, who, [other])
 
 
 class ImprovisedAttack(OnATurn, frozen=True):
@@ -181,11 +162,11 @@ class ImprovisedAttack(OnATurn, frozen=True):
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        armed = any(works(who, power).attack for power in who.powers)
+        armed = any(mechanics.works(who, power).attack for power in who.powers)
         return Refused("DOA-167", "You have an attack Power: use that.") if armed else None
 
     def do(self, game: Game[Table], seat: str) -> None:
-        name = acting(game.state, seat)[0].name
+        name = turns.acting(game.state, seat)[0].name
         if _permits(
             game, f"{name} wants to make an improvised attack. Do you allow it?", "DOA-167"
         ):
@@ -193,7 +174,7 @@ class ImprovisedAttack(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.attacks.append("weapon")
-        attack(game, who, game.state.characters[self.target], Blow("weapon", hand=-1))
+        attacks.attack(game, who, game.state.characters[self.target], Blow("weapon", hand=-1))
 
 
 def walls(state: Table, seat: str) -> list[str]:
@@ -201,10 +182,10 @@ def walls(state: Table, seat: str) -> list[str]:
 
 
 def why_not_strike(state: Table, seat: str, name: str) -> Refused | None:
-    who, _ = acting(state, seat)
-    space, here = read_space(name), place_of(who)
-    reach = 12 if "Attack, Mystic" in who.powers else weapon_in_hand(who).range
-    if space is None or here is None or distance(here, space) > reach:
+    who, _ = turns.acting(state, seat)
+    space, here = grid.read_space(name), hands.place_of(who)
+    reach = 12 if "Attack, Mystic" in who.powers else attacks.weapon_in_hand(who).range
+    if space is None or here is None or grid.distance(here, space) > reach:
         return Refused("DOA-180", "The wall is out of reach.")
     return None
 
@@ -226,18 +207,20 @@ class StrikeWall(OnATurn, frozen=True):
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         wall = next(one for one in game.state.walls if self.wall in one.spaces)
         if not wall.target:
-            wall.target = draw_world_target(game)
+            wall.target = checks.draw_world_target(game)
         mystic = "Attack, Mystic" in who.powers
-        stat = who.primary if mystic and who.primary else weapon_stat(who)
-        if check(game, who, stat, wall.target, 3, Terms(kind="attack", tags=("power",))).success:
-            _crack(game, wall, 1 if mystic else weapon_in_hand(who).damage)
+        stat = who.primary if mystic and who.primary else attacks.weapon_stat(who)
+        if checks.check(
+            game, who, stat, wall.target, 3, Terms(kind="attack", tags=("power",))
+        ).success:
+            _crack(game, wall, 1 if mystic else attacks.weapon_in_hand(who).damage)
 
 
 def _crack(game: Game[Table], wall: Wall, damage: int) -> None:
     wall.hp = max(0, wall.hp - damage)
     game.tell("The wall has {hp} HP left.", "DOA-170", hp=wall.hp)
     if not wall.hp:
-        take_down(game.state, wall)
+        lasting.take_down(game.state, wall)
         game.tell("The wall falls.", "DOA-177")
 
 
@@ -270,21 +253,21 @@ class Hide(OnATurn, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        yield Way(label=f"Hide ({hide_kind(acting(state, seat)[0]).capitalize()})")
+        yield Way(label=f"Hide ({hide_kind(turns.acting(state, seat)[0]).capitalize()})")
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        return why_not_act(turn, hide_kind(who))
+        return turns.why_not_act(turn, hide_kind(who))
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        spend_action(turn, hide_kind(who))
+        turns.spend_action(turn, hide_kind(who))
         watching = [game.state.characters[name] for name in self.observers]
-        result = contest(game, who, "Stealth", [(one, ("Detection",)) for one in watching])
+        result = checks.contest(game, who, "Stealth", [(one, ("Detection",)) for one in watching])
         unseen = [name for name, outcome in result.items() if not outcome.success]
         if unseen and game.state.combat is not None:
             former = game.state.combat.unseen.get(who.name, [])
             game.state.combat.unseen[who.name] = sorted({*former, *unseen})
-            gain(game, who, "Hidden")
+            conditions.gain(game, who, "Hidden")
 
 
 def _difficulty(game: Game[Table], what: str) -> int:
@@ -299,8 +282,7 @@ class Inspect(OnATurn, frozen=True):
     says = Says("Inspect (Minor)", ACT)
     takes = "minor"
     skill: Annotated[
-        Literal["Detection", "Investigation"],
-        One(("Detection", "Investigation"), label="With"),
+        Literal["Detection", "Investigation"], One(("Detection", "Investigation"), label="With")
     ]
     target: Annotated[str, Figure(others, none="the ground", label="Whom", clause="DOA-157")] = ""
 
@@ -309,15 +291,19 @@ class Inspect(OnATurn, frozen=True):
         target = state.characters.get(self.target)
         about = self.target or "the ground"
         difficulty = _difficulty(game, f"{who.name} to inspect {about}")
-        card = target_of(game, target) if target is not None else draw_world_target(game)
+        card = (
+            checks.target_of(game, target) if target is not None else checks.draw_world_target(game)
+        )
         tags = ("sight", "observe")
-        outcome = check(game, who, self.skill, card, difficulty, Terms(against=about, tags=tags))
+        outcome = checks.check(
+            game, who, self.skill, card, difficulty, Terms(against=about, tags=tags)
+        )
         if target is None:
-            release_world_target(state, card)
+            checks.release_world_target(state, card)
         if not outcome.success:
             return
         if target is not None and self.skill == "Detection":
-            find_hidden(game, who, target)  # DOA-165
+            conditions.find_hidden(game, who, target)  # DOA-165
         fact, exact = _fact(game, who, target), "{who} learns: {fact}"
         prompt, alone = "Does everyone hear it?", f"Only {who.owner}"
         if game.may(state.gm, "tell-all", prompt, "DOA-157", yes="Everyone", no=alone):
@@ -364,8 +350,8 @@ class Convince(OnATurn, frozen=True):
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         target = game.state.characters[self.target]
         difficulty = _difficulty(game, f"{who.name} to convince {target.name}")
-        card, tags = target_of(game, target), ("hearing",)
-        if check(
+        card, tags = checks.target_of(game, target), ("hearing",)
+        if checks.check(
             game, who, "Bluffing", card, difficulty, Terms(against=target.name, tags=tags)
         ).success:
             game.tell("{target} changes its course of action.", "DOA-158", target=target.name)
@@ -380,10 +366,10 @@ class Recall(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         difficulty = _difficulty(game, f"{who.name} to recall {self.about or 'a fact'}")
-        card = draw_world_target(game)
-        if check(game, who, "Knowledge", card, difficulty).success:
+        card = checks.draw_world_target(game)
+        if checks.check(game, who, "Knowledge", card, difficulty).success:
             game.tell("{who} may know it; the Game Master tells.", "DOA-159", who=who.name)
-        release_world_target(game.state, card)
+        checks.release_world_target(game.state, card)
 
 
 # Whatever else
@@ -401,7 +387,7 @@ class Interact(OnATurn, frozen=True):
 
 
 def why_not_kind(state: Table, seat: str, kind: str) -> Refused | None:
-    return why_not_act(acting(state, seat)[1], kind)
+    return turns.why_not_act(turns.acting(state, seat)[1], kind)
 
 
 class OtherAction(OnATurn, frozen=True):
@@ -416,19 +402,19 @@ class OtherAction(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         if _permits(game, f"{who.name}, {self.kind}: {self.what}?", "DOA-151"):
-            spend_action(turn, self.kind)
+            turns.spend_action(turn, self.kind)
             game.tell("{who}: {what}", "DOA-151", who=who.name, what=self.what)
 
 
 def companions(state: Table, seat: str) -> list[str]:
     """The Companions of the one whose turn it is. DOA-58."""
-    who, _ = acting(state, seat)
+    who, _ = turns.acting(state, seat)
     return [other.name for other in state.characters.values() if other.companion_of == who.name]
 
 
 def why_not_command(state: Table, seat: str, name: str) -> Refused | None:
     """Why this Companion cannot be commanded. DOA-63."""
-    if is_down(state.characters[name]):
+    if health.is_down(state.characters[name]):
         return Refused("DOA-381", f"{name} is out of the fight.")
     if not state.characters[name].target_with:
         return Refused("DOA-63", f"{name} takes turns of its own.")

@@ -10,24 +10,17 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Spot, Square
 from fatedeck.engine.offers import Value
-from fatedeck.games.deck_of_adventures.rules.conditions import gain
-from fatedeck.games.deck_of_adventures.rules.families import (
-    MOVE,
-    OnATurn,
+from fatedeck.games.deck_of_adventures.rules import (
+    conditions,
+    grid,
+    ground,
+    hands,
+    health,
+    lasting,
+    turns,
 )
-from fatedeck.games.deck_of_adventures.rules.grid import (
-    Space,
-    between,
-    distance,
-    read_space,
-    space_name,
-    square,
-)
-from fatedeck.games.deck_of_adventures.rules.ground import free_near, put_at, solid, standing
-from fatedeck.games.deck_of_adventures.rules.hands import place_of
-from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.lasting import has_effect, lose
-from fatedeck.games.deck_of_adventures.rules.turns import acting
+from fatedeck.games.deck_of_adventures.rules.families import MOVE, OnATurn
+from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.ways import (
     HALF,
     are_hostile,
@@ -43,13 +36,13 @@ def speed_of(state: Table, who: Character) -> int:
 
     Halvings round up and are applied one after another; a fall takes speed until healed.
     """
-    if "Entangled" in who.conditions or "Grappled" in who.conditions or is_down(who):
+    if "Entangled" in who.conditions or "Grappled" in who.conditions or health.is_down(who):
         return 0  # DOA-195, DOA-216
     speed = max(0, who.speed - who.lost_speed)
     if "Favored Terrain" in who.powers:
         speed += 2 * _on_own_terrain(state, who, "Favored Terrain")
     if who.effects:
-        if has_effect(who, "Levitated"):
+        if lasting.has_effect(who, "Levitated"):
             return 0
         speed += 2 * _now(who, "Lend Vigor")
         if _now(who, "Slow"):
@@ -97,11 +90,11 @@ def _carry_along(game: Game[Table], who: Character, turn: Turn, start: Space) ->
         other = state.characters.get(name)
         if other is None:
             continue
-        taken, blocked = standing(state, other), solid(state)
-        around = free_near(state, (who.x or 0, who.y or 0), 1, taken, blocked)
-        place = place_of(other)
-        if around and place is not None and distance(place, (who.x or 0, who.y or 0)) > 1:
-            put_at(state, other, min(around, key=lambda space: distance(space, start)))
+        taken, blocked = ground.standing(state, other), ground.solid(state)
+        around = ground.free_near(state, (who.x or 0, who.y or 0), 1, taken, blocked)
+        place = hands.place_of(other)
+        if around and place is not None and grid.distance(place, (who.x or 0, who.y or 0)) > 1:
+            ground.put_at(state, other, min(around, key=lambda space: grid.distance(space, start)))
             game.tell("{other} is carried along.", "DOA-338", other=other.name)
 
 
@@ -117,7 +110,7 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
 
     Who cannot move on may stay.
     """
-    place = place_of(who)
+    place = hands.place_of(who)
     if place is None:
         return None
     gone = state.combat.gone if state.combat is not None else ()
@@ -136,7 +129,7 @@ def cowering_spaces(state: Table, who: Character, turn: Turn) -> list[Space]:
 
     None when it is shielded already, has not attacked, or can reach no such space.
     """
-    here = place_of(who)
+    here = hands.place_of(who)
     if here is None or not turn.attacks or why_not_move(state, who, turn) is not None:
         return []
     if _is_shielded(state, who, here):
@@ -146,10 +139,10 @@ def cowering_spaces(state: Table, who: Character, turn: Turn) -> list[Space]:
 
 
 def _is_shielded(state: Table, who: Character, space: Space) -> bool:
-    standing_ones = standing(state, who)
+    standing_ones = ground.standing(state, who)
     friends = {place for place, other in standing_ones.items() if other.side == who.side}
     return any(
-        friends.intersection(between(space, place))
+        friends.intersection(grid.between(space, place))
         for place, other in standing_ones.items()
         if other.side != who.side
     )
@@ -164,7 +157,7 @@ def why_not_move(state: Table, who: Character, turn: Turn) -> Refused | None:
         return refused
     if not state.map.width:
         return Refused("DOA-149", "There’s no map: tell the Game Master where you go.")
-    if place_of(who) is None:
+    if hands.place_of(who) is None:
         return Refused(
             "DOA-149", f"{who.name} isn’t on the map yet; the Game Master will place them."
         )
@@ -185,7 +178,7 @@ def _why_held(who: Character) -> Refused | None:
 
 def _way_to(state: Table, who: Character, turn: Turn, space: Space) -> tuple[int, int, int] | None:
     """The cheapest way to a space, if there is speed for it: its cost, steps and diagonals."""
-    here = place_of(who)
+    here = hands.place_of(who)
     way = straight_way(state, who, here, space) if here is not None else None
     if way is None or way[0] > speed_left(state, turn):
         way = stopping_places(state, who, speed_left(state, turn)).get(space)
@@ -194,24 +187,24 @@ def _way_to(state: Table, who: Character, turn: Turn, space: Space) -> tuple[int
 
 def _why_not_reach(state: Table, who: Character, space: Space) -> Refused:
     """The reason why a space cannot be moved to."""
-    other = standing(state, who).get(space)
-    name = space_name(space)
+    other = ground.standing(state, who).get(space)
+    name = grid.space_name(space)
     if other is not None and are_hostile(who, other):
         return Refused("DOA-146", f"{other.name} is on {name}: you can’t enter their space.")
     if other is not None:
         return Refused(
             "DOA-145", f"{other.name} is on {name}, and you couldn’t move on from there."
         )
-    if space in solid(state):
+    if space in ground.solid(state):
         return Refused("DOA-309", f"There’s something on {name}; go round it.")
     return Refused("DOA-142", f"{name} is too far to reach this turn.")
 
 
 def spaces_in_reach(state: Table, seat: str) -> list[str]:
     """Where the one whose turn it is may stop. DOA-143 to DOA-147."""
-    who, turn = acting(state, seat)
+    who, turn = turns.acting(state, seat)
     places = stopping_places(state, who, speed_left(state, turn))
-    return [space_name(space) for space in sorted(places)]
+    return [grid.space_name(space) for space in sorted(places)]
 
 
 class Within(Square, frozen=True):
@@ -219,17 +212,17 @@ class Within(Square, frozen=True):
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         assert isinstance(asking.state, Table)
-        who, _ = acting(asking.state, asking.seat)
-        here = place_of(who)
-        steps = square(here, 1) if here is not None else []
+        who, _ = turns.acting(asking.state, asking.seat)
+        here = hands.place_of(who)
+        steps = grid.square(here, 1) if here is not None else []
         if any(straight_way(asking.state, who, here or step, step) for step in steps):
             return None
         return super().why_none(spot, asking)
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         assert isinstance(asking.state, Table)
-        who, turn = acting(asking.state, asking.seat)
-        space = read_space(value) if isinstance(value, str) else None
+        who, turn = turns.acting(asking.state, asking.seat)
+        space = grid.read_space(value) if isinstance(value, str) else None
         if space is None:
             return Refused("DOA-143", f"There’s no space called “{value}”; write it like 3,4.")
         if _way_to(asking.state, who, turn, space) is None:
@@ -248,7 +241,7 @@ class Move(OnATurn, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        left = speed_left(state, acting(state, seat)[1]) / HALF
+        left = speed_left(state, turns.acting(state, seat)[1]) / HALF
         yield Way(note=f"{left:g} {'space' if left == 1 else 'spaces'} left")
 
     @classmethod
@@ -256,7 +249,7 @@ class Move(OnATurn, frozen=True):
         return why_not_move(state, who, turn)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        here, space = place_of(who), read_space(self.to)
+        here, space = hands.place_of(who), grid.read_space(self.to)
         assert here is not None
         assert space is not None
         way = _way_to(game.state, who, turn, space)
@@ -265,7 +258,7 @@ class Move(OnATurn, frozen=True):
         turn.spent += cost
         turn.moved += steps
         turn.diagonals += diagonals
-        put_at(game.state, who, space)
+        ground.put_at(game.state, who, space)
         game.tell("{who} moves to {to}.", "DOA-143", who=who.name, to=self.to)
         _carry_along(game, who, turn, here)
 
@@ -282,7 +275,7 @@ class StandUp(OnATurn, frozen=True):
         return None if lies else Refused("DOA-161", "You are on your feet.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        lose(game, who, "Knocked Down")
+        lasting.lose(game, who, "Knocked Down")
 
 
 class DropProne(OnATurn, frozen=True):
@@ -303,7 +296,7 @@ class DropProne(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.spent += HALF
-        gain(game, who, "Knocked Down")
+        conditions.gain(game, who, "Knocked Down")
 
 
 class Rush(OnATurn, frozen=True):

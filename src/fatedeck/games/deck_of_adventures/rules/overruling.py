@@ -8,16 +8,19 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
-from fatedeck.games.deck_of_adventures.rules.attacks import Blow, land
-from fatedeck.games.deck_of_adventures.rules.circle import DEGREES, NAMES
-from fatedeck.games.deck_of_adventures.rules.conditions import gain, is_timed
-from fatedeck.games.deck_of_adventures.rules.consequences import suffer
-from fatedeck.games.deck_of_adventures.rules.decks import knock_out
+from fatedeck.games.deck_of_adventures.rules import (
+    attacks,
+    circle,
+    conditions,
+    consequences,
+    decks,
+    health,
+    lasting,
+    mechanics,
+    powers,
+)
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.families import CHECK, OfTheGm
-from fatedeck.games.deck_of_adventures.rules.health import treated
-from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, lose
-from fatedeck.games.deck_of_adventures.rules.mechanics import use_of, works
-from fatedeck.games.deck_of_adventures.rules.powers import after_blow
 from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table
 
 
@@ -28,7 +31,7 @@ class Override(OfTheGm, frozen=True):
     """
 
     says = Says("Overrule the last result", CHECK)
-    degree: Annotated[Degree, One(DEGREES, label="It is", called=NAMES.__getitem__)]
+    degree: Annotated[Degree, One(circle.DEGREES, label="It is", called=circle.NAMES.__getitem__)]
     reason: Annotated[str, Words(label="Why")] = ""
 
     @classmethod
@@ -48,7 +51,7 @@ class Override(OfTheGm, frozen=True):
         outcome.degree, outcome.success = self.degree, not self.degree.endswith("miss")
         told = "The Game Master overrules {who}’s Check: {degree}"
         told += " ({reason})." if self.reason else "."
-        degree = NAMES[self.degree]
+        degree = circle.NAMES[self.degree]
         game.tell(told, "DOA-3", who=outcome.who, degree=degree, reason=self.reason)
         stake, state.stake = state.stake, None
         by = state.characters.get(stake.by) if stake is not None else None
@@ -62,17 +65,17 @@ def _carry(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to:
         case "attack":
             _take_back(game, to, stake)
             blow = Blow(stake.attack, bonus=stake.bonus, weapon=stake.weapon)
-            land(game, by, to, blow, outcome, stake.power, stake.tier)
+            attacks.land(game, by, to, blow, outcome, stake.power, stake.tier)
             if stake.power:
-                use = use_of(game.state, by, stake.power)
+                use = mechanics.use_of(game.state, by, stake.power)
                 use.tier = stake.tier
-                after_blow(game, use, to, hit=outcome.success)
+                powers.after_blow(game, use, to, hit=outcome.success)
         case "save":
             _take_back(game, to, stake)
-            how = works(by, stake.power)
+            how = mechanics.works(by, stake.power)
             demand = how.on_hit if stake.on_hit else how.save
             if demand is not None:
-                suffer(game, outcome, by, to, demand, stake)
+                consequences.suffer(game, outcome, by, to, demand, stake)
         case "treatment":
             _treat(game, outcome, stake, by, to)
         case "condition":
@@ -87,10 +90,10 @@ def _take_back(game: Game[Table], who: Character, stake: Stake) -> None:
     if stake.hp and who.wounds:
         who.wounds.pop()
     for condition in stake.gained:
-        lose(game, who, condition)
+        lasting.lose(game, who, condition)
     if "Knocked Out" in stake.gained:
         who.dying = False
-    drop_named(who, *stake.laid)
+    lasting.drop_named(who, *stake.laid)
 
 
 def _treat(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to: Character) -> None:
@@ -98,8 +101,8 @@ def _treat(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to:
     if stake.hp:
         to.hp = max(0, to.hp - stake.hp)
         if not to.hp:
-            knock_out(game.state, to)
-    treated(game, outcome, by, to, stake.bonus)
+            decks.knock_out(game.state, to)
+    health.treated(game, outcome, by, to, stake.bonus)
 
 
 def _shake_off(game: Game[Table], outcome: Outcome, stake: Stake, to: Character) -> None:
@@ -107,13 +110,13 @@ def _shake_off(game: Game[Table], outcome: Outcome, stake: Stake, to: Character)
     condition = stake.power
     if not outcome.success:
         if condition not in to.conditions:
-            gain(game, to, condition, to.name)
+            conditions.gain(game, to, condition, to.name)
         game.state.stake = stake
         return
-    drop_named(to, f"{condition} now")
+    lasting.drop_named(to, f"{condition} now")
     turn = game.state.combat.turn if game.state.combat is not None else None
     if condition == "Stunned" and turn is not None and turn.who == to.name:
         turn.limit = ""
-    if not is_timed(to, condition):
-        lose(game, to, condition)
+    if not conditions.is_timed(to, condition):
+        lasting.lose(game, to, condition)
     game.state.stake = stake

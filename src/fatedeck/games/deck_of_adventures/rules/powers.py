@@ -11,62 +11,26 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
-from fatedeck.games.deck_of_adventures.rules.aims import (
-    inside,
-    least_targets,
-    most_targets,
-    to_avenge,
-    why_nobody,
-    why_not_aim,
-    why_not_hit,
-    why_not_together,
+from fatedeck.games.deck_of_adventures.rules import (
+    aims,
+    attacks,
+    checks,
+    conditions,
+    consequences,
+    grid,
+    ground,
+    hands,
+    health,
+    lasting,
+    mechanics,
+    special_powers,
+    turns,
 )
-from fatedeck.games.deck_of_adventures.rules.attacks import (
-    Blow,
-    attack,
-    reveal,
-    weapon_in_hand,
-    why_not_harm,
-)
-from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, target_of
-from fatedeck.games.deck_of_adventures.rules.conditions import primary_stat
-from fatedeck.games.deck_of_adventures.rules.consequences import apply, infused, resist
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow
+from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import ACT, REACT, Deed, OnATurn, why_not_own
-from fatedeck.games.deck_of_adventures.rules.grid import DIRECTIONS, Space, read_space
-from fatedeck.games.deck_of_adventures.rules.ground import visible_spaces
-from fatedeck.games.deck_of_adventures.rules.hands import place_of
-from fatedeck.games.deck_of_adventures.rules.health import heal, is_down, treated
-from fatedeck.games.deck_of_adventures.rules.lasting import (
-    MINUTE,
-    drop_named,
-    end_sustained,
-    end_where,
-    replace_effect,
-    sustains,
-)
-from fatedeck.games.deck_of_adventures.rules.mechanics import (
-    Mechanics,
-    Use,
-    action_kind,
-    by_tier,
-    costs,
-    listed,
-    told_effect,
-    use_of,
-    wants_targets,
-    works,
-)
-from fatedeck.games.deck_of_adventures.rules.special_powers import REASONS, RULES
-from fatedeck.games.deck_of_adventures.rules.turns import (
-    acting,
-    in_play,
-    is_here,
-    own,
-    spend_action,
-    turn_for,
-    why_not_able,
-    why_not_act,
-)
+from fatedeck.games.deck_of_adventures.rules.grid import Space
+from fatedeck.games.deck_of_adventures.rules.mechanics import Mechanics, Use
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Readied, Table, Turn, Zone
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic")
@@ -82,7 +46,7 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
     """Why this power cannot be used now, whatever the target, or None. DOA-169, DOA-342."""
     if power not in who.powers:
         return Refused("DOA-166", f"{who.name} doesn’t have {power}.")
-    entry, how = listed(who, power), works(who, power)
+    entry, how = mechanics.listed(who, power), mechanics.works(who, power)
     if how.discard:
         return Refused("DOA-286", f"{power} is a discard mechanic: use it as such.")
     if how.passive:
@@ -96,7 +60,7 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
     if turn is not None:
         if how.attack and "Multiattack" in who.powers and turn.multiattack:
             pass
-        elif (refused := why_not_act(turn, action_kind(entry, how))) is not None:
+        elif (refused := turns.why_not_act(turn, mechanics.action_kind(entry, how))) is not None:
             return refused
         if how.second and how.attack not in turn.attacks:
             return Refused("DOA-396", f"{power} needs an attack of that kind earlier this turn.")
@@ -108,9 +72,9 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
         return Refused("DOA-166", f"You can only use {power} in a fight.")
     elif how.rule == "momentum":
         return Refused("DOA-338", f"{power} is used during a move on your turn.")
-    if (price := min(costs(state, who, entry))) > who.pp:
+    if (price := min(mechanics.costs(state, who, entry))) > who.pp:
         return Refused("DOA-342", f"{power} costs {price} PP; you have {who.pp}.")
-    if how.avenge and not to_avenge(state, who):
+    if how.avenge and not aims.to_avenge(state, who):
         return Refused("DOA-166", "No ally of yours has been hurt since your last turn.")
     return why_not_vulnerable(state, who, how, power)
 
@@ -139,14 +103,14 @@ def unavenged(state: Table, who: Character) -> list[str]:
         name
         for name in attackers
         if name in state.characters
-        and not is_down(state.characters[name])
-        and in_play(state, state.characters[name])
+        and not health.is_down(state.characters[name])
+        and turns.in_play(state, state.characters[name])
     )
 
 
 def why_not_pay(state: Table, who: Character, power: str, cost: int) -> Refused | None:
     """Why so many Power Points cannot be spent on it, or None. DOA-341, DOA-342."""
-    tiers = costs(state, who, listed(who, power))
+    tiers = mechanics.costs(state, who, mechanics.listed(who, power))
     if cost not in tiers:
         return Refused("DOA-341", f"{power} costs {' or '.join(map(str, tiers))} PP, not {cost}.")
     if cost > who.pp:
@@ -156,9 +120,9 @@ def why_not_pay(state: Table, who: Character, power: str, cost: int) -> Refused 
 
 def why_not_work(state: Table, use: Use) -> Refused | None:
     """Why it would do nothing here, whomever it is aimed at, or None."""
-    reason = REASONS.get(use.how.rule)
+    reason = special_powers.REASONS.get(use.how.rule)
     refused = reason(state, use) if reason is not None else None
-    return refused or why_not_hit(state, use)
+    return refused or aims.why_not_hit(state, use)
 
 
 # Carrying it out
@@ -168,10 +132,10 @@ def use_power(game: Game[Table], use: Use) -> None:
     """Let a power that is paid work on each target. DOA-166, DOA-338 to DOA-345."""
     state, who, how = game.state, use.who, use.how
     way, point = _where(game, use)
-    if not wants_targets(how) and how.whom != "self":
-        use.targets = inside(state, use, way, point)
+    if not mechanics.wants_targets(how) and how.whom != "self":
+        use.targets = aims.inside(state, use, way, point)
     if use.entry.sustained:
-        end_sustained(game, who)
+        lasting.end_sustained(game, who)
     else:
         _end_by_other_power(game, use)
     targets = [target.name for target in use.targets]
@@ -179,9 +143,9 @@ def use_power(game: Game[Table], use: Use) -> None:
     power = use.entry.display or use.power
     game.tell(told, "DOA-166", who=who.name, power=power, targets=targets)
     if not how.attack:
-        reveal(game, who)
+        attacks.reveal(game, who)
     if how.rule:
-        RULES[how.rule](game, use)
+        special_powers.RULES[how.rule](game, use)
     elif how.attack:
         _attack_all(game, use)
     else:
@@ -191,42 +155,43 @@ def use_power(game: Game[Table], use: Use) -> None:
     if use.turn is not None:
         use.turn.used_power = True
     if how.attack:
-        reveal(game, who)
+        attacks.reveal(game, who)
 
 
 def _where(game: Game[Table], use: Use) -> tuple[str, Space | None]:
     """The direction of a cone or line, or the point of an area. DOA-346 to DOA-348."""
     state, who, how = game.state, use.who, use.how
-    if place_of(who) is None:
+    if hands.place_of(who) is None:
         return "", None
     if how.area in ("cone", "line"):
         ways = [
             way
-            for way in DIRECTIONS
-            if not how.attack or why_not_harm(state, who, inside(state, use, way)) is None
+            for way in grid.DIRECTIONS
+            if not how.attack
+            or attacks.why_not_harm(state, who, aims.inside(state, use, way)) is None
         ]
         return game.choose(
             who.owner, "which-way", f"{use.power}: which way?", ways, "DOA-348"
         ), None
-    if how.point and not wants_targets(how):
-        spaces = visible_spaces(state, who, use.entry.range)
+    if how.point and not mechanics.wants_targets(how):
+        spaces = ground.visible_spaces(state, who, use.entry.range)
         name = game.choose(
             who.owner, "which-space", f"{use.power}: centred on which space?", spaces, "DOA-346"
         )
-        return "", read_space(name)
+        return "", grid.read_space(name)
     return "", None
 
 
 def _attack_all(game: Game[Table], use: Use) -> None:
     """One Check per target, each with its own Target Card and AR. DOA-178."""
     who, how = use.who, use.how
-    weapon = weapon_in_hand(who)
+    weapon = attacks.weapon_in_hand(who)
     kind: Literal["weapon", "mystic"] = "weapon" if how.attack == "weapon" else "mystic"
     for target in use.targets:
-        if is_down(who):
+        if health.is_down(who):
             break
-        blow = Blow(kind, how.hand, by_tier(how.bonus, use.tier), weapon)
-        outcome = attack(game, who, target, blow, use.power, use.tier)
+        blow = Blow(kind, how.hand, mechanics.by_tier(how.bonus, use.tier), weapon)
+        outcome = attacks.attack(game, who, target, blow, use.power, use.tier)
         after_blow(game, use, target, hit=outcome is None or outcome.success)
     if use.turn is not None:
         use.turn.attacks.append(kind)
@@ -235,12 +200,12 @@ def _attack_all(game: Game[Table], use: Use) -> None:
 def after_blow(game: Game[Table], use: Use, target: Character, *, hit: bool) -> None:
     """What an attack Power does besides the damage: a Save, a weapon struck from the hand."""
     demand = use.how.on_hit
-    if is_down(target):
+    if health.is_down(target):
         return
     if demand is not None and use.tier >= demand.from_tier and (hit or demand.always):
-        resist(game, use.who, target, demand, use.tier, "", use.power, on_hit=True)
-    if hit and use.how.disarms and not is_down(target):
-        replace_effect(target, Effect("Disarmed", by=use.who.name, until="combat"))
+        consequences.resist(game, use.who, target, demand, use.tier, "", use.power, on_hit=True)
+    if hit and use.how.disarms and not health.is_down(target):
+        lasting.replace_effect(target, Effect("Disarmed", by=use.who.name, until="combat"))
         game.tell("{target}’s weapon falls to the ground.", "DOA-166", target=target.name)
 
 
@@ -257,38 +222,38 @@ def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
     drained = 0
     for target in use.targets:
         if how.save is not None and tier >= how.save.from_tier:
-            drained += resist(game, who, target, how.save, tier, chosen, use.power)
+            drained += consequences.resist(game, who, target, how.save, tier, chosen, use.power)
         give = how.better if how.better is not None and "Heal 2" in who.powers else how.give
         if give is None:
             continue
         if how.heals and "Knocked Out" in target.conditions:
-            _treat_with_power(game, who, target, by_tier(give.heal, tier))
+            _treat_with_power(game, who, target, mechanics.by_tier(give.heal, tier))
         else:
-            apply(game, who, target, give, tier, chosen)
+            consequences.apply(game, who, target, give, tier, chosen)
     if how.drains and drained:
-        heal(game, who, drained)
+        health.heal(game, who, drained)
 
 
 def _lay_zone(state: Table, use: Use, point: Space) -> None:
     """An area that stays for a minute; a new use replaces the old."""
-    by, size = use.who.name, by_tier(use.how.size, use.tier)
+    by, size = use.who.name, mechanics.by_tier(use.how.size, use.tier)
     shape: Literal["aura", "square"] = "square" if use.how.area == "square" else "aura"
     state.zones = [zone for zone in state.zones if (zone.name, zone.by) != (use.power, by)]
-    state.zones.append(Zone(use.power, by, *point, size, shape, rounds=MINUTE))
+    state.zones.append(Zone(use.power, by, *point, size, shape, rounds=lasting.MINUTE))
 
 
 def _treat_with_power(game: Game[Table], who: Character, target: Character, amount: int) -> None:
     """A healing power on one who is Knocked Out needs a Check: DR 5 less its turns. DOA-258."""
-    outcome = check(
+    outcome = checks.check(
         game,
         who,
-        primary_stat(who),
-        target_of(game, target),
+        conditions.primary_stat(who),
+        checks.target_of(game, target),
         max(0, 5 - target.ko_turns),
         Terms(against=target.name, tags=("power",)),
     )
-    amount += infused(who)
-    treated(game, outcome, who, target, amount)
+    amount += consequences.infused(who)
+    health.treated(game, outcome, who, target, amount)
 
 
 def _end_by_other_power(game: Game[Table], use: Use) -> None:
@@ -297,9 +262,11 @@ def _end_by_other_power(game: Game[Table], use: Use) -> None:
     The second attack of DOA-396 is one of those. DOA-340.
     """
     if use.power not in PLAIN_ATTACKS and not use.how.second:
-        drop_named(use.who, "Mystic Amplification")
+        lasting.drop_named(use.who, "Mystic Amplification")
     if use.power != BLESSING:
-        end_where(game, lambda effect: effect.name == BLESSING and effect.by == use.who.name)
+        lasting.end_where(
+            game, lambda effect: effect.name == BLESSING and effect.by == use.who.name
+        )
 
 
 # Using a power
@@ -308,20 +275,20 @@ def _end_by_other_power(game: Game[Table], use: Use) -> None:
 def users(state: Table, seat: str, *_: object) -> list[str]:
     """With whom a seat may use powers now: who acts, or outside a fight all of its own."""
     if state.combat is not None:
-        turn = turn_for(state, seat)
+        turn = turns.turn_for(state, seat)
         return [turn.who] if turn is not None else []
     return [
         who.name
         for who in state.characters.values()
-        if who.owner == seat and is_here(who) and not is_down(who)
+        if who.owner == seat and turns.is_here(who) and not health.is_down(who)
     ]
 
 
 def _use(state: Table, seat: str, power: str, who: str, cost: int) -> Use:
     """What a seat is about to use."""
-    user = state.characters[who] if who else own(state, seat)
+    user = state.characters[who] if who else turns.own(state, seat)
     turn = state.combat.turn if state.combat is not None else None
-    return use_of(state, user, power, cost, turn)
+    return mechanics.use_of(state, user, power, cost, turn)
 
 
 def powers_at_hand(state: Table, seat: str) -> list[str]:
@@ -336,7 +303,7 @@ def _meant(state: Table, seat: str, who: str, power: str = "", cost: int = 0) ->
 def why_not_on(
     state: Table, seat: str, name: str, who: str, power: str = "", cost: int = 0
 ) -> Refused | None:
-    return why_not_aim(state, _meant(state, seat, who, power, cost), state.characters[name])
+    return aims.why_not_aim(state, _meant(state, seat, who, power, cost), state.characters[name])
 
 
 def all_characters(state: Table, seat: str, *_: object) -> list[str]:
@@ -344,11 +311,11 @@ def all_characters(state: Table, seat: str, *_: object) -> list[str]:
 
 
 def fewest(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
-    return least_targets(_meant(state, seat, who, power, cost))
+    return aims.least_targets(_meant(state, seat, who, power, cost))
 
 
 def most(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
-    return min(len(state.characters), most_targets(_meant(state, seat, who, power, cost)))
+    return min(len(state.characters), aims.most_targets(_meant(state, seat, who, power, cost)))
 
 
 class UsePower(Deed, frozen=True):
@@ -392,11 +359,11 @@ class UsePower(Deed, frozen=True):
     def why_not(self, state: Table, seat: str) -> Refused | None:
         use = self._use(state, seat)
         return (
-            why_not_able(state, use.who)
+            turns.why_not_able(state, use.who)
             or why_not_use(state, use.who, use.turn, self.power)
             or why_not_pay(state, use.who, self.power, self.cost)
             or why_not_work(state, use)
-            or why_not_together(state, use)
+            or aims.why_not_together(state, use)
         )
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -411,7 +378,7 @@ class UsePower(Deed, frozen=True):
 
 
 def _aimed(state: Table, use: Use, names: Iterable[str]) -> Use:
-    if wants_targets(use.how):
+    if mechanics.wants_targets(use.how):
         use.targets = [state.characters[name] for name in names]
     return use
 
@@ -419,23 +386,23 @@ def _aimed(state: Table, use: Use, names: Iterable[str]) -> Use:
 def _ways_to_use(state: Table, who: Character, turn: Turn | None) -> Iterable[Way]:
     """Each power that is used with an action, at each of its costs; at peace what can be used."""
     for power in dict.fromkeys(who.powers):
-        how, entry = works(who, power), listed(who, power)
+        how, entry = mechanics.works(who, power), mechanics.listed(who, power)
         if how.discard or how.passive or entry.type in ("adversary", "house", "vulnerability"):
             continue
         refused = why_not_use(state, who, turn, power)
         if refused is not None and turn is None:
             continue
-        kind = action_kind(entry, how).capitalize()
-        for tier, cost in enumerate(costs(state, who, entry)):
-            use = use_of(state, who, power, cost, turn)
+        kind = mechanics.action_kind(entry, how).capitalize()
+        for tier, cost in enumerate(mechanics.costs(state, who, entry)):
+            use = mechanics.use_of(state, who, power, cost, turn)
             yield Way(
                 {"power": power, "who": who.name, "cost": cost},
                 f"{entry.display or power} ({kind}){f', {cost} PP' if entry.pp else ''}",
-                told_effect(who, entry, tier),
+                mechanics.told_effect(who, entry, tier),
                 why_not=refused
                 or why_not_pay(state, who, power, cost)
                 or why_not_work(state, use)
-                or why_nobody(state, use),
+                or aims.why_nobody(state, use),
             )
 
 
@@ -461,7 +428,7 @@ def _pay(use: Use, cost: int) -> None:
     if again and turn.multiattack:
         turn.multiattack -= 1
         return
-    spend_action(turn, action_kind(use.entry, use.how))
+    turns.spend_action(turn, mechanics.action_kind(use.entry, use.how))
     if again:
         turn.multiattack += 1
 
@@ -484,31 +451,31 @@ class Dismiss(Deed, frozen=True):
         yield Way(label=f"End {', '.join(dict.fromkeys(_sustained(state, seat)))}")
 
     def do(self, game: Game[Table], seat: str) -> None:
-        who = own(game.state, seat)
-        end_sustained(game, who)
+        who = turns.own(game.state, seat)
+        lasting.end_sustained(game, who)
         game.tell("{who} lets the power end.", "DOA-340", who=who.name)
 
 
 def _sustained(state: Table, seat: str) -> list[str]:
     """What the one who acts for a seat, or the player's own character, keeps up."""
-    turn = turn_for(state, seat)
+    turn = turns.turn_for(state, seat)
     name = turn.who if turn is not None else seat
-    return sustains(state, state.characters[name]) if name in state.characters else []
+    return lasting.sustains(state, state.characters[name]) if name in state.characters else []
 
 
 # Held for later
 
 
 def powers_of_turn(state: Table, seat: str) -> list[str]:
-    return list(dict.fromkeys(acting(state, seat)[0].powers))
+    return list(dict.fromkeys(turns.acting(state, seat)[0].powers))
 
 
 def why_not_ready(state: Table, seat: str, power: str) -> Refused | None:
     """Why this power cannot be held ready: it must be Major, and need no move. DOA-141."""
-    who, turn = acting(state, seat)
-    if listed(who, power).type != "major":
+    who, turn = turns.acting(state, seat)
+    if mechanics.listed(who, power).type != "major":
         return Refused("DOA-141", "Only a Major Action can be held ready.")
-    if works(who, power).rule == "momentum":
+    if mechanics.works(who, power).rule == "momentum":
         return Refused("DOA-141", f"{power} goes with your own move; it cannot be held ready.")
     return why_not_use(state, who, turn, power)
 
@@ -524,19 +491,19 @@ class Ready(OnATurn, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        who, turn = acting(state, seat)
+        who, turn = turns.acting(state, seat)
         for power in powers_of_turn(state, seat):
-            if why_not_act(turn, "major") or why_not_ready(state, seat, power):
+            if turns.why_not_act(turn, "major") or why_not_ready(state, seat, power):
                 continue
-            entry = listed(who, power)
-            for cost in costs(state, who, entry):
+            entry = mechanics.listed(who, power)
+            for cost in mechanics.costs(state, who, entry):
                 price = f", {cost} PP" if entry.pp else ""
                 label = f"Ready {entry.display or power} (Major){price}"
                 if cost <= who.pp:
                     yield Way({"power": power, "cost": cost}, label)
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
-        return why_not_pay(state, acting(state, seat)[0], self.power, self.cost)
+        return why_not_pay(state, turns.acting(state, seat)[0], self.power, self.cost)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         assert game.state.combat is not None
@@ -555,7 +522,7 @@ def holders(state: Table, seat: str, *_: object) -> list[str]:
     """Those of a seat who hold a power ready. DOA-141."""
     readied = state.combat.readied if state.combat is not None else {}
     mine = (state.characters[name] for name in sorted(readied))
-    return [who.name for who in mine if who.owner == seat and not is_down(who)]
+    return [who.name for who in mine if who.owner == seat and not health.is_down(who)]
 
 
 def _held(state: Table, seat: str, who: str) -> Use:
@@ -563,7 +530,7 @@ def _held(state: Table, seat: str, who: str) -> Use:
     assert state.combat is not None
     name = who or holders(state, seat)[0]
     readied = state.combat.readied[name]
-    return use_of(state, state.characters[name], readied.power, readied.cost)
+    return mechanics.use_of(state, state.characters[name], readied.power, readied.cost)
 
 
 class Trigger(Deed, frozen=True):
@@ -600,12 +567,12 @@ class Trigger(Deed, frozen=True):
             yield Way(
                 {"who": name},
                 f"Now: {readied.power} (“{readied.trigger}”)",
-                why_not=_why_not_now(state, use) or why_nobody(state, use),
+                why_not=_why_not_now(state, use) or aims.why_nobody(state, use),
             )
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         use = _aimed(state, _held(state, seat, self.who), self.targets)
-        return _why_not_now(state, use) or why_not_together(state, use)
+        return _why_not_now(state, use) or aims.why_not_together(state, use)
 
     def do(self, game: Game[Table], seat: str) -> None:
         use = _aimed(game.state, _held(game.state, seat, self.who), self.targets)

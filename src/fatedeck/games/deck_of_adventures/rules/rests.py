@@ -11,24 +11,16 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One
 from fatedeck.games.deck_of_adventures.looks import moments
-from fatedeck.games.deck_of_adventures.rules.characters import fill
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    Terms,
-    check,
-    may_redraw,
-    nothing_left,
-    release_target,
-    target_of,
+from fatedeck.games.deck_of_adventures.rules import (
+    characters,
+    checks,
+    circle,
+    creatures,
+    decks,
+    health,
+    lasting,
 )
-from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge
-from fatedeck.games.deck_of_adventures.rules.creatures import remove
-from fatedeck.games.deck_of_adventures.rules.decks import (
-    KNOCKED_OUT,
-    choose_fate,
-    draw_card,
-    lay_aside,
-    spend_fate,
-)
+from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import (
     REST,
     Deed,
@@ -36,14 +28,6 @@ from fatedeck.games.deck_of_adventures.rules.families import (
     OfTheGmAtPeace,
     crowd,
     everyone,
-)
-from fatedeck.games.deck_of_adventures.rules.health import heal
-from fatedeck.games.deck_of_adventures.rules.lasting import (
-    MINUTE,
-    REST_MINUTES,
-    expire,
-    give_back_lent,
-    wear_off,
 )
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Rest, Table
 
@@ -61,7 +45,7 @@ def why_not_rest(state: Table, seat: str, name: str, kind: str) -> Refused | Non
     who = state.characters[name]
     if not who.is_dealer:
         return Refused("DOA-265", f"{name} cannot rest: not a Dealer in play.")
-    if KNOCKED_OUT in who.conditions and not who.stable:
+    if decks.KNOCKED_OUT in who.conditions and not who.stable:
         return Refused("DOA-261", f"{name} is Knocked Out and not stable: treat {name} first.")
     tired = state.switches.quick_rest_shuffle and who.quick_rests >= PER_FULL_REST
     if kind == "quick" and tired:
@@ -103,7 +87,9 @@ class CallRest(OfTheGmAtPeace, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        return [Way({"kind": kind}, f"Allow a {kind.title()} Rest") for kind in REST_MINUTES]
+        return [
+            Way({"kind": kind}, f"Allow a {kind.title()} Rest") for kind in lasting.REST_MINUTES
+        ]
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -118,13 +104,13 @@ class CallRest(OfTheGmAtPeace, frozen=True):
         rested = []
         for name in self.who:
             who = state.characters[name]
-            left = REST_MINUTES[self.kind] - who.rested.pop(self.kind, 0) - self.minutes
+            left = lasting.REST_MINUTES[self.kind] - who.rested.pop(self.kind, 0) - self.minutes
             if left <= 0:
                 rested.append(name)
                 continue
             called.minutes = max(called.minutes, left)
-            who.rested[self.kind] = REST_MINUTES[self.kind] - left
-            wear_off(game, who, self.minutes * MINUTE)
+            who.rested[self.kind] = lasting.REST_MINUTES[self.kind] - left
+            lasting.wear_off(game, who, self.minutes * lasting.MINUTE)
             game.tell(
                 "{who}’s Rest is interrupted after {minutes} {minutes:minute|minutes}; "
                 "{left} are missing.",
@@ -276,12 +262,12 @@ class SpendRestCard(OfOneWhoRests, frozen=True, kw_only=True):
     def rest(self, game: Game[Table], who: Character) -> None:
         state = game.state
         who.rest_cards -= 1
-        target = target_of(game, who) if state.switches.quick_rest else ""
+        target = checks.target_of(game, who) if state.switches.quick_rest else ""
         card = _draw_rest_card(game, who)
         if not card:
             return
         if target:
-            bonus = judge(card, target, effective_range(3, 0, state.switches)).success
+            bonus = circle.judge(card, target, circle.effective_range(3, 0, state.switches)).success
         else:
             bonus = card[-1] == who.suit
         _restore(game, who, self.restore)
@@ -300,17 +286,19 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
     """
     state = game.state
     cards = state.cards(who)
-    card = draw_card(game, who, cards.play)
-    if card and may_redraw(state, who) and not nothing_left(state, who):
+    card = decks.draw_card(game, who, cards.play)
+    if card and checks.may_redraw(state, who) and not checks.nothing_left(state, who):
         game.show(moments.drawn, who.name, "Rest Card", [card])
         prompt = f"{who.name}’s Rest Card is {card}. Spend a Fate Card to redraw it?"
         if game.may(
             who.owner, "redraw-rest-card", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
-            spend_fate(game, who, choose_fate(game, who, "Which Fate Card pays?", "DOA-42"))
-            again = draw_card(game, who, cards.play)
+            decks.spend_fate(
+                game, who, decks.choose_fate(game, who, "Which Fate Card pays?", "DOA-42")
+            )
+            again = decks.draw_card(game, who, cards.play)
             card = None if again is None else again or card
-    lay_aside(state, who.deck, cards.play)
+    decks.lay_aside(state, who.deck, cards.play)
     if card:
         game.show(moments.drawn, who.name, "Rest Card", [card])
     game.tell("{who} draws the Rest Card {card}.", "DOA-267", who=who.name, card=card or "none")
@@ -323,9 +311,9 @@ def _restore(game: Game[Table], who: Character, wish: str) -> None:
         who.pp = min(who.max_pp, who.pp + 1)
         game.tell("{who} regains 1 PP.", "DOA-267", who=who.name)
     elif wish == "HP":
-        heal(game, who, 1)
+        health.heal(game, who, 1)
     else:
-        heal(game, game.state.characters[wish.removeprefix("HP of ")], 1)
+        health.heal(game, game.state.characters[wish.removeprefix("HP of ")], 1)
 
 
 def most_to_mend(state: Table, seat: str, name: str) -> int:
@@ -348,7 +336,7 @@ class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
     def why_unable(cls, state: Table, who: Character) -> Refused | None:
         if state.switches.quick_rest:
             return Refused("DOA-270", "In this edition Rest Cards mend no armour.")
-        if KNOCKED_OUT in who.conditions:
+        if decks.KNOCKED_OUT in who.conditions:
             return Refused("DOA-209", f"{who.name} is Knocked Out and mends nothing.")
         if who.ap >= who.max_ap:
             return Refused("DOA-271", f"{who.name} misses no AP.")
@@ -360,8 +348,8 @@ class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
         if not card:
             return
         hand = int(card[-1] == who.suit)
-        outcome = check(
-            game, who, self.skill, target_of(game, who), 7 - self.points, Terms(hand=hand)
+        outcome = checks.check(
+            game, who, self.skill, checks.target_of(game, who), 7 - self.points, Terms(hand=hand)
         )
         if outcome.success:
             who.ap += self.points
@@ -390,7 +378,7 @@ def end_quick_rest(game: Game[Table], who: Character) -> None:
     """
     state = game.state
     who.quick_rests += 1
-    expire(game, who, "rest")
+    lasting.expire(game, who, "rest")
     cards = state.cards(who)
     if not state.switches.hardcore:
         if state.switches.quick_rest_shuffle:
@@ -423,17 +411,17 @@ def full_rest(game: Game[Table], who: Character) -> None:
         return
     cards = state.cards(who)
     if state.switches.full_rest_tc:
-        release_target(state, who)
-    give_back_lent(state, who)
+        checks.release_target(state, who)
+    lasting.give_back_lent(state, who)
     shuffle(cards.deck, cards.discard, cards.fate, cards.spent)
     if not state.switches.jokers_in_deck:
         for joker in reversed(JOKERS):
             if joker in cards.deck:
                 move(joker, cards.deck, cards.fate)
-    if KNOCKED_OUT in who.conditions:
-        heal(game, who, who.max_hp)
-    expire(game, who, "full rest")
-    fill(state, who)
+    if decks.KNOCKED_OUT in who.conditions:
+        health.heal(game, who, who.max_hp)
+    lasting.expire(game, who, "full rest")
+    characters.fill(state, who)
     who.fatigue = 0
     who.quick_rests = 0
     who.rested.clear()
@@ -441,9 +429,9 @@ def full_rest(game: Game[Table], who: Character) -> None:
         if other.companion_of != who.name or other.dead:
             continue
         if other.summoned:
-            remove(game, other)  # an hour is over
+            creatures.remove(game, other)  # an hour is over
         else:
-            heal(game, other, other.max_hp)
-            expire(game, other, "full rest")
+            health.heal(game, other, other.max_hp)
+            lasting.expire(game, other, "full rest")
             other.ap, other.pp = other.max_ap, other.max_pp
     game.tell("{who} has had a Full Rest.", "DOA-277", "DOA-278", who=who.name)

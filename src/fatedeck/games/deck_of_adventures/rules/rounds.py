@@ -7,36 +7,19 @@ from collections.abc import Iterable
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.deck_of_adventures.rules.bosses import (
-    ACID_CLOUD,
-    adversary_actions,
-    house_actions,
+from fatedeck.games.deck_of_adventures.rules import (
+    bosses,
+    checks,
+    conditions,
+    creatures,
+    epic,
+    hands,
+    health,
+    lasting,
+    movement,
+    turns,
 )
-from fatedeck.games.deck_of_adventures.rules.checks import save
-from fatedeck.games.deck_of_adventures.rules.conditions import (
-    begin_turn_of,
-    end_of_turn,
-    gain,
-    harm,
-    obeys,
-    start_of_turn,
-)
-from fatedeck.games.deck_of_adventures.rules.creatures import remove
-from fatedeck.games.deck_of_adventures.rules.epic import ko_race
 from fatedeck.games.deck_of_adventures.rules.families import FIGHT, Deed, OfTheGmInAFight, OnATurn
-from fatedeck.games.deck_of_adventures.rules.hands import place_of, zone_spaces
-from fatedeck.games.deck_of_adventures.rules.health import is_down, next_phase
-from fatedeck.games.deck_of_adventures.rules.lasting import (
-    cause_of,
-    end_sustained,
-    end_where,
-    let_go,
-    lose,
-    run_out,
-    run_out_without,
-)
-from fatedeck.games.deck_of_adventures.rules.movement import why_not_end
-from fatedeck.games.deck_of_adventures.rules.turns import acting, in_play
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
 
 OBEYING = 4
@@ -53,7 +36,7 @@ def side_is_down(state: Table, side: str) -> bool:
         who = characters.get(name)
         if who is None or who.side != side or name in gone:
             continue
-        if not is_down(who) or (who.kind == "boss" and who.phases):  # DOA-362
+        if not health.is_down(who) or (who.kind == "boss" and who.phases):  # DOA-362
             return False
     return True
 
@@ -65,9 +48,9 @@ def end_combat(game: Game[Table]) -> None:
     """
     state = game.state
     for who in state.characters.values():
-        lose(game, who, "Hidden")
+        lasting.lose(game, who, "Hidden")
     state.combat = None
-    end_where(game, lambda effect: effect.until == "combat")
+    lasting.end_where(game, lambda effect: effect.until == "combat")
     game.tell("The fight is over.", "DOA-183")
 
 
@@ -88,7 +71,7 @@ def next_turn(game: Game[Table]) -> None:
         who = game.state.characters.get(combat.queue[0])
         if who is None or who.dead or who.name in combat.gone:
             combat.queue.pop(0)
-        elif is_down(who) or (who.name in combat.held and combat.held[who.name].lost):
+        elif health.is_down(who) or (who.name in combat.held and combat.held[who.name].lost):
             _lie_there(game, combat, who)
             combat.queue.pop(0)
         elif begin_turn(game, combat, who):
@@ -116,13 +99,13 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
         if name in state.characters and not state.characters[name].dead and name not in combat.gone
     ]
     here = {*combat.queue}
-    run_out_without(
+    lasting.run_out_without(
         game, (who.name for who in state.characters.values() if {who.name, who.companion_of} & here)
     )
     game.tell("Round {round}.", "DOA-132", round=combat.round)
-    house_actions(game)
+    bosses.house_actions(game)
     left = [state.characters[name] for name in combat.queue]
-    return any(not is_down(who) or (who.kind == "pc" and not who.stable) for who in left)
+    return any(not health.is_down(who) or (who.kind == "pc" and not who.stable) for who in left)
 
 
 def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
@@ -141,7 +124,7 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
     combat.turns = [turn]
     _start(game, who, turn)
     _start_beside(game, combat, who)
-    if is_down(who):
+    if health.is_down(who):
         _end(game, combat, turn)
         combat.turns = []
         combat.queue.pop(0)
@@ -150,9 +133,11 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         _lent_vigor(who, turn)
     if turn.directed:
         turn.minor = 0
-        if obeys(game.state, cause_of(who, "Enthralled")):
+        if conditions.obeys(game.state, lasting.cause_of(who, "Enthralled")):
             turn.speed = OBEYING
-        game.tell("{by} directs {who}.", "DOA-213", by=cause_of(who, "Enthralled"), who=who.name)
+        game.tell(
+            "{by} directs {who}.", "DOA-213", by=lasting.cause_of(who, "Enthralled"), who=who.name
+        )
     game.tell("{who}’s turn.", "DOA-133", who=who.name)
     return True
 
@@ -168,17 +153,17 @@ def _beside(state: Table, dealer: Character) -> list[Character]:
 
 def _start(game: Game[Table], who: Character, turn: Turn) -> None:
     """What ends now, condition Checks, snares. DOA-140."""
-    begin_turn_of(game, who.name)
+    conditions.begin_turn_of(game, who.name)
     if who.conditions:
-        start_of_turn(game, who, turn)
-    if game.state.zones and not is_down(who):
+        conditions.start_of_turn(game, who, turn)
+    if game.state.zones and not health.is_down(who):
         _snared(game, who)
 
 
 def _end(game: Game[Table], combat: Combat, turn: Turn) -> None:
     """A turn has ended, taken or lost, and with it that of the Companions. DOA-58, DOA-140."""
     who = game.state.characters[turn.who]
-    end_of_turn(game, who, turn)
+    conditions.end_of_turn(game, who, turn)
     _end_beside(game, combat, who)
 
 
@@ -192,7 +177,7 @@ def _end_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
     for companion in _beside(game.state, dealer):
         theirs = combat.beside.pop(companion.name, None)
         if theirs is not None:
-            end_of_turn(game, companion, theirs)
+            conditions.end_of_turn(game, companion, theirs)
 
 
 def _lent_vigor(who: Character, turn: Turn) -> None:
@@ -206,16 +191,16 @@ def _lent_vigor(who: Character, turn: Turn) -> None:
 
 def _snared(game: Game[Table], who: Character) -> None:
     """Snaring ground and acid clouds ask a Check of who starts a turn in them. DOA-364."""
-    place = place_of(who)
+    place = hands.place_of(who)
     for zone in list(game.state.zones):
-        if zone.by == who.name or place not in zone_spaces(game.state, zone):
+        if zone.by == who.name or place not in hands.zone_spaces(game.state, zone):
             continue
         if zone.name == "Manifest Terrain":
-            if not save(game, who, "AGL", 2).success:
-                gain(game, who, "Entangled", zone.by)
-        elif zone.name == ACID_CLOUD:
-            saved = save(game, who, "AGL", 3).success
-            harm(game, who, 1 if saved else 2, zone.by)
+            if not checks.save(game, who, "AGL", 2).success:
+                conditions.gain(game, who, "Entangled", zone.by)
+        elif zone.name == bosses.ACID_CLOUD:
+            saved = checks.save(game, who, "AGL", 3).success
+            conditions.harm(game, who, 1 if saved else 2, zone.by)
 
 
 def _lie_there(game: Game[Table], combat: Combat, who: Character) -> None:
@@ -226,7 +211,7 @@ def _lie_there(game: Game[Table], combat: Combat, who: Character) -> None:
     if (begun := combat.held.pop(who.name, None)) is not None:
         _end(game, combat, begun)
         return
-    begin_turn_of(game, who.name)
+    conditions.begin_turn_of(game, who.name)
     _start_beside(game, combat, who)
     who.dying = who.is_dealer and not who.stable
     lie_on(game, who)
@@ -238,8 +223,8 @@ def lie_on(game: Game[Table], who: Character) -> None:
     if "Knocked Out" in who.conditions:
         who.ko_turns += 1
         if not who.stable and _draws_for_life(game, who):
-            ko_race(game, who)
-    run_out(game, "end", who.name)
+            epic.ko_race(game, who)
+    lasting.run_out(game, "end", who.name)
 
 
 def _draws_for_life(game: Game[Table], who: Character) -> bool:
@@ -264,7 +249,7 @@ def end_turn(game: Game[Table]) -> None:
     if turn.kind == "command":
         combat.beside[turn.who] = turn
     if turn.kind != "turn":
-        if not combat.turns and not adversary_actions(game):
+        if not combat.turns and not bosses.adversary_actions(game):
             next_turn(game)
         return
     who = game.state.characters.get(turn.who)
@@ -276,15 +261,17 @@ def end_turn(game: Game[Table]) -> None:
         combat.after, combat.asked = who.name, []
     if combat.queue and combat.queue[0] == turn.who:
         combat.queue.pop(0)
-    if not adversary_actions(game):
+    if not bosses.adversary_actions(game):
         next_turn(game)
 
 
 def settle(game: Game[Table]) -> None:
     """After an action: who has fallen keeps nothing up; the fight may be over. DOA-183, DOA-209."""
-    for fallen in list(game.state.characters.values()):
-        if is_down(fallen):
-            _drop_all(game, fallen)
+    fallen = [who for who in game.state.characters.values() if health.is_down(who)]
+    keeping = _who_keep_something(game.state) if fallen else set()
+    for who in fallen:
+        if who.name in keeping or who.phases or who.summoned:
+            _drop_all(game, who)
     combat = game.state.combat
     if combat is None:
         return
@@ -292,12 +279,19 @@ def settle(game: Game[Table]) -> None:
         end_combat(game)
         return
     while combat.turns:
-        who = game.state.characters.get(combat.turns[-1].who)
-        if who is not None and not is_down(who) and who.name not in combat.gone:
+        actor = game.state.characters.get(combat.turns[-1].who)
+        if actor is not None and not health.is_down(actor) and actor.name not in combat.gone:
             return
         end_turn(game)
         if game.state.combat is not combat:
             return
+
+
+def _who_keep_something(state: Table) -> set[str]:
+    """Those by whom something lies on someone, stands, or waits."""
+    names = {effect.by for who in state.characters.values() for effect in who.effects}
+    names.update(wall.by for wall in state.walls)
+    return names.union(state.combat.readied, state.combat.held) if state.combat else names
 
 
 def _drop_all(game: Game[Table], who: Character) -> None:
@@ -306,13 +300,13 @@ def _drop_all(game: Game[Table], who: Character) -> None:
     A Boss with a phase left goes on instead, whatever brought it down (DOA-362).
     """
     if who.kind == "boss" and who.phases and not who.dead:
-        next_phase(game, who)
+        health.next_phase(game, who)
         return
     if who.summoned and who.dead:
-        remove(game, who)  # it vanishes (DOA-381)
+        creatures.remove(game, who)  # it vanishes (DOA-381)
         return
-    end_sustained(game, who)
-    let_go(game, who)
+    lasting.end_sustained(game, who)
+    lasting.let_go(game, who)
     combat = game.state.combat
     if combat is None:
         return
@@ -332,12 +326,12 @@ class EndTurn(OnATurn, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        who, turn = acting(state, seat)
+        who, turn = turns.acting(state, seat)
         yield Way() if turn.kind == "turn" else Way(label=f"{who.name} is done")
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        return why_not_end(state, who, turn)
+        return movement.why_not_end(state, who, turn)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         end_turn(game)
@@ -372,7 +366,9 @@ def _acts_later(state: Table, turn: Turn) -> bool:
     """Whether somebody else is still to act this round."""
     waiting = state.combat.queue if state.combat is not None else []
     others = (state.characters.get(name) for name in waiting if name != turn.who)
-    return any(who is not None and not is_down(who) and in_play(state, who) for who in others)
+    return any(
+        who is not None and not health.is_down(who) and turns.in_play(state, who) for who in others
+    )
 
 
 def _hold(game: Game[Table]) -> Combat:

@@ -9,35 +9,27 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.looks import moments
-from fatedeck.games.deck_of_adventures.rules.attacks import (
-    Blow,
-    attack,
-    user_difficulty,
-    weapon_in_hand,
+from fatedeck.games.deck_of_adventures.rules import (
+    attacks,
+    characters,
+    checks,
+    conditions,
+    consequences,
+    creatures,
+    decks,
+    grid,
+    hands,
+    health,
+    initiative,
+    lasting,
+    mechanics,
+    movement,
+    sight,
+    turns,
+    ways,
 )
-from fatedeck.games.deck_of_adventures.rules.characters import make_companion, stow
-from fatedeck.games.deck_of_adventures.rules.checks import (
-    Terms,
-    check,
-    contested_difficulty,
-    save,
-    target_of,
-)
-from fatedeck.games.deck_of_adventures.rules.conditions import CLEANSED, gain
-from fatedeck.games.deck_of_adventures.rules.consequences import resist
-from fatedeck.games.deck_of_adventures.rules.creatures import (
-    known_creatures,
-    place_creature,
-    remove,
-)
-from fatedeck.games.deck_of_adventures.rules.decks import draw_card, is_fate
-from fatedeck.games.deck_of_adventures.rules.grid import (
-    distance,
-    line,
-    read_space,
-    space_name,
-    square,
-)
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow
+from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.ground import (
     STOPS,
     is_on_map,
@@ -48,25 +40,7 @@ from fatedeck.games.deck_of_adventures.rules.ground import (
     standing,
     visible_spaces,
 )
-from fatedeck.games.deck_of_adventures.rules.hands import modifier_of, place_of
-from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.initiative import join
-from fatedeck.games.deck_of_adventures.rules.lasting import (
-    BREWED,
-    HOUR,
-    MINUTE,
-    POTENT,
-    SUMMONED,
-    drop_lent,
-    drop_named,
-    lose,
-    replace_effect,
-)
-from fatedeck.games.deck_of_adventures.rules.mechanics import Use, by_tier
-from fatedeck.games.deck_of_adventures.rules.movement import speed_left, speed_of
-from fatedeck.games.deck_of_adventures.rules.sight import why_not_target
-from fatedeck.games.deck_of_adventures.rules.turns import in_play
-from fatedeck.games.deck_of_adventures.rules.ways import HALF
+from fatedeck.games.deck_of_adventures.rules.mechanics import Use
 from fatedeck.games.deck_of_adventures.state import (
     SKILLS,
     Character,
@@ -94,7 +68,7 @@ def _momentum(game: Game[Table], use: Use) -> None:
             stat = game.choose(
                 target.owner, "save-with", f"{target.name} saves with", ("STR", "AGL"), "DOA-113"
             )
-            if save(game, target, stat, user_difficulty(use.who)).success:
+            if checks.save(game, target, stat, attacks.user_difficulty(use.who)).success:
                 continue
         turn.carried.append(target.name)
 
@@ -103,8 +77,9 @@ def _lend_aid(game: Game[Table], use: Use) -> None:
     """Reserve a card for another's Check; used again, the same card moves on. DOA-351, DOA-394."""
     _lend(game, use, "Lend Aid")
     target = use.targets[0]
-    replace_effect(
-        target, Effect("Lend Aid", by=use.who.name, until="start", of=use.who.name, rounds=MINUTE)
+    lasting.replace_effect(
+        target,
+        Effect("Lend Aid", by=use.who.name, until="start", of=use.who.name, rounds=lasting.MINUTE),
     )
 
 
@@ -121,8 +96,8 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
             if former is target:
                 return
             if former is not None:
-                drop_named(former, power)
-            drop_lent(state, target.name, power)
+                lasting.drop_named(former, power)
+            lasting.drop_lent(state, target.name, power)
             lent.holder = target.name
             game.tell(
                 "{who}’s {card} now helps {target}.",
@@ -132,8 +107,8 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
                 target=target.name,
             )
             return
-    drop_lent(state, target.name, power)  # one of each name counts (DOA-105)
-    card = draw_card(game, who, state.cards(who).reserved)
+    lasting.drop_lent(state, target.name, power)  # one of each name counts (DOA-105)
+    card = decks.draw_card(game, who, state.cards(who).reserved)
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
         game.show(moments.drawn, who.name, f"a card for {target.name}", [card])
@@ -151,16 +126,18 @@ def _summon(game: Game[Table], use: Use) -> None:
     state = game.state
     for other in list(state.characters.values()):
         if other.companion_of == use.who.name and other.summoned:
-            remove(game, other)
-    summoned = make_companion(state, use.who, "Summoned Creature", summoned=True)
-    summoned.effects.append(Effect(SUMMONED, until="start", of=summoned.name, rounds=HOUR))
-    put_near(state, summoned, place_of(use.who), use.entry.range)
-    join(game, summoned)
+            creatures.remove(game, other)
+    summoned = characters.make_companion(state, use.who, "Summoned Creature", summoned=True)
+    summoned.effects.append(
+        Effect(lasting.SUMMONED, until="start", of=summoned.name, rounds=lasting.HOUR)
+    )
+    put_near(state, summoned, hands.place_of(use.who), use.entry.range)
+    initiative.join(game, summoned)
 
 
 def _summoned(state: Table, who: Character) -> Character | None:
     mine = (one for one in state.characters.values() if one.companion_of == who.name)
-    return next((one for one in mine if one.summoned and not is_down(one)), None)
+    return next((one for one in mine if one.summoned and not health.is_down(one)), None)
 
 
 def _why_not_swap(state: Table, use: Use) -> Refused | None:
@@ -186,11 +163,11 @@ def _trade_places(one: Character, other: Character) -> None:
 
 
 def _half_speed(state: Table, who: Character) -> int:
-    return -(-speed_of(state, who) // 2) * HALF
+    return -(-movement.speed_of(state, who) // 2) * ways.HALF
 
 
 def _why_not_half(state: Table, use: Use) -> Refused | None:
-    if use.turn is not None and speed_left(state, use.turn) < _half_speed(state, use.who):
+    if use.turn is not None and movement.speed_left(state, use.turn) < _half_speed(state, use.who):
         return Refused("DOA-142", "That takes half your speed; you have moved too far already.")
     return None
 
@@ -202,9 +179,9 @@ def _spend_half(state: Table, use: Use) -> None:
 
 def _spaces_in_sight(state: Table, use: Use) -> list[str]:
     """The visible free spaces in range."""
-    taken = {*standing(state, use.who), place_of(use.who)}
+    taken = {*standing(state, use.who), hands.place_of(use.who)}
     in_sight = visible_spaces(state, use.who, use.entry.range)
-    return [name for name in in_sight if read_space(name) not in taken]
+    return [name for name in in_sight if grid.read_space(name) not in taken]
 
 
 def _why_not_jump(state: Table, use: Use) -> Refused | None:
@@ -222,7 +199,7 @@ def _jump(game: Game[Table], use: Use) -> None:
 def _choose_space(game: Game[Table], use: Use, spaces: list[str]) -> str:
     prompt = f"Which space does {use.power} take you to?"
     name = game.choose(use.who.owner, "destination", prompt, spaces, "DOA-338", of="square")
-    space = read_space(name)
+    space = grid.read_space(name)
     assert space is not None
     put_at(game.state, use.who, space)
     return name
@@ -237,18 +214,20 @@ def _own_terrain(state: Table, use: Use) -> list[str]:
         for one in state.map.terrain
         if one.kind not in STOPS and (not chosen or one.note in chosen)
     }
-    here = place_of(who)
+    here = hands.place_of(who)
     if here is None or here not in ground:
         return []
     joined, edge = {here}, [here]
     while edge:
-        for space in square(edge.pop(), 1):
+        for space in grid.square(edge.pop(), 1):
             if space in ground and space not in joined:
                 joined.add(space)
                 edge.append(space)
     taken = {*standing(state, who), here}
     free = (space for space in joined if space not in taken)
-    return sorted(space_name(one) for one in free if distance(here, one) <= use.entry.range)
+    return sorted(
+        grid.space_name(one) for one in free if grid.distance(here, one) <= use.entry.range
+    )
 
 
 def _why_not_blink(state: Table, use: Use) -> Refused | None:
@@ -272,7 +251,7 @@ def _vanish(game: Game[Table], use: Use) -> None:
     combat = game.state.combat
     if combat is not None:
         combat.unseen.pop(use.who.name, None)
-        gain(game, use.who, "Hidden")
+        conditions.gain(game, use.who, "Hidden")
 
 
 def _fated_draw(game: Game[Table], use: Use) -> None:
@@ -301,7 +280,7 @@ def _look(game: Game[Table], use: Use, number: int) -> None:
     prompt, most = "Which of these cards do you discard?", len(seen)
     gone = game.several(who.owner, "discard-from-top", prompt, seen, 0, most, secret=True)
     for card in gone:
-        held = is_fate(card) and who.is_dealer
+        held = decks.is_fate(card) and who.is_dealer
         move(card, cards.deck, cards.fate if held else cards.discard)
     told = "{who} looks at {n} {n:card|cards} and discards {cards}."
     game.tell(told, "DOA-22", who=who.name, n=len(seen), cards=gone or "none")
@@ -309,26 +288,26 @@ def _look(game: Game[Table], use: Use, number: int) -> None:
 
 def _rows(state: Table, use: Use) -> dict[str, list[str]]:
     """Where a straight wall fits: free spaces within 6."""
-    here = place_of(use.who)
+    here = hands.place_of(use.who)
     if here is None:
         return {}
     filled = {*standing(state, use.who), *solid(state), here}
-    free = {one for one in square(here, 6) if is_on_map(state, one) and one not in filled}
-    width = by_tier(use.how.size, use.tier)
+    free = {one for one in grid.square(here, 6) if is_on_map(state, one) and one not in filled}
+    width = mechanics.by_tier(use.how.size, use.tier)
     rows = {
-        f"{space_name(space)} {way}": [space, *line(space, way, width - 1)]
-        for space in square(here, 6)
+        f"{grid.space_name(space)} {way}": [space, *grid.line(space, way, width - 1)]
+        for space in grid.square(here, 6)
         for way in ("east", "south")
     }
     return {
-        name: [space_name(space) for space in row]
+        name: [grid.space_name(space) for space in row]
         for name, row in rows.items()
         if free.issuperset(row)
     }
 
 
 def _why_not_barrier(state: Table, use: Use) -> Refused | None:
-    if place_of(use.who) is not None and not _rows(state, use):
+    if hands.place_of(use.who) is not None and not _rows(state, use):
         return Refused("DOA-338", "There’s no room for a wall within 6 spaces.")
     return None
 
@@ -354,21 +333,21 @@ def _light(game: Game[Table], use: Use) -> None:
         return
     for target in use.targets:
         if use.how.save is not None:
-            resist(game, who, target, use.how.save, use.tier, "", use.power)
+            consequences.resist(game, who, target, use.how.save, use.tier, "", use.power)
 
 
 def light_up(game: Game[Table], bearer: Character, by: str) -> None:
     """A light that goes with its bearer, Aura 6. DOA-303."""
     state = game.state
     state.zones = [zone for zone in state.zones if not (zone.name == "Light" and zone.by == by)]
-    x, y = place_of(bearer) or (0, 0)
+    x, y = hands.place_of(bearer) or (0, 0)
     state.zones.append(Zone("Light", by, x, y, 6, on=bearer.name))
     game.tell("Light shines round {bearer}.", "DOA-303", bearer=bearer.name)
 
 
 def why_of_no_use(use: Use, other: Character) -> Refused | None:
     """Why a power with a rule of its own would do nothing to someone, or None."""
-    if use.how.rule == "cleanse" and use.tier and CLEANSED.isdisjoint(other.conditions):
+    if use.how.rule == "cleanse" and use.tier and conditions.CLEANSED.isdisjoint(other.conditions):
         return Refused("DOA-338", f"{other.name} has nothing that Mystic Cleanse takes away.")
     return None
 
@@ -379,8 +358,8 @@ def _cleanse(game: Game[Table], use: Use) -> None:
         game.tell("{who} cleans what lies within 1 space.", "DOA-338", who=use.who.name)
         return
     target = use.targets[0]
-    held = [condition for condition in target.conditions if condition in CLEANSED]
-    lose(
+    held = [condition for condition in target.conditions if condition in conditions.CLEANSED]
+    lasting.lose(
         game,
         target,
         game.choose(
@@ -395,19 +374,19 @@ def _brew(game: Game[Table], use: Use) -> None:
     After a Quick Rest a potion may cost a Rest Card instead of Power Points.
     """
     who = use.who
-    made = use.how.makes + (POTENT if "Potent Brew" in who.powers else BREWED)
+    made = use.how.makes + (lasting.POTENT if "Potent Brew" in who.powers else lasting.BREWED)
     if use.tier:
         who.rest_cards -= 1
-    stow(who, made)
+    characters.stow(who, made)
     game.tell("{who} makes a {made}.", "DOA-338", who=who.name, made=made)
 
 
 def _manifest(game: Game[Table], use: Use) -> None:
     """Snaring ground where the boss stood, for a minute; a new use replaces the old."""
     state, who = game.state, use.who
-    x, y = place_of(who) or (0, 0)
+    x, y = hands.place_of(who) or (0, 0)
     state.zones = [z for z in state.zones if not (z.name == use.power and z.by == who.name)]
-    state.zones.append(Zone(use.power, who.name, x, y, use.how.size[0], rounds=MINUTE))
+    state.zones.append(Zone(use.power, who.name, x, y, use.how.size[0], rounds=lasting.MINUTE))
 
 
 def _ally_swap(game: Game[Table], use: Use) -> None:
@@ -418,8 +397,8 @@ def _ally_swap(game: Game[Table], use: Use) -> None:
         other.name
         for other in game.state.characters.values()
         if other.side != ally.side
-        and not is_down(other)
-        and why_not_target(game.state, ally, other, 1) is None
+        and not health.is_down(other)
+        and sight.why_not_target(game.state, ally, other, 1) is None
     ]
     if foes:
         name = game.choose(
@@ -430,8 +409,11 @@ def _ally_swap(game: Game[Table], use: Use) -> None:
             labels={"nobody": "No one"},
         )
         if name != "nobody":
-            attack(
-                game, ally, game.state.characters[name], Blow("weapon", weapon=weapon_in_hand(ally))
+            attacks.attack(
+                game,
+                ally,
+                game.state.characters[name],
+                Blow("weapon", weapon=attacks.weapon_in_hand(ally)),
             )
 
 
@@ -458,15 +440,15 @@ def _extra_turn(state: Table, turn: Turn) -> None:
 def _summon_ally(game: Game[Table], use: Use) -> None:
     """The Game Master brings creatures of the Bestiary into the fight."""
     state = game.state
-    kinds = [name for name, one in known_creatures(state).items() if one.kind == "npc"]
+    kinds = [name for name, one in creatures.known_creatures(state).items() if one.kind == "npc"]
     kind = game.choose(
         state.gm, "which-creature", "Which creature do you summon?", kinds, "DOA-372"
     )
     number = game.number(state.gm, "how-many", "How many?", 1, 4, "DOA-361")
     for _ in range(number):
-        ally = place_creature(state, kind, use.who.side)
-        put_near(state, ally, place_of(use.who), 6)
-        join(game, ally)
+        ally = creatures.place_creature(state, kind, use.who.side)
+        put_near(state, ally, hands.place_of(use.who), 6)
+        initiative.join(game, ally)
 
 
 def _wall_grab(game: Game[Table], use: Use) -> None:
@@ -474,12 +456,17 @@ def _wall_grab(game: Game[Table], use: Use) -> None:
     state = game.state
     walls = [(one.x, one.y) for one in state.map.terrain if one.kind == "wall"]
     for target in list(state.characters.values()):
-        place = place_of(target)
-        if target is use.who or is_down(target) or not in_play(state, target) or place is None:
+        place = hands.place_of(target)
+        if (
+            target is use.who
+            or health.is_down(target)
+            or not turns.in_play(state, target)
+            or place is None
+        ):
             continue
-        near = any(distance(place, wall) <= 2 for wall in walls)
+        near = any(grid.distance(place, wall) <= 2 for wall in walls)
         if near and use.how.save is not None:
-            resist(game, use.who, target, use.how.save, use.tier, "", use.power)
+            consequences.resist(game, use.who, target, use.how.save, use.tier, "", use.power)
 
 
 def _why_not_break_stun(state: Table, use: Use) -> Refused | None:
@@ -490,7 +477,7 @@ def _why_not_break_stun(state: Table, use: Use) -> Refused | None:
 
 def _break_stun(game: Game[Table], use: Use) -> None:
     """Ends its own Stunned."""
-    lose(game, use.who, "Stunned")
+    lasting.lose(game, use.who, "Stunned")
 
 
 def _reinforce(game: Game[Table], use: Use) -> None:
@@ -502,12 +489,12 @@ def _reinforce(game: Game[Table], use: Use) -> None:
 def _find_weakness(game: Game[Table], use: Use) -> None:
     """Detection against the target's Bluffing: reveals one Vulnerability, a Critical all."""
     who, target = use.who, use.targets[0]
-    difficulty = contested_difficulty(modifier_of(target, "Bluffing"))
-    outcome = check(
+    difficulty = checks.contested_difficulty(hands.modifier_of(target, "Bluffing"))
+    outcome = checks.check(
         game,
         who,
         "Detection",
-        target_of(game, target),
+        checks.target_of(game, target),
         difficulty,
         Terms(against=target.name, tags=("power",)),
     )
@@ -529,7 +516,7 @@ def _lend_skill(game: Game[Table], use: Use) -> None:
     hand = (2, 3)[use.tier] * (1 if lends else -1)
     effect = Effect("Lend/Remove Skill", hand, by=who.name, on=skill, until="sustained")
     effect.of = who.name
-    replace_effect(target, effect)
+    lasting.replace_effect(target, effect)
 
 
 RULES: dict[str, Callable[[Game[Table], Use], None]] = {

@@ -10,16 +10,8 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One
 from fatedeck.games.deck_of_adventures.data import Vulnerability, tables, vulnerabilities
-from fatedeck.games.deck_of_adventures.rules.characters import reckon
-from fatedeck.games.deck_of_adventures.rules.experience import (
-    attribute_price,
-    skill_bonus,
-    start_value,
-    why_too_dear,
-)
+from fatedeck.games.deck_of_adventures.rules import characters, experience, learning, modifiers
 from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows
-from fatedeck.games.deck_of_adventures.rules.learning import why_not_prerequisite, why_not_shift
-from fatedeck.games.deck_of_adventures.rules.modifiers import LOWEST, shift, skills_of
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, Character, Table
 
 GRADES = {1: "minor", 2: "major"}
@@ -42,13 +34,15 @@ def why_not_take(state: Table, seat: str, name: str, xp: int) -> Refused | None:
         if sum(who.vulnerability_xp.values()) + xp > limits.max_xp:
             return Refused("DOA-325", "They give 4 XP in all, unless the GM allows more.")
     for attribute in _attributes_of(vulnerability):
-        if who.attributes[attribute] != 0 or start_value(who, attribute) != 0:
+        if who.attributes[attribute] != 0 or experience.start_value(who, attribute) != 0:
             return Refused("DOA-326", f"{name} sets where {attribute} starts: set it to 0 first.")
-        bonuses = [skill_bonus(who, skill) for skill in skills_of(attribute)]
-        if vulnerability.stat[attribute] + min(bonuses, default=0) < LOWEST:
+        bonuses = [experience.skill_bonus(who, skill) for skill in modifiers.skills_of(attribute)]
+        if vulnerability.stat[attribute] + min(bonuses, default=0) < modifiers.LOWEST:
             return Refused("DOA-323", f"A Skill of {attribute} would fall under -2.")
     lowered = {name: vulnerability.stat[name] for name in _attributes_of(vulnerability)}
-    return why_not_shift(who, lowered) or why_not_prerequisite(who, vulnerability.prereq, name)
+    return learning.why_not_shift(who, lowered) or learning.why_not_prerequisite(
+        who, vulnerability.prereq, name
+    )
 
 
 def _attributes_of(vulnerability: Vulnerability) -> list[str]:
@@ -100,11 +94,11 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
             picked = game.choose(who.owner, "vulnerability-option", prompt, options, "DOA-353")
             who.power_options[name] = [picked]
         for attribute in _attributes_of(vulnerability):
-            shift(who, attribute, vulnerability.stat[attribute])
+            modifiers.shift(who, attribute, vulnerability.stat[attribute])
         who.vulnerabilities.append(name)
         who.vulnerability_xp[name] = self.xp
         who.xp += self.xp
-        reckon(game.state, who)
+        characters.reckon(game.state, who)
         game.tell("{who} is {name}: {xp} XP more.", "DOA-325", who=who.name, name=name, xp=self.xp)
 
 
@@ -115,7 +109,7 @@ def own_vulnerabilities(state: Table, seat: str) -> list[str]:
 def why_not_overcome(state: Table, seat: str, name: str) -> Refused | None:
     """A Vulnerability is bought off at the XP it gave. DOA-327."""
     who = state.characters[seat]
-    return why_too_dear(who, who.vulnerability_xp[name])
+    return experience.why_too_dear(who, who.vulnerability_xp[name])
 
 
 class Overcome(OfOneWhoGrows, frozen=True):
@@ -141,15 +135,15 @@ class Overcome(OfOneWhoGrows, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who, name = game.state.characters[seat], self.vulnerability
         lowered = _attributes_of(vulnerabilities()[name])
-        paid = {attribute: attribute_price(who, attribute) for attribute in lowered}
+        paid = {attribute: experience.attribute_price(who, attribute) for attribute in lowered}
         who.xp -= who.vulnerability_xp.pop(name)
         who.vulnerabilities.remove(name)
         who.power_options.pop(name, None)
         for attribute, price in paid.items():
             value = _bought(who, attribute, price)
-            shift(who, attribute, value - who.attributes[attribute])
+            modifiers.shift(who, attribute, value - who.attributes[attribute])
             who.xp += price - tables().attribute_cost[value]
-        reckon(game.state, who)
+        characters.reckon(game.state, who)
         game.tell(
             "{who} is no longer {name}; {xp} XP left.",
             "DOA-327",
@@ -162,7 +156,7 @@ class Overcome(OfOneWhoGrows, frozen=True):
 def _bought(who: Character, attribute: str, price: int) -> int:
     """The highest Modifier from 0 on that this price buys within the cap. DOA-320, DOA-323."""
     cap = tables().level(who.level).mod_cap
-    highest = max([who.attributes[attribute], *map(who.modifier, skills_of(attribute))])
+    highest = max([who.attributes[attribute], *map(who.modifier, modifiers.skills_of(attribute))])
     room = cap - highest + who.attributes[attribute]
     costs = tables().attribute_cost
     return max(value for value in costs if costs[value] <= price and value <= room)

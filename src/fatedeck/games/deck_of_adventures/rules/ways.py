@@ -5,15 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from fatedeck.games.deck_of_adventures.rules.grid import (
-    STEPS,
-    Space,
-    distance,
-    square,
-    squeezed_between,
-)
+from fatedeck.games.deck_of_adventures.rules import grid, hands
+from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.ground import solid, standing
-from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.state import Character, Table, Terrain
 
 HALF = 2
@@ -47,7 +41,7 @@ def stopping_places(state: Table, who: Character, halves: int) -> dict[Space, tu
     for space, way in ways.items():
         if space not in others:
             continue
-        beside = [one for one in square(space, 1) if one in free]
+        beside = [one for one in grid.square(space, 1) if one in free]
         if any(_step_price(state, space, one) <= halves - way[0] for one in beside):
             free[space] = way
     return free
@@ -66,7 +60,7 @@ def _slow(state: Table) -> list[Terrain]:
 
 def _all_ways(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
     """Every space within so much speed, those of friends too."""
-    start = place_of(who)
+    start = hands.place_of(who)
     if start is None or halves < HALF:
         return {}
     others, blocked = standing(state, who), solid(state)
@@ -116,9 +110,9 @@ def _open_ways(
 @lru_cache(maxsize=4096)
 def _neighbours(space: Space, size: Space) -> tuple[tuple[Space, tuple[Space, Space] | None], ...]:
     """The spaces beside one on a map of this size, each with the two a diagonal passes between."""
-    beside = [((space[0] + step[0], space[1] + step[1]), step) for step in STEPS]
+    beside = [((space[0] + step[0], space[1] + step[1]), step) for step in grid.STEPS]
     return tuple(
-        (there, squeezed_between(space, step))
+        (there, grid.squeezed_between(space, step))
         for there, step in beside
         if 0 <= there[0] < size[0] and 0 <= there[1] < size[1]
     )
@@ -141,11 +135,11 @@ def _ways(
     reached: set[tuple[Space, int]] = {(start, 0)}
     while edge:
         cost, steps, diagonals, space = heappop(edge)
-        for step in STEPS:
+        for step in grid.STEPS:
             there = (space[0] + step[0], space[1] + step[1])
             if there in blocked or not (0 <= there[0] < width and 0 <= there[1] < height):
                 continue
-            slant = squeezed_between(space, step)
+            slant = grid.squeezed_between(space, step)
             if slant is not None and (
                 diagonals >= spare or (slant[0] in hostile and slant[1] in hostile)
             ):
@@ -189,5 +183,5 @@ def straight_way(
                 return None
             diagonals += 1
         x, y = there
-    steps = distance(here, space)
+    steps = grid.distance(here, space)
     return steps * HALF, steps, diagonals
