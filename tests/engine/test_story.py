@@ -69,6 +69,20 @@ def test_a_moment_is_only_made_when_somebody_looks() -> None:
     assert [line.moment for line in lines] == [Moment("Ben")]
 
 
+def test_a_line_that_takes_work_is_only_made_when_somebody_listens() -> None:
+    made: list[str] = []
+
+    def line(who: str) -> Line:
+        made.append(who)
+        return Line("{who} is here.", values={"who": who})
+
+    Game(Nothing(), lambda question: "").say(line, "Ana")
+    lines: list[Line] = []
+    Game(Nothing(), lambda question: "", lines=lines).say(line, "Ben")
+    assert made == ["Ben"]
+    assert [told.text for told in lines] == ["Ben is here."]
+
+
 def test_an_option_is_meant_by_its_name_or_by_its_words() -> None:
     assert SWAP.check("yes") == "yes"
     assert SWAP.check("Keep") == "no"

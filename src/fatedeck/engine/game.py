@@ -223,6 +223,11 @@ class Game(Generic[S]):
         if self.lines is not None:
             self.lines.append(line)
 
+    def say(self, line: Callable[P, Line], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Add a line that takes work to put together; it is made only if somebody listens."""
+        if self.lines is not None:
+            self.lines.append(line(*args, **kwargs))
+
     def show(self, moment: Callable[P, Moment], *args: P.args, **kwargs: P.kwargs) -> None:
         """Let everybody see what was drawn; the moment is made only if somebody looks."""
         if self.lines is not None:
