@@ -379,11 +379,14 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     return card
 
 
-def _show(game: Game[Table], actor: Being, moment: Callable[[Outcome, Pile, bool], Moment]) -> None:
+def _show(
+    game: Game[Table], actor: Being, moment: Callable[[Outcome, list[str], bool], Moment]
+) -> None:
     """Let everybody see what is revealed so far. RB-22.4, RB-22.5."""
     outcome = game.state.last
     assert outcome is not None
-    game.show(moment, outcome, piles(game.state, actor)[2], type(actor) is Character)
+    came = piles(game.state, actor)[2].top[::-1]  # the last one lies on top
+    game.show(moment, outcome, came, type(actor) is Character)
 
 
 def _pair(actor: Being, played: list[tuple[str, str]], demand: str) -> int:
