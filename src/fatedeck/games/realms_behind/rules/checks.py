@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Choose
-from fatedeck.engine.story import Moment
+from fatedeck.engine.story import Line, Moment
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.looks import moments
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, SUIT, SUITS, different, in_order
@@ -79,7 +79,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         failed = "{who} is Stupefied, so the {skill} check fails."
         game.tell(failed, "RB-4.5", who=actor.name, skill=terms.skill)
         return outcome
-    _announce(game, actor, outcome, terms)
+    game.show(_announced, table, actor, outcome, terms)
     demand, extra = _before_the_cards(game, actor, terms, outcome)
     pool = outcome.pool
     if actor.madness or terms.sift:
@@ -108,7 +108,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     outcome.successes = 1 + extra if outcome.success else 0
     _show(game, actor, moments.check)
     _discard(table, actor)
-    _tell_result(game, actor, outcome)
+    game.show(_result, table, actor, outcome)
     return outcome
 
 
@@ -379,11 +379,14 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     return card
 
 
-def _show(game: Game[Table], actor: Being, moment: Callable[[Outcome, Pile, bool], Moment]) -> None:
+def _show(
+    game: Game[Table], actor: Being, moment: Callable[[Outcome, list[str], bool], Moment]
+) -> None:
     """Let everybody see what is revealed so far. RB-22.4, RB-22.5."""
     outcome = game.state.last
     assert outcome is not None
-    game.show(moment, outcome, piles(game.state, actor)[2], type(actor) is Character)
+    came = piles(game.state, actor)[2].top[::-1]  # the last one lies on top
+    game.show(moment, outcome, came, type(actor) is Character)
 
 
 def _pair(actor: Being, played: list[tuple[str, str]], demand: str) -> int:
@@ -631,10 +634,15 @@ def _named(way: str) -> str:
 def _figures(outcome: Outcome) -> str:
     """What a check is about, as its actor may know it."""
     against = "a hidden threshold" if outcome.hidden else outcome.threshold
-    return f"{outcome.skill.capitalize()} {outcome.modifier:+} against {against}."
+    return _against(outcome.skill, outcome.modifier, against)
 
 
-def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -> None:
+@lru_cache(4096)
+def _against(skill: str, modifier: int, against: int | str) -> str:
+    return f"{skill.capitalize()} {modifier:+} against {against}."
+
+
+def _announced(table: Table, actor: Being, outcome: Outcome, terms: Terms) -> Line:
     """Tell who checks what; a hidden threshold and a creature's values are the GM's. RB-22.5."""
     aim = " against {target}" if terms.target else ""
     if terms.demand:
@@ -646,25 +654,26 @@ def _announce(game: Game[Table], actor: Being, outcome: Outcome, terms: Terms) -
         known = "{who} checks {skill}" + aim + "."
     elif terms.hidden:
         known = "{who} checks {skill} {modifier}" + aim + "."
-    game.tell(
+    return Line(
         known,
-        "RB-5.4",
-        *(("RB-5.11",) if terms.hidden else ()),
-        only={game.state.gm: whole} if known != whole else None,
-        who=actor.name,
-        skill=terms.skill,
-        modifier=f"{outcome.modifier:+}",
-        target=terms.target,
-        suit=terms.demand.capitalize(),
-        threshold=terms.threshold,
+        ("RB-5.4", "RB-5.11") if terms.hidden else ("RB-5.4",),
+        {table.gm: whole} if known != whole else {},
+        values={
+            "who": actor.name,
+            "skill": terms.skill,
+            "modifier": f"{outcome.modifier:+}",
+            "target": terms.target,
+            "suit": terms.demand.capitalize(),
+            "threshold": terms.threshold,
+        },
     )
 
 
-def _tell_result(game: Game[Table], actor: Being, outcome: Outcome) -> None:
+def _result(table: Table, actor: Being, outcome: Outcome) -> Line:
     """Tell how it went, with as much as may be known of it. RB-5.2, RB-22.5."""
     if not outcome.rank:
-        game.tell("{who} fails: no card counted.", "RB-5.9", "RB-5.10", who=actor.name)
-        return
+        failed = "{who} fails: no card counted."
+        return Line(failed, ("RB-5.9", "RB-5.10"), values={"who": actor.name})
     end = " Failure."
     if outcome.success:
         end = " Success." if outcome.successes == 1 else " Success, {successes} in all."
@@ -675,15 +684,18 @@ def _tell_result(game: Game[Table], actor: Being, outcome: Outcome) -> None:
         known = "{who}’s {card} counts {rank}." + end
     elif outcome.hidden:
         known = sum_of + "." + end
-    game.tell(
+    sign = "-" if outcome.modifier < 0 else "+"
+    return Line(
         known,
-        "RB-5.2",
-        only={game.state.gm: whole} if known != whole else None,
-        who=actor.name,
-        card=outcome.base,
-        rank=outcome.rank,
-        modifier=f"{'-' if outcome.modifier < 0 else '+'} {abs(outcome.modifier)}",
-        sum=outcome.sum,
-        threshold=outcome.threshold,
-        successes=outcome.successes,
+        ("RB-5.2",),
+        {table.gm: whole} if known != whole else {},
+        values={
+            "who": actor.name,
+            "card": outcome.base,
+            "rank": outcome.rank,
+            "modifier": f"{sign} {abs(outcome.modifier)}",
+            "sum": outcome.sum,
+            "threshold": outcome.threshold,
+            "successes": outcome.successes,
+        },
     )
