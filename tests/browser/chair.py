@@ -34,7 +34,7 @@ class Chair:
 
     def open(self) -> None:
         self.page.route_web_socket("**/live", self._line)
-        catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES}
+        catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES, "look": {}}
         self.page.route("**/faces?*", lambda route: route.fulfill(json=catalogue))
         self.page.add_init_script(KNOWN)
         self.page.goto("/table#drawn.token")

@@ -28,12 +28,12 @@ FACES: dict[str, dict[str, object]] = {
     "JK": {"title": "Joker", "kind": "playing", "facts": {"rank": "joker", "colour": "red"}},
     "D05": {
         "title": "Card D05",
-        "kind": "deckahedron",
+        "kind": "edges",
         "facts": {"anchor": 1, "bulb": 2, "crescent": 3, "dart": 4, "d4": 2, "d6": 5},
     },
     "T05": {
         "title": "Card 5",
-        "kind": "deckahedron",
+        "kind": "edges",
         "facts": {"anvil": 1, "blade": 2, "crown": 3, "dragon": 4, "xp": True},
     },
     "sword": {
@@ -172,7 +172,7 @@ def drawn_table(page: Page) -> Page:
         socket.on_message(hear)
 
     page.route_web_socket("**/live", line)
-    catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES}
+    catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES, "look": {}}
     page.route("**/faces?*", lambda route: route.fulfill(json=catalogue))
     page.add_init_script(KNOWN)
     page.goto("/table#drawn.token")

@@ -177,7 +177,7 @@ def test_a_choice_that_belongs_to_the_draw_stands_at_the_card(moving: Callable[.
     moment.get_by_role("button", name="Keep it").click()
     assert chair.heard[-1]["answer"] == "no"
     story = [told(9, "", missed), told(9, "", BLOW), told(9, "Brann wounds the Grey Wolf.")]
-    nobody = {"telling": [], "question": None, "waiting_for": []}
+    nobody: Json = {"telling": [], "question": None, "waiting_for": []}
     chair.send(story=story, scene=nobody)
     expect(moment.locator(".verdict")).to_contain_text("Success")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -125,7 +127,7 @@ def test_a_kept_game_carries_its_chain_and_an_earlier_copy_proves_it_whole(tmp_p
     kept, copy, short = (tmp_path / f"{name}.jsonl" for name in ("game", "copy", "short"))
     fatedeck("play", "high-card", "--save", str(kept), typed="salt a\u2028b\n1\n1\nKeep\nquit\n")
     copy.write_bytes(kept.read_bytes())
-    fatedeck("play", "--resume", str(kept), typed="1\n1\nKeep\nend\n")
+    fatedeck("play", "--resume", str(kept), typed="1\n1\nKeep\nend\nend\n")
     lines = kept.read_bytes().split(b"\n")
     heads = [json.loads(line)["v"] for line in lines if line.startswith(b'{"is":"head"')]
     assert heads == list(range(1, len(heads) + 1))
@@ -145,12 +147,13 @@ def test_a_kept_game_carries_its_chain_and_an_earlier_copy_proves_it_whole(tmp_p
 
 
 def test_words_that_always_work(tmp_path: Path) -> None:
-    typed = "help\nlook\nlog\nwhy HC-3\nas Ben\n\nas Ana\n\nas Zoe\nsalt a word\nset a 1\n9\nend\n"
+    typed = "help\nlook\nlog\nwhy HC-3\nas Ben\n\nas Ana\n\nas Zoe\nsalt a word\nset a 1\n9\n"
+    typed += "end\n\nend\nend\n"
     kept = tmp_path / "game.jsonl"
     ran = fatedeck("play", "high-card", "--save", str(kept), typed=typed)
     assert ran.returncode == 0, ran.stderr
     for said in (
-        "Words that always work",
+        "These words always work",
         "HC-3: A player with a token",
         "no seat “Zoe”",
         "This game has no game master.",
@@ -220,3 +223,65 @@ def test_a_record_from_before_questions_had_names_is_written_with_them(tmp_path:
     assert "by the names of today" in fatedeck("convert", str(old), str(new)).stdout
     assert new.read_text("utf-8") == old.with_name("story.jsonl").read_text("utf-8")
     assert fatedeck("replay", str(old)).stdout == fatedeck("replay", str(new)).stdout
+
+
+def test_an_offer_is_meant_by_its_own_words_before_any_command(tmp_path: Path) -> None:
+    """“End the …” is an offer here; `end` alone asks once more before it ends the table."""
+    kept = tmp_path / "game.jsonl"
+    typed = "as gm\nopen the first scene\nend the session now\nend\n\nquit\n"
+    ran = fatedeck("play", "deckahedron", "--save", str(kept), typed=typed)
+    assert "“end the session now” is not on the list" in ran.stdout
+    assert "This ends the table for good" in ran.stdout
+    assert "The table has ended." not in ran.stdout
+    assert "Kept. Play on with" in ran.stdout
+
+
+def test_whoever_sits_down_by_name_stays_until_they_are_done(tmp_path: Path) -> None:
+    typed = "as Ben\n1\nas Ana\ndone\nquit\n"
+    kept = str(tmp_path / "game.jsonl")
+    ran = fatedeck("play", "deckahedron", "--save", kept, typed=typed)
+    assert "Ben> " in ran.stdout
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_a_seat_for_the_machine_is_added_and_remembered(tmp_path: Path) -> None:
+    kept = str(tmp_path / "game.jsonl")
+    seats = ("--seat", "Ana", "--machine", "Robo")
+    first = fatedeck("play", "adventurer-factory", *seats, "--save", kept, typed="quit\n")
+    assert first.returncode == 0, first.stderr
+    again = fatedeck("play", "--resume", kept, typed="as Robo\nquit\n")
+    assert "The machine plays Robo." in again.stdout
+
+
+def test_two_programs_cannot_write_one_game(tmp_path: Path) -> None:
+    kept = tmp_path / "game.jsonl"
+    fatedeck("play", "high-card", "--save", str(kept), typed="quit\n")
+    with kept.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        second = fatedeck("play", "--resume", str(kept), typed="quit\n")
+    assert "is being played in another window" in one_sentence(second)
+
+
+def test_rules_are_found_by_words_and_shown_without_our_marks() -> None:
+    found = fatedeck("rules", "deckahedron", "wound", "card").stdout
+    assert "DKH-61" in found
+    assert "DKH-20 " not in found
+    whole = fatedeck("rules", "adventurer-factory").stdout
+    assert "[seed]" not in whole
+    assert "**choice" not in whole
+    assert "No rule of this game speaks of" in one_sentence(
+        fatedeck("rules", "high-card", "dragon")
+    )
+
+
+def test_why_alone_tells_the_rule_behind_what_was_said_last(tmp_path: Path) -> None:
+    kept = str(tmp_path / "game.jsonl")
+    ran = fatedeck("play", "high-card", "--save", kept, typed="why\n1\n1\nKeep\n\nwhy\nquit\n")
+    assert "Which rule? Name one, such as: why HC-1" in ran.stdout
+    assert "HC-2: " in ran.stdout
+
+
+def test_what_somebody_has_left_is_told_when_it_changes(tmp_path: Path) -> None:
+    kept = str(tmp_path / "game.jsonl")
+    ran = fatedeck("play", "high-card", "--save", kept, typed="1\n1\nSwap\nquit\n")
+    assert re.search(r"Ana: .*1 → 0", ran.stdout), ran.stdout

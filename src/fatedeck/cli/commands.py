@@ -21,15 +21,18 @@ def games() -> None:
     show_games()
 
 
-@app.command(epilog="Example: fatedeck rules deckahedron DKH-20")
+@app.command(epilog="Example: fatedeck rules deckahedron DKH-20, or: rules deckahedron wound card")
 def rules(
     game: Game,
-    clause: Annotated[str | None, typer.Argument(help="One clause; without it, all.")] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(help="A clause by its number, or words to look for; without, all rules."),
+    ] = None,
 ) -> None:
-    """Print the rules of a game, or one clause of them."""
+    """Print the rules of a game, one clause of them, or all that have some words."""
     from fatedeck.cli.reading import show_rules
 
-    show_rules(game, clause)
+    show_rules(game, words or [])
 
 
 @app.command(epilog="Example: fatedeck play deckahedron --seat Ana --seat Ben --option dice=cards")

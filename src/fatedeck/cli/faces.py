@@ -37,8 +37,8 @@ def draw_card(card: Shown, face: Face | None) -> list[str]:
         return _box([card.name, *_noted(card)])
     if face.kind == "playing":
         return _playing(card, face)
-    if face.kind == "deckahedron":
-        return _deckahedron(card, face)
+    if face.kind == "edges":
+        return _edges(card, face)
     facts = [fact for name, value in face.facts.items() if (fact := _said(name, value))]
     return _box([face.title, *facts[:2], *_noted(card)])
 
@@ -57,7 +57,7 @@ def _playing(card: Shown, face: Face) -> list[str]:
     return _box([f"{short:<3}", f" {suit} ", f"{short:>3}", *_noted(card)])
 
 
-def _deckahedron(card: Shown, face: Face) -> list[str]:
+def _edges(card: Shown, face: Face) -> list[str]:
     names = next((edges for edges in EDGES if edges[0] in face.facts), EDGES[0])
     readings = face.facts.get("readings")
     top, right, bottom, left = (_reading(face.facts.get(name), readings) for name in names)

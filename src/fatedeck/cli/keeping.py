@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import IO
 
+import msgspec
 from msgspec import Struct
 
+from fatedeck.cli.holding import hold
 from fatedeck.cli.reading import load_text
 from fatedeck.engine.chain import Chain, taken_up
 from fatedeck.engine.chance import commitment, new_secret
@@ -29,15 +32,21 @@ class Kept:
         self.path = path
         self.secret = secret
         self.chain = chain
+        self.machines: dict[str, str] = {}
+        self._file = _held(path)
 
     def write(self) -> None:
         """Write down what has happened since the last time, and the head that binds it."""
         lines = "".join(write_line(entry) for entry in self.record.drain())
         if lines:
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(self.chain.bind(self.secret, lines))
-                file.flush()
-                os.fsync(file.fileno())
+            self._file.write(self.chain.bind(self.secret, lines))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+    def remember(self, machines: dict[str, str]) -> None:
+        """Keep which seats the machine plays, and how, for when the game is taken up again."""
+        self.machines = machines
+        _write_aside(self.path, Aside(self.secret.hex(), machines))
 
     def close(self) -> None:
         """The game is over: open the secret and put it into the record."""
@@ -46,8 +55,39 @@ class Kept:
         secret_path(self.path).unlink(missing_ok=True)
 
 
+class Aside(Struct, frozen=True, omit_defaults=True):
+    """What is kept beside a game until it ends: its secret, and who is played by the machine."""
+
+    secret: str
+    machines: dict[str, str] = {}
+
+
 def secret_path(path: Path) -> Path:
     return path.with_name(path.name + ".secret")
+
+
+def _write_aside(path: Path, aside: Aside) -> None:
+    beside = secret_path(path)
+    beside.touch(mode=0o600)
+    beside.chmod(0o600)
+    beside.write_bytes(msgspec.json.encode(aside) + b"\n")
+
+
+def _read_aside(path: Path) -> Aside:
+    """What lies beside a game; an older one has only its secret there, in hexadecimal."""
+    text = secret_path(path).read_text("ascii").strip()
+    return msgspec.json.decode(text, type=Aside) if text.startswith("{") else Aside(text)
+
+
+def _held(path: Path) -> IO[str]:
+    """The file of a game, ours alone to write while this program runs."""
+    file = path.open("a", encoding="utf-8", newline="\n")
+    try:
+        hold(file)
+    except OSError as taken:
+        file.close()
+        raise Refused("", f"{path} is being played in another window.") from taken
+    return file
 
 
 def default_path(game: str) -> Path:
@@ -73,8 +113,7 @@ def new_game(
         raise Refused("", f"{path} is there already; play on with --resume, or name another file.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        secret_path(path).write_text(secret.hex() + "\n", "ascii")
-        secret_path(path).chmod(0o600)
+        _write_aside(path, Aside(secret.hex()))
         path.write_text(write_line(header), "utf-8", newline="\n")
     except OSError as fault:
         raise Unreadable(f"The game cannot be kept in {path}: {fault.strerror}.") from fault
@@ -92,7 +131,8 @@ def old_game(path: Path) -> Kept:
         raise Refused("", f"The game in {path} has ended; look at it with: fatedeck replay {path}")
     ruleset = find_game(header.game)
     try:
-        secret = bytes.fromhex(secret_path(path).read_text("ascii"))
+        aside = _read_aside(path)
+        secret = bytes.fromhex(aside.secret)
     except (OSError, ValueError) as fault:
         raise Unreadable(f"The sealed secret {secret_path(path)} cannot be read.") from fault
     if commitment(secret) != header.seal:
@@ -103,5 +143,6 @@ def old_game(path: Path) -> Kept:
         record = restore(ruleset, header, entries, keep_states=True)
     record.seal(secret)
     kept = Kept(record, path, secret, taken_up(text, entries))
+    kept.machines = aside.machines
     kept.write()
     return kept

@@ -29,12 +29,21 @@ def show_games() -> None:
         console.print(f"    {ruleset.attribution}", style="dim")
 
 
-def show_rules(game: str, clause: str | None) -> None:
+def show_rules(game: str, words: list[str]) -> None:
+    """All rules, one by its number, or those that have some words."""
     rulebook = find_game(game).rules
-    if clause is not None:
-        found = rulebook.clause(clause)
+    if len(words) == 1 and any(letter.isdigit() for letter in words[0]):
+        found = rulebook.clause(words[0])
         console.print(f"{found.id}  {found.text}")
         console.print(f"        in {found.section}", style="dim")
+        return
+    if words:
+        some = rulebook.search(" ".join(words))
+        if not some:
+            raise Unreadable(f"No rule of this game speaks of “{' '.join(words)}”.")
+        for one in some:
+            console.print(f"{one.id}  {one.text}")
+            console.print(f"        in {one.section}", style="dim")
         return
     for section, clauses in rulebook.sections().items():
         console.print(f"\n{section}", style="bold")

@@ -21,6 +21,7 @@ from fatedeck.engine.questions import (
     Decision,
     Draw,
     Each,
+    Meaning,
     Number,
     Question,
     Roll,
@@ -105,14 +106,15 @@ class Game(Generic[S]):
         labels: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         secret: bool = False,
+        of: Meaning = "",
     ) -> str:
-        """One of these options; `labels` are what people read for them.
+        """One of these options; `labels` are what people read for them, `of` what they are.
 
         The seat is asked even when only one option is left: whom we ask, and when, must not depend
         on what it holds. A rule that wants no needless question tests for that itself.
         """
         said, noted = dict(labels or {}), dict(notes or {})
-        question = Choose(seat, name, prompt, tuple(options), said, noted, clauses, secret)
+        question = Choose(seat, name, prompt, tuple(options), said, noted, clauses, secret, of)
         return str(self._answer(question))
 
     def choose_among(
@@ -125,10 +127,11 @@ class Game(Generic[S]):
         labels: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         secret: bool = False,
+        of: Meaning = "",
     ) -> T:
         """What one of these options stands for."""
         chosen = self.choose(
-            seat, name, prompt, options, *clauses, labels=labels, notes=notes, secret=secret
+            seat, name, prompt, options, *clauses, labels=labels, notes=notes, secret=secret, of=of
         )
         return options[chosen]
 
@@ -144,11 +147,12 @@ class Game(Generic[S]):
         labels: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         secret: bool = False,
+        of: Meaning = "",
     ) -> list[str]:
         """From `least` to `most` of these options."""
         said, noted = dict(labels or {}), dict(notes or {})
         question = Several(
-            seat, name, prompt, tuple(options), least, most, said, noted, clauses, secret
+            seat, name, prompt, tuple(options), least, most, said, noted, clauses, secret, of
         )
         names = self._answer(question)
         assert isinstance(names, list)

@@ -21,8 +21,8 @@ from msgspec import Struct
 
 from fatedeck.engine import offers
 from fatedeck.engine.errors import Refused, Said
-from fatedeck.engine.offers import Meaning, Param, Value
-from fatedeck.engine.questions import between
+from fatedeck.engine.offers import Param, Value
+from fatedeck.engine.questions import Meaning, between
 
 Among: TypeAlias = tuple[str, ...] | Callable[..., Iterable[str]]
 """Names to choose from. A mapping says with each name what it is."""
@@ -303,13 +303,20 @@ class YesNo(Kind, frozen=True):
 
 
 class Words(Kind, frozen=True):
-    """Free words. Where the field has a default, they may be left out."""
+    """Free words. Where the field has a default, they may be left out.
+
+    Squares may be tapped to be written down: `Words(of="square", several=True)`.
+    """
 
     longest: int = 400
+    of: Meaning = ""
+    several: bool = False
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         may_be_empty = spot.default is not None
-        return offers.Words(spot.name, spot.label, self.longest, may_be_empty)
+        return offers.Words(
+            spot.name, spot.label, self.longest, may_be_empty, self.of, self.several
+        )
 
 
 def _text(default: Value | None) -> str | None:

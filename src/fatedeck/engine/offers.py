@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.questions import between
+from fatedeck.engine.questions import Meaning, between
 
 
 def kebab(name: str) -> str:
@@ -23,8 +23,6 @@ def kebab(name: str) -> str:
 
 
 Value: TypeAlias = str | int | bool | list[str] | dict[str, int]
-Meaning: TypeAlias = Literal["", "figure", "square", "card"]
-"""What a name stands for that may be tapped on the table, instead of being picked from a list."""
 
 
 class One(Struct, frozen=True, tag="one", omit_defaults=True):
@@ -105,12 +103,14 @@ class YesNo(Struct, frozen=True, tag="yes-no", omit_defaults=True):
 
 
 class Words(Struct, frozen=True, tag="words", omit_defaults=True):
-    """A parameter in free words."""
+    """A parameter in free words; `of` says what may be tapped to write it, once or `several`."""
 
     name: str
     label: str
     longest: int = 400
     may_be_empty: bool = True
+    of: Meaning = ""
+    several: bool = False
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, str):

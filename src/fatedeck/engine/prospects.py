@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.data_files import read_data
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Param, Value
 from fatedeck.engine.questions import Answer, Chance, Question
@@ -26,11 +25,7 @@ S = TypeVar("S", bound=Struct)
 
 def read_worth(module: str, kind: type[T]) -> T:
     """What counts as better in a game, from `data/worth.yaml` beside one of its modules."""
-    path = Path(module).with_name("data") / "worth.yaml"
-    try:
-        return msgspec.yaml.decode(path.read_bytes(), type=kind)
-    except msgspec.ValidationError as fault:
-        raise Unreadable(f"{path.name} makes no sense: {fault}.") from fault
+    return read_data(module, "worth", kind)
 
 
 class Prospect(Struct, frozen=True):

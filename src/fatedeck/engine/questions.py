@@ -11,11 +11,14 @@ go by these. The words that people read hang on them and can be bettered at any 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias, final
+from typing import Literal, TypeAlias, final
 
 from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
+
+Meaning: TypeAlias = Literal["", "figure", "square", "card"]
+"""What a name stands for that may be tapped on the table, instead of being picked from a list."""
 
 Answer: TypeAlias = str | int | list[str] | dict[str, str | int | list[str]]
 
@@ -106,6 +109,7 @@ class Choose(Struct, frozen=True, tag="choose", omit_defaults=True):
     notes: dict[str, str] = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
     secret: bool = False
+    of: Meaning = ""
 
     @property
     def key(self) -> str:
@@ -133,6 +137,7 @@ class Several(Struct, frozen=True, tag="several", omit_defaults=True):
     notes: dict[str, str] = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
     secret: bool = False
+    of: Meaning = ""
 
     @property
     def key(self) -> str:

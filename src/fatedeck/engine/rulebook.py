@@ -14,6 +14,8 @@ from fatedeck.engine.errors import Unreadable
 
 _CLAUSE = re.compile(r"^\s*- \**([A-Z]{2,5}-\d+(?:\.\d+)?[a-z]?)\**:?\**\s+(.*)$")
 _HEADING = re.compile(r"^#{2,}\s+(.*)$")
+_MARKS = re.compile(r"\s*\[(?:seed|source|ruling)\b[^]]*\]|\s*\*\*(?:choice|chance|sees):[^*]*\*\*")
+_REMARK = re.compile(r"\s*\bProblem: .*$")
 
 
 class Clause(Struct, frozen=True):
@@ -36,6 +38,16 @@ class Rulebook(Struct, frozen=True):
             raise Unreadable(f"There is no clause {clause_id} in these rules.")
         return found
 
+    def search(self, words: str) -> list[Clause]:
+        """The clauses that have all of these words, those whose heading has them too first."""
+        wanted = words.casefold().split()
+        found = [
+            clause
+            for clause in self.clauses.values()
+            if all(word in f"{clause.section} {clause.text}".casefold() for word in wanted)
+        ]
+        return sorted(found, key=lambda one: not any(w in one.section.casefold() for w in wanted))
+
     def sections(self) -> dict[str, list[Clause]]:
         """The clauses under each heading."""
         found: dict[str, list[Clause]] = {}
@@ -56,5 +68,14 @@ def read_rules(text: str) -> Rulebook:
                 continue
             if clause[1] in clauses:
                 raise Unreadable(f"Clause {clause[1]} stands twice in the rules.")
-            clauses[clause[1]] = Clause(clause[1], clause[2], section)
+            clauses[clause[1]] = Clause(clause[1], _without_marks(clause[2]), section)
     return Rulebook(clauses)
+
+
+def _without_marks(text: str) -> str:
+    """A clause as a player reads it.
+
+    >>> _without_marks("You draw. **choice: you, any card** [ruling: silent.] Problem: not said.")
+    'You draw.'
+    """
+    return _REMARK.sub("", _MARKS.sub("", text)).strip()

@@ -29,7 +29,7 @@ from fatedeck.engine.prospects import (
 )
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
-from fatedeck.engine.view import Face, View
+from fatedeck.engine.view import Face, Look, View
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -91,6 +91,9 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     actions: tuple[type[A], ...]
     State: type[S]
     Options: type[Opt]
+
+    look: ClassVar[Look] = Look()
+    """Its emblem and the backs of its cards."""
 
     open_questions: ClassVar[bool] = True
     """Whether all seats may read what a player is asked. A game with hidden hands says no."""

@@ -38,7 +38,10 @@ Purpose: TypeAlias = Literal["", "hand", "deck", "discard", "play", "stock"]
 
 
 class Zone(Struct, frozen=True, omit_defaults=True):
-    """A place for cards. `cards` are those that are seen, the topmost first; `count` counts all."""
+    """A place for cards. `cards` are those that are seen, the topmost first; `count` counts all.
+
+    Places of one `group`, such as a foe's deck and discards, lie together under its name.
+    """
 
     id: str
     title: str
@@ -48,6 +51,7 @@ class Zone(Struct, frozen=True, omit_defaults=True):
     layout: Layout = "pile"
     path: str = ""
     purpose: Purpose = ""
+    group: str = ""
 
 
 class Counter(Struct, frozen=True, omit_defaults=True):
@@ -113,6 +117,18 @@ class Gadget(Struct, frozen=True, omit_defaults=True):
     title: str
     data: dict[str, object] = {}
     text: str = ""
+
+
+class Look(Struct, frozen=True, omit_defaults=True):
+    """How a game looks before a card is turned: its emblem, the colours of its backs, square cards.
+
+    Emblems that a page can draw: circle, compass, gate, lozenge, ring, road.
+    """
+
+    emblem: str = "lozenge"
+    ground: str = "#3d4a52"
+    line: str = "#e8e2d2"
+    square: bool = False
 
 
 class View(Struct, frozen=True, omit_defaults=True):

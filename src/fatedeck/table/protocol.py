@@ -19,7 +19,7 @@ from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Face, Gadget, Sheet, Zone
+from fatedeck.engine.view import Face, Gadget, Look, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
 PROTOCOL = 3
@@ -521,6 +521,7 @@ class GameInfo(Struct, frozen=True):
     seating: Seating
     options: list[OptionInfo]
     machines: list[str]
+    look: Look
 
 
 class GameList(Struct, frozen=True):
@@ -536,6 +537,7 @@ class FaceCatalogue(Struct, frozen=True):
     game: str
     version: str
     faces: dict[str, Face]
+    look: Look
 
 
 class RulesText(Struct, frozen=True):

@@ -440,7 +440,7 @@ def _faces(game: str, options: str) -> Kept:
     except msgspec.DecodeError as fault:
         raise Unreadable(f"Those options make no sense: {fault}.") from fault
     faces = ruleset.faces(Codec(ruleset).options(given))
-    return kept(msgspec.json.encode(FaceCatalogue(game, ruleset.version, faces)))
+    return kept(msgspec.json.encode(FaceCatalogue(game, ruleset.version, faces, ruleset.look)))
 
 
 @cache
@@ -467,6 +467,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         ruleset.seating,
         options,
         machines(ruleset),
+        ruleset.look,
     )
 
 

@@ -87,7 +87,7 @@ def test_every_card_in_play_has_a_face() -> None:
     for name in (*deckahedron(), *wound_faces(), *blessings(), *trait_cards()):
         assert name in known
     assert known["D19"].facts["anchor"] == 4
-    assert known["D19"].kind == "deckahedron"
+    assert known["D19"].kind == "edges"
     current = ruleset.faces(ruleset.Options(faces="current"))
     assert current["D19"].facts["anchor"] == 1  # the later printing of the same card
 

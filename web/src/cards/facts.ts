@@ -51,7 +51,7 @@ export function isCard(faces: Record<string, Face>, name: string): boolean {
 /** Facts that a drawn face shows already, in its title or its text. */
 const DRAWN: Record<string, string[]> = {
   playing: ["rank", "suit", "colour"],
-  deckahedron: ["anchor", "bulb", "crescent", "dart", "anvil", "blade", "crown", "dragon"],
+  edges: ["anchor", "bulb", "crescent", "dart", "anvil", "blade", "crown", "dragon"],
 };
 
 /** Every other fact as a line for a reader: "cost 2", "needs ork, ork". */

@@ -2,6 +2,8 @@
 
 import type { Fork, GameList, FaceCatalogue, Links, NewTable, OddsNow, Problem, RulesText, SceneAt, Steps, Story, Weighed } from "../protocol";
 
+import { learnLook } from "./looks.svelte";
+
 const ROOT = "/api/v1";
 
 /** What the server said no to, or that it could not be reached. */
@@ -10,10 +12,15 @@ export class Unheard extends Error {}
 /** Every game; the start page comes with them. */
 export async function games(): Promise<GameList> {
   const told = document.getElementById("installed-games")?.textContent.trim();
-  return told ? (JSON.parse(told) as GameList) : read(`/games`);
+  const list = told ? (JSON.parse(told) as GameList) : await read<GameList>(`/games`);
+  for (const game of list.games) learnLook(game.id, game.look);
+  return list;
 }
-export const faces = (game: string, options: Record<string, unknown>): Promise<FaceCatalogue> =>
-  read(`/games/${encodeURIComponent(game)}/faces?options=${encodeURIComponent(JSON.stringify(options))}`);
+export async function faces(game: string, options: Record<string, unknown>): Promise<FaceCatalogue> {
+  const found = await read<FaceCatalogue>(`/games/${encodeURIComponent(game)}/faces?options=${encodeURIComponent(JSON.stringify(options))}`);
+  learnLook(game, found.look);
+  return found;
+}
 export const rules = (game: string): Promise<RulesText> => read(`/games/${encodeURIComponent(game)}/rules`);
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });

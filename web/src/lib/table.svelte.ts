@@ -12,7 +12,7 @@ import { Line, newId } from "./line";
 import { patched } from "./patch";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
-import { areSquares, asksForSquares, readable } from "./words";
+import { readable } from "./words";
 
 export interface Reading {
   title: string;
@@ -27,8 +27,9 @@ export interface Held {
   things: string[][];
   note?: string;
   place?: string;
-  /** The figure that it is, if it is one. */
+  /** The figure that it is, if it is one; the square of a map. */
   figure?: string;
+  square?: string;
 }
 
 /** Something that can be done with what is held. */
@@ -304,7 +305,7 @@ class Table {
         for (const option of param.type === "one" || param.type === "many" ? of(param.options ?? []) : []) {
           uses.push({ label: `${param.label}: ${readable(option)}`, act: () => this.#choose(param, option) });
         }
-        const square = param.type === "words" && asksForSquares(param.label) ? held.things.flat().find((name) => areSquares([name])) : undefined;
+        const square = param.type === "words" && param.of === "square" ? held.square : undefined;
         if (square) uses.push({ label: `${param.label}: ${square}`, act: () => this.#write(param, square) });
       }
       return uses;
@@ -343,24 +344,24 @@ class Table {
   }
 
   /** Write down a square, in place of another or, where several are asked for, beside it; a second tap strikes it out. */
-  #write({ name, label }: { name: string; label: string }, square: string): void {
+  #write({ name, several }: { name: string; several?: boolean }, square: string): void {
     if (!this.draft) return;
     const before = String(this.draft.values[name] ?? "").split(/\s+/).filter(Boolean);
-    const others = asksForSquares(label) === "several" ? before.filter((other) => other !== square) : [];
+    const others = several ? before.filter((other) => other !== square) : [];
     this.draft.values[name] = (before.includes(square) ? others : [...others, square]).join(" ");
   }
 
   /** Whether the open form is filled in on the map. */
   get onMap(): boolean {
     const params = this.draft?.params ?? [];
-    return this.squares.length > 0 || (this.hasMap && params.some((param) => param.type === "words" && asksForSquares(param.label)));
+    return this.squares.length > 0 || (this.hasMap && params.some((param) => param.type === "words" && param.of === "square"));
   }
 
   /** The squares of a map that the open form asks about. */
   get squares(): string[] {
     const params = this.draft?.params ?? [];
     const asked = params.filter((param) => param.type === "one" || param.type === "many");
-    return this.hasMap ? (asked.find((param) => param.of === "square" || areSquares(param.options ?? []))?.options ?? []) : [];
+    return this.hasMap ? (asked.find((param) => param.of === "square")?.options ?? []) : [];
   }
 
   get hasMap(): boolean {

@@ -32,18 +32,6 @@ export function readable(option: string): string {
   return /^([a-z]{2,}[a-z ,']*|[a-z0-9]+([_-][a-z0-9]+)+( \d+)?)$/.test(option) ? spoken(option) : option;
 }
 
-/** Whether these are squares of a map, such as "4,13": many of them are found on the map, not in a list. */
-export function areSquares(options: readonly string[]): boolean {
-  return options.length > 0 && options.every((option) => /^\d+,\d+$/.test(option));
-}
-
-/** Whether somebody is to write down squares, as in "Spaces, like 3,4 3,5". */
-export function asksForSquares(label: string): "one" | "several" | "" {
-  const asked = /\b(?:space|square)(s?)\b.*\d+,\d+/i.exec(label);
-  if (!asked) return "";
-  return asked[1] ? "several" : "one";
-}
-
 /** The machine, and how it plays where it can in several ways. */
 export function machineName(how: string): string {
   const said: Record<string, string> = { machine: "the machine", ismcts: "the machine, thinking ahead" };

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+
+from fatedeck.engine.data_files import read_data
 
 FaceTable: TypeAlias = Literal["classic", "current"]
 Reading: TypeAlias = Annotated[int, Meta(ge=1, le=4)]
@@ -290,5 +291,4 @@ def sign(reading: int) -> str:
 
 
 def _read(name: str, kind: type[T]) -> T:
-    beside = Path(__file__).with_name("data") / f"{name}.yaml"
-    return msgspec.yaml.decode(beside.read_bytes(), type=kind)
+    return read_data(__file__, name, kind)

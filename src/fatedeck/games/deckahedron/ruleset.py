@@ -10,7 +10,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
-from fatedeck.engine.view import Face, View
+from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.deckahedron.looks.faces import all_faces
 from fatedeck.games.deckahedron.looks.view import hidden, view
 from fatedeck.games.deckahedron.machine.policy import Plain
@@ -61,6 +61,7 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     )
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=8)
+    look = Look("compass", "#1f3f63", "#e9dcc0", square=True)
     State, Options = Table, TableOptions
     actions = chapters(
         Deed,

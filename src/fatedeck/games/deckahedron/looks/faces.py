@@ -16,7 +16,7 @@ from fatedeck.games.deckahedron.data import (
     trait_cards,
 )
 
-KIND = "deckahedron"
+KIND = "edges"
 
 
 @cache

@@ -10,7 +10,8 @@ from fatedeck.engine.actions import ONE_WAY, Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Figure, One, Spot, Words
-from fatedeck.engine.offers import Meaning, Value
+from fatedeck.engine.offers import Value
+from fatedeck.engine.questions import Meaning
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, item_name, move_name
 from fatedeck.games.thousand_faces.looks.wording import and_words
