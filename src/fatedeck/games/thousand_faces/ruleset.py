@@ -10,7 +10,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
-from fatedeck.engine.view import Face, View
+from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.thousand_faces import state as states
 from fatedeck.games.thousand_faces.looks import faces, view
 from fatedeck.games.thousand_faces.machine import policy
@@ -68,6 +68,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     )
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=5)
+    look = Look("ring", "#5b2330", "#ecd9b0", square=True)
     actions = chapters(
         Deed,
         creation,

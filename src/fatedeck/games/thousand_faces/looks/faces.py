@@ -37,7 +37,7 @@ def _deck_face(card: CardFace) -> Face:
         clause = "TFA-47"
     elif card.critical == "success":
         title, text, clause = "D11, Critical Success", "A blessing, or levels.", "TFA-38"
-    return Face(title, "deckahedron", text, facts, (clause,))
+    return Face(title, "edges", text, facts, (clause,))
 
 
 def _move_face(move: MoveFace) -> Face:
