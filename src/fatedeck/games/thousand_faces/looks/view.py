@@ -6,33 +6,10 @@ from collections.abc import Sequence
 from itertools import chain
 
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.view import (
-    Condition,
-    Counter,
-    Sheet,
-    Shown,
-    View,
-    Zone,
-    entry,
-    seen,
-    shown,
-)
+from fatedeck.engine.view import Condition, Counter, Sheet, Shown, View, Zone, entry, seen, shown
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
-from fatedeck.games.thousand_faces.rules import (
-    campaign,
-    choosing,
-    creation,
-    foes,
-    pursuit,
-    stamina,
-)
-from fatedeck.games.thousand_faces.state import (
-    Foe,
-    Item,
-    Move,
-    Player,
-    Table,
-)
+from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit, stamina
+from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
 
 MEANINGS = {
     "incapacitated": ("Takes no actions.", "TFA-95"),

@@ -12,12 +12,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.games.thousand_faces.data import (
-    numbers,
-    readings,
-    stamina_cards,
-    wound_cards,
-)
+from fatedeck.games.thousand_faces.data import numbers, readings, stamina_cards, wound_cards
 from fatedeck.games.thousand_faces.rules.stamina import FEWEST
 
 DICE = {"d4": 4, "d6": 6, "d10": 10}

@@ -11,13 +11,7 @@ from typing import TypeAlias
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value, Words
 from fatedeck.engine.prospects import RUNS, Course, CourseStudy, State
-from fatedeck.games.thousand_faces.data import (
-    SUITS,
-    deck_cards,
-    numbers,
-    readings,
-    wound_cards,
-)
+from fatedeck.games.thousand_faces.data import SUITS, deck_cards, numbers, readings, wound_cards
 from fatedeck.games.thousand_faces.machine.policy import HEAVY
 from fatedeck.games.thousand_faces.odds.bouts import DICE, Terms
 from fatedeck.games.thousand_faces.odds.followed import Followed, bodies_of

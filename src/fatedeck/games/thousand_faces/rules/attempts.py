@@ -25,15 +25,7 @@ NOBODY = "nobody in particular"
 NOT_THE_MOVE = "That is not the move"
 EVERYBODY = "all together"
 
-WITH_A_WEAPON = (
-    "mix_it_up",
-    "fury",
-    "backstab",
-    "bum_rush",
-    "volley",
-    "called_shot",
-    "defend",
-)
+WITH_A_WEAPON = ("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend")
 """Moves for which a weapon matters."""
 
 WORKS_MAGIC = (*magic.ITEM_MOVES, "fundamental_magic")

@@ -120,11 +120,7 @@ class LayOut(OfTheGmInSetUp, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
-        state.laid_out = [
-            *letters(state, "A"),
-            *self.chosen(state, "B"),
-            *self.chosen(state, "C"),
-        ]
+        state.laid_out = [*letters(state, "A"), *self.chosen(state, "B"), *self.chosen(state, "C")]
         game.tell("The GM has laid out the move cards.", "TFA-315")
 
 

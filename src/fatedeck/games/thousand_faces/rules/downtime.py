@@ -22,12 +22,7 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
 )
 from fatedeck.games.thousand_faces.rules.families import WhatMayBeForgotten
-from fatedeck.games.thousand_faces.state import (
-    Due,
-    Move,
-    Player,
-    Table,
-)
+from fatedeck.games.thousand_faces.state import Due, Move, Player, Table
 
 DOWNTIME = "Downtime"
 ENOUGH = "enough"

@@ -341,13 +341,7 @@ def pays_for_suggestion(game: Game[Table], effort: Effort, points: int) -> bool:
 def _ask(game: Game[Table], effort: Effort, number: int) -> None:
     """Ask questions; acting on an answer gives +1 advantage once. TFA-345."""
     questions = game.several(
-        effort.seat,
-        "ask",
-        f"Discern: ask {number}",
-        effort.face.questions,
-        0,
-        number,
-        "TFA-345",
+        effort.seat, "ask", f"Discern: ask {number}", effort.face.questions, 0, number, "TFA-345"
     )
     for question in questions:
         answer = ask_gm(game, effort.seat, question, "TFA-345")

@@ -19,14 +19,7 @@ from fatedeck.games.thousand_faces.rules import (
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import why_not_act
 from fatedeck.games.thousand_faces.rules.flips import Support
-from fatedeck.games.thousand_faces.state import (
-    Due,
-    Foe,
-    Outcome,
-    Player,
-    Table,
-    clamp,
-)
+from fatedeck.games.thousand_faces.state import Due, Foe, Outcome, Player, Table, clamp
 
 BACKSTAB_LIMIT = 3
 AFTER_A_STRIKE = ("and_this_is_for", "fury", "goreography")
@@ -273,12 +266,7 @@ def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
     for owner in (seat, *game.state.beside(seat)):
         player = game.state.players[owner]
         if player.has("intimidate") and game.may(
-            owner,
-            "intimidate",
-            "Intimidate: also flip Str?",
-            "TFA-346",
-            yes="Flip Str",
-            no="No",
+            owner, "intimidate", "Intimidate: also flip Str?", "TFA-346", yes="Flip Str", no="No"
         ):
             return [Support(owner, player.suit("str"), clamp(net))]
     return []

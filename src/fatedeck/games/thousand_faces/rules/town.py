@@ -11,11 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ItemFace, item_name, move_name
-from fatedeck.games.thousand_faces.rules import (
-    equipment,
-    learning,
-    magic,
-)
+from fatedeck.games.thousand_faces.rules import equipment, learning, magic
 from fatedeck.games.thousand_faces.rules.downtime import DOWNTIME, InDowntime, TakesTheDay
 from fatedeck.games.thousand_faces.rules.families import WhereThereIsOne
 from fatedeck.games.thousand_faces.state import (
@@ -259,12 +255,7 @@ class TellTales(WhereThereIsOne, InDowntime, frozen=True):
         else:
             player.xp -= TALES_COST[self.magic]
         extra = game.number(
-            state.gm,
-            "extra-encumbrance",
-            "Extra encumbrance of the new weapon?",
-            0,
-            3,
-            "TFA-144",
+            state.gm, "extra-encumbrance", "Extra encumbrance of the new weapon?", 0, 3, "TFA-144"
         )
         power = catalogue.step_up(old.power)
         item = equipment.new_weapon(self.name, power, old.range, old.enc + extra)
