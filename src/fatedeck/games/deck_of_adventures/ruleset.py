@@ -11,7 +11,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
-from fatedeck.engine.view import Face, View
+from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.deck_of_adventures.looks import view as views
 from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.odds import fights as duels
@@ -67,6 +67,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     )
     licence = "CC BY-NC-SA 4.0"
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
+    look = Look("circle", "#1f4d3f", "#eadfc2")
     State, Options = Table, TableOptions
     actions = chapters(
         Deed,

@@ -210,45 +210,32 @@ def _zones(
     The reader `knows` what lies on top, or is `screened` from what is drawn just now, or sits
     `behind` the screen.
     """
-    title = dealer or f"The {name} deck"
+    group = "" if dealer == owner else dealer or f"The {name} deck"
     unseen = _screened(name, cards) if screened else []
 
     def zone(place: str, words: str, pile: Pile, purpose: Purpose, layout: Layout = "row") -> Zone:
-        return Zone(
-            f"{name}/{place}",
-            f"{title}: {words}",
-            len(pile),
-            [] if any(pile is other for other in unseen) else seen(pile),
-            owner,
-            layout,
-            f"decks/{name}/{place}",
-            purpose,
-        )
+        if pile is cards.deck:
+            faces = seen(pile.top) if knows else []
+        else:
+            faces = [] if any(pile is other for other in unseen) else seen(pile)
+        path = f"decks/{name}/{place}"
+        return Zone(f"{name}/{place}", words, len(pile), faces, owner, layout, path, purpose, group)
 
     shown = [
-        Zone(
-            f"{name}/deck",
-            f"{title}: deck",
-            len(cards.deck),
-            seen(cards.deck.top) if knows else [],
-            owner,
-            "pile",
-            f"decks/{name}/deck",
-            "deck",
-        ),
-        zone("discard", "discard pile", cards.discard, "discard", "pile"),
+        zone("deck", "Deck", cards.deck, "deck", "pile"),
+        zone("discard", "Discard pile", cards.discard, "discard", "pile"),
         zone("targets", "Target Card", cards.targets, "play"),
     ]
     if dealer:
         shown.append(zone("fate", "Fate Cards", cards.fate, "hand"))
     if len(cards.play):
-        shown.append(zone("play", "in play", cards.play, "play"))
+        shown.append(zone("play", "In play", cards.play, "play"))
     if len(cards.reserved):
-        shown.append(zone("reserved", "lent", cards.reserved, "play"))
+        shown.append(zone("reserved", "Lent", cards.reserved, "play"))
     if len(cards.spent):
-        shown.append(zone("spent", "spent Jokers", cards.spent, "discard"))
+        shown.append(zone("spent", "Spent Jokers", cards.spent, "discard"))
     if behind:
-        shown.append(zone("screen", "behind the screen", cards.screen, "discard", "pile"))
+        shown.append(zone("screen", "Behind the screen", cards.screen, "discard", "pile"))
     return shown
 
 

@@ -218,7 +218,7 @@ class Attempt(OfOneAwake, frozen=True):
         against = WORLD_DECK
         if standing := [other.name for other in others if other.target]:
             prompt, targets = "Against whose Target Card?", (WORLD_DECK, *standing)
-            against = game.choose(state.gm, "whose-target", prompt, targets, "DOA-70")
+            against = game.choose(state.gm, "whose-target", prompt, targets, "DOA-70", of="figure")
         called = CallCheck(
             [seat], self.stat, int(answer[-1]), against, MATCHES.get(match, ""), hand
         )

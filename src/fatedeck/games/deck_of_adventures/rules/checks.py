@@ -146,7 +146,7 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
     keep = drawn[0]
     if len(drawn) > 1:
         prompt = f"Which card is {who.name}’s Target Card?"
-        keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129")
+        keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129", of="card")
     dealer = decks.dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
         prompt = f"{who.name}’s Target Card is {keep}: spend a Fate Card to draw another?"
@@ -386,7 +386,7 @@ def _redraw(
             )
             options, labels = (NO, *drawn[:own]), {NO: "Keep"}
             replaced = game.choose(
-                fate.owner, "redraw", prompt, options, "DOA-28", "DOA-31", labels=labels
+                fate.owner, "redraw", prompt, options, "DOA-28", "DOA-31", labels=labels, of="card"
             )
             payer, fate = fate, None
             if replaced == NO:
@@ -419,5 +419,5 @@ def _select(
     drawn = outcome.drawn
     if kind in ("epic", "ko") and outcome.net > 0 and len(drawn) > 1:
         prompt = f"Which card does {who.name} use?"
-        return game.choose(who.owner, "card-that-counts", prompt, drawn, "DOA-245")
+        return game.choose(who.owner, "card-that-counts", prompt, drawn, "DOA-245", of="card")
     return card_that_counts(drawn, outcome.target, reach, outcome.match, outcome.net)

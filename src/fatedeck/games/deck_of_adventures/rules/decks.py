@@ -169,7 +169,7 @@ def choose_fate(game: Game[Table], dealer: Character, prompt: str, *clauses: str
     held = list(dict.fromkeys(fate_cards(game.state, dealer)))
     if len(held) == 1:
         return held[0]
-    return game.choose(dealer.owner, "pay-fate", prompt, held, *clauses)
+    return game.choose(dealer.owner, "pay-fate", prompt, held, *clauses, of="card")
 
 
 def free_decks(state: Table) -> list[str]:
