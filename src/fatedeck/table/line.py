@@ -150,6 +150,7 @@ class LiveLine(asyncio.Protocol):
         self.tell(_encode(bye))
         if self._open:
             self._open = False
+            self._forget_unread()
             code = CloseCode.SERVICE_RESTART if bye.again else CloseCode.POLICY_VIOLATION
             if self._socket.state is State.OPEN:
                 self._socket.send_close(code)
@@ -196,10 +197,11 @@ class LiveLine(asyncio.Protocol):
             self._shake_hands(event)
         elif isinstance(event, Frame):
             self._read(event)
-        self._flush()
-        if self._socket.state in (State.CLOSING, State.CLOSED):
-            self._open = False
-            self._forget_unread()
+        if not self._events:
+            self._flush()
+            if self._socket.state in (State.CLOSING, State.CLOSED):
+                self._open = False
+                self._forget_unread()
 
     def _forget_unread(self) -> None:
         self._unread.clear()
