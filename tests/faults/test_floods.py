@@ -148,6 +148,20 @@ async def test_others_are_heard_between_lines_from_one_address(
         assert turns.most == 1
 
 
+async def test_who_sends_more_than_can_be_heard_in_turn_is_closed(tmp_path: Path) -> None:
+    """Although everything may be asked as fast as one likes; the others of the crowd go on."""
+    async with open_house(settings(tmp_path)) as house:
+        links = await house.create()
+        async with (
+            raw_line(house.port, NEIGHBOUR) as other,
+            raw_line(house.port, NEIGHBOUR) as line,
+        ):
+            await line.send(hello(links.seats[0]) + said(Ping()) * 20_000)
+            assert b"too fast" in await line.rest()
+            await other.send(said(Ping()))
+            await other.reader.readuntil(b"pong")
+
+
 @pytest.mark.parametrize("address", ["127.0.0.1", NEIGHBOUR])
 @pytest.mark.parametrize("farewell", [frame(CLOSE), b""])
 @pytest.mark.parametrize("count", [5, 50])
