@@ -31,6 +31,7 @@ from fatedeck.table.settings import Settings
 from tests.faults.flood import LINES, flood
 from tests.faults.loop import turns_counted
 from tests.faults.wires import (
+    CLOSE,
     CONT,
     NEIGHBOUR,
     PING,
@@ -147,23 +148,42 @@ async def test_others_are_heard_between_lines_from_one_address(
         assert turns.most == 1
 
 
-async def test_what_is_sent_before_hanging_up_is_heard(tmp_path: Path) -> None:
+async def test_who_sends_more_than_can_be_heard_in_turn_is_closed(tmp_path: Path) -> None:
+    """Although everything may be asked as fast as one likes; the others of the crowd go on."""
+    async with open_house(settings(tmp_path)) as house:
+        links = await house.create()
+        async with (
+            raw_line(house.port, NEIGHBOUR) as other,
+            raw_line(house.port, NEIGHBOUR) as line,
+        ):
+            await line.send(hello(links.seats[0]) + said(Ping()) * 20_000)
+            assert b"too fast" in await line.rest()
+            await other.send(said(Ping()))
+            await other.reader.readuntil(b"pong")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", NEIGHBOUR])
+@pytest.mark.parametrize("farewell", [frame(CLOSE), b""])
+@pytest.mark.parametrize("count", [5, 50])
+async def test_what_is_sent_before_hanging_up_is_heard(
+    tmp_path: Path, address: str, farewell: bytes, count: int
+) -> None:
     """However much of it waits for its turn then."""
     async with open_house(settings(tmp_path)) as house:
         links = await house.create()
         ben = await house.join(links.seats[1])
-        async with raw_line(house.port, NEIGHBOUR) as line:
+        async with raw_line(house.port, address) as line:
             await line.send(hello(links.seats[0]))
             await line.reader.readuntil(b"welcome")
-            words = [said(Say(new_id(), "chat", f"Word {number}.")) for number in range(50)]
-            await line.send(b"".join(words))
+            words = [said(Say(new_id(), "chat", f"Word {number}.")) for number in range(count)]
+            await line.send(b"".join(words) + farewell)
             line.writer.write_eof()
             heard: list[str] = []
-            while len(heard) < 50:
+            while len(heard) < count:
                 changed = await ben.until(Changed)
                 if isinstance(changed.story, list):
                     heard += [told.text for told in changed.story if told.kind == "chat"]
-        assert heard == [f"Word {number}." for number in range(50)]
+        assert heard == [f"Word {number}." for number in range(count)]
 
 
 async def test_all_lines_of_a_link_share_what_it_may_ask(tmp_path: Path) -> None:

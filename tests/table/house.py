@@ -394,7 +394,12 @@ async def open_house(
     port = listening.getsockname()[1]
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
+        # The server hangs up on who has said nothing for five seconds; the client does so sooner.
+        async with httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}",
+            timeout=30,
+            limits=httpx.Limits(keepalive_expiry=1),
+        ) as http:
             await http.get("/health")
             house = OwnHouse(port, http, hall)
             try:

@@ -37,8 +37,8 @@ MOST_FRAGMENTS = 64
 """A message comes in no more pieces than this."""
 SLICE = 512
 """So many bytes are read before we look again whether the reader is still welcome."""
-MOST_UNREAD = 65_536
-"""Bytes that may wait for their turn; beyond them no more are taken from the network."""
+MOST_UNREAD = 32_768
+"""Bytes of a line that may wait for their turn: no page sends so much that it has to."""
 FAREWELL = 5.0
 """Seconds in which a reader may still read what it was told before the line was closed."""
 
@@ -58,12 +58,6 @@ class Wire(Protocol):
     def close(self) -> None: ...
 
     def abort(self) -> None: ...
-
-    def pause_reading(self) -> None: ...
-
-    def resume_reading(self) -> None: ...
-
-    def is_closing(self) -> bool: ...
 
     def get_write_buffer_size(self) -> int: ...
 
@@ -125,7 +119,7 @@ class LiveLine(asyncio.Protocol):
         elif not waits:
             self.hall.turns.hear(self._crowd, self._read_in_turn)
         elif len(self._unread) > MOST_UNREAD:
-            self._transport.pause_reading()
+            self.close(Bye(_TOO_FAST, True))
 
     def eof_received(self) -> None:
         self._read_rest()
@@ -150,6 +144,7 @@ class LiveLine(asyncio.Protocol):
         self.tell(_encode(bye))
         if self._open:
             self._open = False
+            self._forget_unread()
             code = CloseCode.SERVICE_RESTART if bye.again else CloseCode.POLICY_VIOLATION
             if self._socket.state is State.OPEN:
                 self._socket.send_close(code)
@@ -181,8 +176,6 @@ class LiveLine(asyncio.Protocol):
         self._read_some()
         if self._has_more:
             self.hall.turns.hear(self._crowd, self._read_in_turn)
-        elif not self._transport.is_closing():
-            self._transport.resume_reading()
 
     def _read_some(self) -> None:
         """Read one frame of what has come; after the end nothing is read any more."""
@@ -196,10 +189,11 @@ class LiveLine(asyncio.Protocol):
             self._shake_hands(event)
         elif isinstance(event, Frame):
             self._read(event)
-        self._flush()
-        if self._socket.state in (State.CLOSING, State.CLOSED):
-            self._open = False
-            self._forget_unread()
+        if not self._events:
+            self._flush()
+            if self._socket.state in (State.CLOSING, State.CLOSED):
+                self._open = False
+                self._forget_unread()
 
     def _forget_unread(self) -> None:
         self._unread.clear()
