@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import ModuleType, NoneType
 from typing import Annotated, ClassVar, Generic, Literal, TypeVar, get_args, get_origin
 
@@ -252,7 +252,36 @@ def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refus
     params: list[Param] = []
     if refused is None:
         params, refused = _open_fields(action, state, seat, way.chosen)
-    return _told(action, way, tuple(params), refused)
+    if way is not ONE_WAY[0]:
+        return _told(action, way, tuple(params), refused)
+    if refused is not None:
+        return _refused_offer(action, refused.clause, refused.sentence)
+    if _is_outlined_alike(action):
+        return _open_offer(action, tuple(param.name for param in params))
+    return _told(action, way, tuple(params), None)
+
+
+# Offers that are the same at many tables are made once: who is sent them again is sent nothing.
+
+
+@lru_cache(maxsize=8192)
+def _refused_offer(action: type[Action[S]], clause: str, sentence: str) -> Offer:
+    """The offer of an action that cannot be done now."""
+    return _told(action, ONE_WAY[0], (), Refused(clause, sentence))
+
+
+@lru_cache(maxsize=8192)
+def _open_offer(action: type[Action[S]], names: tuple[str, ...]) -> Offer:
+    """The offer of an action of which these fields are to be filled in."""
+    outlines = {spot.name: outline for spot, _, _, outline in _outlined(action)}
+    params = tuple(outline for name in names if (outline := outlines[name]) is not None)
+    return _told(action, ONE_WAY[0], params, None)
+
+
+@cache
+def _is_outlined_alike(action: type[Struct]) -> bool:
+    """Whether all its fields are outlined the same way at every table."""
+    return all(outline is not None for _, _, _, outline in _outlined(action))
 
 
 def _told(
