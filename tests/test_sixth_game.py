@@ -59,7 +59,7 @@ def test_it_is_listed_and_its_rules_can_be_read(site: Path) -> None:
 
 def test_it_is_played_recorded_replayed_and_proved(site: Path, tmp_path: Path) -> None:
     kept = str(tmp_path / "lantern.jsonl")
-    typed = "1\nKeep\n1\nBack\n2\n2\n"
+    typed = "1\nNo\n1\nBack\n2\n2\n"
     played = fatedeck(site, "play", "lantern", "--seat", "Ana", "--save", kept, typed=typed)
     assert "The game is over." in played
     assert "Ana turns" in fatedeck(site, "replay", kept)

@@ -92,6 +92,7 @@ def test_the_terminal_goes_on_when_its_machine_is_refused(tmp_path: Path) -> Non
     terminal = _Terminal(kept, {"Ben": Stubborn()})
     before = kept.record.n
     assert terminal._machine_steps()
+    kept.leave()
     assert kept.record.n > before
 
 

@@ -129,7 +129,8 @@ class Sitting:
     def _moved(self, version: int) -> None:
         """Wait until the table has changed, or says why it has not."""
         changed = self.page.locator(f".page[aria-busy='false']:not([data-version='{version}'])")
-        refused = self.page.locator(".page[aria-busy='false'] .prompt .refusal")
+        said = ".prompt :is(.refusal, .missing:not(:empty))"
+        refused = self.page.locator(f".page[aria-busy='false'] {said}")
         try:
             changed.or_(refused).first.wait_for()
         except TimeoutError as fault:

@@ -98,14 +98,14 @@ def test_nothing_that_follows_from_a_card_is_there_before_it_lies_open(
     page.clock.run_for(300)
     expect(moment.locator(".verdict")).not_to_contain_text("Success")
     expect(moment.locator(".turned.open")).to_have_count(0)
-    expect(wolf).to_have_attribute("aria-label", "Grey Wolf, Stamina 4 of 4, Pinned")
+    expect(wolf).to_have_accessible_name("Grey Wolf, Stamina 4 of 4, Pinned")
     expect(page.locator("ol.latest")).not_to_contain_text("wounds")
 
     page.clock.run_for(900)
     expect(moment.locator(".verdict")).to_contain_text("Success")
     expect(moment.locator(".verdict")).to_contain_text("Grey Wolf: −3 Stamina")
     expect(moment.locator(".turned.open")).to_have_count(1)
-    expect(wolf).to_have_attribute("aria-label", "Grey Wolf, Stamina 1 of 4, Pinned")
+    expect(wolf).to_have_accessible_name("Grey Wolf, Stamina 1 of 4, Pinned")
     expect(page.locator("ol.latest")).to_contain_text("Brann wounds the Grey Wolf.")
 
     page.clock.run_for(3000)

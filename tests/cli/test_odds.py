@@ -280,7 +280,7 @@ def test_how_to_pay_for_a_blow_at_a_record() -> None:
     asked = ("odds", "thousand-faces", "wound", "points=4", "--limit", "8")
     at = str(quiet_in_the_one_shot())
     ran = fatedeck(*asked, "--record", path, "--at", at, "--seat", "Ana")
-    assert ran.stdout.startswith("Attack power 3. How do you pay? (Ana)\n")
+    assert ran.stdout.startswith("Attack power 3 is coming in. How do you take it? (Ana)\n")
     assert "  1 Wound " in ran.stdout
     assert "  3 Stamina ≈" in ran.stdout
 

@@ -23,7 +23,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.laws import again, break_laws, shown
-from fatedeck.engine.offers import Form, Many, Offer, One, Value, Words
+from fatedeck.engine.offers import Count, Form, Many, Offer, One, Value, Words
 from fatedeck.engine.paths import all_cards, piles
 from fatedeck.engine.questions import Answer
 from fatedeck.engine.random_play import (
@@ -31,6 +31,7 @@ from fatedeck.engine.random_play import (
     fill_in,
     hostile,
     new_record,
+    plain_value,
     play,
     random_value,
     step,
@@ -343,6 +344,13 @@ def test_random_play_leaves_words_out_only_where_they_may_be(may_be_empty: bool)
     said = [random_value(words, luck) for _ in range(40)]
     assert ("" in said) is may_be_empty
     assert all(words.why_not(each) is None for each in said)
+
+
+def test_random_play_that_was_refused_often_leaves_more_as_it_is() -> None:
+    luck = random.Random(1)
+    name, size = Words("who", "Who?", may_be_empty=False), Count("size", "Size", 0, 99, 5)
+    assert len({plain_value(name, luck) for _ in range(40)}) > 10
+    assert [plain_value(size, luck) for _ in range(40)].count(5) > 10
 
 
 def test_random_play_reaches_an_end() -> None:

@@ -17,6 +17,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.offers import Action, Offer, One
+from fatedeck.engine.questions import Choose
 from fatedeck.engine.random_play import AnyRecord, new_record, step
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, Ruleset, Seating, find_game
@@ -40,7 +41,7 @@ def last_to_keep(players: int) -> tuple[AnyRecord, str, Act]:
 def keeping(record: AnyRecord, seat: str) -> Act:
     """Keep the first card of one's hand."""
     offer = next(offer for offer in see(record, seat).offers if offer.do == "keep-card")
-    (card,) = offer.params
+    (card,) = record.ruleset.form(record.state, seat, offer, {}).params
     assert isinstance(card, One)
     return offer.action(**{card.name: card.options[0]})
 
@@ -104,11 +105,15 @@ class Guess(Action, frozen=True):
     """Be asked which of the other's cards to take."""
 
 
+class Vote(Action, frozen=True):
+    """All say at once what they want."""
+
+
 class Deliver(Action, frozen=True):
     """Let the other take the top card of the box, which nobody saw."""
 
 
-Move = Lay | Swap | Expose | Fetch | Murmur | Guess | Deliver
+Move = Lay | Swap | Expose | Fetch | Murmur | Guess | Vote | Deliver
 
 
 class Cards(Ruleset[Den, House, Move]):
@@ -119,7 +124,7 @@ class Cards(Ruleset[Den, House, Move]):
     attribution, licence = "ours", "MIT"
     seating = Seating(game_master=False, fewest=2, most=2)
     State, Options = Den, House
-    actions = (Lay, Swap, Expose, Fetch, Murmur, Guess, Deliver)
+    actions = (Lay, Swap, Expose, Fetch, Murmur, Guess, Vote, Deliver)
 
     def begin(self, options: House, seats: Sequence[Seat]) -> Den:
         hands = {seat.name: laid([f"{seat.name} 1", f"{seat.name} 2"]) for seat in seats}
@@ -145,6 +150,8 @@ class Cards(Ruleset[Den, House, Move]):
                 game.tell(f"{seat} listens.", only={seat: f"{other} holds {theirs.top[0]}."})
             case Guess():
                 game.choose(seat, "perform", "Which?", theirs.top)
+            case Vote():
+                game.each(Choose(name, "vote", "What now?", ("go", "stay")) for name in den.hands)
             case Deliver():
                 game.draw(den.box, theirs)
 
@@ -187,6 +194,19 @@ def test_an_answer_of_another_is_not_taken_back_before_all_have_answered() -> No
     record.do("Ana", keeping(record, "Ana"))
     assert record.last is not None
     record.last.partial = {"Ben": "yes"}
+    refused = record.why_not_take_back("Ana")
+    assert refused is not None
+    assert "answered" in refused.sentence
+
+
+@pytest.mark.parametrize("order", [("Ana", "Ben"), ("Ben", "Ana")])
+def test_what_all_have_answered_is_not_taken_back_alone(order: tuple[str, str]) -> None:
+    """Whoever answers last would see the others' answers, and could think again."""
+    record = Record(Cards(), Header("cards", "1.0.0", (Seat("Ana"), Seat("Ben"))))
+    record.set_up()
+    record.do("Ana", {"do": "vote"})
+    for seat in order:
+        record.answer(seat, "go")
     refused = record.why_not_take_back("Ana")
     assert refused is not None
     assert "answered" in refused.sentence

@@ -187,30 +187,35 @@ def test_own_words_are_not_weighed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "words"),
+    ("path", "name", "clause"),
     [
-        ("deckahedron/gritty-fight.jsonl", "Convert?"),
-        ("deckahedron/gritty-fight.jsonl", "Shuffle your discards in before"),
-        ("thousand-faces/nine-hours-first-session.jsonl", "How do you pay?"),
-        ("thousand-faces/nine-hours-first-session.jsonl", "Shuffle your discard pile in first?"),
-        ("deck-of-adventures/evening.jsonl", "Spend a Fate Card to redraw?"),
-        ("realms-behind/a-day.jsonl", "base-card"),
+        ("deckahedron/gritty-fight.jsonl", "convert", "DKH-58"),
+        ("deckahedron/gritty-fight.jsonl", "shuffle-first", "DKH-48"),
+        ("thousand-faces/nine-hours-first-session.jsonl", "pay-attack", "TFA-99"),
+        ("thousand-faces/nine-hours-first-session.jsonl", "shuffle-first", "TFA-104"),
+        ("deck-of-adventures/evening.jsonl", "redraw", "DOA-28"),
+        ("realms-behind/a-day.jsonl", "base-card", "RB-5.5"),
     ],
 )
-def test_every_kind_of_advice_is_given_where_the_question_is_open(path: str, words: str) -> None:
+def test_every_kind_of_advice_is_given_where_the_question_is_open(
+    path: str, name: str, clause: str
+) -> None:
     """DKH-48, DKH-58, TFA-99, TFA-104, DOA-28, RB-5.5: soon all answers have a worth."""
-    header, entries = read_record((RECORDS / path).read_text())
-    ruleset = find_game(header.game)
-    at, seat = next(
-        (place, entry.seat)
-        for place, entry in enumerate(entries)
-        if isinstance(entry, Answered) and entry.seat and words in entry.key
-    )
-    record = replay(ruleset, header, entries, to=at)
-    asked = record.question_for(seat)
-    assert isinstance(asked, Choose)
-    scales = Scales(ruleset, dilemma(record, seat))
+    record, asked = where_asked(path, name, clause)
+    scales = Scales(record.ruleset, dilemma(record, asked.seat))
     assert scales.prompt == asked.prompt
     while len(scales.options()) < len(asked.options):
         assert scales.turn()
     assert set(by_name(scales.options())) == set(asked.options)
+
+
+def where_asked(path: str, name: str, clause: str) -> tuple[AnyRecord, Choose]:
+    """A record up to the first question of this name that follows this clause."""
+    header, entries = read_record((RECORDS / path).read_text())
+    for place, entry in enumerate(entries):
+        if isinstance(entry, Answered) and entry.seat and entry.key.endswith(f": {name}"):
+            record = replay(find_game(header.game), header, entries, to=place)
+            asked = record.question_for(entry.seat)
+            if isinstance(asked, Choose) and clause in asked.clauses:
+                return record, asked
+    raise AssertionError(f"{path} asks no {name} by {clause}.")

@@ -74,13 +74,14 @@ def test_a_fate_card_for_a_miss(gone: list[str], difficulty: int, hand: int) -> 
         check(game, game.state.characters["Ana"], "Craft", "8C", difficulty, Terms(hand=hand))
 
     def decide(table: AdventureTable, question: Question) -> Answer:
-        if "Draw another?" in question.key:
-            return "Draw another"
+        assert isinstance(question, Choose)
+        if question.name == "another-card":
+            return "yes"
         drawn = sorted(
             table.decks["Ana"].play, key=lambda card: judge(card, "8C", difficulty).merit
         )
         counts = drawn[-1] if hand >= 0 else drawn[0]
-        return "Keep" if judge(counts, "8C", difficulty).success else drawn[0]
+        return "no" if judge(counts, "8C", difficulty).success else drawn[0]
 
     def degree(table: AdventureTable) -> str:
         assert table.last is not None
@@ -121,7 +122,7 @@ def test_checks_with_advantage_and_fortune(
 
     def decide(table: RealmsTable, question: Question) -> Answer:
         if isinstance(question, Number):
-            return fortune if "Fortune" in question.prompt else 0
+            return fortune if question.name == "fortune" else 0
         assert isinstance(question, Choose)
         if realms.PILE in question.options:
             return realms.PILE
@@ -141,6 +142,8 @@ def test_what_one_attack_deals_and_costs(way: str) -> None:
     Both decks lie in a known order, once for each pair of cards on top.
     """
     options = Options(modules=["combat", "attack_simple"], dice="polyhedral")
+    plainly = {"move": "no", "convert": "lose", "shuffle-first": "no"}
+    deals = (DROP, "deal a Wound", "deal a Harm", "deal 1d4", "deal 1")
 
     def start(mine: str, theirs: str) -> DeckahedronTable:
         table = deckahedron.ruleset.begin(options, (Seat("GM", "gm"), Seat("Ana")))
@@ -157,10 +160,9 @@ def test_what_one_attack_deals_and_costs(way: str) -> None:
 
     def decide(table: DeckahedronTable, question: Question) -> Answer:
         assert isinstance(question, Choose)
-        for wanted in (DROP, "deal a Wound", "deal a Harm", "Stay", "deal 1d4", "deal 1"):
-            if wanted in question.options:
-                return wanted
-        return next(option for option in question.options if "lose" in option or option == "No")
+        if question.name in plainly:
+            return plainly[question.name]
+        return next(wanted for wanted in deals if wanted in question.options)
 
     def fatigue(table: DeckahedronTable) -> tuple[int, int]:
         return 20 - table.foes["Wolf"].stamina, len(table.players["Ana"].exhaustion)
@@ -298,11 +300,10 @@ def test_experience_buys_a_flashback_and_raises_it(xp: int, net: int) -> None:
     def decide(table: FacesTable, question: Question) -> Answer:
         if isinstance(question, Number):
             return question.high
-        if isinstance(question, Choose) and "Do a Flashback" in question.options:
-            failed = "shows ✗." in question.prompt or "shows ✅." in question.prompt
-            return "Do a Flashback" if failed else "Let it stand"
-        if isinstance(question, Choose) and "Leave it" in question.options:
-            return "Leave it"  # the discard pile, before the new flip
+        if isinstance(question, Choose) and question.name == "flashback":
+            return "yes" if sign(table) in ("✗", "✅") else "no"
+        if isinstance(question, Choose) and question.name == "shuffle-first":
+            return "no"  # the discard pile stays, before the new flip
         return question.options[0] if isinstance(question, Choose) else ""
 
     def sign(table: FacesTable) -> str:

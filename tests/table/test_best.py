@@ -86,7 +86,7 @@ async def test_what_each_answer_is_worth(quick_house: OwnHouse) -> None:
     told = events((await quick_house.get(ana.link, "/best")).content)
     assert [told[0].v, told[0].done] == [ana.v, 0]
     choices = {choice.choice: choice.worth for choice in told[-1].choices}
-    assert set(choices) == {"6 into a Wound", "3 into a Harm", "lose 6 Stamina"}
+    assert set(choices) == {"Turn 6 into a Wound", "Turn 3 into a Harm", "Lose 6 Stamina"}
     assert list(choices.values()) == sorted(choices.values(), reverse=True)
     assert (await quick_house.get(table["Ben"].link, "/best")).status_code == 409
     assert (await quick_house.get(table["spectator"].link, "/best")).status_code == 403

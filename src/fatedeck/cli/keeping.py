@@ -53,6 +53,11 @@ class Kept:
         self.record.open()
         self.write()
         secret_path(self.path).unlink(missing_ok=True)
+        self.leave()
+
+    def leave(self) -> None:
+        """Let go of the file; another program may take the game up."""
+        self._file.close()
 
 
 class Aside(Struct, frozen=True, omit_defaults=True):

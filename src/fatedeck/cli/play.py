@@ -134,6 +134,7 @@ class _Terminal:
                 self.turn()
         except (_Leave, EOFError, KeyboardInterrupt):
             self.kept.write()
+            self.kept.leave()
             self.say(f"\nKept. Play on with: fatedeck play --resume {self.kept.path}")
             return
         self.screen.tell(self.seat)

@@ -54,6 +54,11 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="is", omit_default
     part: bool = False
     copies: int = 1
 
+    @property
+    def seats(self) -> set[str]:
+        """Everybody whose answer this is; chance has no name."""
+        return set(self.answer) if isinstance(self.answer, dict) else {self.seat}
+
 
 class Quiet(Struct, frozen=True, tag="quiet", tag_field="is", omit_defaults=True):
     """The table is quiet for the nth time; `hash` is the SHA-256 of its state."""

@@ -49,15 +49,18 @@ def fill_in(
 ) -> Act:
     """An action from an offer, its form filled in at random within what it allows.
 
-    Where the fields have to go together it is tried again; a form that nothing fits is refused.
+    Where the fields have to go together it is tried again, at last with little out of the ordinary;
+    a form that nothing fits is refused.
     """
     chosen: list[Value] = []
+    value = random_value
 
     def choose(param: Param) -> Value:
-        chosen.append(random_value(param, luck))
+        chosen.append(value(param, luck))
         return chosen[-1]
 
-    for _ in range(TRIES):
+    for number in range(TRIES):
+        value = random_value if number < TRIES // 2 else plain_value
         try:
             return forms.fill(ruleset, state, seat, offer, choose)
         except Refused:
@@ -86,6 +89,21 @@ def random_value(param: Param, luck: random.Random) -> Value:
         case Words():
             none: tuple[str, ...] = ("",) if param.may_be_empty else ()
             return luck.choice(("by the river", "a torch", "Mira", *none))
+
+
+def plain_value(param: Param, luck: random.Random) -> Value:
+    """The same, but half the time what stands there already, or words that nobody has used yet."""
+    if luck.random() < 0.5:
+        return random_value(param, luck)
+    match param:
+        case Words():
+            return f"guest {luck.randint(1, 999)}"
+        case One(default=stands) | Count(default=stands) | YesNo(default=stands):
+            if stands is not None and param.why_not(stands) is None:
+                return stands
+        case Many():
+            pass
+    return random_value(param, luck)
 
 
 def hostile(ruleset: AnyRuleset, words: list[str], luck: random.Random) -> Act:

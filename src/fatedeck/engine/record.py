@@ -254,7 +254,7 @@ class Record(Generic[S, Opt, A]):
             return Refused("", "The table has only been set up.")
         if self._is_any_time(last.action):
             return Refused("", "That was for good.")
-        if {*last.partial, *(given.seat for given in last.answers)} - {"", seat}:
+        if set(last.partial).union(*(given.seats for given in last.answers)) - {"", seat}:
             return Refused("", f"Another seat has answered since; {_ASK}.")
         self.judge()
         if last.revealed is not False:
@@ -270,7 +270,7 @@ class Record(Generic[S, Opt, A]):
         before = self.quiet.get(self.n if self.flight is not None else self.n - 1)
         if last is None or last.revealed is not None or before is None:
             return
-        if any(given.seat != last.seat for given in last.answers):
+        if any(given.seats != {last.seat} for given in last.answers):
             last.revealed = True
         elif self.seat(last.seat).role == "gm":
             last.revealed = False

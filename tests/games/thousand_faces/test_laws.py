@@ -30,6 +30,7 @@ from fatedeck.games.thousand_faces.state import (
     Move,
     Options,
     Player,
+    Puzzle,
     Table,
     give_item,
     new_item,
@@ -228,7 +229,10 @@ def test_every_field_of_every_action_can_be_reached() -> None:
 
 
 def _rare_moments() -> list[Table]:
-    """The prize of a One-Shot, a goal to word, rings that open an envelope, leisure in town."""
+    """The prize of a One-Shot, a goal to word, rings that open an envelope, leisure in town.
+
+    And a refuge: one plays a mini-game, one is dead, one can be healed.
+    """
     ana = tabletop.player()
     ana.trap_tokens = 1
     ana.xp, ana.precious, ana.owed_items = 3, 1, ["use_a_magic_item"]
@@ -248,7 +252,13 @@ def _rare_moments() -> list[Table]:
     rings.players["Ana"].envelope_picks = 1
     threshold = tabletop.table(tabletop.player())
     threshold.chapter = 2
-    return [prize, goal, rings, threshold]
+    refuge = tabletop.table(tabletop.player(), tabletop.player(), tabletop.player())
+    refuge.peaceful, refuge.journey = True, 1
+    player, dead, _ = refuge.players.values()
+    player.puzzle, dead.conditions = Puzzle("pick_locks", 3), ["dead"]
+    for card in sorted(player.deck)[:3]:
+        move(card, player.deck, player.in_play)
+    return [prize, goal, rings, threshold, refuge]
 
 
 # Tables where something happens
