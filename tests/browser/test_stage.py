@@ -210,3 +210,14 @@ def test_a_moment_can_be_looked_at_again(sit: Callable[..., Chair]) -> None:
     paragraph.get_by_text("why?").click()
     paragraph.get_by_role("button", name="Look again: Brute against Q♥").click()
     expect(chair.page.locator(".moment .verdict")).to_contain_text("Success")
+
+
+def test_one_tap_mutes_the_table_and_it_stays_mute(sit: Callable[..., Chair]) -> None:
+    page = sit(sheets=[ANA, WOLF]).page
+    sounds = page.get_by_role("button", name="Sounds")
+    expect(sounds).to_have_attribute("aria-pressed", "true")
+
+    sounds.click()
+    expect(sounds).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "false")
