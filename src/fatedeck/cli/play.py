@@ -254,7 +254,7 @@ class _Terminal:
         self.record.do(self.seat, self._fill(offer))
 
     def _fill(self, offer: Offer) -> Act:
-        return fill(self.record.ruleset, self.record.state, self.seat, offer, self._param)
+        return fill(partial(self.record.form, self.seat, offer), offer, self._param)
 
     def _param(self, param: Param) -> Value:
         self.say(f"{param.label}:", style="bold")

@@ -12,6 +12,8 @@ from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
 from fatedeck.engine.story import Moment
+from fatedeck.engine.tale import scene_view, with_scene
+from fatedeck.engine.telling import tale_offers
 from fatedeck.engine.view import View
 
 S = TypeVar("S", bound=Struct)
@@ -56,7 +58,7 @@ def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     ruleset, state = record.ruleset, record.state
     offers: dict[str, InParts] = {}
     if seat and _can_act(record):
-        offers[seat] = (_open_now(record, ruleset.offers(state, seat)),)
+        offers[seat] = (_open_now(record, ruleset.offers(state, seat)), *_told(record, seat))
     return _seen(record, [seat], since, [ruleset.view(state, seat)], offers)[0]
 
 
@@ -72,8 +74,19 @@ def see_all(
     offers: dict[str, InParts] = {}
     if not record.opened and not record.waiting_for:
         acting = [seat for seat in seats if seat]
-        offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
+        may = ruleset.offers_of(state, acting, drawn)
+        offers = {
+            seat: (*mine, *_told(record, seat)) for seat, mine in zip(acting, may, strict=True)
+        }
     return _seen(record, seats, since, views, offers)
+
+
+def _told(record: Record[S, Opt, A], seat: str) -> InParts:
+    """What a seat may do with the tale."""
+    telling = record.telling
+    if telling is None or record.waiting_for:
+        return ()
+    return (tale_offers(telling, seat),)
 
 
 def _can_act(record: Record[S, Opt, A]) -> bool:
@@ -97,10 +110,11 @@ def _seen(
     told += [Told(record.n, line) for line in record.progress.lines]
     waiting = record.waiting_for
     over = record.opened or record.ruleset.is_over(record.state)
+    telling = record.telling
     return [
         Seen(
             record.n,
-            view,
+            view if telling is None else with_scene(view, scene_view(telling, seat)),
             offers.get(seat or "", ()),
             waiting,
             record.question_for(seat) if seat and waiting else None,
