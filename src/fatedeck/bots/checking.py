@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine
-from fatedeck.bots.trying import GM, HEROES, MOST_MOVES, new_record, step
+from fatedeck.bots.machines import OWN, machine
+from fatedeck.bots.trying import GM, HEROES, make_ready, new_record, step
 from fatedeck.engine.adventure import Adventure, Exit, Outcome, Scene, outcomes
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.entries import Act
@@ -158,7 +158,7 @@ def _refused_with(text: str, adventure: Adventure, heroes: int) -> Iterator[Prob
     try:
         record = new_record(text, heroes, "check")
         player = machine(adventure.game, OWN)
-        if not _made_ready(record, player):
+        if not make_ready(record):
             yield Problem(1, "The machine cannot make the heroes ready to begin.")
             return
     except FatedeckError as fault:
@@ -182,18 +182,6 @@ def _refused_with(text: str, adventure: Adventure, heroes: int) -> Iterator[Prob
                 record.cancel(GM)
             if record.n != start:
                 record.undo(start, GM)
-
-
-def _made_ready(record: AnyRecord, player: Machine) -> bool:
-    for _ in range(MOST_MOVES):
-        party = record.ruleset.party(record.state)
-        if party is None:
-            return False
-        if party.begun and not record.waiting_for:
-            return True
-        if not step(record, player):
-            return False
-    return False
 
 
 def _tried(scene: Scene, heroes: list[str]) -> Iterator[tuple[int, list[Act]]]:

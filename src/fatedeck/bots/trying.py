@@ -11,7 +11,7 @@ from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine, make_move
 from fatedeck.engine.adventure import Adventure
 from fatedeck.engine.adventure_text import OPTION, read_adventure
 from fatedeck.engine.chance import commitment
-from fatedeck.engine.entries import Answered, Did, Header
+from fatedeck.engine.entries import Did, Header
 from fatedeck.engine.errors import FatedeckError
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
@@ -134,6 +134,20 @@ def step(record: AnyRecord, player: Machine) -> bool:
     return False
 
 
+def make_ready(record: AnyRecord) -> bool:
+    """Let the machine make characters for all, until the story can begin; whether it could."""
+    player = machine(record.ruleset.id, OWN)
+    for _ in range(MOST_MOVES):
+        party = record.ruleset.party(record.state)
+        if party is None:
+            return False
+        if party.begun and not record.waiting_for:
+            return True
+        if not step(record, player):
+            return False
+    return False
+
+
 def _is_over(record: AnyRecord) -> bool:
     telling = record.telling
     return telling is not None and telling.tale.over and not record.waiting_for
@@ -151,10 +165,11 @@ def _told(
     telling = record.telling
     assert telling is not None
     tale = telling.tale
-    entries = record.entries
-    draws = sum(isinstance(entry, Answered) and entry.at is not None for entry in entries)
-    wished = sum(isinstance(entry, Did) and entry.action["do"] == "tale.wish" for entry in entries)
-    words = sum(len(told.line.text.split()) for told in record.log)
+    lines = [told.line for told in record.log]
+    draws = sum(line.moment is not None and bool(line.moment.verdict) for line in lines)
+    words = sum(len(line.text.split()) for line in lines if not line.clauses)
+    done = [entry.action["do"] for entry in record.entries if isinstance(entry, Did)]
+    wished = done.count("tale.wish")
     seconds = words * 60 / WORDS_A_MINUTE + draws * SECONDS_A_DRAW + wished * SECONDS_A_WISH
     return Run(
         heroes,

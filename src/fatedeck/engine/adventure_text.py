@@ -38,11 +38,14 @@ from fatedeck.engine.steps import action_of, needed, parts_of
 
 OPTION = "adventure"
 """The name under which a table's options keep the text of its adventure."""
-LONGEST = 400_000
+LONGEST = 100_000
 """So many characters an adventure has at the most."""
+LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
+"""What a block may hold: reading YAML that is nested without end takes time without end."""
 _HEAD = ("title", "game", "about", "seats", "minutes", "level", "licence", "options", "defeat")
 _BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
 _HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
+_NESTED = re.compile(r"[\[{]\s*(?:[\[{]\s*){7}|(?:[-?] ){8}")
 _CLOCK = re.compile(r"^(?P<name>.+?)\s+(?P<under>under\s+)?(?P<count>\d+)$")
 
 
@@ -106,6 +109,10 @@ def _front_matter(text: str) -> tuple[Marked, int, str]:
 
 def _documents(text: str, above: int) -> Iterator[Marked]:
     """YAML inside the file: its lines are counted from the file's first."""
+    if len(text) > LONGEST_BLOCK:
+        raise Misread(above, f"A block has at most {LONGEST_BLOCK:,} characters.")
+    if _NESTED.search(text) or text.count("[") + text.count("{") > MOST_BRACKETS:
+        raise Misread(above, "This block is nested too deeply.")
     try:
         for document in read_documents(text):
             yield _lower(document, above)

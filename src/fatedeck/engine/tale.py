@@ -133,18 +133,19 @@ def wishes(state: Telling, seat: str) -> dict[str, str]:
     scene, tale = state.scene, state.tale
     if scene is None or tale.over:
         return {}
-    found = {f"{GO}:{way.to}": way.words for way in ways_on(state)}
-    found |= {f"{TRY}:{check.name}": check.name for check in open_checks(state, seat)}
     named = {
         name
         for n, told in enumerate(scene.told, 1)
         if f"{scene.id}#{n}" in tale.told
         for name in told.names
     }
-    for thing in scene.things:
-        if thing.id in named and thing.told and f"{scene.id}/{thing.id}" not in tale.told:
-            found[f"{LOOK}:{thing.id}"] = thing.title
-    return found
+    found = {
+        f"{LOOK}:{thing.id}": thing.title
+        for thing in scene.things
+        if thing.id in named and thing.told and f"{scene.id}/{thing.id}" not in tale.told
+    }
+    found |= {f"{TRY}:{check.name}": check.name for check in open_checks(state, seat)}
+    return found | {f"{GO}:{way.to}": way.words for way in ways_on(state)}
 
 
 def open_checks(state: Telling, seat: str) -> list[Check]:

@@ -425,7 +425,8 @@ class Go(OfAnAdventure, frozen=True):
             note = f"wished for by {', '.join(wished)}" if wished else ""
             if not is_met(state.tale, way.needs):
                 note = "not yet: " + "; ".join(map(_need_told, way.needs))
-            yield Way({"to": way.to}, label=way.words, note=note)
+            label = way.words[:1].upper() + way.words[1:]
+            yield Way({"to": way.to}, label=label, note=note)
         yield Way()
 
     def do(self, game: Game[Telling], seat: str) -> None:
@@ -496,7 +497,7 @@ class Wish(TaleAction, frozen=True):
         groups = {GO: NEXT, TRY: ASK, LOOK: NOW}
         for wish, words in wishes(state, seat).items():
             kind = wish.partition(":")[0]
-            label = f"Look at {words}" if kind == LOOK else words
+            label = f"Look at {words}" if kind == LOOK else words[:1].upper() + words[1:]
             mine = "you have asked for this" if state.tale.wishes.get(seat) == wish else ""
             yield Way({"what": wish}, label=label, group=groups[kind], note=mine)
 
@@ -513,10 +514,10 @@ ACTIONS: tuple[type[TaleAction], ...] = (
     Show,
     Note,
     SetStage,
+    Wish,
     CallCheck,
     Ask,
     KeepFact,
-    Wish,
     Go,
     Tick,
     Clue,
