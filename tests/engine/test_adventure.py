@@ -106,8 +106,10 @@ def test_a_degree_that_is_not_written_is_as_the_one_beside_it() -> None:
     check = read_adventure(WHOLE).scenes[0].checks[0]
 
     great, dire = check.outcome("great"), check.outcome("dire")
-    assert great is not None and great.clues == ("The key",)
-    assert dire is not None and dire.clocks == {"The night": 1}
+    assert great is not None
+    assert great.clues == ("The key",)
+    assert dire is not None
+    assert dire.clocks == {"The night": 1}
     assert check.outcome("mixed") == great
     assert check.outcome("") is None
 

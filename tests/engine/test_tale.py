@@ -119,7 +119,7 @@ class Cards:
 def table(*named: str, text: str = TEXT) -> tuple[Record[Struct, Struct, Struct], Cards]:
     """A table at the gate, both heroes ready."""
     cards = Cards()
-    options = {"modules": ["combat"], OPTION: text}
+    options: dict[str, object] = {"modules": ["combat"], OPTION: text}
     header = Header("deckahedron", DECKAHEDRON.version, SEATS, options, commitment(SECRET))
     record = Record(DECKAHEDRON, header, chance=cards)
     record.set_up()
@@ -211,7 +211,8 @@ def test_the_draw_decides_what_a_check_brings() -> None:
     assert tale(record).wishes == {}
     assert "A key and a coin." in tale(record).said
     told = see(record, "Ben").view.tale
-    assert told is not None and told.ways == ("climb over", "walk away")
+    assert told is not None
+    assert told.ways == ("climb over", "walk away")
 
 
 def test_a_failed_check_moves_the_clock_and_sets_a_stage_for_all() -> None:
@@ -248,13 +249,15 @@ def test_a_handout_for_one_is_for_one() -> None:
     record.do("GM", {"do": "tale.show", "handout": "The bill", "to": "Ana"})
 
     for_ana, for_ben = see(record, "Ana").view.tale, see(record, "Ben").view.tale
-    assert for_ana is not None and for_ben is not None
+    assert for_ana is not None
+    assert for_ben is not None
     assert [entry.title for entry in for_ana.handouts] == ["The bill"]
     assert for_ben.handouts == []
     assert "bill" not in see(record, "Ben").log[-1].text
     record.do("GM", {"do": "tale.show", "handout": "The bill"})
     for_ben = see(record, "Ben").view.tale
-    assert for_ben is not None and len(for_ben.handouts) == 1
+    assert for_ben is not None
+    assert len(for_ben.handouts) == 1
 
 
 def test_an_ended_adventure_is_told_no_further() -> None:

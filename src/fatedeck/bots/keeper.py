@@ -55,7 +55,7 @@ def _lead(
             return opening
     if not party.able:
         return record.ruleset.dismiss(record.state) or End()
-    if party.fighting:
+    if party.busy:
         return policy.act(record.state, telling.gm)
     for grant in _grants(telling, scene, party):
         if record.why_not(telling.gm, act(grant)) is None:
@@ -106,7 +106,7 @@ def _follow(
 ) -> Struct | None:
     """A hero: fights as the game's policy does; else looks, tries, and goes on."""
     scene, tale = telling.scene, telling.tale
-    if party.fighting:
+    if party.busy:
         return policy.act(record.state, seat)
     if scene is None or _opening(scene, tale) or seat not in party.able:
         return None

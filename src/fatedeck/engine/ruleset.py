@@ -70,13 +70,14 @@ class Party(Struct, frozen=True):
     """How it stands between heroes and foes, for whoever runs a scene.
 
     `begun` says that all have a character and the story can be told, `able` are the heroes who can
-    go on, `foes` those who still stand against them; `fighting`, that the rules have them fight.
+    go on, `foes` those who still stand against them. While a fight or a rest is under way they are
+    `busy`: the game goes its own way.
     """
 
     begun: bool
     able: tuple[str, ...]
     foes: tuple[str, ...] = ()
-    fighting: bool = False
+    busy: bool = False
 
 
 class Policy(Generic[S]):
