@@ -117,7 +117,10 @@ def _documents(text: str, above: int) -> Iterator[Marked]:
         for document in read_documents(text):
             yield _lower(document, above)
     except Misread as misread:
-        raise Misread(misread.line + above, str(misread)) from misread
+        told = str(misread)
+        if "mapping values are not allowed" in told:
+            told = "A colon inside the words: put “|” after the name and the words on the next line."
+        raise Misread(misread.line + above, told) from misread
 
 
 def _lower(marked: Marked, above: int) -> Marked:
