@@ -50,8 +50,8 @@ SECRET-NOTE
 
 > He is cold.
 
-SECRET-PORTER From here: [climb over](#the-garden "clue: The key"), [dig](#the-garden "clock: The night 2")
-or [walk away](#the-road-home).
+SECRET-PORTER From here: [climb over](#the-garden "clue: The key"),
+[dig](#the-garden "clock: The night 2") or [walk away](#the-road-home).
 
 ### The thing below
 
@@ -113,7 +113,7 @@ class Cards:
     def __call__(self, question: Chance, n: int, k: int) -> Answer:
         if self.named:
             return question.check(self.named.pop(0))
-        return next(iter(question.chances()))[0]
+        return next(answer for answer, _ in question.chances())
 
 
 def table(*named: str, text: str = TEXT) -> tuple[Record[Struct, Struct, Struct], Cards]:
