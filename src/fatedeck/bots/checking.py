@@ -94,7 +94,7 @@ def _clues(adventure: Adventure) -> Iterator[Problem]:
     asked = {
         need.name: way.line
         for scene in adventure.scenes
-        for way in scene.exits
+        for way in (*scene.exits, *scene.checks)
         for need in way.needs
         if need.kind == "clue"
     }

@@ -16,7 +16,7 @@ from fatedeck.engine.adventure import Adventure, Scene
 from fatedeck.engine.codec import act
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Party, Policy
-from fatedeck.engine.tale import GO, LOOK, TRY, Tale, Telling, check_id, stage_id, wishes
+from fatedeck.engine.tale import GO, LOOK, TRY, Tale, Telling, check_id, is_met, stage_id, wishes
 from fatedeck.engine.telling import CallCheck, End, Go, SetStage, TaleAction, Tell, Wish
 
 AnyRecord = Record[Struct, Struct, Struct]
@@ -82,7 +82,8 @@ def _grants(telling: Telling, scene: Scene, party: Party) -> list[TaleAction]:
     """What the text or the players call for: kept checks, looks, checks, and the way on."""
     tale, found = telling.tale, list[TaleAction]()
     for check in scene.checks:
-        if check.kept and check_id(scene, check) not in tale.tried:
+        is_due = check.kept and is_met(tale, check.needs)
+        if is_due and check_id(scene, check) not in tale.tried:
             found.append(CallCheck(check.name, party.able[len(tale.seen) % len(party.able)]))
     going: Counter[str] = Counter()
     for who, wish in tale.wishes.items():

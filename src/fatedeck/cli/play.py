@@ -234,7 +234,12 @@ class _Terminal:
             self.pass_to(turn[0])
 
     def _may_act(self, seat: str) -> bool:
-        return any(not offer.why_not for offer in see(self.record, seat).offers)
+        """Whether a seat has something to do; what anybody can do at any time does not count."""
+        telling = self.record.telling
+        offers = self.record.ruleset.offers(self.record.state, seat)
+        if telling is not None and telling.adventure is not None:
+            offers = see(self.record, seat).offers
+        return any(not offer.why_not for offer in offers)
 
     def pass_to(self, seat: str) -> None:
         """Hand the keyboard over; where hands are hidden, behind a cleared screen."""

@@ -74,9 +74,9 @@ class Stage(Struct, frozen=True):
 
 
 class Check(Struct, frozen=True):
-    """A draw that decides, and what each degree brings. Players may ask for it unless it is `kept`.
+    """A draw that decides, and what each degree brings, where what it `needs` holds.
 
-    A step that names no hero by `the hero` is for nobody in particular.
+    Players may ask for it unless it is `kept`.
     """
 
     name: str
@@ -84,6 +84,7 @@ class Check(Struct, frozen=True):
     brings: dict[Tone, Outcome]
     line: int
     kept: bool = False
+    needs: tuple[Need, ...] = ()
 
     def outcome(self, tone: Tone) -> Outcome | None:
         """What a result of this tone brings: what is written for it, or for the one beside it."""

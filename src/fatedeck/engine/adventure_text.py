@@ -119,7 +119,9 @@ def _documents(text: str, above: int) -> Iterator[Marked]:
     except Misread as misread:
         told = str(misread)
         if "mapping values are not allowed" in told:
-            told = "A colon inside the words: put “|” after the name and the words on the next line."
+            told = (
+                "A colon inside the words: put “|” after the name and the words on the next line."
+            )
         raise Misread(misread.line + above, told) from misread
 
 
@@ -338,7 +340,7 @@ def _needs(title: str, line: int) -> Iterator[Need]:
             yield Need("clock", found["name"], not found["under"], int(found["count"]))
         else:
             told = "“clue: …”, “no clue: …”, “clock: … 3” and “clock: … under 3”"
-            raise Misread(line, f"“{part}” is no condition of a way on. There are {told}.")
+            raise Misread(line, f"“{part}” is no condition. There are {told}.")
 
 
 def _steps(given: Marked) -> tuple[Step, ...]:
@@ -364,7 +366,7 @@ def _count(parts: dict[str, Marked], name: str, default: int) -> int:
 def _check(name: str, given: Marked, line: int) -> Check:
     if not name:
         raise Misread(line, "A check has a name: ```check Cross the weir")
-    parts = parts_of(given, "a check", ("do", "with", "kept", *DEGREES))
+    parts = parts_of(given, "a check", ("do", "with", "kept", "when", *DEGREES))
     needed(parts, "do", line)
     kept = parts["kept"].value if "kept" in parts else False
     if not isinstance(kept, bool):
@@ -372,7 +374,8 @@ def _check(name: str, given: Marked, line: int) -> Check:
     brings = {degree: _outcome(parts[degree]) for degree in DEGREES if degree in parts}
     if not brings:
         raise Misread(line, f"A check says what it brings: {', '.join(DEGREES)}.")
-    return Check(name, Step(action_of(parts), line), brings, line, kept)
+    needs = tuple(_needs(_said(parts, "when"), parts["when"].line)) if "when" in parts else ()
+    return Check(name, Step(action_of(parts), line), brings, line, kept, needs)
 
 
 def _outcome(given: Marked) -> Outcome:
@@ -452,6 +455,10 @@ def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) 
         for need in way.needs:
             if need.kind == "clock" and adventure.clock(need.name) is None:
                 raise Misread(way.line, f"There is no clock “{need.name}”.")
+    for check in scene.checks:
+        for need in check.needs:
+            if need.kind == "clock" and adventure.clock(need.name) is None:
+                raise Misread(check.line, f"There is no clock “{need.name}”.")
     named = [check.name for check in scene.checks] + [stage.name for stage in scene.stages]
     names = [name for name in named if name]
     for name in names:

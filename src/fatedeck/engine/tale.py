@@ -157,6 +157,7 @@ def open_checks(state: Telling, seat: str) -> list[Check]:
         check
         for check in scene.checks
         if not check.kept
+        and is_met(tale, check.needs)
         and check_id(scene, check) not in tale.made
         and seat not in tale.tried.get(check_id(scene, check), ())
     ]
@@ -171,13 +172,13 @@ def stage_id(scene: Scene, stage: Stage) -> str:
 
 
 def all_clues(adventure: Adventure) -> list[str]:
-    """Every clue that is given anywhere or asked for by a way on."""
+    """Every clue that is given or asked for anywhere."""
     given = [clue for scene in adventure.scenes for one in outcomes(scene) for clue in one.clues]
     asked = [
         need.name
         for scene in adventure.scenes
-        for way in scene.exits
-        for need in way.needs
+        for one in (*scene.exits, *scene.checks)
+        for need in one.needs
         if need.kind == "clue"
     ]
     return list(dict.fromkeys(given + asked))
