@@ -20,6 +20,7 @@ from fatedeck.engine.offers import Count, Many, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import Answer, Each, Question, Text
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Ruleset
+from fatedeck.engine.telling import TAGS
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -63,6 +64,10 @@ def dilemma(
         raise Refused("", "Several seats answer this at once; what the others say is not known.")
     if isinstance(record.question_for(seat), Text):
         raise Refused("", "What you say in your own words cannot be weighed.")
+    if record.flight is not None and record.flight.action.get(DO) in TAGS:
+        raise Refused(
+            "", "What comes of this is written in the adventure; it cannot be weighed."
+        )
     number = 1 if ruleset.open_questions else HIDDEN_HANDS
     worlds = tuple(_imagined(record, seat) for _ in range(number))
     flight = record.flight
