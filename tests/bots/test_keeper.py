@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fatedeck.bots.checking import problems
 from fatedeck.bots.machines import OWN, machine, make_move
 from fatedeck.bots.trying import Tries, make_ready, new_record, step, tries
 from fatedeck.cli.adventure import skeleton
+from fatedeck.engine.adventure import Adventure, outcomes
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.entries import Did
 from fatedeck.engine.ruleset import games
+from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Played
 from fatedeck.engine.telling import TAGS
 
@@ -95,6 +98,38 @@ def test_one_of_three_does_not_lead_the_others() -> None:
     telling = record.telling
     assert telling is not None
     assert telling.tale.where == "the-mill"
+
+
+def secrets(adventure: Adventure) -> set[str]:
+    """Every piece of the text, long enough to be told by: what is told becomes known."""
+    found: set[str] = {adventure.notes}
+    for scene in adventure.scenes:
+        found |= {scene.notes, *(handout.text for handout in scene.handouts)}
+        found |= {told.text for told in scene.told}
+        found |= {outcome.tell for outcome in outcomes(scene)}
+        for thing in scene.things:
+            found |= {thing.notes, *(told.text for told in thing.told)}
+    return {line for text in found for line in text.split("\n") if len(line) > 30}
+
+
+@pytest.mark.parametrize("text", BOX)
+def test_nothing_reaches_a_player_before_it_is_told(text: str) -> None:
+    """The machine plays to the end; before each telling no byte of it was sent to a hero."""
+    adventure = read_adventure(text)
+    record, player = new_record(text, adventure.most, "secrecy"), machine(adventure.game, OWN)
+    hidden = {line: msgspec.json.encode(line)[1:-1] for line in secrets(adventure)}
+    for number in range(400):
+        telling = record.telling
+        assert telling is not None
+        if telling.tale.over or not step(record, player):
+            break
+        lines = [*(told.line for told in record.log), *record.progress.lines]
+        told = "\n".join(line.text for line in lines)
+        hidden = {line: sent for line, sent in hidden.items() if line not in told}
+        if number % 4 == 0:
+            sent = msgspec.json.encode(see(record, "Ana"))
+            assert not [line for line, secret in hidden.items() if secret in sent]
+    assert hidden
 
 
 BROKEN = """\

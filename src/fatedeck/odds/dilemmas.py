@@ -65,9 +65,7 @@ def dilemma(
     if isinstance(record.question_for(seat), Text):
         raise Refused("", "What you say in your own words cannot be weighed.")
     if record.flight is not None and record.flight.action.get(DO) in TAGS:
-        raise Refused(
-            "", "What comes of this is written in the adventure; it cannot be weighed."
-        )
+        raise Refused("", "What comes of this is written in the adventure; it cannot be weighed.")
     number = 1 if ruleset.open_questions else HIDDEN_HANDS
     worlds = tuple(_imagined(record, seat) for _ in range(number))
     flight = record.flight
