@@ -56,7 +56,7 @@ class Seating(Struct, frozen=True):
             return "A seat is a player or the game master."
         if masters != int(self.game_master):
             return (
-                "Exactly one seat is the game master's."
+                "One seat has to be the game master’s, and only one."
                 if self.game_master
                 else "This game has no game master."
             )
@@ -208,7 +208,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def standing(self, state: S, seat: str) -> Fraction | int:
         """How well off a seat is, for telling which of its choices is best."""
-        raise Refused("", f"{self.title} does not say what is better.")
+        raise Refused("", f"{self.title} doesn’t say what is better.")
 
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""
@@ -246,10 +246,10 @@ def find_game(game_id: str) -> AnyRuleset:
             try:
                 ruleset: AnyRuleset = point.load()
             except (ImportError, AttributeError) as fault:
-                raise Unreadable(f"The game “{game_id}” cannot be loaded: {fault}.") from fault
+                raise Unreadable(f"The game “{game_id}” can’t be loaded: {fault}.") from fault
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
-    raise Unreadable(f"There is no game “{game_id}”. There are: {known}.")
+    raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")
 
 
 def games() -> list[AnyRuleset]:

@@ -129,7 +129,7 @@ class Hall:
     def send_everyone_home(self) -> None:
         """The server stops: the pages come back by themselves when it is up again."""
         for line in list(self._lines):
-            line.close(Bye("The server restarts; you will be back in a moment.", True))
+            line.close(Bye("The server is restarting. You’ll be back in a moment.", True))
 
     async def close(self) -> None:
         """Write what is waiting, and close the database."""
@@ -221,14 +221,14 @@ class Hall:
         if self._tables >= self.settings.max_tables:
             raise Limit(
                 "",
-                "This server is full: delete a table of yours that you need no longer, "
+                "This server is full: delete a table of yours that you no longer need, "
                 "or ask whoever runs the server for more room.",
             )
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
             seconds = math.ceil(made[0] + _HOUR - now)
-            raise TooOften(seconds, "You have made many tables; make another in an hour.")
+            raise TooOften(seconds, "You’ve made a lot of tables. Try again in an hour.")
         self._made_by[address] = [*made, now]
 
     async def room(self, table_id: str) -> Room | None:
@@ -239,7 +239,7 @@ class Hall:
                 async with room.lock:  # it may be going back just now
                     pass
             if room.lost:
-                raise Unsaved("The server cannot open this table just now; try again in a moment.")
+                raise Unsaved("The server can’t open this table right now. Try again in a moment.")
             return room
         if table_id in self._deleting:
             return None
@@ -256,11 +256,13 @@ class Hall:
             room = await self.room(table_id)
         except Broken as broken:
             if (holder := member_by(token, broken.row, broken.seats)) is None:
-                raise Forbidden("", "This link opens no table. Ask for a new one.") from None
+                raise Forbidden(
+                    "", "That link doesn’t open a table. Ask the host for a new one."
+                ) from None
             raise broken.told_to(holder) from None
         member = member_by(token, room.row, room.seats) if room is not None else None
         if room is None or member is None:
-            raise Forbidden("", "This link opens no table. Ask for a new one.")
+            raise Forbidden("", "That link doesn’t open a table. Ask the host for a new one.")
         if (
             room.row.locked
             and not member.runs_table
@@ -327,7 +329,7 @@ class Hall:
         lines = audience.lines if audience is not None else []
         if member.place != SPECTATORS:
             if len(lines) >= self.settings.max_lines_per_link:
-                words = "You have this table open in too many places; this one was closed."
+                words = "You have this table open in too many places, so this one was closed."
                 _send_away(room, member, lines[0], words)
         elif len(lines) >= self.settings.max_spectators:
             crowds = Counter(line.address for line in lines)
@@ -335,7 +337,7 @@ class Hall:
             if size < crowds[address] + 2:
                 raise Limit("", "This table is full of spectators.")
             oldest = next(line for line in lines if line.address == crowd)
-            words = "Many spectators watch from where you are; this place went to somebody else."
+            words = "There are many spectators where you are, and this place went to someone else."
             _send_away(room, member, oldest, words)
 
     async def _go_on(self, table_id: str, token: str, v: int) -> None:
@@ -585,7 +587,7 @@ class Hall:
                     await self.store.settle()
                     kept = await self._read(room.row.id)
                     if kept is None:
-                        raise Forbidden("", "This table is no more.")
+                        raise Forbidden("", "This table is gone.")
                     room.go_back(kept)
                 except Unsaved:
                     pass

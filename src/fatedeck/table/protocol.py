@@ -169,7 +169,7 @@ class HandOver(Command, frozen=True):
 
 
 class NewLink(Command, frozen=True):
-    """Make a link anew: the old one is worth nothing from now.
+    """Make a new link: the old one stops working at once.
 
     One's own seat's, or, by who runs the table, that of a seat nobody has taken or the spectators'
     (-1).
@@ -270,7 +270,7 @@ class You(Struct, frozen=True):
     """Who the holder of a link is: a seat, a spectator, or the host; and what they may do.
 
     `just_sat` says that this line has taken the seat: from now on it is its player's, who does well
-    to make the link anew, for whoever handed it out knows it too.
+    to make a new link, for whoever handed it out knows it too.
     """
 
     role: Role

@@ -249,19 +249,19 @@ class Room:
             return Refused("", "This table is being deleted.")
         words = len(self._unsaved[-1].words) if self._unsaved else 0
         if len(self._unsaved) >= MOST_UNSAVED or words >= MOST_WORDS or self._store.is_full:
-            return Limit("", "The server is behind with saving; try again in a moment.")
+            return Limit("", "The server is behind with saving. Try again in a moment.")
         return None
 
     def seat_at(self, place: int) -> SeatRow:
         for seat in self.seats:
             if seat.place == place:
                 return seat
-        raise Refused("", "There is no such seat at this table.")
+        raise Refused("", "There’s no such seat at this table.")
 
     def playing(self) -> AnyRecord:
         """The game, once it has started."""
         if self.record is None:
-            raise Refused("", "The game has not started yet.")
+            raise Refused("", "The game hasn’t started yet.")
         return self.record
 
     def as_it_stands(self) -> AnyRecord:

@@ -112,7 +112,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     try:
         return msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as fault:
-        raise Unreadable(f"A setting makes no sense: {fault}.") from fault
+        raise Unreadable(f"A setting doesn’t make sense: {fault}.") from fault
 
 
 def database_url(database: str) -> str:
@@ -120,5 +120,5 @@ def database_url(database: str) -> str:
     if database.startswith(("postgresql://", "postgres://")):
         return "postgresql+asyncpg://" + database.partition("://")[2]
     if "://" in database:
-        raise Unreadable(f"“{database.partition('://')[0]}” is no kind of database we know.")
+        raise Unreadable(f"“{database.partition('://')[0]}” isn’t a kind of database we know.")
     return f"sqlite+aiosqlite:///{database}"

@@ -188,7 +188,7 @@ class Store:
     async def save_now(self, work: Work) -> None:
         """Write this and wait until it is on disk."""
         if self.is_full:
-            raise Limit("", "The server is too busy just now; try again in a moment.")
+            raise Limit("", "The server is too busy right now. Try again in a moment.")
         if not await self._is_saved(work):
             raise Unsaved
 
@@ -552,7 +552,7 @@ class Store:
             log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
             if _is_damage(fault):
                 raise Damaged("The server's database is damaged here.") from None
-            raise Unsaved("The server cannot reach its tables; try again in a moment.") from None
+            raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
 
 
 def _nothing() -> None:

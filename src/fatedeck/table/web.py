@@ -208,14 +208,14 @@ class Web:
         """A file of the page, or the page itself, for whoever calls us by a name of ours."""
         path: str = request.path_params["path"]
         if path.startswith("api/"):
-            raise Unreadable("There is nothing at this address.")
+            raise Unreadable("There’s nothing at this address.")
         host = request.headers.get("host", "")
         if host and not self.hall.visitors.is_ours(host, _reached(request)):
             return PlainTextResponse(_misled(host, self.hall.settings.address), 421)
         return self._pages.answer(request, path)
 
     async def wrong_method(self, _: Request) -> Response:
-        answer = _json(Problem("That cannot be done at this address."), 405)
+        answer = _json(Problem("That can’t be done at this address."), 405)
         answer.headers["Allow"] = "GET, HEAD, POST"
         return answer
 
@@ -246,7 +246,7 @@ class Web:
 
     async def take_in(self, request: Request) -> Response:
         if self._importing >= IMPORTS:
-            raise TooOften(60, "Others are bringing tables just now; try again in a minute.")
+            raise TooOften(60, "Others are opening saved tables right now. Try again in a minute.")
         self.hall.allow_new_table(self._address(request))
         self._importing += 1
         try:
@@ -302,7 +302,7 @@ class Web:
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
-            raise Forbidden("", "Only who sits at the table has something to choose.")
+            raise Forbidden("", "Only someone who sits at the table has something to choose.")
         record, v = room.as_it_stands(), room.v
         chosen = await self._aside(request, lambda: dilemma(record, member.seat))
         told = self.weighing.weigh(room.row.id, v, chosen)
@@ -338,7 +338,7 @@ class Web:
     async def record(self, request: Request) -> Response:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
-            raise Refused("", "The record holds what is hidden; it opens when the table ends.")
+            raise Refused("", "The record shows what is hidden, so it opens when the table ends.")
         await room.settled()
         record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
@@ -370,9 +370,9 @@ class Web:
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         table_id, _, token = given.strip().partition(".")
         if scheme.lower() != "bearer" or table_id != request.path_params["table"]:
-            raise Forbidden("", "This needs the link of this table.")
+            raise Forbidden("", "This needs the table’s link.")
         if not (given.isascii() and given.isprintable()):
-            raise Forbidden("", "This link opens no table. Ask for a new one.")
+            raise Forbidden("", "That link doesn’t open a table. Ask the host for a new one.")
         room, member = await self.hall.enter(table_id, token)
         if member.seat and not room.seat_at(member.place).taken:
             raise Forbidden("", "Nobody sits here yet: open the link in a browser first.")
@@ -382,7 +382,7 @@ class Web:
     async def _enter_to_copy(self, request: Request) -> Room:
         room, member = await self._enter(request, COPY)
         if not member.runs_table:
-            raise Forbidden("", "Only who runs the table may do that.")
+            raise Forbidden("", "Only the host or the game master can do that.")
         await room.settled()
         if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
@@ -413,11 +413,11 @@ class Web:
     async def _body(self, request: Request, kind: type[S]) -> S:
         data = await _read(request, self.hall.settings.max_body_bytes)
         if b"\\u0000" in data:
-            raise Unreadable("That holds a character that no table can keep.")
+            raise Unreadable("There’s a character in it that no table can keep.")
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeError) as fault:
-            raise Unreadable(f"That makes no sense here: {fault}.") from fault
+            raise Unreadable(f"That doesn’t make sense here: {fault}.") from fault
 
 
 class AnyMethod:
@@ -472,7 +472,7 @@ def _faces(game: str, options: str) -> Kept:
     try:
         given = msgspec.json.decode(options, type=dict[str, object])
     except msgspec.DecodeError as fault:
-        raise Unreadable(f"Those options make no sense: {fault}.") from fault
+        raise Unreadable(f"Those options don’t make sense: {fault}.") from fault
     faces = ruleset.faces(Codec(ruleset).options(given))
     return kept(msgspec.json.encode(FaceCatalogue(game, ruleset.version, faces, ruleset.look)))
 
@@ -574,7 +574,7 @@ def _misled(host: str, address: str) -> str:
         return f"This table is at {address}; please open it there."
     name = host[:80] if host.isprintable() else "that"
     return (
-        f"This server does not know that it is called {name}. Open it by its number, or tell it "
+        f"This server doesn’t know that it is called {name}. Open it by its number, or tell it "
         "in FATEDECK_ADDRESS where players reach it."
     )
 
@@ -625,9 +625,9 @@ async def _read(request: Request, most: int) -> bytes:
         async for chunk in request.stream():
             data += chunk
             if len(data) > most:
-                raise Limit("", f"That is too long; at most {most} bytes, please.")
+                raise Limit("", f"That’s too long. At most {most} bytes, please.")
     except ClientDisconnect as gone:
-        raise Unreadable("The rest of it never came.") from gone
+        raise Unreadable("The rest of it never arrived.") from gone
     return bytes(data)
 
 
