@@ -14,7 +14,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
@@ -125,13 +125,6 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         same = (one for one in self.offers(state, seat) if one.do == offer.do)
         known = offer.params or next((o.params for o in same if o.fixed == offer.fixed), ())
         return Form(known)
-
-    def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        """What each of these seats may do now, in parts: in all what `offers` says, seat by seat.
-
-        A game may remember parts in `drawn`, by all that they depend on.
-        """
-        return [(self.offers(state, seat),) for seat in seats]
 
     def perform(self, game: Game[S], seat: str, action: A) -> None:
         """Do it, or raise `Refused`."""
