@@ -17,10 +17,10 @@ game says once what holds for all of a family: who may do it, and when.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from types import ModuleType, NoneType
-from typing import Annotated, ClassVar, Generic, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct
@@ -73,7 +73,11 @@ class Action(
 
     @classmethod
     def is_shown(cls, state: S, seat: str) -> bool:
-        """Whether a player would look for this now; what is not shown can still be refused."""
+        """Whether a player would look for this now; what is not shown can still be refused.
+
+        It is shown where its families show it too, so each says only what it adds. A family that
+        says the same of all its actions says so in a static method, and is asked once.
+        """
         return True
 
     @classmethod
@@ -105,10 +109,28 @@ class Action(
     @classmethod
     def offers(cls, state: S, seat: str) -> list[Offer]:
         """What this seat is offered of it now."""
-        if not cls.is_shown(state, seat):
-            return []
-        closed = cls.why_closed(state, seat)
-        return [_offer(cls, state, seat, way, closed) for way in cls.ways(state, seat)]
+        return offered((cls,), state, seat)
+
+
+AnyAction: TypeAlias = type[Action[Struct]]
+
+
+def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list[Offer]:
+    """What this seat is offered of these actions now."""
+    hidden: set[AnyAction] = set()
+    for family, above in _families(actions):
+        if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
+            hidden.add(family)
+    found: list[Offer] = []
+    for action, conditions in _left(actions, frozenset(hidden)):
+        for is_shown in conditions:
+            if not is_shown(action, state, seat):
+                break
+        else:
+            closed = action.why_closed(state, seat)
+            ways = action.ways(state, seat)
+            found += [_offer(action, state, seat, way, closed) for way in ways]
+    return found
 
 
 def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
@@ -243,6 +265,50 @@ def _literals(hint: object) -> tuple[str, ...]:
     if parts and all(get_origin(part) is Literal for part in parts):
         return tuple(str(name) for part in parts for name in get_args(part))
     return ()
+
+
+@cache
+def _families(actions: tuple[type[Struct], ...]) -> tuple[tuple[AnyAction, list[AnyAction]], ...]:
+    """The families that say of all their actions alike whether they are shown, the widest first.
+
+    With each come those that it belongs to itself.
+    """
+    lineages = map(_lineage, actions)
+    alike = dict.fromkeys(one for line in lineages for one in line if _says_alike(one))
+    return tuple(
+        (family, [one for one in alike if one is not family and issubclass(family, one)])
+        for family in alike
+    )
+
+
+@cache
+def _left(
+    actions: tuple[type[Struct], ...], hidden: frozenset[AnyAction]
+) -> tuple[tuple[AnyAction, tuple[Callable[..., bool], ...]], ...]:
+    """The actions that no family hides, with what is still to be asked of each."""
+    return tuple(
+        (action, tuple(_own_word(one) for one in _lineage(action) if not _says_alike(one)))
+        for action in actions
+        if issubclass(action, Action) and hidden.isdisjoint(_lineage(action))
+    )
+
+
+def _lineage(action: type[Struct]) -> list[AnyAction]:
+    """Who says whether an action is shown: its families, the widest first, and itself."""
+    return [
+        one
+        for one in reversed(action.__mro__)
+        if issubclass(one, Action) and one is not Action and "is_shown" in vars(one)
+    ]
+
+
+def _says_alike(family: AnyAction) -> bool:
+    return isinstance(vars(family)["is_shown"], staticmethod)
+
+
+def _own_word(family: AnyAction) -> Callable[..., bool]:
+    said: Callable[..., bool] = vars(family)["is_shown"].__func__
+    return said
 
 
 def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refused | None) -> Offer:

@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.actions import Action, form
+from fatedeck.engine.actions import Action, form, offered
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
@@ -110,12 +110,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def offers(self, state: S, seat: str) -> list[Offer]:
         """What this seat may do now, and what it would look for and may not do yet."""
-        return [
-            offer
-            for action in self.actions
-            if issubclass(action, Action)
-            for offer in action.offers(state, seat)
-        ]
+        return offered(self.actions, state, seat)
 
     def form(self, state: S, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
         """What is left to choose of an offer, with all that may be chosen."""
