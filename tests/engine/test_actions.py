@@ -363,7 +363,15 @@ def test_a_number_may_be_refused_for_a_reason_of_its_own() -> None:
 
 
 def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
-    assert chapters(InTheYard, sys.modules[__name__]) == (Hold, Tie, Shout, Sing)
+    assert chapters(InTheYard, sys.modules[__name__]) == (
+        Hold,
+        Tie,
+        Shout,
+        Sing,
+        Pull,
+        Plait,
+        Lift,
+    )
     assert clauses(Hold) == ("YD-2", "YD-3")
 
 
