@@ -143,7 +143,7 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     asking = Asking(state, seat, chosen)
     for spot, kind, is_free, outline in _outlined(type(action)):
         value: Value = getattr(action, spot.name)
-        if not is_free or outline is None or outline.why_not(value) is not None:
+        if not is_free or outline.why_not(value) is not None:
             refused = kind.why_not(spot, asking, value)
             if refused is not None:
                 return refused
@@ -170,7 +170,7 @@ def form(
     for spot, kind in fields(action) if refused is None else ():
         given = settled.get(spot.name, chosen.get(spot.name))
         if not kind.is_known(asking):
-            params.append(kind.outline(spot, asking))
+            params.append(kind.outline(spot))
             continue
         none = kind.why_none(spot, asking)
         if none is not None and spot.default is None and set(kind.after) <= settled.keys():
@@ -312,19 +312,14 @@ def _own_word(family: AnyAction) -> Callable[..., bool]:
 
 
 def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refused | None) -> Offer:
-    if closed is None and way is ONE_WAY[0] and (always := _always_offered(action)) is not None:
-        return always
-    refused = closed or way.why_not
-    params: list[Param] = []
+    refused, without = closed or way.why_not, frozenset[str]()
     if refused is None:
-        params, refused = _open_fields(action, state, seat, way.chosen)
+        without, refused = _left_out(action, state, seat, way.chosen)
     if way is not ONE_WAY[0]:
-        return _told(action, way, tuple(params), refused)
+        return _told(action, way, _outlines(action, without), refused)
     if refused is not None:
         return _refused_offer(action, refused.clause, refused.sentence)
-    if _is_outlined_alike(action):
-        return _open_offer(action, tuple(param.name for param in params))
-    return _told(action, way, tuple(params), None)
+    return _open_offer(action, without)
 
 
 # Offers that are the same at many tables are made once: who is sent them again is sent nothing.
@@ -336,18 +331,10 @@ def _refused_offer(action: type[Action[S]], clause: str, sentence: str) -> Offer
     return _told(action, ONE_WAY[0], (), Refused(clause, sentence))
 
 
-@lru_cache(maxsize=8192)
-def _open_offer(action: type[Action[S]], names: tuple[str, ...]) -> Offer:
-    """The offer of an action of which these fields are to be filled in."""
-    outlines = {spot.name: outline for spot, _, _, outline in _outlined(action)}
-    params = tuple(outline for name in names if (outline := outlines[name]) is not None)
-    return _told(action, ONE_WAY[0], params, None)
-
-
 @cache
-def _is_outlined_alike(action: type[Struct]) -> bool:
-    """Whether all its fields are outlined the same way at every table."""
-    return all(outline is not None for _, _, _, outline in _outlined(action))
+def _open_offer(action: type[Action[S]], without: frozenset[str]) -> Offer:
+    """The offer of an action that can be done, without these fields."""
+    return _told(action, ONE_WAY[0], _outlines(action, without), None)
 
 
 def _told(
@@ -371,66 +358,53 @@ def _told(
     )
 
 
-def _open_fields(
+def _left_out(
     action: type[Action[S]], state: S, seat: str, settled: Mapping[str, Value]
-) -> tuple[list[Param], Refused | None]:
-    """The fields that are still to be filled in, or why one of them cannot be.
+) -> tuple[frozenset[str], Refused | None]:
+    """The fields that are not to be filled in: settled, or nothing to choose; or why not at all."""
+    to_look_at = _looked_at(action, tuple(settled))
+    if not to_look_at:
+        return frozenset(settled), None
+    known = dict(settled)
+    asking = Asking(state, seat, known)
+    for spot, kind in to_look_at:
+        if not kind.is_known(asking):
+            continue
+        if spot.name in settled:
+            wrong = kind.why_not(spot, asking, settled[spot.name])
+        else:
+            wrong = kind.why_none(spot, asking)
+            if wrong is not None and spot.default is not None:
+                known[spot.name] = spot.default
+                continue
+        if wrong is not None:
+            return frozenset(), wrong
+    return frozenset(known), None
+
+
+@cache
+def _looked_at(action: type[Struct], settled: tuple[str, ...]) -> tuple[tuple[Spot, Kind], ...]:
+    """The fields that an offer looks at: what is settled, and where there may be nothing to choose.
 
     Where a form is opened in any case, fields that may be left alone are told without looking: what
     is in the form is worked out when it is opened.
     """
-    params: list[Param] = []
-    known = dict(settled)
-    asking = Asking(state, seat, known)
-    opens = not _free(action) <= settled.keys()
-    for spot, kind, is_free, outline in _outlined(action):
-        if spot.name in settled:
-            wrong = (
-                kind.why_not(spot, asking, settled[spot.name]) if kind.is_known(asking) else None
-            )
-            if wrong is not None:
-                return [], wrong
-            continue
-        is_left = opens and spot.default is not None
-        if not is_free and not is_left and kind.is_known(asking):
-            none = kind.why_none(spot, asking)
-            if none is not None and spot.default is None:
-                return [], none
-            if none is not None and spot.default is not None:
-                known[spot.name] = spot.default
-                continue
-        params.append(outline or kind.outline(spot, asking))
-    return params, None
-
-
-@cache
-def _always_offered(action: type[Action[S]]) -> Offer | None:
-    """The offer of an action that is the same at every table where it can be done, or None."""
-    told = _outlined(action)
-    params = tuple(outline for _, _, _, outline in told if outline is not None)
-    is_alike = len(params) == len(told) and all(is_free for _, _, is_free, _ in told)
-    return _told(action, ONE_WAY[0], params, None) if is_alike else None
-
-
-@cache
-def _free(action: type[Struct]) -> frozenset[str]:
-    """The fields of an action for which there is something to choose at every table."""
-    return frozenset(spot.name for spot, kind in fields(action) if kind.is_free())
-
-
-@cache
-def _outlined(action: type[Struct]) -> tuple[tuple[Spot, Kind, bool, Param | None], ...]:
-    """The fields of an action: whether there is always something to choose, and the outline.
-
-    An outline that is the same at every table is made once; None is one that has to be made.
-    """
-    nobody = Asking(Struct(), "")
+    opens = not {spot.name for spot, kind in fields(action) if kind.is_free()} <= set(settled)
     return tuple(
-        (
-            spot,
-            kind,
-            kind.is_free(),
-            kind.outline(spot, nobody) if kind.is_outlined_alike() else None,
-        )
+        (spot, kind)
         for spot, kind in fields(action)
+        if spot.name in settled or not (kind.is_free() or (opens and spot.default is not None))
     )
+
+
+@cache
+def _outlines(action: type[Struct], without: frozenset[str]) -> tuple[Param, ...]:
+    """The fields of an action as an offer tells them, without some."""
+    told = _outlined(action)
+    return tuple(outline for spot, _, _, outline in told if spot.name not in without)
+
+
+@cache
+def _outlined(action: type[Struct]) -> tuple[tuple[Spot, Kind, bool, Param], ...]:
+    """The fields of an action: whether there is always something to choose, and the outline."""
+    return tuple((spot, kind, kind.is_free(), kind.outline(spot)) for spot, kind in fields(action))
