@@ -9,19 +9,16 @@ each process, so that nobody can make two that are alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar, TypeVarTuple
 
 import msgspec
 
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.view import Gadget, Sheet, Zone
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Source: TypeAlias = tuple[Callable[..., object], int]
-InParts: TypeAlias = Sequence[Sequence[Offer]]
-"""Offers one after the other, in parts that may be the same as before."""
 
 _encode = msgspec.msgpack.Encoder().encode
 

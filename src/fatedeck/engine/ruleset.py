@@ -13,8 +13,8 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.actions import Action, form
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
@@ -110,12 +110,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def offers(self, state: S, seat: str) -> list[Offer]:
         """What this seat may do now, and what it would look for and may not do yet."""
-        return [
-            offer
-            for action in self.actions
-            if issubclass(action, Action)
-            for offer in action.offers(state, seat)
-        ]
+        return offered(self.actions, state, seat)
 
     def form(self, state: S, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
         """What is left to choose of an offer, with all that may be chosen."""
@@ -125,13 +120,6 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         same = (one for one in self.offers(state, seat) if one.do == offer.do)
         known = offer.params or next((o.params for o in same if o.fixed == offer.fixed), ())
         return Form(known)
-
-    def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        """What each of these seats may do now, in parts: in all what `offers` says, seat by seat.
-
-        A game may remember parts in `drawn`, by all that they depend on.
-        """
-        return [(self.offers(state, seat),) for seat in seats]
 
     def perform(self, game: Game[S], seat: str, action: A) -> None:
         """Do it, or raise `Refused`."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
@@ -31,32 +31,24 @@ class Read(Struct, frozen=True, omit_defaults=True):
 
 
 class Seen(Struct, frozen=True):
-    """What a seat is shown. `question` is its own to answer; `overheard` is another seat's.
-
-    What it may do comes in parts, so that those which are the same as before are seen to be.
-    """
+    """What a seat is shown. `question` is its own to answer; `overheard` is another seat's."""
 
     n: int
     view: View
-    may: InParts
+    offers: list[Offer]
     waiting_for: tuple[str, ...]
     question: Decision | None
     overheard: list[Decision]
     log: list[Read]
     over: bool
 
-    @property
-    def offers(self) -> list[Offer]:
-        """All that it may do."""
-        return [offer for part in self.may for offer in part]
-
 
 def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     """All that this seat may see now, with the story from its line `since` on."""
     ruleset, state = record.ruleset, record.state
-    offers: dict[str, InParts] = {}
+    offers: dict[str, list[Offer]] = {}
     if seat and _can_act(record):
-        offers[seat] = (_open_now(record, ruleset.offers(state, seat)),)
+        offers[seat] = _open_now(record, ruleset.offers(state, seat))
     return _seen(record, [seat], since, [ruleset.view(state, seat)], offers)[0]
 
 
@@ -69,10 +61,9 @@ def see_all(
     """
     ruleset, state = record.ruleset, record.state
     views = ruleset.views(state, seats, drawn)
-    offers: dict[str, InParts] = {}
+    offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
-        acting = [seat for seat in seats if seat]
-        offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
+        offers = {seat: ruleset.offers(state, seat) for seat in seats if seat}
     return _seen(record, seats, since, views, offers)
 
 
@@ -91,7 +82,7 @@ def _seen(
     seats: Sequence[str | None],
     since: int,
     views: Sequence[View],
-    offers: dict[str, InParts],
+    offers: dict[str, list[Offer]],
 ) -> list[Seen]:
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
@@ -101,7 +92,7 @@ def _seen(
         Seen(
             record.n,
             view,
-            offers.get(seat or "", ()),
+            offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,
             overheard(record, seat) if waiting else [],

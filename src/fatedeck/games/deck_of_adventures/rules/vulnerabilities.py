@@ -71,7 +71,7 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.characters[seat].making
+        return state.characters[seat].making
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -126,7 +126,7 @@ class Overcome(OfOneWhoGrows, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.characters[seat].vulnerabilities)
+        return bool(state.characters[seat].vulnerabilities)
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
