@@ -10,9 +10,12 @@ from typing import get_origin, get_type_hints
 import msgspec
 
 from fatedeck.bots.machines import OWN, Machine, machine, make_move, make_some_move
+from fatedeck.bots.trying import make_ready
+from fatedeck.cli.adventure import told_options
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.screen import Listed, Screen
+from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.forms import fill
@@ -34,6 +37,7 @@ completes a word, Up brings back what you typed before. These words always work:
   why                the rule behind what was said last; a certain one with: why {clause}
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
+  give SEAT          let the machine play a seat          take SEAT: play it yourself again
   salt WORDS         stir words of your own into the sealed shuffle{master}
   end                end the table for good and open the sealed secret
   quit               leave (your game is saved)"""
@@ -49,6 +53,7 @@ def begin_table(
     machine: list[str],
     against: str | None,
     save: Path | None,
+    adventure: str = "",
 ) -> None:
     """Set a new table and play at it."""
     if game is None:
@@ -61,8 +66,31 @@ def begin_table(
     seats = tuple(Seat(name) for name in named)
     if ruleset.seating.game_master:
         seats = (Seat("GM", "gm"), *seats)
-    kept = new_game(ruleset, seats, read_options(ruleset, options), save or default_path(game))
+    given = read_options(ruleset, options)
+    if adventure:
+        given = told_options(ruleset, adventure) | given
+    kept = new_game(ruleset, seats, given, save or default_path(game))
     _Terminal(kept, _machines(kept, machine, against)).run()
+
+
+def play_alone(game: str, adventure: str | None, seat: str, save: Path | None) -> None:
+    """Play an adventure with the machine as game master, and a hero who is ready to go.
+
+    Where an adventure wants more heroes, the machine brings them along.
+    """
+    ruleset = find_game(game)
+    name = adventure or next(iter(ruleset.adventures), "")
+    if not name:
+        raise Unreadable(f"There is no adventure for {ruleset.title} yet; name a file of your own.")
+    options = told_options(ruleset, name)
+    told = adventure_of(options)
+    assert told is not None
+    along = [name for name in NAMES if name != seat][: max(told.fewest, ruleset.seating.fewest) - 1]
+    seats = (Seat("GM", "gm"), Seat(seat), *(Seat(name) for name in along))
+    kept = new_game(ruleset, seats, options, save or default_path(game))
+    make_ready(kept.record)
+    kept.write()
+    _Terminal(kept, _machines(kept, ["GM", *along], None)).run()
 
 
 def resume_table(path: Path, machine: list[str], against: str | None) -> None:
@@ -206,7 +234,11 @@ class _Terminal:
             self.pass_to(turn[0])
 
     def _may_act(self, seat: str) -> bool:
+        """Whether a seat has something to do; what anybody can do at any time does not count."""
+        telling = self.record.telling
         offers = self.record.ruleset.offers(self.record.state, seat)
+        if telling is not None and telling.adventure is not None:
+            offers = see(self.record, seat).offers
         return any(not offer.why_not for offer in offers)
 
     def pass_to(self, seat: str) -> None:
@@ -254,7 +286,7 @@ class _Terminal:
         self.record.do(self.seat, self._fill(offer))
 
     def _fill(self, offer: Offer) -> Act:
-        return fill(self.record.ruleset, self.record.state, self.seat, offer, self._param)
+        return fill(partial(self.record.form, self.seat, offer), offer, self._param)
 
     def _param(self, param: Param) -> Value:
         self.say(f"{param.label}:", style="bold")
@@ -363,12 +395,40 @@ class _Terminal:
         raise _Changed
 
     def _as(self, name: str) -> None:
-        seat = _by_words(name, {s.name: s.name for s in self.record.header.seats})
-        seat = self.record.seat(seat or name).name
+        seat = self._seat_named(name)
         if seat in self.machines:
             raise Refused("", f"The machine plays {seat}.")
         self.stays = seat
         self.pass_to(seat)
+
+    def _give(self, name: str) -> None:
+        """The machine plays a seat from now on."""
+        seat = self._seat_named(name)
+        if self.people == [seat]:
+            raise Refused("", "Somebody has to sit at the keyboard; leave one seat to a person.")
+        self.kept.remember({**self.kept.machines, seat: OWN})
+        self._change_hands()
+        self.say(f"The machine plays {seat} now; take it back with: take {seat}")
+
+    def _take(self, name: str) -> None:
+        """A person plays a seat again."""
+        seat = self._seat_named(name)
+        if seat not in self.machines:
+            raise Refused("", f"The machine does not play {seat}.")
+        self.kept.remember({who: how for who, how in self.kept.machines.items() if who != seat})
+        self._change_hands()
+        self.stays = seat
+        self.pass_to(seat)
+
+    def _seat_named(self, name: str) -> str:
+        seat = _by_words(name, {s.name: s.name for s in self.record.header.seats})
+        return self.record.seat(seat or name).name
+
+    def _change_hands(self) -> None:
+        self.machines = _as_before(self.kept)
+        if self.seat in self.machines:
+            self.stays = ""
+            self.pass_to(self.people[0])
 
     def _done(self, _: str) -> None:
         self.stays = ""
@@ -420,6 +480,8 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "help": _Terminal._help,
     "as": _Terminal._as,
     "done": _Terminal._done,
+    "give": _Terminal._give,
+    "take": _Terminal._take,
     "back": _Terminal._back,
     "look": lambda terminal, _: terminal.screen.look(terminal.seat),
     "log": lambda terminal, _: terminal.screen.story(terminal.seat),

@@ -11,11 +11,12 @@ are only ever added; an undo is an entry too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.chance import LONGEST_SALT, NO_SALTS, Salt, salted, sealed_answer
 from fatedeck.engine.codec import SET_UP, Codec, digest
 from fatedeck.engine.entries import (
@@ -33,6 +34,7 @@ from fatedeck.engine.entries import (
 )
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.game import Asked, Game, Seat
+from fatedeck.engine.offers import Form, Offer, Value
 from fatedeck.engine.questions import (
     Answer,
     Chance,
@@ -46,6 +48,8 @@ from fatedeck.engine.questions import (
 from fatedeck.engine.revealed import has_revealed
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
+from fatedeck.engine.tale import Telling, telling
+from fatedeck.engine.telling import TAGS, tale_form
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -115,7 +119,7 @@ class Record(Generic[S, Opt, A]):
         self._secret = secret
         self._chance = chance or self._sealed
         self._keep_states = keep_states
-        self._codec = Codec(ruleset)
+        self._codec = Codec(ruleset, adventure_of(header.options))
         self.last: Flight | None = None
         state = self._codec.begin(header.options, header.seats)
         self.quiet[0] = self._codec.encode(state)
@@ -166,6 +170,18 @@ class Record(Generic[S, Opt, A]):
         return None if asked is None or isinstance(asked, Draw | Roll) else asked
 
     @property
+    def telling(self) -> Telling | None:
+        """The tale that is told here, to look at; None in a game without a game master."""
+        oracle = self.ruleset.oracle()
+        return telling(self.state, self.header.seats, self._codec.adventure, oracle)
+
+    def form(self, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
+        """What is left to choose of an offer, with all that may be chosen."""
+        if offer.do in TAGS and (tale := self.telling) is not None:
+            return tale_form(tale, seat, offer, chosen)
+        return self.ruleset.form(self.state, seat, offer, chosen)
+
+    @property
     def hash(self) -> str:
         """The SHA-256 of the last quiet state."""
         return digest(self.quiet[self.n])
@@ -175,6 +191,17 @@ class Record(Generic[S, Opt, A]):
             if seat.name == name:
                 return seat
         raise Refused("", f"There is no seat “{name}” at this table.")
+
+    def why_not(self, seat: str, action: Act) -> Refused | None:
+        """Why a seat could not begin this now, or None; found out by beginning it on a copy."""
+        game = Game(self._codec.copy(self.state), _ask, self.header.seats, [])
+        try:
+            self._codec.perform(game, seat, action)
+        except Refused as refused:
+            return refused.with_traceback(None)
+        except Asked:
+            return None
+        return None
 
     # What happens
 
@@ -460,3 +487,7 @@ class Record(Generic[S, Opt, A]):
 
 def _names(seats: tuple[str, ...]) -> str:
     return " and ".join(seats) or "chance"
+
+
+def _ask(question: Question) -> Answer:
+    raise Asked(question)

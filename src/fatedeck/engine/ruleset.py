@@ -19,6 +19,7 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Form, Offer, Value, tag
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
@@ -63,6 +64,20 @@ class Seating(Struct, frozen=True):
         if not self.fewest <= players <= self.most:
             return f"This game is for {self.fewest} to {self.most} players, not {players}."
         return ""
+
+
+class Party(Struct, frozen=True):
+    """How it stands between heroes and foes, for whoever runs a scene.
+
+    `begun` says that all have a character and the story can be told, `able` are the heroes who can
+    go on, `foes` those who still stand against them. While a fight or a rest is under way they are
+    `busy`: the game goes its own way.
+    """
+
+    begun: bool
+    able: tuple[str, ...]
+    foes: tuple[str, ...] = ()
+    busy: bool = False
 
 
 class Policy(Generic[S]):
@@ -198,6 +213,18 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How well off a seat is, for telling which of its choices is best."""
         raise Refused("", f"{self.title} doesn’t say what is better.")
 
+    def party(self, state: S) -> Party | None:
+        """How it stands between heroes and foes, where the machine can run a scene."""
+        return None
+
+    def dismiss(self, state: S) -> A | None:
+        """What the game master does next to send away whoever still stands against the heroes."""
+        return None
+
+    def oracle(self) -> Oracle | None:
+        """What a deck of this game answers to a question of yes or no."""
+        return None
+
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""
         return None
@@ -206,6 +233,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def rules(self) -> Rulebook:
         """The clauses of this game, from the `rules.md` beside its package."""
         return _rules_of(type(self).__module__)
+
+    @property
+    def adventures(self) -> dict[str, str]:
+        """The adventures in the box: their texts by name, from `adventures/` beside its package."""
+        beside = _folder(type(self).__module__) / "adventures"
+        return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
 
     @property
     def former(self) -> Former:

@@ -22,17 +22,8 @@ from fatedeck.engine.paths import find, written
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Chance, Question
 from fatedeck.engine.seen import see
-from fatedeck.engine.stage import (
-    DOES,
-    SETTING,
-    Stage,
-    action_of,
-    answer_of,
-    asks,
-    needed,
-    parts_of,
-    prompts_of,
-)
+from fatedeck.engine.stage import DOES, SETTING, Stage, answer_of, asks, prompts_of
+from fatedeck.engine.steps import action_of, needed, parts_of
 
 
 class Failed(FatedeckError):

@@ -270,7 +270,7 @@ def _ask(room: Room, line: Line, member: Member, command: AskForm | AskUses) -> 
     record, seat = room.playing(), member.seat
     if isinstance(command, AskForm):
         offer = Offer(command.do, "", fixed=command.fixed)
-        found = room.ruleset.form(record.state, seat, offer, command.chosen)
+        found = record.form(seat, offer, command.chosen)
         room.tell(line, Done(command.id, room.v, form=found))
     else:
         known = uses(room.ruleset, record.state, seat, command.names)

@@ -14,7 +14,7 @@ import msgspec
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.chance import new_secret
-from fatedeck.engine.codec import Codec
+from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import find_game
@@ -153,13 +153,14 @@ class Hall:
                 machine(new.game, seat.machine)
         if not new.name.isprintable() or not new.name.strip():
             raise Refused("", "A table's name is a line of plain words.")
-        Codec(ruleset).begin(new.options, [Seat(seat.name, seat.role) for seat in new.seats])
+        options = with_text(ruleset, new.options)
+        Codec(ruleset).begin(options, [Seat(seat.name, seat.role) for seat in new.seats])
         row = TableRow(
             id=secrets.token_urlsafe(9),
             game=new.game,
             rules=ruleset.version,
             name=new.name,
-            options=msgspec.json.encode(new.options).decode(),
+            options=msgspec.json.encode(options).decode(),
             secret=new_secret(),
             salts="[]",
             phase="lobby",

@@ -19,7 +19,7 @@ from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Face, Gadget, Look, Sheet, Zone
+from fatedeck.engine.view import Face, Gadget, Look, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
 PROTOCOL = 3
@@ -359,6 +359,7 @@ class Scene(Struct, frozen=True):
     zones: list[Zone]
     sheets: list[Sheet]
     gadgets: list[Gadget]
+    tale: SceneTold | None
     offers: list[Offer]
     waiting_for: tuple[str, ...]
     question: Decision | None
@@ -383,6 +384,7 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     zones: Items[Zone] | UnsetType = UNSET
     sheets: Items[Sheet] | UnsetType = UNSET
     gadgets: Items[Gadget] | UnsetType = UNSET
+    tale: SceneTold | UnsetType | None = UNSET
     offers: Items[Offer] | UnsetType = UNSET
     waiting_for: tuple[str, ...] | UnsetType = UNSET
     question: Decision | UnsetType | None = UNSET
@@ -508,6 +510,22 @@ class OptionInfo(Struct, frozen=True):
     default: object
 
 
+class AdventureInfo(Struct, frozen=True):
+    """An adventure of the box, as its cover tells of it: for how many heroes, how long, how hard.
+
+    A table plays it with the option `adventure` set to its name.
+    """
+
+    name: str
+    title: str
+    about: str
+    fewest: int
+    most: int
+    minutes: str
+    level: str
+    licence: str
+
+
 class GameInfo(Struct, frozen=True):
     """A game as the start page shows it. `machines` are the ways in which the machine plays it."""
 
@@ -522,6 +540,7 @@ class GameInfo(Struct, frozen=True):
     options: list[OptionInfo]
     machines: list[str]
     look: Look
+    adventures: list[AdventureInfo]
 
 
 class GameList(Struct, frozen=True):

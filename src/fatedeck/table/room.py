@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from fatedeck.bots.machines import machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
+from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.drawn import Drawn
@@ -297,7 +298,7 @@ class Room:
             row.game,
             row.rules,
             row.name,
-            msgspec.json.decode(row.options, type=dict[str, object]),
+            _options_told(row),
             msgspec.convert(row.phase, Phase),
             seats,
             len(watching.lines) if watching else 0,
@@ -823,6 +824,12 @@ class Room:
             log.debug("why", exc_info=fault)
             return False
         return True
+
+
+def _options_told(row: TableRow) -> dict[str, object]:
+    """A table's options as everybody reads them: the text of an adventure is nobody's to read."""
+    options = msgspec.json.decode(row.options, type=dict[str, object])
+    return {name: value for name, value in options.items() if name != OPTION}
 
 
 def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:

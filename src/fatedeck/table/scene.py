@@ -39,6 +39,7 @@ class Picture(Struct):
             view.zones,
             view.sheets,
             view.gadgets,
+            view.tale,
             self.offers,
             seen.waiting_for,
             seen.question,
@@ -109,6 +110,8 @@ class Telling:
             parts += b',"banner":' + _encode(new.view.banner)
         if new.view.turn != old.view.turn:
             parts += b',"turn":' + _encode(new.view.turn)
+        if new.view.tale != old.view.tale:
+            parts += b',"tale":' + _encode(new.view.tale)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:

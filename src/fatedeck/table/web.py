@@ -23,6 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fatedeck.bots.machines import machines
+from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -39,6 +40,7 @@ from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, answer_kept, kept, packed
 from fatedeck.table.protocol import (
     PROTOCOL,
+    AdventureInfo,
     FaceCatalogue,
     Fork,
     GameInfo,
@@ -502,6 +504,21 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         options,
         machines(ruleset),
         ruleset.look,
+        [_cover(name, text) for name, text in ruleset.adventures.items()],
+    )
+
+
+def _cover(name: str, text: str) -> AdventureInfo:
+    told = read_adventure(text)
+    return AdventureInfo(
+        name,
+        told.title,
+        told.about,
+        told.fewest,
+        told.most,
+        told.minutes,
+        told.level,
+        told.licence,
     )
 
 

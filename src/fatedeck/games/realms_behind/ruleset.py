@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
-from fatedeck.engine.ruleset import Ruleset, Seating
+from fatedeck.engine.ruleset import Party, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.realms_behind.looks import view as views
 from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
+from fatedeck.games.realms_behind.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.realms_behind.odds import fights as duels
 from fatedeck.games.realms_behind.odds.prospects import (
     held,
@@ -139,6 +141,15 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return standing(state, seat)
+
+    def party(self, state: Table) -> Party:
+        return party(state)
+
+    def dismiss(self, state: Table) -> Deed | None:
+        return dismiss(state)
+
+    def oracle(self) -> Oracle:
+        return ask_the_cards()
 
     def policy(self) -> RealmsPolicy:
         return RealmsPolicy()
