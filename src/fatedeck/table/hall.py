@@ -53,6 +53,7 @@ from fatedeck.table.refusals import (
     Forbidden,
     Limit,
     Stale,
+    TooLong,
     TooOften,
     Unsaved,
     clause,
@@ -383,6 +384,7 @@ class Hall:
             self._refuse(line, room, command, fault)
             return
         self._obey(line, room, place, command)
+        room.forget_snapshots()
 
     async def _carried(self, room: Room, command: Command, act: str) -> Carried | None:
         """What came of a command, when the disk knows of it."""
@@ -409,7 +411,11 @@ class Hall:
                 check_deletion(member, command)
                 self._spawn(self._delete(line, room, command))
             else:
-                carry_out(room, line, member, command)
+                with room.patience():
+                    carry_out(room, line, member, command)
+        except TooLong as late:
+            self._refuse_now(line, command, late)
+            room.rest()
         except Stale as stale:
             line.spend(DISK)
             self._spawn(self._refuse_stale(line, room, member, command, stale))
@@ -556,7 +562,7 @@ class Hall:
             quiet=quiet,
             tales=tales,
             lines=lines,
-            talk=await self.store.count_talk(table_id),
+            grown=await self.store.grown(table_id),
             rewinds=rewinds,
             begun=begun(past),
             recent=recent,

@@ -97,6 +97,14 @@ class Version(Struct):
     v: int
 
 
+class Grown(Struct):
+    """What a table keeps: lines of talk, events around the game, and the bytes of its states."""
+
+    talk: int = 0
+    events: int = 0
+    bytes: int = 0
+
+
 class Course(Struct):
     """The changes of one table in their order: after one that failed none may follow."""
 
@@ -343,14 +351,16 @@ class Store:
         query = select(rows.tables.c.id).where(rows.tables.c.host_hash == b"")
         return [str(row["id"]) for row in await self._rows(query)]
 
-    async def count_talk(self, table_id: str) -> int:
-        """How many lines of talk a table has."""
-        story = rows.story
-        query = select(func.count().label("all")).where(
-            story.c.table_id == table_id, story.c.kind.not_in(("play", "event"))
-        )
-        (found,) = await self._rows(query)
-        return int(found["all"])
+    async def grown(self, table_id: str) -> Grown:
+        """How much a table has grown to."""
+        steps, story = rows.steps, rows.story
+        query = select(story.c.kind, func.count().label("all")).where(story.c.table_id == table_id)
+        lines = await self._rows(query.where(story.c.kind != "play").group_by(story.c.kind))
+        counts = {str(row["kind"]): int(row["all"]) for row in lines}
+        states = select(func.sum(func.length(steps.c.state)).label("all"))
+        (found,) = await self._rows(states.where(steps.c.table_id == table_id))
+        events = counts.pop("event", 0)
+        return Grown(sum(counts.values()), events, int(found["all"] or 0))
 
     async def count_tables(self) -> int:
         (found,) = await self._rows(select(func.count().label("all")).select_from(rows.tables))
