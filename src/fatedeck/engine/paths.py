@@ -36,7 +36,7 @@ def assign(state: object, path: str, value: object) -> None:
     before = _step(holder, last, path)
     if type(before) is not type(value):
         raise Unreadable(f"{path} holds {_kind(before)}, not {_kind(value)}.")
-    if isinstance(holder, Struct):
+    if isinstance(holder, Struct) and not holder.__struct_config__.frozen:
         setattr(holder, last, value)
     elif isinstance(holder, dict):
         holder[last] = value

@@ -55,6 +55,9 @@ S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
 A = TypeVar("A", bound=Struct)
 
+MOST_STATE = 250_000
+"""The bytes of a state that a table may grow to: each step keeps one, and everyone is shown it."""
+
 _ASK = "whoever runs the table can rewind it"
 
 
@@ -360,6 +363,7 @@ class Record(Generic[S, Opt, A]):
         answers = [*flight.answers, given] if given is not None else list(flight.answers)
         known = len(answers)
         progress = self._advance(flight, answers)
+        snapshot = self._snapshot(progress.state) if progress.asked is None else b""
         for entry in (*entries, *answers[known:]):
             self._add(entry)
         flight.answers = answers
@@ -368,7 +372,7 @@ class Record(Generic[S, Opt, A]):
         if progress.asked is None:
             self.flight = None
             self.last = flight
-            self._settle(progress.state, progress.lines)
+            self._settle(progress.state, snapshot, progress.lines)
         else:
             self.flight = flight
             self.progress = progress
@@ -412,12 +416,19 @@ class Record(Generic[S, Opt, A]):
             raise Diverged("The record holds more answers than the rules ask for.")
         return Progress(state, lines)
 
-    def _settle(self, state: S, lines: list[Line]) -> None:
+    def _snapshot(self, state: S) -> bytes:
+        """A state as it is kept; one that has grown beyond all bounds is refused."""
+        snapshot = self._codec.encode(state)
+        if len(snapshot) > max(MOST_STATE, len(self.quiet[self.n])):
+            raise Refused("", "This table is full. Take something away before you add more.")
+        return snapshot
+
+    def _settle(self, state: S, snapshot: bytes, lines: list[Line]) -> None:
         """The action is done: the table is quiet again."""
         self.log.extend(Told(self.n, line) for line in lines)
         self.n += 1
         self.furthest = max(self.furthest, self.n)
-        self.quiet[self.n] = self._codec.encode(state)
+        self.quiet[self.n] = snapshot
         self.progress = Progress(state, [])
         if self._keep_states:
             self._add(Quiet(self.n, self.hash, self._codec.to_json(state)))

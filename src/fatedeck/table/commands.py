@@ -48,14 +48,21 @@ from fatedeck.table.protocol import (
     TakeBack,
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
-from fatedeck.table.room import Carried, Line, Reply, Room
+from fatedeck.table.room import BYTES_OF_WORK, Carried, Line, Reply, Room
 from fatedeck.table.rows import SeatGone, SeatRow, Work
 from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
+MOST_EVENTS = 20_000
+"""Changes around the game that a table keeps: each is a line of the story."""
 MOST_SALTS = 100
 """Salts of one table: everyone is told all of them again and again."""
 SPECTATOR: Role = "spectator"
+_AROUND = (
+    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat),
+    *(Lock, ShowOdds, AskCopy, AllowCopy),
+)
+"""Commands that change something around the game."""
 
 
 def _nothing() -> None:
@@ -91,6 +98,8 @@ def answer(room: Room, member: Member, command: Command, carried: Carried) -> Do
 
 def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
     """Do what a command says, or raise `Refused` and change nothing."""
+    if isinstance(command, _AROUND) and room.grown.events >= MOST_EVENTS:
+        raise Limit("", "Too much was changed around this table. Play on, or begin another.")
     match command:
         case Do() | Answer() | Cancel() | TakeBack() | Rewind():
             _play(room, line, member, command)
@@ -146,6 +155,7 @@ def _play(
     if isinstance(command, Do | Answer) and room.row.paused:
         raise Paused("", "The scene is paused.")
     do, event = _named(member, command)
+    kept = room.grown.bytes
     room.play(
         lambda: _change(room, member, command),
         act=act_key(member, command),
@@ -154,6 +164,7 @@ def _play(
         event=event,
         reply=lambda: (line, Done(command.id, room.v)),
     )
+    line.spend((room.grown.bytes - kept) / BYTES_OF_WORK)
 
 
 def _named(member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) -> tuple[str, str]:
@@ -292,9 +303,8 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
         raise Refused("", "Whom do you whisper to?")
     if command.kind != "whisper" and to:
         raise Refused("", "Only a whisper goes to some seats and not to others.")
-    if room.talk >= room.most_talk:
+    if room.grown.talk >= room.most_talk:
         raise Limit("", "This table is full of talk. Keep its story, and begin another table.")
-    room.talk += 1
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
@@ -312,8 +322,12 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
     else:
         _only_runner(member)
     room.row.paused = paused
-    text = "The scene is paused." if paused else "The scene resumes."
-    _note_event(room, line, member, command, Body(text))
+    if room.grown.events < MOST_EVENTS:
+        text = "The scene is paused." if paused else "The scene resumes."
+        _note_event(room, line, member, command, Body(text))
+    else:  # the safety card always works, and leaves no more lines
+        work = Work(tables=[msgspec.structs.replace(room.row)])
+        room.commit(work, table=True, reply=(line, Done(command.id, room.v)))
     room.wake_machine()
 
 

@@ -53,6 +53,7 @@ from fatedeck.table.refusals import (
     Forbidden,
     Limit,
     Stale,
+    TooLong,
     TooOften,
     Unsaved,
     clause,
@@ -67,8 +68,8 @@ from fatedeck.table.story import kept_tale
 from fatedeck.table.turns import Turns
 from fatedeck.table.visitors import Visitors
 
-JOIN = 10
-"""How much work it is to let a reader in."""
+JOIN, SHOW = 10, 20
+"""How much work it is for an address to let a reader in, and for its link to show it the table."""
 DISK = 5
 """How much work it is to look something up on disk."""
 _HOUR = 3600.0
@@ -118,6 +119,7 @@ class Hall:
         self.link_pace = Pace(settings.link_work_per_second, settings.link_work_burst)
         self.turns = Turns()
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
+        self.coming_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
         self._mending = asyncio.Lock()
 
     async def open(self) -> None:
@@ -303,14 +305,22 @@ class Hall:
         if go_on_from:
             await self._go_on(table_id, token, go_on_from)
         room, member = await self.enter(table_id, token)
-        self.link_pace.spend(link_key(room, member, address), JOIN)
+        key = link_key(room, member, address)
+        self.link_pace.spend(key, SHOW)
         just_sat = bool(member.seat) and not room.seat_at(member.place).taken
         if just_sat:
             room.sit(member.place)
             await room.settled()
             room, member = await self.enter(table_id, token)
         self._make_place(room, member, address)
-        room.join(line, member, just_sat=just_sat)
+        began = time.thread_time()
+        try:
+            room.join(line, member, just_sat=just_sat)
+        finally:
+            more = 1000 * (time.thread_time() - began) - SHOW
+            if more > 0:
+                self.link_pace.charge(key, more)
+                line.spend(more)
         self._touch(room)
         return room, member
 
@@ -386,6 +396,7 @@ class Hall:
             self._refuse(line, room, command, fault)
             return
         self._obey(line, room, place, command)
+        room.forget_snapshots()
 
     async def _carried(self, room: Room, command: Command, act: str) -> Carried | None:
         """What came of a command, when the disk knows of it."""
@@ -412,7 +423,11 @@ class Hall:
                 check_deletion(member, command)
                 self._spawn(self._delete(line, room, command))
             else:
-                carry_out(room, line, member, command)
+                with room.patience():
+                    carry_out(room, line, member, command)
+        except TooLong as late:
+            self._refuse_now(line, command, late)
+            room.rest()
         except Stale as stale:
             line.spend(DISK)
             self._spawn(self._refuse_stale(line, room, member, command, stale))
@@ -559,7 +574,7 @@ class Hall:
             quiet=quiet,
             tales=tales,
             lines=lines,
-            talk=await self.store.count_talk(table_id),
+            grown=await self.store.grown(table_id),
             rewinds=rewinds,
             begun=begun(past),
             recent=recent,

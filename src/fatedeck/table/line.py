@@ -31,6 +31,11 @@ from fatedeck.table.refusals import TooOften, Unsaved, sentence
 from fatedeck.table.room import Room
 
 PATH = "/api/v1/live"
+FLOODED = 1_000
+"""How much work it counts for to be sent away, by the link, and by the address for coming in.
+
+Whoever comes again at once waits at the door; others from there who are inside notice nothing.
+"""
 CONTROL = 0.5
 """How much work it is to read a frame that is no whole message."""
 MOST_FRAGMENTS = 64
@@ -119,7 +124,7 @@ class LiveLine(asyncio.Protocol):
         elif not waits:
             self.hall.turns.hear(self._crowd, self._read_in_turn)
         elif len(self._unread) > MOST_UNREAD:
-            self.close(Bye(_TOO_FAST, True))
+            self._send_away()
 
     def eof_received(self) -> None:
         self._read_rest()
@@ -205,7 +210,8 @@ class LiveLine(asyncio.Protocol):
         if not self.hall.visitors.is_proxy(self.address):
             self._crowd = self.address
         self._budget.add(self.hall.address_pace, self.address)
-        if not self._budget.pay(JOIN):
+        flooded = bool(self._crowd) and self.hall.coming_pace.lacks(self.address, JOIN) > 0
+        if flooded or not self._budget.pay(JOIN):
             response = self._socket.reject(429, f"{_TOO_FAST}\n")
         elif request.path != PATH:
             response = self._socket.reject(404, "There is no live line here.\n")
@@ -291,8 +297,18 @@ class LiveLine(asyncio.Protocol):
             return True
         self._too_fast += 1
         if self._too_fast > self.hall.settings.refusals_before_closing:
-            self.close(Bye(_TOO_FAST, True))
+            self._send_away()
         return False
+
+    def _send_away(self) -> None:
+        """Close the line of whoever goes on and on, and let them wait before they come again."""
+        if self._open:
+            if self._crowd:
+                self.hall.coming_pace.charge(self.address, FLOODED)
+            if self.room is not None and self.member is not None:
+                key = link_key(self.room, self.member, self.address)
+                self.hall.link_pace.charge(key, FLOODED)
+            self.close(Bye(_TOO_FAST, True))
 
     def _greet(self, hello: Hello) -> None:
         if self._greeted:

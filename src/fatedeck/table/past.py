@@ -133,8 +133,9 @@ async def scene_at(store: Store, room: Room, v: int, seat: str | None) -> SceneA
     flight = None
     if step.state is None and step.flight is not None:
         flight = msgspec.json.decode(step.flight, type=Flight)
-    record.resume(step.n, quiet, flight, [])
-    return SceneAt(v, draw(record, seat, []).scene())
+    with room.patience():
+        record.resume(step.n, quiet, flight, [])
+        return SceneAt(v, draw(record, seat, []).scene())
 
 
 async def _step_at(store: Store, room: Room, v: int) -> tuple[StepRow, bytes]:

@@ -7,7 +7,8 @@ Refused
 ├── Unsaved     the database failed: nothing has changed, and it may be tried again
 ├── Damaged     what is on disk is not what was written there
 └── Limit       too much, too long or too often
-    └── TooOften    too often; says when again
+    ├── TooOften    too often; says when again
+    └── TooLong     it would have kept everybody else waiting, and was broken off
 """
 
 from __future__ import annotations
@@ -55,6 +56,13 @@ class TooOften(Limit):
         self.seconds = seconds
 
 
+class TooLong(Limit):
+    """It would have kept everybody else waiting, and was broken off."""
+
+    def __init__(self) -> None:
+        super().__init__("", "That would have kept the server too long, so it was broken off.")
+
+
 _WHY: dict[type[FatedeckError], Why] = {
     Stale: "stale",
     Forbidden: "forbidden",
@@ -62,6 +70,7 @@ _WHY: dict[type[FatedeckError], Why] = {
     Unsaved: "unsaved",
     Damaged: "damaged",
     Limit: "limit",
+    TooLong: "limit",
     Unreadable: "unreadable",
 }
 

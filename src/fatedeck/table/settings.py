@@ -82,6 +82,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The same for all lines from one address, and for connecting, which counts for five."""
     refusals_before_closing: Positive = 30
     """A line that is refused so often in a row for its pace is closed."""
+    rule_seconds: Annotated[float, Meta(gt=0)] = 1
+    """How long a rule may compute while everybody else waits; then it is broken off."""
     max_unsent_bytes: Positive = 524_288
     """A line that reads so much too slowly is closed."""
     hello_seconds: Annotated[float, Meta(gt=0)] = 10
