@@ -29,6 +29,7 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import THINKERS
 from fatedeck.table.consent import Copies, copying, read_copies, write_copies
+from fatedeck.table.invites import Callers, colours
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import (
@@ -50,7 +51,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import Damaged, Limit, Unsaved, why
-from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, numbered
+from fatedeck.table.rows import InviteRow, SeatRow, StepRow, Strike, TableRow, Work, numbered
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Job, Store
@@ -129,6 +130,7 @@ class Kept(Struct):
 
     row: TableRow
     seats: list[SeatRow]
+    invite: InviteRow
     step: StepRow | None
     quiet: StepRow | None
     tales: list[Tale]
@@ -169,12 +171,15 @@ class Room:
         self,
         row: TableRow,
         seats: list[SeatRow],
+        invite: InviteRow,
         store: Store,
         settings: Settings,
         on_loss: Callable[[Room], None],
     ) -> None:
         self.row = row
         self.seats = seats
+        self.invite = invite
+        self.callers = Callers()
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
         self.v = 0
@@ -278,6 +283,7 @@ class Room:
     def info(self) -> TableInfo:
         """The table around the game, as everyone sees it."""
         row = self.row
+        worn = colours(self.invite, self.seats)
         seats = [
             SeatInfo(
                 seat.place,
@@ -287,6 +293,7 @@ class Room:
                 seat.taken,
                 seat.token_hash is not None,
                 seat.machine,
+                worn[seat.place],
             )
             for seat in self.seats
         ]
@@ -312,6 +319,10 @@ class Room:
             self._settings.address,
             self.ruleset.any_time,
             row.brought,
+            self.invite.host,
+            self.invite.door,
+            self.invite.watching,
+            self.callers.waiting(),
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -348,13 +359,20 @@ class Room:
 
     # Coming and going
 
-    def sit(self, place: int) -> None:
-        """A person takes a seat: from now on it is theirs, and everyone is told."""
+    def sit(self, place: int, *, invited: bool = False) -> None:
+        """A person takes a seat: from now on it is theirs, and everyone is told.
+
+        Who was `invited` by the table's code may have brought the chair along.
+        """
         seat = self.seat_at(place)
         tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "")
         seat.taken = True
         seat.sat = tale.at if seat.sat > 0 else max(1, -seat.sat)
         work = Work(seats=[msgspec.structs.replace(seat)], story=[tale.row(self.row.id, "")])
+        if invited:
+            self.row.seated = len(self.seats)
+            work.tables.append(msgspec.structs.replace(self.row))
+            work.invites.append(msgspec.structs.replace(self.invite))
         self.commit(work, tales=[tale], table=True)
 
     def join(self, line: Line, member: Member, *, just_sat: bool = False) -> None:
@@ -661,7 +679,7 @@ class Room:
 
     def take_up(self, kept: Kept) -> None:
         """Be what is on disk, whatever there was before in memory."""
-        self.row, self.seats = kept.row, kept.seats
+        self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
         self.record, self.v, self.asked_at = None, 0, 0
         self.chain = Chain()
         self.begun, self.rewinds = kept.begun, kept.rewinds
