@@ -37,8 +37,7 @@ async def hosted(house: House, door: str = "open", **more: object) -> Links:
     body: dict[str, object] = {
         "game": "high-card",
         "name": "Saturday",
-        "seats": [{"name": "Ana"}],
-        "host": 0,
+        "seats": [{"name": "Ana", "mine": True}],
         "door": door,
         **more,
     }
@@ -147,7 +146,7 @@ async def test_a_free_seat_of_a_running_game_is_taken_by_who_comes_late(
     quick_house: OwnHouse,
 ) -> None:
     house = quick_house
-    links = await hosted(house, seats=[{"name": "Ana"}, {"name": "Ben"}])
+    links = await hosted(house, seats=[{"name": "Ana", "mine": True}, {"name": "Ben"}])
     ana = await house.join(links.seats[0])
     code = await code_of(house, links.seats[0])
     await ana.done(Start(new_id()))
@@ -344,3 +343,32 @@ async def test_a_link_preview_names_game_and_table(quick_house: OwnHouse) -> Non
     wrong = await house.http.get(f"/t/{new_code()}")
     assert wrong.status_code == 200
     assert "og:title" not in wrong.text
+
+
+async def test_free_seats_are_put_away_at_the_start_or_kept_for_who_comes_late(
+    house: OwnHouse,
+) -> None:
+    for only_taken, left in ((True, ["Ana", "Ben"]), (False, ["Ana", "Dan", "Ben"])):
+        links = await hosted(house, seats=[{"name": "Ana", "mine": True}, {"name": "Dan"}])
+        ana = await house.join(links.seats[0])
+        link = await sit(house, await code_of(house, links.seats[0]), guest("Ben"))
+        assert link is not None
+        await ana.done(Start(new_id(), only_taken=only_taken))
+        assert [seat.name for seat in ana.table.seats] == left
+        for reader in [ana, await house.join(link)]:
+            await reader.close()
+        house.hall.rooms.clear()  # and so it is on disk
+        again = await house.join(link)
+        assert [seat.name for seat in again.table.seats] == left
+
+
+async def test_a_start_with_too_few_changes_nothing(quick_house: OwnHouse) -> None:
+    house = quick_house
+    links = await hosted(house, seats=[{"name": "Ana", "mine": True}, {"name": "Dan"}])
+    ana = await house.join(links.seats[0])
+
+    refused = await ana.refused(Start(new_id(), only_taken=True))
+
+    assert refused.sentence == "This game is for 2 to 4 players, not 1."
+    assert [seat.name for seat in ana.table.seats] == ["Ana", "Dan"]
+    await ana.done(Start(new_id()))

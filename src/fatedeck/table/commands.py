@@ -204,15 +204,22 @@ def _change(room: Room, member: Member, command: Do | Answer | Cancel | TakeBack
 
 def _start(room: Room, line: Line, member: Member, command: Start) -> None:
     _only_runner(member)
-    start(room, act_key(member, command), lambda: (line, Done(command.id, room.v)))
+    reply = partial(_done, room, line, command)
+    start(room, act_key(member, command), reply, only_taken=command.only_taken)
 
 
-def start(room: Room, act: str, reply: Reply) -> None:
-    """Start the game with the seats as they are."""
+def _done(room: Room, line: Line, command: Command) -> tuple[Line, Done]:
+    return line, Done(command.id, room.v)
+
+
+def start(room: Room, act: str, reply: Reply, *, only_taken: bool = False) -> None:
+    """Start the game with the seats as they are, or without those that nobody has taken."""
     if room.record is not None:
         raise Refused("", "The game has started already.")
+    free = [seat for seat in room.seats if only_taken and not (seat.taken or seat.machine)]
+    stay = [seat for seat in room.seats if seat not in free]
     room.play(
-        room.start,
+        lambda: room.start(stay),
         act=act,
         seat="",
         do="set-up",
@@ -220,6 +227,7 @@ def start(room: Room, act: str, reply: Reply) -> None:
         reply=reply,
         row=True,
         renew=True,
+        seats_gone=[SeatGone(room.row.id, seat.place) for seat in free],
     )
 
 

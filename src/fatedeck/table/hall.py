@@ -185,13 +185,14 @@ class Hall:
                 role=seat.role,
                 token_hash=None,
                 machine=seat.machine,
+                taken=seat.mine,
+                sat=int(seat.mine),
             )
             for place, seat in enumerate(new.seats)
         ]
-        if new.host >= len(seats):
-            raise Refused("", "There is no such seat for the host.")
+        host = next((place for place, seat in enumerate(new.seats) if seat.mine), SPECTATORS)
         code = new_code() if new.door != "shut" else ""
-        invite = InviteRow(table_id=row.id, code=code, door=new.door, host=new.host)
+        invite = InviteRow(table_id=row.id, code=code, door=new.door, host=host)
         links = give_links(row, seats)
         room = self._room(row, seats, invite)
         await self.store.save_now(

@@ -160,7 +160,9 @@ class RemoveSeat(Command, frozen=True):
 
 
 class Start(Command, frozen=True):
-    """Start the game with the seats as they are."""
+    """Start the game with the seats as they are, or without those that nobody has taken."""
+
+    only_taken: bool = False
 
 
 class HandOver(Command, frozen=True):
@@ -592,17 +594,21 @@ class RulesText(Struct, frozen=True):
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to be: its name, who sits there, and how the machine plays it, if it does."""
+    """A seat to be: its name, who sits there, and how the machine plays it, if it does.
+
+    One that is `mine` is taken at once by who makes the table; the first of them is the host's.
+    """
 
     name: Name
     role: Literal["player", "gm"] = "player"
     machine: Annotated[str, Meta(max_length=80)] = ""
+    mine: bool = False
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be. With `start` the game begins at once.
 
-    `host` is the place of the seat that the host takes; with a `door` the table has a code.
+    With a `door` that is not shut the table has a code, and others may still bring their seats.
     """
 
     game: Id
@@ -610,7 +616,6 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=32)]
     options: dict[str, object] = {}
     start: bool = False
-    host: Place = SPECTATORS
     door: Door = "shut"
 
 

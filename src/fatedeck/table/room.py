@@ -51,7 +51,16 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import Damaged, Limit, Unsaved, why
-from fatedeck.table.rows import InviteRow, SeatRow, StepRow, Strike, TableRow, Work, numbered
+from fatedeck.table.rows import (
+    InviteRow,
+    SeatGone,
+    SeatRow,
+    StepRow,
+    Strike,
+    TableRow,
+    Work,
+    numbered,
+)
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Job, Store
@@ -603,11 +612,13 @@ class Room:
 
     # The game
 
-    def start(self) -> None:
-        """Deal, and begin to play."""
-        record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
+    def start(self, seats: list[SeatRow]) -> None:
+        """Deal, and begin to play with these of the seats."""
+        header = header_of(self.row, seats)
+        record: AnyRecord = Record(self.ruleset, header, secret=self.row.secret)
         record.set_up()
         self.record = record
+        self.seats, self.row.seated = seats, len(seats)
         self.chain = Chain(since=write_line(self.header))
         self.row.phase = "playing"
 
@@ -622,6 +633,7 @@ class Room:
         reply: Reply = lambda: None,
         row: bool = False,
         renew: bool = False,
+        seats_gone: Sequence[SeatGone] = (),
     ) -> None:
         """Change the game, save the step, tell everyone. What is refused changes nothing."""
         began_at = self.record.n if self.record is not None else 0
@@ -652,6 +664,7 @@ class Room:
             steps=[self._step(record, at, act, seat, do)],
             story=[tale.row(self.row.id, "") for tale in tales],
             strikes=[] if undone_to is None else [Strike(self.row.id, undone_to, at)],
+            seats_gone=list(seats_gone),
         )
         self.remember(act)
         self.commit(work, tales=tales, table=row, struck=undone_to, reply=reply(), renew=renew)
