@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Literal
 
@@ -506,8 +507,6 @@ def _check_guest(room: Room, sit: Sit) -> None:
     if refused is not None:
         raise refused
     check_guest(sit, room.seats, begun=begun)
-    if sit.colour is not None:
-        wear(msgspec.structs.replace(room.invite), room.seats, sit.place, sit.colour)
 
 
 def _seat_guest(room: Room, sit: Sit, token: str) -> SeatRow:
@@ -521,7 +520,8 @@ def _seat_guest(room: Room, sit: Sit, token: str) -> SeatRow:
         if room.record is None:
             seat.name = sit.name
     if sit.colour is not None:
-        wear(room.invite, room.seats, seat.place, sit.colour)
+        with suppress(Refused):  # somebody was quicker: any other colour does as well
+            wear(room.invite, room.seats, seat.place, sit.colour)
     room.sit(seat.place, invited=True)
     return seat
 
