@@ -136,7 +136,7 @@ def test_a_host_deletes_a_table(visit: Visit) -> None:
         expect(page.get_by_text("The host has deleted this table.")).to_be_visible()
     host.goto("/")
     expect(host.get_by_role("heading", name="Games")).to_be_visible()
-    expect(host.get_by_role("heading", name="Resume")).to_have_count(0)
+    expect(host.get_by_role("heading", name="Your tables")).to_have_count(0)
 
 
 def test_a_new_link_is_found_although_its_answer_was_lost(visit: Visit) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from typing import Literal
 
 import msgspec
 
@@ -12,6 +14,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
 from fatedeck.table.consent import Copies
+from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
 from fatedeck.table.protocol import (
@@ -32,6 +35,8 @@ from fatedeck.table.protocol import (
     End,
     FreeSeat,
     HandOver,
+    Invite,
+    LetIn,
     Lock,
     NewLink,
     Pause,
@@ -43,9 +48,11 @@ from fatedeck.table.protocol import (
     Role,
     Say,
     ShowOdds,
+    Sit,
     Start,
     StoryKind,
     TakeBack,
+    WearColour,
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
 from fatedeck.table.room import BYTES_OF_WORK, Carried, Line, Reply, Room
@@ -123,6 +130,12 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _change_link(room, line, member, command)
         case Lock():
             _lock(room, line, member, command)
+        case Invite():
+            _invite(room, line, member, command)
+        case LetIn():
+            _let_in(room, line, member, command)
+        case WearColour():
+            _wear_colour(room, line, member, command)
         case ShowOdds():
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
@@ -203,15 +216,22 @@ def _change(room: Room, member: Member, command: Do | Answer | Cancel | TakeBack
 
 def _start(room: Room, line: Line, member: Member, command: Start) -> None:
     _only_runner(member)
-    start(room, act_key(member, command), lambda: (line, Done(command.id, room.v)))
+    reply = partial(_done, room, line, command)
+    start(room, act_key(member, command), reply, only_taken=command.only_taken)
 
 
-def start(room: Room, act: str, reply: Reply) -> None:
-    """Start the game with the seats as they are."""
+def _done(room: Room, line: Line, command: Command) -> tuple[Line, Done]:
+    return line, Done(command.id, room.v)
+
+
+def start(room: Room, act: str, reply: Reply, *, only_taken: bool = False) -> None:
+    """Start the game with the seats as they are, or without those that nobody has taken."""
     if room.record is not None:
         raise Refused("", "The game has started already.")
+    free = [seat for seat in room.seats if only_taken and not (seat.taken or seat.machine)]
+    stay = [seat for seat in room.seats if seat not in free]
     room.play(
-        room.start,
+        lambda: room.start(stay),
         act=act,
         seat="",
         do="set-up",
@@ -219,6 +239,7 @@ def start(room: Room, act: str, reply: Reply) -> None:
         reply=reply,
         row=True,
         renew=True,
+        seats_gone=[SeatGone(room.row.id, seat.place) for seat in free],
     )
 
 
@@ -248,7 +269,7 @@ def _end(room: Room, line: Line, member: Member, command: End) -> None:
 
 def check_deletion(member: Member, command: DeleteTable) -> None:
     """Refuse to delete the table unless its host is sure."""
-    if member.role != "host":
+    if not member.hosts:
         raise Forbidden("", "Only the host can delete the table.")
     if not command.sure:
         raise Refused("", "A deleted table never comes back. Are you sure?")
@@ -355,15 +376,7 @@ def _arrange_seats(
             check_name(command.name, (seat.name for seat in room.seats))
             if len(room.seats) >= MOST_SEATS:
                 raise Limit("", f"A table has at most {MOST_SEATS} seats.")
-            place = 1 + max(seat.place for seat in room.seats)
-            seat = SeatRow(
-                table_id=room.row.id,
-                place=place,
-                name=command.name,
-                role=command.role,
-                token_hash=_new_hash(member, command),
-                sat=-room.now(),
-            )
+            seat = _new_seat(room, command.name, command.role, _new_hash(member, command))
             told = Body(f"There’s a seat for {seat.name} now.", made=_made(seat))
             room.seats.append(seat)
             work.seats.append(msgspec.structs.replace(seat))
@@ -371,11 +384,28 @@ def _arrange_seats(
             seat = room.seat_at(command.place)
             if len(room.seats) == 1:
                 raise Refused("", "A table has at least one seat.")
+            _not_the_hosts(room, seat)
             room.seats.remove(seat)
             told = Body(f"{seat.name}’s seat is gone.")
             work.seats_gone.append(SeatGone(room.row.id, seat.place))
             then = partial(room.send_away, seat.place, Bye("Your seat was taken away.", False))
     _note_event(room, line, member, command, told, work, then)
+
+
+def _new_seat(room: Room, name: str, role: Literal["player", "gm"], hashed: bytes) -> SeatRow:
+    return SeatRow(
+        table_id=room.row.id,
+        place=1 + max(seat.place for seat in room.seats),
+        name=name,
+        role=role,
+        token_hash=hashed,
+        sat=-room.now(),
+    )
+
+
+def _not_the_hosts(room: Room, seat: SeatRow) -> None:
+    if seat.place == room.invite.host:
+        raise Refused("", f"{seat.name} hosts this table and keeps that seat.")
 
 
 def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
@@ -415,6 +445,7 @@ def _change_link(
             raise Refused("", "That’s your own seat.")
         if not seat.taken:
             raise Refused("", "Nobody sits there.")
+        _not_the_hosts(room, seat)
         told = Body(f"{_name(member)} has freed {seat.name}’s seat.", made=made)
         room.copies = room.copies.without(seat.place)
     elif seat.taken:
@@ -457,6 +488,100 @@ def _lock(room: Room, line: Line, member: Member, command: Lock) -> None:
             room.send_away(SPECTATORS, Bye("The table is locked.", False))
 
     _note_event(room, line, member, command, Body(text), then=then)
+
+
+# By the table's code
+
+
+def sit_by_code(room: Room, sit: Sit, token: str) -> SeatRow | None:
+    """Let somebody sit who has the table's code: at once, or None while they wait to be let in."""
+    hashed = token_hash(token)
+    if (own := next((seat for seat in room.seats if seat.token_hash == hashed), None)) is not None:
+        return own
+    if room.row.locked or room.row.phase == "ended":
+        raise Forbidden("", "The table is locked." if room.row.locked else "The table has ended.")
+    _check_guest(room, sit)
+    if room.invite.door == "open":
+        return _seat_guest(room, sit, token)
+    if room.callers.knock(sit, token):
+        room.tell_table()
+    return None
+
+
+def may_add_player(room: Room) -> bool:
+    """Whether another player can bring a chair."""
+    players = sum(seat.role == "player" for seat in room.seats)
+    full = players >= room.ruleset.seating.most or len(room.seats) >= MOST_SEATS
+    return room.record is None and not full
+
+
+def _check_guest(room: Room, sit: Sit) -> None:
+    begun = room.record is not None
+    refused = why_no_seat(sit, room.seats, begun=begun, more=may_add_player(room))
+    if refused is not None:
+        raise refused
+    check_guest(sit, room.seats, begun=begun)
+
+
+def _seat_guest(room: Room, sit: Sit, token: str) -> SeatRow:
+    """A guest sits down, on a chair that is free or on one of their own."""
+    if sit.place < 0:
+        seat = _new_seat(room, sit.name, "player", token_hash(token))
+        room.seats.append(seat)
+    else:
+        seat = room.seat_at(sit.place)
+        seat.token_hash = token_hash(token)
+        if room.record is None:
+            seat.name = sit.name
+    if sit.colour is not None:
+        with suppress(Refused):  # somebody was quicker: any other colour does as well
+            wear(room.invite, room.seats, seat.place, sit.colour)
+    room.sit(seat.place, invited=True)
+    return seat
+
+
+def _invite(room: Room, line: Line, member: Member, command: Invite) -> None:
+    _only_runner(member)
+    invite, before = room.invite, msgspec.structs.replace(room.invite)
+    invite.door, invite.watching = command.door, command.watching
+    if command.renew or (invite.code == "" and command.door != "shut"):
+        invite.code = new_code()
+    told = {
+        "open": "Whoever has the table’s code may sit down.",
+        "ask": "Whoever has the table’s code may knock.",
+        "shut": "The table’s code opens nothing now.",
+    }[command.door]
+    if command.renew and before.door == command.door:
+        told = "The table’s code was made anew."
+
+    def then() -> None:
+        """Who watches by the code looks whether they still may; the others come back."""
+        if before.watching and (invite.code != before.code or not invite.watching):
+            room.send_away(SPECTATORS, Bye("The table’s code has changed.", True))
+
+    work = Work(invites=[msgspec.structs.replace(invite)])
+    _note_event(room, line, member, command, Body(told), work, then)
+
+
+def _let_in(room: Room, line: Line, member: Member, command: LetIn) -> None:
+    _only_runner(member)
+    caller = room.callers.find(command.knock)
+    if not command.yes:
+        caller.refused = True
+        _note_event(room, line, member, command, Body(""))
+        return
+    _check_guest(room, caller.sit)
+    room.callers.let_in(command.knock)
+    told = Body(f"{_name(member)} lets {caller.sit.name} in.")
+    _seat_guest(room, caller.sit, caller.token)
+    _note_event(room, line, member, command, told)
+
+
+def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) -> None:
+    _only_seats(member)
+    wear(room.invite, room.seats, member.place, command.colour)
+    work = Work(invites=[msgspec.structs.replace(room.invite)])
+    _note_event(room, line, member, command, Body(""), work)
 
 
 def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> None:

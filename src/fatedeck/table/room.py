@@ -31,6 +31,7 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import THINKERS
 from fatedeck.table.consent import Copies, copying, read_copies, write_copies
+from fatedeck.table.invites import Callers, colours
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.patience import Patience, stop_watching
@@ -53,7 +54,16 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
-from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, numbered
+from fatedeck.table.rows import (
+    InviteRow,
+    SeatGone,
+    SeatRow,
+    StepRow,
+    Strike,
+    TableRow,
+    Work,
+    numbered,
+)
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Grown, Job, Store
@@ -137,6 +147,7 @@ class Kept(Struct):
 
     row: TableRow
     seats: list[SeatRow]
+    invite: InviteRow
     step: StepRow | None
     quiet: StepRow | None
     tales: list[Tale]
@@ -177,12 +188,15 @@ class Room:
         self,
         row: TableRow,
         seats: list[SeatRow],
+        invite: InviteRow,
         store: Store,
         settings: Settings,
         on_loss: Callable[[Room], None],
     ) -> None:
         self.row = row
         self.seats = seats
+        self.invite = invite
+        self.callers = Callers()
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
         self.v = 0
@@ -294,6 +308,7 @@ class Room:
     def info(self) -> TableInfo:
         """The table around the game, as everyone sees it."""
         row = self.row
+        worn = colours(self.invite, self.seats)
         seats = [
             SeatInfo(
                 seat.place,
@@ -303,6 +318,7 @@ class Room:
                 seat.taken,
                 seat.token_hash is not None,
                 seat.machine,
+                worn[seat.place],
             )
             for seat in self.seats
         ]
@@ -328,6 +344,10 @@ class Room:
             self._settings.address,
             self.ruleset.any_time,
             row.brought,
+            self.invite.host,
+            self.invite.door,
+            self.invite.watching,
+            self.callers.waiting(),
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -365,13 +385,20 @@ class Room:
 
     # Coming and going
 
-    def sit(self, place: int) -> None:
-        """A person takes a seat: from now on it is theirs, and everyone is told."""
+    def sit(self, place: int, *, invited: bool = False) -> None:
+        """A person takes a seat: from now on it is theirs, and everyone is told.
+
+        Who was `invited` by the table's code may have brought the chair along.
+        """
         seat = self.seat_at(place)
         tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "")
         seat.taken = True
         seat.sat = tale.at if seat.sat > 0 else max(1, -seat.sat)
         work = Work(seats=[msgspec.structs.replace(seat)], story=[tale.row(self.row.id, "")])
+        if invited:
+            self.row.seated = len(self.seats)
+            work.tables.append(msgspec.structs.replace(self.row))
+            work.invites.append(msgspec.structs.replace(self.invite))
         self.commit(work, tales=[tale], table=True)
 
     def join(self, line: Line, member: Member, *, just_sat: bool = False) -> None:
@@ -610,11 +637,13 @@ class Room:
 
     # The game
 
-    def start(self) -> None:
-        """Deal, and begin to play."""
-        record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
+    def start(self, seats: list[SeatRow]) -> None:
+        """Deal, and begin to play with these of the seats."""
+        header = header_of(self.row, seats)
+        record: AnyRecord = Record(self.ruleset, header, secret=self.row.secret)
         record.set_up()
         self.record = record
+        self.seats, self.row.seated = seats, len(seats)
         self.chain = Chain(since=write_line(self.header))
         self.row.phase = "playing"
 
@@ -629,6 +658,7 @@ class Room:
         reply: Reply = lambda: None,
         row: bool = False,
         renew: bool = False,
+        seats_gone: Sequence[SeatGone] = (),
     ) -> None:
         """Change the game, save the step, tell everyone. What is refused changes nothing."""
         began_at = self.record.n if self.record is not None else 0
@@ -659,6 +689,7 @@ class Room:
             steps=[self._step(record, at, act, seat, do)],
             story=[tale.row(self.row.id, "") for tale in tales],
             strikes=[] if undone_to is None else [Strike(self.row.id, undone_to, at)],
+            seats_gone=list(seats_gone),
         )
         self.remember(act)
         self.commit(work, tales=tales, table=row, struck=undone_to, reply=reply(), renew=renew)
@@ -690,7 +721,7 @@ class Room:
 
     def take_up(self, kept: Kept) -> None:
         """Be what is on disk, whatever there was before in memory."""
-        self.row, self.seats = kept.row, kept.seats
+        self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
         self.record, self.v, self.asked_at = None, 0, 0
         self.chain = Chain()
         self.begun, self.rewinds = kept.begun, kept.rewinds

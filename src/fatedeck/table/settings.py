@@ -49,6 +49,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Live lines by the spectators' link of a table. They take no place from the seats."""
     new_tables_per_hour: Positive = 60
     """How many tables one address may make in an hour."""
+    wrong_codes_per_hour: Positive = 120
+    wrong_code_burst: Positive = 20
+    """How often one address may try codes that no table has."""
 
     reads_per_second: Positive = 10
     read_burst: Positive = 100

@@ -6,7 +6,7 @@ import asyncio
 import io
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, lru_cache
 from importlib.metadata import entry_points, version
 from typing import TypeVar
@@ -31,13 +31,14 @@ from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.aside import aside
+from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
 from fatedeck.table.hall import Hall, link_key
-from fatedeck.table.links import Member
+from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
 from fatedeck.table.pace import Pace
-from fatedeck.table.pages import Kept, Pages, answer_kept, kept, packed
+from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
@@ -46,12 +47,16 @@ from fatedeck.table.protocol import (
     GameInfo,
     GameList,
     Health,
+    Invitation,
+    InviteCode,
     NewTable,
     OddsNow,
     OptionInfo,
     Problem,
     QrText,
     RulesText,
+    Seated,
+    Sit,
     Steps,
     Story,
     StoryLine,
@@ -90,6 +95,8 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_INVITED = "t/"
+"""Where a table's code is opened."""
 _ONLY_TLS = "max-age=31536000"
 _TOO_DEEP = "That is nested too deeply."
 
@@ -109,7 +116,10 @@ def application(hall: Hall) -> Starlette:
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
+        _get(f"{API}/invites/{{code}}", web.paced(web.invitation)),
+        _post(f"{API}/invites/{{code}}", web.paced(web.changing(web.sit))),
         _get(table, web.paced(web.weighty(web.table))),
+        _get(f"{table}/invite", web.paced(web.invite)),
         _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
@@ -214,6 +224,12 @@ class Web:
         host = request.headers.get("host", "")
         if host and not self.hall.visitors.is_ours(host, _reached(request)):
             return PlainTextResponse(_misled(host, self.hall.settings.address), 421)
+        if path.startswith(_INVITED):
+            with suppress(FatedeckError):  # the page itself says what is wrong with a code
+                code = path.removeprefix(_INVITED)
+                room = await self.hall.invited(code, self._address(request))
+                here = self.hall.settings.address or f"http://{host}"
+                return self._pages.invitation(request, _preview(_invitation(room), here))
         return self._pages.answer(request, path)
 
     async def wrong_method(self, _: Request) -> Response:
@@ -258,6 +274,28 @@ class Web:
         finally:
             self._importing -= 1
         return _json(links, 201)
+
+    async def invitation(self, request: Request) -> Response:
+        """What whoever has a table's code is shown."""
+        room = await self.hall.invited(request.path_params["code"], self._address(request))
+        shown = _invitation(room)
+        await room.settled()
+        return _json(shown)
+
+    async def sit(self, request: Request) -> Response:
+        """Sit down by a table's code, or knock."""
+        wanted = await self._body(request, Sit)
+        code = request.path_params["code"]
+        return _json(Seated(await self.hall.sit_by_code(code, wanted, self._address(request))))
+
+    async def invite(self, request: Request) -> Response:
+        """The table's code, for who may hand it on."""
+        room, member = await self._enter(request)
+        if not (member.seat or member.runs_table):
+            raise Forbidden("", "Only who sits at the table may hand on its code.")
+        code = room.invite.code if room.invite.door != "shut" else ""
+        await room.settled()
+        return _json(InviteCode(code))
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -484,6 +522,33 @@ def _rules(game: str) -> Kept:
     ruleset = find_game(game)
     clauses = list(ruleset.rules.clauses.values())
     return kept(msgspec.json.encode(RulesText(game, ruleset.version, clauses)))
+
+
+def _invitation(room: Room) -> Invitation:
+    info, ruleset = room.info(), room.ruleset
+    hosting = [seat for seat in info.seats if seat.place == info.host or seat.role == "gm"]
+    host = next((seat for seat in hosting if seat.place == info.host), next(iter(hosting), None))
+    return Invitation(
+        info.id,
+        info.name,
+        info.game,
+        ruleset.title,
+        ruleset.summary,
+        ruleset.look,
+        info.phase,
+        host.name if host is not None and host.taken else "",
+        HOST in room.audiences or any(seat.here for seat in hosting),
+        info.seats,
+        may_add_player(room),
+        info.door,
+        info.watching,
+        info.locked,
+    )
+
+
+def _preview(told: Invitation, here: str) -> Preview:
+    hosts = f"{told.host} hosts. " if told.host else ""
+    return Preview(f"{told.name}: {told.title}", hosts + told.summary, f"{here}/icon-512.png")
 
 
 def _info(ruleset: AnyRuleset) -> GameInfo:
