@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.effects import Lasting
 from fatedeck.games.deck_of_adventures.rules.calls import CallSave
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
-from fatedeck.games.deck_of_adventures.rules.mechanics import Lasting, listed, told_effect
+from fatedeck.games.deck_of_adventures.rules.mechanics import listed, told_effect
 from fatedeck.games.deck_of_adventures.state import Weapon
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, table
 

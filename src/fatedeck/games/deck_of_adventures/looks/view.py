@@ -24,9 +24,10 @@ from fatedeck.engine.view import (
     entry,
     seen,
 )
-from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
+from fatedeck.games.deck_of_adventures.data import tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.looks.moments import circle
+from fatedeck.games.deck_of_adventures.rules import mechanics
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
@@ -332,24 +333,25 @@ def _open_sheet(
             Counter("Rest Cards", who.rest_cards, most_rest_cards, f"{path}/rest_cards")
         )
     if who.kind == "pc":
-        counters.append(Counter("Level", who.level, 10))
+        counters.append(Counter("Level", who.level, len(tables().levels)))
         counters.append(Counter("XP", who.xp, None, f"{path}/xp"))
         counters.append(Counter("Copper", who.money, None, f"{path}/money"))
     entries += [entry(name, f"{who.attributes[name]:+}", "Attributes") for name in ATTRIBUTES]
     entries += [entry(name, f"{who.skills[name]:+}", "Skills") for name in SKILLS]
-    listed = powers(who.power_set)
     for name in dict.fromkeys(who.powers):
         option = ", ".join(who.power_options.get(name, []))
-        text = listed[name].effect.replace("|", " or ") if name in listed else ""
+        text = mechanics.told(mechanics.listed(who, name), mechanics.works(who, name))
+        text = text.replace("|", " or ")
         entries.append(entry(f"{name} ({option})" if option else name, text, "Powers"))
     known = vulnerabilities()
     for name in who.vulnerabilities:
         option = ", ".join(who.power_options.get(name, []))
-        text = known[name].effect if name in known else ""
+        text = known[name].told if name in known else ""
         entries.append(entry(f"{name} ({option})" if option else name, text, "Vulnerabilities"))
     for weapon in who.weapons:
-        held = ", in hand" if weapon.name == who.weapon else ""
-        text = f"{weapon.damage} damage at {weapon.range}{held}"
+        both = ", two-handed" * (weapon.hands > 1)
+        held = ", in hand" * (weapon.name == who.weapon)
+        text = f"{weapon.damage} damage at {weapon.range} {_spaces(weapon.range)}{both}{held}"
         entries.append(entry(weapon.name, text, "Items", ("DOA-367",)))
     for item, number in who.items.items():
         entries.append(entry(item, f"{number}" if number > 1 else "", "Items"))
@@ -371,6 +373,10 @@ def _open_sheet(
         at=_at(who),
         acts=acts,
     )
+
+
+def _spaces(number: int) -> str:
+    return "space" if number == 1 else "spaces"
 
 
 def _meaning(condition: str, poison: int, called_saves: bool) -> tuple[str, tuple[str, ...]]:

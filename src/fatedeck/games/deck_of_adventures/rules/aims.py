@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
+from fatedeck.games.deck_of_adventures.effects import Area, by_tier
 from fatedeck.games.deck_of_adventures.rules import (
     attacks,
     grid,
@@ -16,7 +17,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     turns,
 )
 from fatedeck.games.deck_of_adventures.rules.grid import Space
-from fatedeck.games.deck_of_adventures.rules.mechanics import Area, Use
+from fatedeck.games.deck_of_adventures.rules.mechanics import Use
 from fatedeck.games.deck_of_adventures.state import Character, Side, Table
 
 # One target
@@ -76,7 +77,7 @@ def _why_spared(state: Table, use: Use, other: Character) -> Refused | None:
         return None
     if use.how.wounds() and "Eye for an Eye" in use.who.vulnerabilities:
         foe = attacks.last_to_hit(state, use.who)
-        alone = mechanics.by_tier(use.how.targets, use.tier) == 1
+        alone = by_tier(use.how.targets, use.tier) == 1
         if foe is not None and (alone or _why_out_of_reach(state, use, foe) is not None):
             return attacks.why_not_harm(state, use.who, [other])
     return attacks.why_not_against(state, use.who, [other])
@@ -120,7 +121,7 @@ def least_targets(use: Use) -> int:
 
 def most_targets(use: Use) -> int:
     """Targets that may be named, by the Power Points spent. DOA-341."""
-    return mechanics.by_tier(use.how.targets, use.tier) if mechanics.wants_targets(use.how) else 0
+    return by_tier(use.how.targets, use.tier) if mechanics.wants_targets(use.how) else 0
 
 
 def why_nobody(state: Table, use: Use) -> Refused | None:
@@ -157,7 +158,7 @@ def _common_point(state: Table, use: Use, targets: list[Character]) -> bool:
     here = hands.place_of(use.who)
     if here is None or len(spaces) < len(targets):
         return True
-    size = mechanics.by_tier(use.how.size, use.tier)
+    size = by_tier(use.how.size, use.tier)
     shared = set.intersection(*(set(_area(use.how.area, space, size)) for space in spaces))
     blocked = ground.solid(state)
     return any(grid.distance(here, one) <= use.entry.range and one not in blocked for one in shared)
@@ -185,7 +186,7 @@ def inside(state: Table, use: Use, way: str = "", point: Space | None = None) ->
     A cone or a line goes one way; another area lies round its user, or round a point.
     """
     who, how = use.who, use.how
-    size = mechanics.by_tier(how.size, use.tier)
+    size = by_tier(how.size, use.tier)
     here = hands.place_of(who)
     spaces: set[Space] = set()
     if here is not None and how.area in ("cone", "line"):

@@ -8,7 +8,7 @@ from typing import Annotated
 from fatedeck.engine.actions import Says
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Square
-from fatedeck.games.deck_of_adventures.data import powers
+from fatedeck.games.deck_of_adventures.data import every_power
 from fatedeck.games.deck_of_adventures.rules import aims, grid, ground, health, mechanics, turns
 from fatedeck.games.deck_of_adventures.rules.families import FIGHT, OfTheGmInAFight
 from fatedeck.games.deck_of_adventures.rules.ground import OnTheMap
@@ -61,8 +61,9 @@ def adversary_actions(game: Game[Table]) -> bool:
 @cache
 def adversary_powers() -> frozenset[str]:
     """The names of all powers that are Adversary Actions. DOA-360."""
-    listed_ones = [*powers("current").values(), *mechanics.ENCOUNTER.values()]
-    return frozenset(power.id for power in listed_ones if power.type == "adversary")
+    return frozenset(
+        name for name, power in every_power("current").items() if power.type == "adversary"
+    )
 
 
 def house_actions(game: Game[Table]) -> None:

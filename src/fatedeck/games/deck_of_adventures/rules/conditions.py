@@ -9,6 +9,8 @@ import re
 from functools import cache
 
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.data import Boons, consumables
+from fatedeck.games.deck_of_adventures.effects import later_save
 from fatedeck.games.deck_of_adventures.rules import checks, decks, hands, health
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.lasting import (
@@ -22,6 +24,7 @@ from fatedeck.games.deck_of_adventures.rules.lasting import (
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn
 
 CONDITION_DIFFICULTY = 3
+OBEY_ME = "Obey Me"
 CLEANSED = frozenset(
     ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
 )
@@ -147,9 +150,13 @@ def immunities(who: Character) -> list[str]:
     immune: list[str] = []
     if "Condition Immunity" in who.powers:
         immune += who.power_options.get("Condition Immunity", ["Blinded"])
-    if any(effect.name == "Potion of Water Breath" for effect in who.effects):
-        immune.append("Suffocating")
-    return immune
+    return immune + [boons.immune for boons in _drunk(who) if boons.immune]
+
+
+def _drunk(who: Character) -> list[Boons]:
+    """What the potions, charms and meals give that someone is under. DOA-370."""
+    known = consumables()
+    return [known[effect.name].effect for effect in who.effects if effect.name in known]
 
 
 def resilience(who: Character, condition: str) -> int:
@@ -201,8 +208,9 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
 def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None) -> None:
     """Charmed and Enthralled: a Save each turn and when damaged. DOA-212, DOA-213."""
     charmer = cause_of(who, condition)
-    stat = "GUT" if condition == "Charmed" else "CON"
-    difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
+    stat, difficulty = ("GUT" if condition == "Charmed" else "CON"), CONDITION_DIFFICULTY
+    if condition == "Enthralled" and obeys(game.state, charmer):
+        stat, difficulty = later_save(OBEY_ME)
     if checks.save(game, who, stat, difficulty, tags=("condition",)).success:
         if not is_timed(who, condition):
             lose(game, who, condition)
@@ -214,9 +222,9 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
 
 
 def obeys(state: Table, charmer: str) -> bool:
-    """The power Obey Me has a DR of 2."""
+    """Whether it is the power Obey Me, which has a DR of its own."""
     other = state.characters.get(charmer)
-    return other is not None and "Obey Me" in other.powers
+    return other is not None and OBEY_ME in other.powers
 
 
 def damaged(game: Game[Table], who: Character, by: str) -> None:
@@ -292,9 +300,8 @@ def begin_turn_of(game: Game[Table], name: str) -> None:
 
 def breath_minutes(who: Character) -> int:
     """How long a character can hold its breath: 1 + 2 x VIT minutes, at least 1. DOA-211."""
-    if any(effect.name == "Potion of Extended Breath" for effect in who.effects):
-        return 60
-    return max(1, 1 + 2 * who.attributes["VIT"])
+    own = max(1, 1 + 2 * who.attributes["VIT"])
+    return max([own, *(boons.breath_minutes for boons in _drunk(who))])
 
 
 def primary_stat(who: Character) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Annotated
 
-from fatedeck.engine.actions import Says
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square
@@ -36,7 +37,7 @@ def known_creatures(state: Table) -> dict[str, Creature]:
 def bestiary(power_set: PowerSet) -> dict[str, Creature]:
     """The creatures of the Bestiary, and those of the example encounter."""
     found = dict(creatures(power_set))
-    for creature in example_encounter():
+    for creature in example_encounter().creatures:
         found.setdefault(creature.id, creature)
     return found
 
@@ -76,7 +77,7 @@ def place_encounter(state: Table) -> list[Character]:
     """The example encounter: melee guards in front, shooters behind, their Captain farther off."""
     placed = [
         place_creature(state, creature.id, "foes")
-        for creature in example_encounter()
+        for creature in example_encounter().creatures
         for _ in range(creature.count)
     ]
     if state.map.width and state.map.height:
@@ -179,8 +180,13 @@ class PlaceEncounter(OfTheGm, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        reasons = (why_not_place(state, seat, creature.id) for creature in example_encounter())
+        foes = example_encounter().creatures
+        reasons = (why_not_place(state, seat, creature.id) for creature in foes)
         return super().why_closed(state, seat) or next(filter(None, reasons), None)
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        yield Way(note=example_encounter().layout)
 
     def do(self, game: Game[Table], seat: str) -> None:
         for who in place_encounter(game.state):

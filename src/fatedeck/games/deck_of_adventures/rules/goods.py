@@ -9,7 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One
-from fatedeck.games.deck_of_adventures.data import price_list, priced
+from fatedeck.games.deck_of_adventures.data import Priced, coins, price_list, priced
 from fatedeck.games.deck_of_adventures.rules.characters import reckon, stow, weapon_named
 from fatedeck.games.deck_of_adventures.rules.families import TABLE, OfOneInPlay, OfTheGm, players
 from fatedeck.games.deck_of_adventures.state import Character, Table, Weapon
@@ -20,14 +20,24 @@ PURSE = 1_000_000
 
 def for_sale(state: Table, seat: str) -> dict[str, str]:
     """All that is sold, with its price."""
-    return {name: f"{cost} cp" for name, cost in price_list(state.prices).items()}
+    return {
+        name: f"{coins(cost)}{_worth_knowing(priced()[name])}"
+        for name, cost in price_list(state.prices).items()
+    }
+
+
+def _worth_knowing(thing: Priced) -> str:
+    """What a buyer wants to know of a thing besides its price."""
+    rare = f", {thing.rarity}" if thing.rarity != "common" else ""
+    damage = f", {thing.damage} damage" if thing.damage else ""
+    return f"{rare}{damage}" + (f". {thing.effect.note}" if thing.effect.note else "")
 
 
 def why_not_afford(state: Table, seat: str, item: str) -> Refused | None:
     """Whether there is money for it. DOA-366."""
     price, money = price_list(state.prices)[item], state.characters[seat].money
     if price > money:
-        return Refused("DOA-366", f"{item} costs {price} cp; {money} cp are left.")
+        return Refused("DOA-366", f"{item} costs {coins(price)}; you have {coins(money)}.")
     return None
 
 
@@ -40,7 +50,7 @@ class Purchase(OfOneInPlay, frozen=True):
         One(
             for_sale,
             why_not_afford,
-            ("DOA-366", "Your money buys nothing."),
+            ("DOA-366", "You can’t afford anything here."),
             clause="DOA-366",
             label="Thing",
         ),
@@ -61,11 +71,11 @@ class Purchase(OfOneInPlay, frozen=True):
         who.money -= price_list(game.state.prices)[self.item]
         receive(who, self.item)
         game.tell(
-            "{who} buys {item}; {money} cp left.",
+            "{who} buys {item} and has {money} left.",
             "DOA-366",
             who=who.name,
             item=self.item,
-            money=who.money,
+            money=coins(who.money),
         )
 
 
@@ -83,7 +93,7 @@ def all_dealers(state: Table, seat: str) -> list[str]:
 
 
 def things(state: Table, seat: str) -> Iterable[str]:
-    return {name: thing.cost for name, thing in priced().items()}
+    return {name: f"{thing.cost}{_worth_knowing(thing)}" for name, thing in priced().items()}
 
 
 class Reward(OfTheGm, frozen=True):
@@ -104,7 +114,7 @@ class Reward(OfTheGm, frozen=True):
         if self.item:
             receive(who, self.item)
         who.money += self.copper
-        gifts = [self.item] * bool(self.item) + [f"{self.copper} cp"] * bool(self.copper)
+        gifts = [self.item] * bool(self.item) + [coins(self.copper)] * bool(self.copper)
         game.tell("{who} receives {gifts}.", "DOA-366", who=who.name, gifts=gifts)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Annotated
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
-from fatedeck.games.deck_of_adventures.data import Priced, items, tables
+from fatedeck.games.deck_of_adventures.data import Priced, consumables, items, tables
 from fatedeck.games.deck_of_adventures.rules import (
     attacks,
     characters,
@@ -21,23 +20,22 @@ from fatedeck.games.deck_of_adventures.rules import (
     turns,
 )
 from fatedeck.games.deck_of_adventures.rules.families import ITEMS, OnATurnOrAtPeace
+from fatedeck.games.deck_of_adventures.rules.turns import Cost
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
 
 LIGHTS = ("Torches", "Torch x5", "Lantern")
 POISON = "Poison Bottle"
 
 
-@lru_cache(maxsize=1024)
 def consumable(item: str) -> Priced | None:
     """A potion, charm or meal by its name. DOA-370."""
-    name = item.removesuffix(lasting.BREWED).removesuffix(lasting.POTENT)
-    return next((one for one in items().consumables if one.id == name), None)
+    return consumables().get(item.removesuffix(lasting.BREWED).removesuffix(lasting.POTENT))
 
 
-def action_for(item: str) -> str:
+def action_for(item: str) -> Cost:
     """The Action that using it takes: Major for a charm, else Minor. DOA-156, DOA-370."""
     entry = consumable(item)
-    return "major" if entry is not None and entry.kind == "charm" else "minor"
+    return "minor" if entry is None else items().consumable_use[entry.kind]
 
 
 def usable(who: Character) -> list[str]:
@@ -59,8 +57,10 @@ def why_not_use_item(state: Table, seat: str, item: str) -> Refused | None:
     return turns.why_not_act(turn, action_for(item)) if turn is not None else None
 
 
-def items_carried(state: Table, seat: str) -> list[str]:
-    return usable(turns.own(state, seat))
+def items_carried(state: Table, seat: str) -> dict[str, str]:
+    """What can be used, with what it does."""
+    found = {item: consumable(item) for item in usable(turns.own(state, seat))}
+    return {item: entry.effect.note if entry else "" for item, entry in found.items()}
 
 
 def others_near(state: Table, seat: str, item: str) -> list[str]:
@@ -129,28 +129,25 @@ def use_up(game: Game[Table], item: str, on: Character) -> None:
 
 def _take_effect(game: Game[Table], on: Character, entry: Priced, potent: int) -> None:
     """What a potion, charm or meal does, for its duration."""
-    for what, value in sorted(entry.effect.items(), key=lambda one: one[0] == "hp"):
-        if what == "hp" and isinstance(value, int):
-            health.heal(game, on, value + potent)
-        elif what == "ap" and isinstance(value, int):
-            health.give_power_ap(game, on, value)
-        elif what == "max_hp" and isinstance(value, int):
-            on.extra_hp += value
-            on.max_hp += value
-            _last(game, on, entry, "maximum HP", value)
-        elif what == "max_pp" and isinstance(value, int):
-            on.extra_pp += value
-            on.max_pp += value
-            _last(game, on, entry, "maximum PP", value)
-        elif what == "check_mod" and isinstance(value, dict):
-            for attribute, amount in value.items():
-                _last(game, on, entry, f"modifier {attribute}", amount)
-        elif what == "breath_minutes" or what == "immune":
-            _last(game, on, entry, "", 0)
-        elif what == "note":
-            hand = int(entry.id == "Charm of True Aim")
-            amount = int(entry.id == "Charm of Wounding")
-            _last(game, on, entry, "attack" if hand else "", amount, hand)
+    gives = entry.effect
+    if gives.ap:
+        health.give_power_ap(game, on, gives.ap)
+    if gives.max_hp:
+        on.extra_hp += gives.max_hp
+        on.max_hp += gives.max_hp
+        _last(game, on, entry, "maximum HP", gives.max_hp)
+    if gives.max_pp:
+        on.extra_pp += gives.max_pp
+        on.max_pp += gives.max_pp
+        _last(game, on, entry, "maximum PP", gives.max_pp)
+    for attribute, amount in gives.check_mod.items():
+        _last(game, on, entry, f"modifier {attribute}", amount)
+    if gives.hand:
+        _last(game, on, entry, "attack", 0, gives.hand)
+    if entry.duration != "instant" and not (gives.max_hp or gives.max_pp or gives.hand):
+        _last(game, on, entry, "", gives.damage)  # by its name a rule knows it
+    if gives.hp:
+        health.heal(game, on, gives.hp + potent)
 
 
 def _last(

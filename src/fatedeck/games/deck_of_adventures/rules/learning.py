@@ -14,10 +14,10 @@ from fatedeck.engine.kinds import One
 from fatedeck.games.deck_of_adventures.data import (
     Power,
     Prerequisite,
-    power_notes,
     powers,
     vulnerabilities,
 )
+from fatedeck.games.deck_of_adventures.rules import mechanics
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
 from fatedeck.games.deck_of_adventures.rules.experience import why_too_dear
 from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows, OfOneWhoIsRemade
@@ -100,7 +100,7 @@ def _any_in(wanted: Iterable[str], owned: list[str]) -> bool:
 
 
 def listed_powers(state: Table, seat: str) -> Mapping[str, str]:
-    return power_notes(state.characters[seat].power_set)
+    return mechanics.power_notes(state.characters[seat].power_set)
 
 
 def why_not_buy(state: Table, seat: str, name: str) -> Refused | None:

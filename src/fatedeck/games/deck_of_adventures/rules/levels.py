@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure
+from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules.characters import give_starting_items, ready, reckon
 from fatedeck.games.deck_of_adventures.rules.creation import enter_fight, new_character
 from fatedeck.games.deck_of_adventures.rules.creatures import remove
@@ -22,8 +23,6 @@ from fatedeck.games.deck_of_adventures.rules.families import (
     players,
 )
 from fatedeck.games.deck_of_adventures.state import Character, Table
-
-HIGHEST_LEVEL = 10
 
 Boon: TypeAlias = Literal["a level", "a respec", "more Vulnerabilities", "a new character"]
 
@@ -73,8 +72,8 @@ def why_not_grant(state: Table, seat: str, name: str, what: Boon) -> Refused | N
     who = state.characters[name]
     if what == "a level" and who.dead:
         return Refused("DOA-333", f"{name} is dead and gains no levels.")
-    if what == "a level" and who.level >= HIGHEST_LEVEL:
-        return Refused("DOA-333", f"{name} has reached level 10.")
+    if what == "a level" and who.level >= len(tables().levels):
+        return Refused("DOA-333", f"{name} has reached the highest level, {who.level}.")
     fighting = state.combat is not None and name in state.combat.order
     if what == "a new character" and fighting and not who.dead:
         return Refused("DOA-263", f"{name} is in the fight; end that first.")

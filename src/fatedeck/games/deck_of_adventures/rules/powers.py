@@ -11,6 +11,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
+from fatedeck.games.deck_of_adventures.effects import Mechanics, by_tier
 from fatedeck.games.deck_of_adventures.rules import (
     aims,
     attacks,
@@ -30,7 +31,7 @@ from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import ACT, REACT, Deed, OnATurn, why_not_own
 from fatedeck.games.deck_of_adventures.rules.grid import Space
-from fatedeck.games.deck_of_adventures.rules.mechanics import Mechanics, Use
+from fatedeck.games.deck_of_adventures.rules.mechanics import Use
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Readied, Table, Turn, Zone
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic")
@@ -190,7 +191,7 @@ def _attack_all(game: Game[Table], use: Use) -> None:
     for target in use.targets:
         if health.is_down(who):
             break
-        blow = Blow(kind, how.hand, mechanics.by_tier(how.bonus, use.tier), weapon)
+        blow = Blow(kind, how.hand, by_tier(how.bonus, use.tier), weapon)
         outcome = attacks.attack(game, who, target, blow, use.power, use.tier)
         after_blow(game, use, target, hit=outcome is None or outcome.success)
     if use.turn is not None:
@@ -227,7 +228,7 @@ def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
         if give is None:
             continue
         if how.heals and "Knocked Out" in target.conditions:
-            _treat_with_power(game, who, target, mechanics.by_tier(give.heal, tier))
+            _treat_with_power(game, who, target, by_tier(give.heal, tier))
         else:
             consequences.apply(game, who, target, give, tier, chosen)
     if how.drains and drained:
@@ -236,7 +237,7 @@ def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
 
 def _lay_zone(state: Table, use: Use, point: Space) -> None:
     """An area that stays for a minute; a new use replaces the old."""
-    by, size = use.who.name, mechanics.by_tier(use.how.size, use.tier)
+    by, size = use.who.name, by_tier(use.how.size, use.tier)
     shape: Literal["aura", "square"] = "square" if use.how.area == "square" else "aura"
     state.zones = [zone for zone in state.zones if (zone.name, zone.by) != (use.power, by)]
     state.zones.append(Zone(use.power, by, *point, size, shape, rounds=lasting.MINUTE))

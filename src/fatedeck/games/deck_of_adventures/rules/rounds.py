@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.effects import later_save
 from fatedeck.games.deck_of_adventures.rules import (
     bosses,
     checks,
@@ -196,7 +197,7 @@ def _snared(game: Game[Table], who: Character) -> None:
         if zone.by == who.name or place not in hands.zone_spaces(game.state, zone):
             continue
         if zone.name == "Manifest Terrain":
-            if not checks.save(game, who, "AGL", 2).success:
+            if not checks.save(game, who, *later_save(zone.name)).success:
                 conditions.gain(game, who, "Entangled", zone.by)
         elif zone.name == bosses.ACID_CLOUD:
             saved = checks.save(game, who, "AGL", 3).success

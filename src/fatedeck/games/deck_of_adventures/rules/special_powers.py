@@ -8,6 +8,7 @@ from typing import Literal
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.effects import by_tier
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import (
     attacks,
@@ -22,7 +23,6 @@ from fatedeck.games.deck_of_adventures.rules import (
     health,
     initiative,
     lasting,
-    mechanics,
     movement,
     sight,
     turns,
@@ -65,10 +65,9 @@ def _momentum(game: Game[Table], use: Use) -> None:
             yes="Go along",
         )
         if not willing:
-            stat = game.choose(
-                target.owner, "save-with", f"{target.name} saves with", ("STR", "AGL"), "DOA-113"
-            )
-            if checks.save(game, target, stat, attacks.user_difficulty(use.who)).success:
+            demand = use.how.later
+            assert demand is not None
+            if consequences.save_against(game, use.who, target, demand).success:
                 continue
         turn.carried.append(target.name)
 
@@ -293,7 +292,7 @@ def _rows(state: Table, use: Use) -> dict[str, list[str]]:
         return {}
     filled = {*standing(state, use.who), *solid(state), here}
     free = {one for one in grid.square(here, 6) if is_on_map(state, one) and one not in filled}
-    width = mechanics.by_tier(use.how.size, use.tier)
+    width = by_tier(use.how.size, use.tier)
     rows = {
         f"{grid.space_name(space)} {way}": [space, *grid.line(space, way, width - 1)]
         for space in grid.square(here, 6)

@@ -19,7 +19,7 @@ GRADES = {1: "minor", 2: "major"}
 
 def graded(state: Table, seat: str, xp: int) -> dict[str, str]:
     """Those that give so many XP, each with its effect."""
-    return {name: row.effect for name, row in vulnerabilities().items() if xp in row.xp}
+    return {name: row.told for name, row in vulnerabilities().items() if xp in row.xp}
 
 
 def why_not_take(state: Table, seat: str, name: str, xp: int) -> Refused | None:
@@ -30,9 +30,11 @@ def why_not_take(state: Table, seat: str, name: str, xp: int) -> Refused | None:
     limits = tables().vulnerability_limits
     if not who.more_vulnerabilities:
         if len(who.vulnerabilities) >= limits.max_count:
-            return Refused("DOA-325", "Four Vulnerabilities are enough, unless the GM allows more.")
+            text = f"You can have {limits.max_count} Vulnerabilities, unless the GM allows more."
+            return Refused("DOA-325", text)
         if sum(who.vulnerability_xp.values()) + xp > limits.max_xp:
-            return Refused("DOA-325", "They give 4 XP in all, unless the GM allows more.")
+            text = f"Vulnerabilities give at most {limits.max_xp} XP, unless the GM allows more."
+            return Refused("DOA-325", text)
     for attribute in _attributes_of(vulnerability):
         if who.attributes[attribute] != 0 or experience.start_value(who, attribute) != 0:
             return Refused("DOA-326", f"{name} sets where {attribute} starts: set it to 0 first.")
@@ -78,7 +80,9 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.characters[seat].making:
-            return Refused("DOA-325", "Vulnerabilities are taken at creation only.")
+            return Refused(
+                "DOA-325", "You can only take Vulnerabilities while creating your character."
+            )
         return None
 
     @classmethod
