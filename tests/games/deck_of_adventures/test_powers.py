@@ -435,7 +435,7 @@ def test_summon_creature_and_life_link() -> None:
     use_power(game_of(state), ana, "Phase Swap", [], 1)
     assert ((summoned.x, summoned.y), (ana.x, ana.y)) == before
     hp = ana.hp
-    harm(game_of(state, "Life Link"), ana, 9, "Grunt")
+    harm(game_of(state, "yes"), ana, 9, "Grunt")
     assert (ana.hp, summoned.hp, summoned.dead) == (hp, 0, True)
 
 
@@ -552,12 +552,12 @@ def test_vanishing_step_hides() -> None:
 
 
 def test_narrative_powers_are_announced() -> None:
-    """DOA-3: what is purely a matter of the story is left to the Game Master."""
+    """DOA-3: what is purely a matter of the story is left to those at the table."""
     state, ana, turn = caster("Produce Sound")
     game = game_of(state)
     use_power(game, ana, "Produce Sound", [], 1)
     assert game.lines is not None
-    assert any("The Game Master says" in line.text for line in game.lines)
+    assert any("The player says what is heard" in line.text for line in game.lines)
     assert listed(ana, "Produce Sound").type == "minor"
     assert turn.minor == 0
 

@@ -48,6 +48,11 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     repeatable: bool | int = False
 
     @property
+    def called(self) -> str:
+        """Its name as people say it: Charge, not “Attack, Charge”."""
+        return self.display or self.id.removeprefix("Attack, ")
+
+    @property
     def dearest(self) -> int:
         """Its largest listed cost, which counts toward maximum PP. DOA-329."""
         return max(self.pp, default=0)
@@ -360,6 +365,16 @@ def every_power(power_set: PowerSet) -> dict[str, Power]:
     other: PowerSet = "seed_era" if power_set == "current" else "current"
     rare = {power.id: power for power in _powers().encounter}
     return {**powers(other), **rare, **powers(power_set)}
+
+
+def power_name(power: str) -> str:
+    """A Power as people call it.
+
+    >>> power_name("Attack, Weapon"), power_name("Attack, Charge"), power_name("Heal")
+    ('Weapon Attack', 'Charge', 'Heal')
+    """
+    found = every_power("current").get(power)
+    return found.called if found is not None else power
 
 
 @cache

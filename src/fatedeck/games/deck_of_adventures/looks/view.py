@@ -182,12 +182,13 @@ def _owner(state: Table, deck: str) -> str:
 
 def _banner(state: Table) -> str:
     if state.combat is not None:
-        return f"Combat, round {state.combat.round}: {state.combat.actor or 'between turns'}"
+        actor, number = state.combat.actor, state.combat.round
+        return f"Round {number}: {actor}’s turn" if actor else f"Round {number}, between turns"
     if state.rest is not None:
-        return "A Quick Rest" if state.rest.resting else "An interrupted Rest"
+        return "A Quick Rest" if state.rest.resting else "A Rest cut short"
     if state.epic is not None and not state.epic.result:
         epic = state.epic
-        return f"Epic Event “{epic.name}”: {epic.won} of {epic.needed}, {epic.lost} lost"
+        return f"Epic Event “{epic.name}”: {epic.won} of {epic.needed} won, {epic.lost} lost"
     if any(who.making for who in state.characters.values()):
         return "Making characters"
     return "Exploration"
@@ -251,7 +252,7 @@ def _table_sheets(
         entries.append(entry("Order of turns", ", ".join(order), "", ("DOA-124",)))
     if epic is not None:
         result = f", {epic.result}" if epic.result else ""
-        text = f"{epic.won} won of {epic.needed}, {epic.lost} lost of {epic.allowed}{result}"
+        text = f"{epic.won} of {epic.needed} won, {epic.lost} of {epic.allowed} lost{result}"
         entries.append(entry(f"Epic Event: {epic.name}", text, "", ("DOA-233",)))
         if epic.task is not None:
             takers = ", ".join(f"{v.name} ({v.stat})" for v in epic.task.volunteers) or "nobody yet"
@@ -340,9 +341,10 @@ def _open_sheet(
     entries += [entry(name, f"{who.skills[name]:+}", "Skills") for name in SKILLS]
     for name in dict.fromkeys(who.powers):
         option = ", ".join(who.power_options.get(name, []))
-        text = mechanics.told(mechanics.listed(who, name), mechanics.works(who, name))
+        power = mechanics.listed(who, name)
+        called, text = power.called, mechanics.told(power, mechanics.works(who, name))
         text = text.replace("|", " or ")
-        entries.append(entry(f"{name} ({option})" if option else name, text, "Powers"))
+        entries.append(entry(f"{called} ({option})" if option else called, text, "Powers"))
     known = vulnerabilities()
     for name in who.vulnerabilities:
         option = ", ".join(who.power_options.get(name, []))

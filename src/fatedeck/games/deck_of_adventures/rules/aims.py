@@ -31,7 +31,7 @@ def candidates(state: Table, use: Use) -> list[Character]:
 def why_not_aim(state: Table, use: Use, other: Character) -> Refused | None:
     """Why this power cannot be aimed at someone, or None. DOA-169, DOA-180, DOA-181."""
     if not mechanics.fits(use.who, other, use.how.whom, side_in_turn(state, use.who)):
-        return Refused("DOA-169", f"You can’t use {use.power} on {other.name}.")
+        return Refused("DOA-169", f"You can’t use {use.entry.called} on {other.name}.")
     return _why_out_of_reach(state, use, other) or _why_spared(state, use, other)
 
 
@@ -46,18 +46,18 @@ def side_in_turn(state: Table, who: Character) -> Side:
 
 
 def _why_out_of_reach(state: Table, use: Use, other: Character) -> Refused | None:
-    power, how = use.power, use.how
+    power, how = use.entry.called, use.how
     if other.dead:
         return Refused("DOA-169", f"You can’t use {power} on {other.name}.")
     if health.is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
-        return Refused("DOA-169", f"{other.name} is down; {power} does nothing to them.")
+        return Refused("DOA-169", f"{other.name} is down, and {power} does nothing for them.")
     if (refused := sight.why_not_target(state, use.who, other, _reach(use))) is not None:
         return refused
     if how.point and not _common_point(state, use, [other]):
-        return Refused("DOA-346", f"No point in sight has {other.name} in its area.")
+        return Refused("DOA-346", f"You can’t see a point whose area would cover {other.name}.")
     if how.avenge and other.name not in to_avenge(state, use.who):
         return Refused(
-            "DOA-166", f"{other.name} has hurt none of your allies since your last turn."
+            "DOA-166", f"{other.name} hasn’t hurt any of your allies since your last turn."
         )
     return special_powers.why_of_no_use(use, other)
 
@@ -129,18 +129,18 @@ def why_nobody(state: Table, use: Use) -> Refused | None:
     everyone = state.characters.values()
     if not least_targets(use) or any(why_not_aim(state, use, who) is None for who in everyone):
         return None
-    return Refused("DOA-180", "Nobody is in reach.")
+    return Refused("DOA-180", "No one is in reach.")
 
 
 def why_not_together(state: Table, use: Use) -> Refused | None:
     """Why these targets do not go together, each of them being a fair one, or None."""
     targets = use.targets
     if len(targets) < least_targets(use):
-        return why_nobody(state, use) or Refused("DOA-341", f"{use.power} needs a target.")
+        return why_nobody(state, use) or Refused("DOA-341", f"{use.entry.called} needs a target.")
     if use.how.area == "ring" and not _in_a_row(use.who, targets):
-        return Refused("DOA-166", "The targets must stand in a row round you, without a gap.")
+        return Refused("DOA-166", "The targets must be in a row around you, without a gap.")
     if use.how.point and targets and not _common_point(state, use, targets):
-        return Refused("DOA-346", "No point in sight has all of them in its area.")
+        return Refused("DOA-346", "You can’t see a point whose area would cover them all.")
     if targets and use.how.wounds() and mechanics.wants_targets(use.how):
         return attacks.why_not_harm(state, use.who, targets)
     return None

@@ -46,7 +46,7 @@ def adversary_actions(game: Game[Table]) -> bool:
         if not ready:
             continue
         combat.asked.append(boss.name)
-        prompt = f"{boss.name}, after {after.name}’s turn: which Adversary Action?"
+        prompt = f"{after.name}’s turn is over. Which Adversary Action does {boss.name} take?"
         power = game.choose(
             game.state.gm, "adversary-action", prompt, (*ready, "none"), "DOA-360", labels=NONE
         )
@@ -118,7 +118,7 @@ def _act_out_of_turn(game: Game[Table], boss: Character, power: str) -> None:
     if mechanics.wants_targets(use.how):
         options = [other.name for other in aims.candidates(game.state, use)]
         target = game.choose(
-            game.state.gm, "on-whom", f"Who is {power} aimed at?", options, "DOA-360"
+            game.state.gm, "on-whom", f"Who do you aim {use.entry.called} at?", options, "DOA-360"
         )
         use.targets = [game.state.characters[target]]
     boss.pp -= min(use.entry.pp, default=0)

@@ -31,21 +31,21 @@ CLEANSED = frozenset(
 """What Mystic Cleanse can take away."""
 
 MEANING = {
-    "Stunned": "DR 3 Conviction Check each turn, or only move or one Action.",
-    "Entangled": "Cannot move; Agility Checks at Lower Hand. Break free: DR 3 Strength Check.",
+    "Stunned": "DR 3 Conviction Check each turn, or you can only move or take one Action.",
+    "Entangled": "You can’t move; Agility Checks at Lower Hand. Break free: DR 3 Strength Check.",
     "Knocked Down": "Half speed; easier to hit up close. Get up: Minor Action.",
     "Blinded": "DR 3 Intuition Check each turn, or Lower Hand (3) on what needs sight.",
-    "Deafened": "DR 3 Intuition Check each turn, or Lower Hand (3) on hearing.",
-    "Burned": "1 damage each turn until beaten out: Minor Action, DR 3 Intuition Check.",
+    "Deafened": "DR 3 Intuition Check each turn, or Lower Hand (3) on what needs hearing.",
+    "Burned": "1 damage each turn. Beat out the flames: Minor Action, DR 3 Intuition Check.",
     "Poisoned": "DR 3 Vitality Check each turn, or discard cards.",
-    "Frozen": "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check at turn's end.",
-    "Knocked Out": "Cannot act until treated.",
+    "Frozen": "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check as your turn ends.",
+    "Knocked Out": "You can’t act until you’re treated.",
     "Suffocating": "Damage every turn: 2, or 1 with a DR 3 Vitality Save.",
-    "Charmed": "DR 3 Intuition Save, or no action against the charmer.",
-    "Enthralled": "DR 3 Conviction Save, or acts as directed.",
-    "Invisible": "Hard to detect until it uses a Power.",
-    "Hidden": "Attacks on the unaware at Upper Hand; attacked at Lower Hand.",
-    "Grappled": "Speed 0; Powers at Lower Hand until it gets loose.",
+    "Charmed": "DR 3 Intuition Save each turn, or you can’t act against the charmer.",
+    "Enthralled": "DR 3 Conviction Save each turn, or you act as you’re told.",
+    "Invisible": "Hard to detect until you use a Power.",
+    "Hidden": "You attack the unaware at Upper Hand; they attack you at Lower Hand.",
+    "Grappled": "Speed 0; Powers at Lower Hand until you get loose.",
 }
 """What each condition does."""
 
@@ -78,7 +78,10 @@ def gain(
     """
     if condition in immunities(who):
         game.tell(
-            "{who} is immune: never {condition}.", "DOA-187", who=who.name, condition=condition
+            "{who} is immune and can’t be {condition}.",
+            "DOA-187",
+            who=who.name,
+            condition=condition,
         )
         return False
     if condition == "Poisoned":
@@ -98,7 +101,9 @@ def gain(
         lasting = None
     if lasting is None:
         _set_duration(game.state, who, condition, by, rounds, critical=critical, held=held)
-    told = "{who} is Poisoned {level}." if condition == "Poisoned" else "{who} is {condition}."
+    told = (
+        "{who} is Poisoned, level {level}." if condition == "Poisoned" else "{who} is {condition}."
+    )
     clause = CLAUSE.get(condition, "DOA-187")
     game.tell(told, clause, who=who.name, condition=condition, level=who.poisoned)
     return True
@@ -188,7 +193,9 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
         if condition == "Stunned":
             if not shake_off(game, who, condition, "CON"):
                 turn.limit = "either"
-                game.tell("{who} may move or take one Action, not both.", "DOA-192", who=who.name)
+                game.tell(
+                    "{who} can move or take one Action, but not both.", "DOA-192", who=who.name
+                )
         elif condition in ("Blinded", "Deafened"):
             if not shake_off(game, who, condition, "GUT"):
                 sense = "sight" if condition == "Blinded" else "hearing"
@@ -276,7 +283,7 @@ def _clear_the_head(game: Game[Table], who: Character) -> None:
                 game, who, "CON", checks.target_of(game, user), difficulty, Terms(kind="save")
             ).success:
                 who.effects.remove(effect)
-                game.tell("{who} is confused no longer.", "DOA-188", who=who.name)
+                game.tell("{who} is no longer confused.", "DOA-188", who=who.name)
 
 
 def _feast(who: Character) -> None:

@@ -10,7 +10,14 @@ from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, resil
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.health import give_power_ap, heal, in_turn, is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, replace_effect
-from fatedeck.games.deck_of_adventures.state import Character, Effect, Outcome, Stake, Table
+from fatedeck.games.deck_of_adventures.state import (
+    STAT_NAMES,
+    Character,
+    Effect,
+    Outcome,
+    Stake,
+    Table,
+)
 
 
 def resist(
@@ -37,7 +44,9 @@ def save_against(
     stat = demand.attr[0]
     if len(demand.attr) > 1:
         prompt = f"What does {target.name} save with?"
-        stat = game.choose(target.owner, "save-with", prompt, demand.attr, "DOA-113")
+        stat = game.choose(
+            target.owner, "save-with", prompt, demand.attr, "DOA-113", labels=STAT_NAMES
+        )
     difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
     feared = (*demand.fail.conditions, *([chosen] if chosen else []))
     hand = max((resilience(target, condition) for condition in feared), default=0)
@@ -109,7 +118,7 @@ def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) 
 def _ending(effect: Effect) -> str:
     """Until when an effect lies on someone, as the story tells it. DOA-350."""
     if effect.until in ("start", "end"):
-        turn = "next turn" if effect.rounds == 1 else "turn, {n} rounds on"
+        turn = "next turn" if effect.rounds == 1 else "turn in {n} rounds"
         return f" until the {effect.until} of {{of}}’s {turn}"
     ends = {"sustained": " while {of} sustains it", "combat": " for this fight"}
     return {**ends, "rest": " until a Rest"}.get(effect.until, "")

@@ -11,7 +11,13 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One
 from fatedeck.games.deck_of_adventures.data import Priced, coins, price_list, priced
 from fatedeck.games.deck_of_adventures.rules.characters import reckon, stow, weapon_named
-from fatedeck.games.deck_of_adventures.rules.families import TABLE, OfOneInPlay, OfTheGm, players
+from fatedeck.games.deck_of_adventures.rules.families import (
+    NOBODY,
+    TABLE,
+    OfOneInPlay,
+    OfTheGm,
+    players,
+)
 from fatedeck.games.deck_of_adventures.state import Character, Table, Weapon
 
 PURSE = 1_000_000
@@ -44,7 +50,7 @@ def why_not_afford(state: Table, seat: str, item: str) -> Refused | None:
 class Purchase(OfOneInPlay, frozen=True):
     """Buy a thing from the list. DOA-366."""
 
-    says = Says("Buy a thing", TABLE)
+    says = Says("Buy something", TABLE)
     item: Annotated[
         str,
         One(
@@ -52,7 +58,7 @@ class Purchase(OfOneInPlay, frozen=True):
             why_not_afford,
             ("DOA-366", "You can’t afford anything here."),
             clause="DOA-366",
-            label="Thing",
+            label="Item",
         ),
     ]
 
@@ -63,7 +69,7 @@ class Purchase(OfOneInPlay, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is not None:
-            return Refused("DOA-366", "Nobody sells anything in the middle of a fight.")
+            return Refused("DOA-366", "No one sells you anything during a fight.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -99,14 +105,14 @@ def things(state: Table, seat: str) -> Iterable[str]:
 class Reward(OfTheGm, frozen=True):
     """The Game Master hands out a thing, money, or both. DOA-366."""
 
-    says = Says("Give a thing or money", TABLE)
-    who: Annotated[str, Figure(all_dealers, clause="DOA-2")]
-    item: Annotated[str, One(things, none="no thing", clause="DOA-366", label="Thing")] = ""
+    says = Says("Give an item or money", TABLE)
+    who: Annotated[str, Figure(all_dealers, nobody=NOBODY, clause="DOA-2")]
+    item: Annotated[str, One(things, none="nothing", clause="DOA-366", label="Item")] = ""
     copper: Annotated[int, Count(0, PURSE)] = 0
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if not self.item and not self.copper:
-            return Refused("DOA-366", "Say what is given: a thing, money, or both.")
+            return Refused("DOA-366", "What do you give? An item, money, or both.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -122,9 +128,9 @@ def why_not_upgrade(state: Table, seat: str, name: str, what: str) -> Refused | 
     """Only what is in hand or worn can be improved. DOA-371."""
     who = state.characters[name]
     if what == "weapon damage" and _weapon_in_hand(who) is None:
-        return Refused("DOA-371", f"{name} has no weapon in hand to improve.")
+        return Refused("DOA-371", f"{name} has no weapon in hand to upgrade.")
     if what != "weapon damage" and not who.armour:
-        return Refused("DOA-371", f"{name} wears no armour to improve.")
+        return Refused("DOA-371", f"{name} isn’t wearing any armour to upgrade.")
     return None
 
 

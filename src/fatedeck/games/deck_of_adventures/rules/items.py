@@ -19,7 +19,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     special_powers,
     turns,
 )
-from fatedeck.games.deck_of_adventures.rules.families import ITEMS, OnATurnOrAtPeace
+from fatedeck.games.deck_of_adventures.rules.families import ITEMS, MINOR, OnATurnOrAtPeace
 from fatedeck.games.deck_of_adventures.rules.turns import Cost
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
 
@@ -96,7 +96,10 @@ class UseItem(OnATurnOrAtPeace, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        return [Way({"item": item}, f"Use {item}") for item in items_carried(state, seat)]
+        fighting = state.combat is not None
+        for item, note in items_carried(state, seat).items():
+            cost = action_for(item).capitalize() if fighting else ""
+            yield Way({"item": item}, f"Use {item}", note, cost)
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = turns.own(game.state, seat)
@@ -175,7 +178,7 @@ def weapons_carried(state: Table, seat: str) -> list[str]:
 def why_not_take_up(state: Table, seat: str, weapon: str) -> Refused | None:
     who = turns.own(state, seat)
     if attacks.weapon_in_hand(who).name == weapon:
-        return Refused("DOA-156", f"{who.name} holds the {weapon} already.")
+        return Refused("DOA-156", f"{who.name} already holds the {weapon}.")
     return None
 
 
@@ -190,8 +193,7 @@ class OfADealer(OnATurnOrAtPeace, frozen=True):
 class TakeUp(OfADealer, frozen=True):
     """Take up another weapon. DOA-156."""
 
-    says = Says("Take up another weapon", ITEMS)
-    takes = "minor"
+    says = Says("Take up another weapon", ITEMS, MINOR)
     weapon: Annotated[str, One(weapons_carried, why_not_take_up, clause="DOA-156")]
 
     @classmethod
@@ -217,11 +219,19 @@ def shields(state: Table, seat: str) -> list[str]:
     return [name for name in (*names, "none") if name != (who.shield or "none")]
 
 
+def called_armour(armour: str) -> str:
+    return "No armour" if armour == "none" else f"{armour} Armor"
+
+
+def called_shield(shield: str) -> str:
+    return "No shield" if shield == "none" else f"{shield} Shield"
+
+
 class Wear(OfADealer, frozen=True):
     """Put on armour, one suit at a time, or take it off; not in a fight. DOA-224, DOA-228."""
 
     says = Says("Change armour", ITEMS)
-    armour: Annotated[str, One(armours, clause="DOA-228")]
+    armour: Annotated[str, One(armours, clause="DOA-228", called=called_armour)]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -237,10 +247,10 @@ class Wear(OfADealer, frozen=True):
     def act(self, game: Game[Table], who: Character) -> None:
         characters.change_gear(game.state, who, armour="" if self.armour == "none" else self.armour)
         game.tell(
-            "{who} wears {armour}: AR {ar}, AP {ap}.",
+            "{who} now wears {armour}: AR {ar}, {ap} AP.",
             "DOA-224",
             who=who.name,
-            armour=self.armour,
+            armour="no armour" if self.armour == "none" else called_armour(self.armour),
             ar=who.ar,
             ap=who.ap,
         )
@@ -249,9 +259,8 @@ class Wear(OfADealer, frozen=True):
 class ReadyShield(OfADealer, frozen=True):
     """Ready a shield with an action, or put it away. DOA-229, DOA-368, DOA-385."""
 
-    says = Says("Ready a shield", ITEMS)
-    takes = "minor"
-    shield: Annotated[str, One(shields, clause="DOA-229")]
+    says = Says("Ready a shield", ITEMS, MINOR)
+    shield: Annotated[str, One(shields, clause="DOA-229", called=called_shield)]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -259,10 +268,7 @@ class ReadyShield(OfADealer, frozen=True):
 
     def act(self, game: Game[Table], who: Character) -> None:
         characters.change_gear(game.state, who, shield="" if self.shield == "none" else self.shield)
-        game.tell(
-            "{who} readies the shield ({shield}): AP {ap}.",
-            "DOA-368",
-            who=who.name,
-            shield=self.shield,
-            ap=who.ap,
-        )
+        none = self.shield == "none"
+        told = "{who} puts the shield away" if none else "{who} readies the {shield}"
+        shield = called_shield(self.shield)
+        game.tell(f"{told}: {{ap}} AP.", "DOA-368", who=who.name, shield=shield, ap=who.ap)

@@ -56,7 +56,7 @@ def told(power: Power, how: Mechanics) -> str:
     resist = how.save or how.on_hit or how.later
     if power.save is None or resist is None:
         return power.effect
-    when = f", {power.save.when}" if power.save.when else ""
+    when = f" ({power.save.when})" if power.save.when else ""
     stats = " or ".join(resist.attr)
     dr = "by the user’s Primary Skill" if resist.dr == "user" else resist.dr
     success = f" On a success: {power.save.success}." if power.save.success else ""
@@ -82,7 +82,8 @@ def told_effect(who: Character, power: Power, tier: int) -> str:
         reach = f"{weapon.range} space{'s' * (weapon.range > 1)}"
         return f"{weapon.name or 'Bare hands'}: {weapon.damage} damage at {reach}."
     if text.startswith("Pick one option"):
-        text = f"{', '.join(who.power_options.get(power.id) or power.options[:1])}."
+        chosen = who.power_options.get(power.id) or power.options[:1]
+        text = text.replace(power.effect, f"{', '.join(chosen).capitalize()}.")
     return _at_tier(text, tier)
 
 
@@ -90,13 +91,15 @@ def told_effect(who: Character, power: Power, tier: int) -> str:
 def _at_tier(text: str, tier: int) -> str:
     """Words with the values that go with the Power Points spent.
 
-    >>> _at_tier("Heals 1|2 HP.", 1)
-    'Heals 2 HP.'
+    >>> _at_tier("Heals 1|2 HP.", 1), _at_tier("Within 1|2 spaces.", 0)
+    ('Heals 2 HP.', 'Within 1 space.')
     """
-    return _TIERS.sub(lambda values: _value(values[0].split("|"), tier), text)
+    told = _TIERS.sub(lambda values: _value(values[0].split("|"), tier), text)
+    return _ONE.sub(r"\1", told)
 
 
 _TIERS = re.compile(r"[+\w]+(?:\|[+\w]+)+")
+_ONE = re.compile(r"\b(1 (?:space|creature))s")
 
 
 def _value(values: list[str], tier: int) -> str:
