@@ -56,6 +56,21 @@ ATTRIBUTE_OF = {
 }
 SKILLS = tuple(ATTRIBUTE_OF)
 STATS = (*ATTRIBUTES, *SKILLS)
+STAT_NAMES = {
+    "AGL": "Agility",
+    "CON": "Conviction",
+    "GUT": "Intuition",
+    "INT": "Intelligence",
+    "STR": "Strength",
+    "VIT": "Vitality",
+    **{skill: skill for skill in SKILLS},
+}
+"""Attributes and Skills in whole words. DOA-45, DOA-46."""
+
+
+def stat_name(stat: str) -> str:
+    """An Attribute or a Skill in a whole word."""
+    return STAT_NAMES[stat]
 
 
 class Cards(Struct, omit_defaults=True):
