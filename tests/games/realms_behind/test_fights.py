@@ -11,7 +11,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose
 from fatedeck.games.realms_behind import ruleset
-from fatedeck.games.realms_behind.data import DEFENCES, ELEMENTS, book, proper_name
+from fatedeck.games.realms_behind.data import DEFENCES, book, proper_name
 from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
 from fatedeck.games.realms_behind.rules.calls import CallCheck
 from fatedeck.games.realms_behind.rules.checks import STOP
@@ -250,7 +250,7 @@ def test_thrown_weapons_do_both() -> None:
 
 def test_elements_and_their_other_name() -> None:
     """RB-12.4, RB-12.6: Radiant is Brilliant; a negative Resist adds damage."""
-    assert ELEMENTS == ("physical", "fire", "frost", "brilliant", "shadow")
+    assert tuple(book().elements) == ("physical", "fire", "frost", "brilliant", "shadow")
     assert proper_name("Radiant") == "brilliant"
     table = duel()
     hound = Creature(name="Hound", kind="ember-hound", level=2, health=8)
@@ -419,7 +419,7 @@ def test_fleet_things_quicken_for_a_turn() -> None:
     assert speed(ana) == 3
     ana.used_today["sandals fleet"] = 3
     do(table, GM, EndTurn())
-    with pytest.raises(Refused, match="three times"):
+    with pytest.raises(Refused, match="3 times today"):
         do(table, "Ana", Fleet("sandals"))
 
 
@@ -522,7 +522,8 @@ def test_stacks_add_and_the_groups() -> None:
     assert (ana.statuses.slowed, speed(ana)) == (0, 3)
     groups: dict[str, list[str]] = {}
     for status in book().statuses.values():
-        groups.setdefault(f"{status.attribute} {status.suit}", []).append(status.id)
+        group = f"{status.attribute} {book().attributes[status.attribute].suit}"
+        groups.setdefault(group, []).append(status.id)
     assert {name: len(group) for name, group in groups.items()} == {
         "body hearts": 6, "mind spades": 7, "spirit clubs": 5, "luck diamonds": 2,
     }  # fmt: skip

@@ -25,7 +25,7 @@ from fatedeck.engine.view import (
     entry,
     seen,
 )
-from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, ELEMENTS, book
+from fatedeck.games.realms_behind.data import DEFENCES, book
 from fatedeck.games.realms_behind.rules.cards import JOKER, JOKERS, RANK, STANDARD, SUIT, in_order
 from fatedeck.games.realms_behind.rules.carrying import bulk, limit
 from fatedeck.games.realms_behind.rules.crafting import known_enhancements
@@ -75,9 +75,6 @@ _CLAUSES = (
 _STATUS_CLAUSE = dict(zip(_STATUSES.split(), _CLAUSES.split(), strict=True))
 Token: TypeAlias = dict[str, str | int | bool | None]
 """Somebody on the ground, as the page draws it."""
-
-_SUIT_OF_ATTRIBUTE = {"body": "Hearts", "mind": "Spades", "spirit": "Clubs", "luck": "Diamonds"}
-"""RB-2.2."""
 
 
 def view(table: Table, seat: str | None) -> View:
@@ -355,10 +352,10 @@ def _character_sheets(
         worth.capacity,
     ]
     counters += [_defence(which, defence(character, which)) for which in DEFENCES]
-    for attribute in ATTRIBUTES:
-        note, value = _SUIT_OF_ATTRIBUTE[attribute], character.attribute(attribute)
-        where = f"{path}/{attribute}"
-        counters.append(Counter(attribute.capitalize(), value, None, where, note, ("RB-2.2",)))
+    for attribute in book().attributes.values():
+        note, value = attribute.suit.capitalize(), character.attribute(attribute.id)
+        where = f"{path}/{attribute.id}"
+        counters.append(Counter(attribute.id.capitalize(), value, None, where, note, ("RB-2.2",)))
     if phase == "encounter":
         counters += [
             Counter("AP", character.ap, 3, f"{path}/ap", clauses=("RB-15.6",)),
@@ -559,7 +556,7 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
     ]
     counters += [
         Counter(f"{e.capitalize()} Resist", resist(creature, e), clauses=("RB-21.4",))
-        for e in ELEMENTS
+        for e in book().elements
         if resist(creature, e)
     ]
     entries = [

@@ -14,8 +14,18 @@ from fatedeck.games.realms_behind.rules.derived import capacity, gear_of, total,
 from fatedeck.games.realms_behind.state import Character, Item, Place, Table
 
 HANDS = 2
-ONE_PER_SLOT = ("armor", "shield", "belt", "pack", "head", "torso", "hands", "feet")
-RINGS = 2
+_WORN = {
+    "armor": "armour",
+    "shield": "shields",
+    "belt": "belts",
+    "pack": "packs",
+    "head": "headgear",
+    "torso": "clothes",
+    "hands": "gloves",
+    "feet": "footwear",
+    "ring": "rings",
+}
+"""What goes into each slot. RB-19.8."""
 PLACES: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
 
 
@@ -70,11 +80,9 @@ def why_not_hold(now: Character, then: Character) -> Refused | None:
         slots[thing.slot] = slots.get(thing.slot, 0) + 1
     if hands_full(then) > max(HANDS, hands_full(now)):
         return Refused("RB-19.6", "You have only two hands; put something away first.")
-    for slot in ONE_PER_SLOT:
-        if slots.get(slot, 0) > 1:
-            return Refused("RB-19.8", f"You can wear only one thing of the kind {slot}.")
-    if slots.get("ring", 0) > RINGS:
-        return Refused("RB-19.8", "You can wear only two rings.")
+    for slot, most in book().slots.items():
+        if slots.get(slot, 0) > most:
+            return Refused("RB-19.8", f"You can’t wear more {_WORN[slot]}; put some away first.")
     for place in PLACES:
         most, heavy = limit(then, place), bulk(then, place)
         if heavy - most <= max(0, bulk(now, place) - limit(now, place)):

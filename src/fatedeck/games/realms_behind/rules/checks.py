@@ -25,6 +25,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     ways_to_check,
 )
+from fatedeck.games.realms_behind.rules.talents import talents
 from fatedeck.games.realms_behind.state import Being, Character, Outcome, Pool, Table
 
 ASSIST_THRESHOLD = 11
@@ -529,23 +530,24 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
     net = 0
     for owner in table.players.values():
         for item in owner.worn():
-            for helping in gear_of(item).helping if item.enhancements else ():
-                used = f"{item.name} {helping}"
+            for lending in gear_of(item).lending if item.enhancements else ():
+                luck = lending.advantage - lending.disadvantage
+                word = "Advantage" if luck > 0 else "Disadvantage"
+                used = f"{item.name} {word.lower()}"
                 if (
-                    (helping == "disadvantage" and owner is actor)
-                    or owner.used_today.get(used, 0) >= 3
+                    (luck < 0 and owner is actor)
+                    or owner.used_today.get(used, 0) >= lending.per_day
                     or not can_act(owner)
                     or (table.phase == "encounter" and not owner.reactions)
                 ):
                     continue
-                word = helping.capitalize()
                 asked = f"Give {actor.name}’s check {word} by your {item.name}?"
                 give = f"Give {word}"
                 if game.may(owner.name, "lend-luck", asked, "RB-15.7", yes=give, no="Let it be"):
                     owner.used_today[used] = owner.used_today.get(used, 0) + 1
                     if table.phase == "encounter":
                         owner.reactions -= 1
-                    net += 1 if helping == "advantage" else -1
+                    net += luck
                     told = "{owner}’s {thing} gives {luck}."
                     game.tell(told, "RB-15.7", owner=owner.name, thing=item.name, luck=word)
     return net
@@ -556,8 +558,7 @@ def _gambled(actor: Being, outcome: Outcome, terms: Terms) -> int:
 
     RB-10.3, RB-10.6, RB-18.18.
     """
-    gambler = type(actor) is Character and "gambler" in actor.feats
-    return outcome.gambles * ((0 if terms.basic_attack else 1) + gambler)
+    return outcome.gambles * ((0 if terms.basic_attack else 1) + talents(actor).per_gamble)
 
 
 # Contests

@@ -11,7 +11,8 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.kinds import Count, Noted, One, Words
-from fatedeck.games.realms_behind.data import ATTRIBUTES, book
+from fatedeck.games.realms_behind import data
+from fatedeck.games.realms_behind.data import ATTRIBUTES, Ability, book
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
 from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit
 from fatedeck.games.realms_behind.rules.derived import at_full_strength, gear_of, total, triangle
@@ -69,7 +70,7 @@ def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
 
 def ready_made(*_: object) -> dict[str, str]:
     """The characters that somebody has made, in a few words; a blank sheet is none. RB-2.1."""
-    return {name: sample.text for name, sample in book().samples.items() if sample.xp_spent}
+    return {name: sample.text for name, sample in book().samples.items() if sample.skills}
 
 
 def sample_called(name: str) -> str:
@@ -222,14 +223,18 @@ def set_level(character: Character, what: str, level: int) -> None:
 
 def all_levels(table: Table, seat: str) -> Noted:
     """What may be raised, with its level now and the price of the next. RB-2.3."""
-    character, skills = table.players[seat], book().skills
+    character = table.players[seat]
+    known: dict[str, Ability | data.Skill] = {**book().attributes, **book().skills}
 
     def note(what: str) -> str:
-        covers = f"{skills[what].covers}; " if what in skills else ""
         level = level_of(character, what)
-        return f"{covers}now {level}, the next costs {base_of(what) * (level + 1)} XP"
+        price = f"now {level}; the next level costs {base_of(what) * (level + 1)} XP"
+        if what not in known:
+            return price
+        also = f", and for {known[what].gives}" if known[what].gives else ""
+        return f"{known[what].covers}{also}; {price}"
 
-    return Noted((*ATTRIBUTES, *skills, *filter(is_lore, character.skills)), note)
+    return Noted((*known, *filter(is_lore, character.skills)), note)
 
 
 def why_not_raise(table: Table, seat: str, what: str) -> Refused | None:

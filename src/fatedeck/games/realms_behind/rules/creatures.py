@@ -12,7 +12,6 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.games.realms_behind.data import (
     DEFENCES,
-    ELEMENTS,
     CreatureAttack,
     Growth,
     Kind,
@@ -22,7 +21,7 @@ from fatedeck.games.realms_behind.data import (
 )
 from fatedeck.games.realms_behind.rules.families import CREATURES, OfTheGmInPlay, creatures
 from fatedeck.games.realms_behind.rules.field import why_not_stand
-from fatedeck.games.realms_behind.rules.names import ByAnyName
+from fatedeck.games.realms_behind.rules.names import ByAnyName, elements
 from fatedeck.games.realms_behind.state import Creature, Table
 
 MOST_CREATURES = 30
@@ -105,7 +104,7 @@ class MakeCreature(Arriving, frozen=True):
     ] = ""
     skills: Annotated[str, Words(longest=200, label="Skills per level, such as awareness 2")] = ""
     element: Annotated[
-        str, ByAnyName(ELEMENTS, called=str.capitalize, label="Its attack deals", clause="RB-12.4")
+        str, ByAnyName(elements, called=str.capitalize, label="Its attack deals", clause="RB-12.4")
     ] = "physical"
     range: Annotated[int, Count(1, MOST_SPACES, label="Range of its attack", clause="RB-21.6")] = 1
     speed: Annotated[int, Count(0, MOST_SPACES, clause="RB-21.6")] = 5
@@ -113,7 +112,7 @@ class MakeCreature(Arriving, frozen=True):
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if "/" in self.name:
             return Refused("RB-21.1", "Give your creature a name without a slash in it.")
-        resists = _why_not_gains(self.resists, ELEMENTS, "RB-12.4")
+        resists = _why_not_gains(self.resists, book().elements, "RB-12.4")
         return resists or _why_not_gains(self.skills, book().skills, "RB-2.7")
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -131,7 +130,6 @@ class MakeCreature(Arriving, frozen=True):
         kind = Kind(
             id="own",
             name=" ".join(self.name.split()),
-            origin="made by the GM",
             growth=growth,
             attack=strikes,
             behaviours=[],

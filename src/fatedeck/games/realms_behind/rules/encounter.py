@@ -9,7 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
-from fatedeck.games.realms_behind.data import said
+from fatedeck.games.realms_behind.data import said, the_thing
 from fatedeck.games.realms_behind.rules.carrying import move_item, why_not_carry
 from fatedeck.games.realms_behind.rules.derived import (
     gear_of,
@@ -26,9 +26,6 @@ from fatedeck.games.realms_behind.state import (
     Place,
     Table,
 )
-
-FLEET_A_DAY = 3
-"""RB-18.22."""
 
 
 class StartEncounter(OfTheGmInPlay, frozen=True):
@@ -211,10 +208,13 @@ def fleet_things(table: Table, seat: str) -> list[str]:
 def why_not_fleet(table: Table, seat: str, item: str) -> Refused | None:
     """Why a Fleet thing gives no more Speed now. RB-18.22."""
     character = table.players[seat]
-    if character.items[item].place != "equipped":
-        return Refused("RB-18.22", f"You do not wear {item}.")
-    if character.used_today.get(f"{item} fleet", 0) >= FLEET_A_DAY:
-        return Refused("RB-18.22", f"{item} has helped three times today.")
+    thing = character.items[item]
+    if thing.place != "equipped":
+        return Refused("RB-18.22", f"You aren’t wearing {the_thing(item)}.")
+    fleet = gear_of(thing).fleet
+    if fleet and character.used_today.get(f"{item} fleet", 0) >= fleet.uses:
+        spent = f"You have used {the_thing(item)} {fleet.uses} times today. Wait for tomorrow."
+        return Refused("RB-18.22", spent)
     return None
 
 
@@ -236,7 +236,9 @@ class Fleet(OnMyTurn, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         character, used = game.state.players[seat], f"{self.item} fleet"
         character.used_today[used] = character.used_today.get(used, 0) + 1
-        character.speed_this_turn += gear_of(character.items[self.item]).fleet
+        fleet = gear_of(character.items[self.item]).fleet
+        assert fleet is not None
+        character.speed_this_turn += fleet.speed_this_turn
         game.tell(
             "{seat} is fleet of foot: Speed {speed}.", "RB-18.22", seat=seat, speed=speed(character)
         )

@@ -7,12 +7,12 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, One, Words, YesNo
-from fatedeck.games.realms_behind.data import ELEMENTS, proper_name
+from fatedeck.engine.kinds import Count, Figure, Noted, One, Words, YesNo
+from fatedeck.games.realms_behind.data import book, proper_name
 from fatedeck.games.realms_behind.rules.derived import is_down
 from fatedeck.games.realms_behind.rules.families import PARTY, OfTheGmInPlay, everyone, why_not_yet
 from fatedeck.games.realms_behind.rules.health import heal, hurt
-from fatedeck.games.realms_behind.rules.names import ByAnyName
+from fatedeck.games.realms_behind.rules.names import ByAnyName, elements
 from fatedeck.games.realms_behind.rules.statuses import afflict, relieve, status_names
 from fatedeck.games.realms_behind.rules.turns import all_down, join_encounter
 from fatedeck.games.realms_behind.state import Table
@@ -23,8 +23,14 @@ Who: TypeAlias = Annotated[str, Figure(everyone, why_not_yet, label="Who", claus
 Stacks: TypeAlias = Annotated[int, Count(1, 20, clause="RB-16.1")]
 
 
-def statuses(table: Table, seat: str) -> tuple[str, ...]:
-    return status_names()
+def statuses(table: Table, seat: str) -> Noted:
+    """All statuses, with the attribute and the suit that each belongs to. RB-16.26."""
+    return Noted(status_names(), _group)
+
+
+def _group(status: str) -> str:
+    attribute = book().attributes[book().statuses[status].attribute]
+    return f"{attribute.id.capitalize()}, {attribute.suit.capitalize()}"
 
 
 def taunters(table: Table, seat: str, status: str) -> list[str]:
@@ -52,7 +58,7 @@ class Afflict(OfTheGmInPlay, frozen=True):
     element: Annotated[
         str,
         ByAnyName(
-            ELEMENTS,
+            elements,
             why_not_limited,
             called=str.capitalize,
             none="any",
@@ -97,7 +103,7 @@ class Hurt(OfTheGmInPlay, frozen=True):
     says = Says("Damage someone", TOUCH)
     being: Who
     amount: Annotated[int, Count(1, 60, label="Damage", clause="RB-12.2")]
-    element: Annotated[str, ByAnyName(ELEMENTS, called=str.capitalize, clause="RB-12.4")] = (
+    element: Annotated[str, ByAnyName(elements, called=str.capitalize, clause="RB-12.4")] = (
         "physical"
     )
     past_resists: Annotated[bool, YesNo(label="Ignoring Resists")] = False

@@ -91,12 +91,12 @@ def lose_health(game: Game[Table], target: Being, amount: int) -> int:
 def _resurge(game: Game[Table], target: Character) -> None:
     """Once a day the loss stops at Deep 1 and 3 Shallow are gained. RB-20.15."""
     for item in target.worn():
-        gain = gear_of(item).resurgent
-        used = f"{item.name} resurgent"
-        if gain and not target.used_today.get(used):
-            target.used_today[used] = 1
+        resurgent, used = gear_of(item).resurgent, f"{item.name} resurgent"
+        times = target.used_today.get(used, 0)
+        if resurgent and times < resurgent.uses:
+            target.used_today[used] = times + 1
             target.deep = 1
-            target.shallow = min(gain, shallow_max(target))
+            target.shallow = min(resurgent.gain_shallow, shallow_max(target))
             game.tell(
                 "{target} rises again by {item}.", "RB-20.15", target=target.name, item=item.name
             )

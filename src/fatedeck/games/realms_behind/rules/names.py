@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.kinds import Asking, One, Spot
 from fatedeck.engine.offers import Value
-from fatedeck.games.realms_behind.data import proper_name
+from fatedeck.games.realms_behind.data import book, proper_name
 
 _LORE = re.compile(r"lore \(([^()/]*[^()/\s][^()/]*)\)")
 
@@ -40,6 +40,11 @@ class OneOfSeveral(One, frozen=True):
         if len(names) == 1:
             return Refused(self.clause, f"{spot.label}: there is only {names[0]}.")
         return super().why_none(spot, asking)
+
+
+def elements(*_: object) -> list[str]:
+    """The kinds of damage. RB-12.4."""
+    return list(book().elements)
 
 
 def is_lore(skill: str) -> bool:

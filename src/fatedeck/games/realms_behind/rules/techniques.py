@@ -45,6 +45,7 @@ from fatedeck.games.realms_behind.rules.field import (
 )
 from fatedeck.games.realms_behind.rules.frames import Frame, frame_of, talk_skills, why_not_wield
 from fatedeck.games.realms_behind.rules.health import after_resist, heal, hurt, lose_health
+from fatedeck.games.realms_behind.rules.talents import talents
 from fatedeck.games.realms_behind.rules.weapons import (
     attack_skills,
     in_reach,
@@ -333,8 +334,8 @@ def _cast(game: Game[Table], user: Character, technique: Technique, use: Use) ->
                     strength=strength,
                 )
             if feat.effect.heal:
-                if "extra-hearts-healing" in user.feats:
-                    words["hearts"] *= 2  # RB-18.16
+                for suit, n in talents(user).extra_healing.items():  # RB-18.16
+                    words[suit] *= 1 + n
                 outcome.healed += heal(game, other, worth(feat.effect.heal, words))
         apply_features(game, user, other, success, outcome, words, blow)
         if stood and is_downed(other):

@@ -16,6 +16,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     why_not_able,
 )
 from fatedeck.games.realms_behind.rules.field import standing
+from fatedeck.games.realms_behind.rules.frames import AP_PER_TURN
 from fatedeck.games.realms_behind.rules.statuses import (
     begin_turn_statuses,
     end_encounter_effects,
@@ -23,9 +24,6 @@ from fatedeck.games.realms_behind.rules.statuses import (
 )
 from fatedeck.games.realms_behind.rules.techniques import reactions
 from fatedeck.games.realms_behind.state import Being, Table, put_all_in_order
-
-AP_PER_TURN = 3
-"""RB-15.6."""
 
 
 def basic(action: str) -> BasicAction:
