@@ -130,7 +130,7 @@ def test_move_run_and_step() -> None:
     do(table, GM, Ground(0, 3, difficult=True))
     with pytest.raises(Refused, match="Difficult"):
         do(table, "Ana", Move(0, 3))
-    with pytest.raises(Refused, match="Goblin stands"):
+    with pytest.raises(Refused, match="Goblin is already"):
         do(table, "Ana", Move(1, 0))
     do(table, "Ana", Move(0, 2))
     assert (ana.x, ana.y, ana.ap) == (0, 2, 2)
@@ -185,7 +185,7 @@ def test_recall_knowledge_and_parlay() -> None:
     ana, _ = both(table)
     recall = RecallKnowledge("lore", "goblins")
     told = do(table, "Ana", recall, 10, "Show", 0, "9S", "They fear fire.")
-    assert "Ana, Recall Knowledge: goblins" in told
+    assert "Ana uses Recall Knowledge: goblins" in told
     with refused("RB-15.14"):
         do(table, "Ana", Parlay("diplomacy"))
     told = do(table, GM, OpenDialogue("the chief", 2, hidden=True))
@@ -676,7 +676,7 @@ def test_reactions_come_before_what_sets_them_off() -> None:
     assert foe.y == 1
     told = do(table, GM, Move(5, 5), "maneuver", "Goblin (innate-melee-weapon)", "Parry", 0, "KS")
     assert told.index("reacts") < told.index("is Downed")
-    assert "cannot go on" in told
+    assert "can’t go on" in told
     assert (foe.x, foe.y) == (1, 1)
     table = duel("dhutlo", hand="2S")
     ana, foe = both(table)

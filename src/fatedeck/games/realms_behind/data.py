@@ -508,30 +508,6 @@ def said(name: str) -> str:
     return name.replace("-", " ")
 
 
-def thing_said(name: str) -> str:
-    """A thing by its own name: one of several of a kind has a number.
-
-    >>> thing_said("1h-light-melee 2"), thing_said("climbers-kit")
-    ('One-handed light melee weapon 2', 'Climbers kit')
-    """
-    kind, _, number = name.rpartition(" ")
-    if not number.isdigit():
-        kind, number = name, ""
-    thing = book().equipment.get(kind)
-    called = thing.name if thing else said(kind).capitalize()
-    return f"{called} {number}".strip()
-
-
-def the_thing(name: str) -> str:
-    """A thing in the middle of a sentence.
-
-    >>> the_thing("hat 2")
-    'the hat 2'
-    """
-    called = thing_said(name)
-    return f"the {called[0].lower()}{called[1:]}"
-
-
 Formula = tuple[tuple[int, str], ...]
 """A sum of products: `2 * damage + 3` is ((2, "damage"), (3, ""))."""
 

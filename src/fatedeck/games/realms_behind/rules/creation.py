@@ -13,8 +13,9 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.kinds import Count, Noted, One, Words
 from fatedeck.games.realms_behind import data
 from fatedeck.games.realms_behind.data import ATTRIBUTES, Ability, book
+from fatedeck.games.realms_behind.looks.things import thing_called
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
-from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit
+from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit, room
 from fatedeck.games.realms_behind.rules.derived import at_full_strength, gear_of, total, triangle
 from fatedeck.games.realms_behind.rules.families import OnASheet, WhileMaking
 from fatedeck.games.realms_behind.rules.feats import why_not_lower, why_not_owe
@@ -49,7 +50,7 @@ def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
         at_full_strength(character)
     for name, sample in options.characters.items():
         if name not in players or sample not in book().samples:
-            raise Unreadable(f"“{name}: {sample}” is no seat with a ready-made character.")
+            raise Unreadable(f"“{name}: {sample}” doesn’t name a seat and a ready-made character.")
         become(players[name], sample)
         players[name].ready = True
     put_in_order(players)
@@ -132,14 +133,14 @@ class Finish(OnASheet, frozen=True):
             return refused
         character = state.players[seat]
         if character.ready and not character.waiting:
-            return Refused("RB-2.13", "Your character is in play.")
+            return Refused("RB-2.13", "Your character is already in play.")
         for item in character.worn():
             if total(character, "might") < gear_of(item).might:
-                return Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")
+                thing, might = thing_called(item.name), gear_of(item).might
+                return Refused("RB-19.5", f"{thing}: you need Might {might} for that.")
         for place in PLACES:
             if bulk(character, place) > (most := limit(character, place)):
-                too_much = f"{place.capitalize()} holds only bulk {most}; sell something."
-                return Refused("RB-19.4", too_much)
+                return Refused("RB-19.4", f"{room(place, most)}. Sell something.")
         return None
 
     @classmethod
@@ -208,8 +209,10 @@ class OfLevels(OnASheet, frozen=True):
         cost = price_of(character, what, level)
         set_level(character, what, level)
         character.xp -= cost
-        raised = "{who}: {what} {level} for {cost} XP."
-        game.tell(raised, "RB-2.3", who=seat, what=what.capitalize(), level=level, cost=cost)
+        raised = "{who} raises {what} to {level} for {cost} XP."
+        told = raised if cost >= 0 else "{who} lowers {what} to {level} and gets {cost} XP back."
+        cost = abs(cost)
+        game.tell(told, "RB-2.3", who=seat, what=what.capitalize(), level=level, cost=cost)
 
 
 def set_level(character: Character, what: str, level: int) -> None:
@@ -239,7 +242,7 @@ def all_levels(table: Table, seat: str) -> Noted:
 
 def why_not_raise(table: Table, seat: str, what: str) -> Refused | None:
     if what == "lore":
-        return Refused("RB-2.11", "You buy Lore for one named subject: learn a Lore.")
+        return Refused("RB-2.11", "Every Lore has a subject. Choose “Learn a Lore” instead.")
     return None
 
 

@@ -49,7 +49,9 @@ def room(table: Table, seat: str) -> int:
 
 Level: TypeAlias = Annotated[str, One(levels, called=str.capitalize, clause="RB-21.1")]
 HowMany: TypeAlias = Annotated[int, Count(1, room, label="How many", clause="RB-21.1")]
-Side: TypeAlias = Literal["party", "foes"]
+Side: TypeAlias = Annotated[
+    Literal["party", "foes"], One(("foes", "party"), called=str.capitalize, label="Side")
+]
 
 
 class Arriving(OfTheGmInPlay, frozen=True):
@@ -60,7 +62,7 @@ class Arriving(OfTheGmInPlay, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not room(state, seat):
-            text = f"There is room for {MOST_CREATURES} creatures on the table."
+            text = f"There are already {MOST_CREATURES} creatures here."
             return Refused("RB-21.1", text)
         return None
 
@@ -151,9 +153,9 @@ def _why_not_gains(text: str, known: Container[str], clause: str) -> Refused | N
     for part in _parts(text):
         gain = _GAIN.fullmatch(part)
         if gain is None:
-            return Refused("RB-21.1", f"Write it as “fire 2, frost -1”, not “{part}”.")
+            return Refused("RB-21.1", f"Write it like “fire 2, frost -1”, not “{part}”.")
         if proper_name(gain[1]) not in known:
-            return Refused(clause, f"There is no “{gain[1]}”.")
+            return Refused(clause, f"There’s nothing called “{gain[1]}” here.")
     return None
 
 
@@ -211,7 +213,7 @@ def _further(table: Table, creature: Creature) -> bool:
 
 def why_not_remove(table: Table, seat: str, creature: str) -> Refused | None:
     if table.whose_turn() == creature:
-        return Refused("RB-15.4", f"It is {creature}'s turn; end it first.")
+        return Refused("RB-15.4", f"It’s {creature}’s turn. End it first.")
     return None
 
 

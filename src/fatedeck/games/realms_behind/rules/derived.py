@@ -414,7 +414,7 @@ def why_not_able(being: Being) -> Refused | None:
 def why_not_willingly(being: Being) -> Refused | None:
     """The Enchanted harm nobody. RB-16.11."""
     if being.statuses.enchanted:
-        return Refused("RB-16.11", f"{being.name} is Enchanted and cannot willingly harm anyone.")
+        return Refused("RB-16.11", f"{being.name} is Enchanted and can’t willingly harm anyone.")
     return None
 
 

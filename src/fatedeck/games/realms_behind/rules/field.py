@@ -53,10 +53,10 @@ def at(table: Table, x: int, y: int) -> Being | None:
 def why_not_stand(table: Table, being: Being, x: int, y: int) -> Refused | None:
     """Why nobody may end a move there."""
     if not (0 <= x < table.width and 0 <= y < table.height):
-        return Refused("RB-15.13", f"{x},{y} lies off the ground.")
+        return Refused("RB-15.13", f"{x},{y} is off the map.")
     other = at(table, x, y)
     if other is not None and other is not being:
-        return Refused("RB-15.13", f"{other.name} stands at {x},{y}.")
+        return Refused("RB-15.13", f"{other.name} is already at {x},{y}.")
     return None
 
 

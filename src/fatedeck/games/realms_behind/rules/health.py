@@ -1,8 +1,9 @@
-"""Damage, healing and status effects."""
+"""Damage and healing."""
 
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
+from fatedeck.games.realms_behind.looks.things import capital, the_thing
 from fatedeck.games.realms_behind.rules.derived import (
     deep_max,
     gear_of,
@@ -97,9 +98,8 @@ def _resurge(game: Game[Table], target: Character) -> None:
             target.used_today[used] = times + 1
             target.deep = 1
             target.shallow = min(resurgent.gain_shallow, shallow_max(target))
-            game.tell(
-                "{target} rises again by {item}.", "RB-20.15", target=target.name, item=item.name
-            )
+            thing, told = capital(the_thing(item.name)), "{thing} keeps {target} up."
+            game.tell(told, "RB-20.15", target=target.name, thing=thing)
             return
 
 
@@ -132,7 +132,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     high = min(amount, deep_room)
     to_deep = high
     if low < high and not part:
-        prompt = f"{amount} healing: how much of it goes to your Deep Health?"
+        prompt = f"You heal {amount}. How much of it goes to your Deep Health?"
         to_deep = game.number(target.name, "to-deep", prompt, low, high, "RB-13.5")
     if not to_deep and target.deep == 0:
         return _wake(game, target)

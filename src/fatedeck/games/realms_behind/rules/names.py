@@ -38,7 +38,7 @@ class OneOfSeveral(One, frozen=True):
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         names = list(self.legal(asking))
         if len(names) == 1:
-            return Refused(self.clause, f"{spot.label}: there is only {names[0]}.")
+            return Refused(self.clause, f"{spot.label}: there’s only one here, so you needn’t say.")
         return super().why_none(spot, asking)
 
 

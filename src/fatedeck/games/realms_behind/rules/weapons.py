@@ -36,7 +36,7 @@ def weapon_of(character: Character, name: str) -> Item:
 def why_not_lift(attacker: Character, weapon: Gear) -> Refused | None:
     """Why a weapon is too heavy to strike with. RB-19.5."""
     if total(attacker, "might") < weapon.might:
-        return Refused("RB-19.5", f"{weapon.name} needs Might {weapon.might}.")
+        return Refused("RB-19.5", f"{weapon.name}: you need Might {weapon.might} for that.")
     return None
 
 
@@ -68,15 +68,15 @@ def why_not_also(
 ) -> Refused | None:
     """Why a blow cannot strike a second foe: a Whirling weapon does so in melee only. RB-5.15."""
     if not weapon.extra_targets:
-        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
+        return Refused("RB-5.15", "Only a Whirling weapon can strike a second foe.")
     first, second = targets
     if second is first or second is attacker or not second.is_here():
-        return Refused("RB-5.15", f"{second.name} cannot be the second foe.")
+        return Refused("RB-5.15", f"{second.name} can’t be the second foe.")
     melee = skill != "ranged" and all(
         is_close(table, attacker, weapon, target, reach) for target in targets
     )
     if not melee or table.phase != "encounter":
-        return Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
+        return Refused("RB-5.15", "A Whirling weapon can only strike two foes at close range.")
     return None
 
 
