@@ -251,12 +251,13 @@ def _entries(player: Player) -> list[Entry]:
         if count:
             entries.append(entry(source, counted(count, "Exhaustion token"), "Slots", ("DKH-51",)))
     for bonus in player.bonuses:
-        text = bonuses()[bonus].effect if bonus in bonuses() else ""
+        printed = bonuses().get(bonus)
+        text, clause = (printed.effect, printed.clause) if printed else ("", "DKH-102")
         if bonus == "Background":
             text = f"{player.phrase}. {player.limit}".strip()
         if bonus == "Rallying Cry" and player.rallying_cry_turned:
             text += " (turned over)"
-        entries.append(entry(bonus, text, "Levels", ("DKH-99",)))
+        entries.append(entry(bonus, text, "Levels", (clause,)))
     if player.fate:
         entries.append(entry("Fate", player.fate, "Story", ("DKH-50",)))
     return entries

@@ -13,8 +13,9 @@ from fatedeck.engine.offers import One, Value, Words
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.deckahedron import data
 from fatedeck.games.deckahedron.data import (
+    EDGES,
+    STATS,
     FaceTable,
-    Stat,
     blessings,
     deckahedron,
     readings,
@@ -26,9 +27,8 @@ from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import Difficulty, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
-STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
 GREEN_TO_FLIP_AGAIN = 2
-EDGES = {"1": "Anchor", "2": "Bulb", "3": "Crescent", "4": "Dart"}
+RANKS = {str(rank): edge.capitalize() for rank, edge in enumerate(EDGES, 1)}
 
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,7 +116,7 @@ def standing(table: Table, seat: str) -> Fraction:
 
 def studies() -> list[Study]:
     """What may be asked about Deckahedron away from a table."""
-    rank = One("rank", "Rank", tuple(EDGES), EDGES)
+    rank = One("rank", "Rank", tuple(RANKS), RANKS)
     difficulty = One("difficulty", "Difficulty", DIFFICULTIES)
     counts = worth()
     return [

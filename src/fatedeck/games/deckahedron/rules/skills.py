@@ -146,7 +146,7 @@ class UseSkill(Attempt, frozen=True):
         stat, step = asked
         step += help_of(game, seat, self.attribute) + skill.bonuses - skill.penalties
         step += step_forward(game, seat)
-        if printed.charge and BLOOD_BOUND not in player.conditions:
+        if printed.costs_charge and BLOOD_BOUND not in player.conditions:
             spend_charge(player, self.item)
         attacks = bool(self.foe) and printed.strikes
         harmless = attacks and spent(player, HARMLESS)

@@ -18,9 +18,6 @@ from fatedeck.games.thousand_faces.rules import stamina
 from fatedeck.games.thousand_faces.rules.learning import raise_options, raise_to
 from fatedeck.games.thousand_faces.state import Outcome, Player, Table, clamp
 
-CRITICAL = "D11"
-"""The Critical Success card: ✔✔✔ in all suits. D01's red ring has no effect. TFA-37, TFA-41."""
-
 
 class Support(Struct, frozen=True):
     """Somebody's help in a flip: one more card, read next to this suit."""
@@ -100,8 +97,7 @@ def flip(
         resolving.resolver,
         resolving.result,
     )
-    if resolving.resolver in catalogue.xp_cards() or resolving.resolver == CRITICAL:
-        _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
+    _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
     if resolving.result < 3:
         _shadow_for(game, resolving.result, fast=fast)
     for turned in (own, *helps):
@@ -206,7 +202,7 @@ def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> st
 
 def _symbols(card: str) -> str:
     """What a resolver would bring its player."""
-    if card == CRITICAL:
+    if card == catalogue.critical_card():
         return "critical"
     if card[0] in "BW":
         return "blessing" if card[0] == "B" else "wound"
@@ -318,7 +314,7 @@ def _reward(
         if not versus:
             game.state.players[turned.seat].xp += 1
             game.tell("{who} gains 1 XP from {card}.", "TFA-34", who=turned.seat, card=card)
-    elif card == CRITICAL:
+    elif card == catalogue.critical_card():
         _critical(game, turned.seat, face if levels and not versus else None)
 
 

@@ -47,8 +47,8 @@ def begin(options: Options, seats: Sequence[Seat]) -> Table:
     )
     used = catalogue.campaign_moves(options.campaign)
     if options.campaign == "thirty-hour":
-        table.one_ring = list(catalogue.envelopes()["one_ring"])
-        table.two_rings = list(catalogue.envelopes()["two_rings"])
+        table.one_ring = list(catalogue.envelope(1))
+        table.two_rings = list(catalogue.envelope(2))
     shut = (*table.one_ring, *table.two_rings)
     table.supply = [move for move in used if move not in shut]
     if options.tutorial:
