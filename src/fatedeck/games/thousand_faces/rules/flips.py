@@ -245,8 +245,8 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     stamina.refill(player)
     if len(player.discard) and game.may(
         own.seat,
-        "shuffle-first",
-        "Shuffle your discard pile in before you flip anew?",
+        "shuffle-before-flip",
+        "Shuffle your discard pile in before you flip again?",
         "TFA-77",
         "TFA-181",
         yes="Shuffle",
