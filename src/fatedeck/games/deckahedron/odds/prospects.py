@@ -97,7 +97,7 @@ def standing(table: Table, seat: str) -> Fraction:
     """How well off a player is, by `worth.yaml`, as that player knows the own deck. DKH-56."""
     player = table.players.get(seat)
     if player is None:
-        raise Refused("DKH-2", "What is best for the GM is not for the odds to say.")
+        raise Refused("DKH-2", "The odds can’t choose for the GM.")
     cards = unseen(table, seat)
     edges = readings(table.options.faces)
     ranks = [player.rank(stat) for stat in STATS]
@@ -122,7 +122,7 @@ def studies() -> list[Study]:
     return [
         Study(
             "flip",
-            "A flip from a fresh deck of 20 and what was added to it; a Wound card stops it.",
+            "A flip from a fresh deck of 20 plus whatever was added. A Wound card stops it.",
             (rank, difficulty, Words("added", "Wound and Blessing cards in it, such as W1,B2")),
             _pose,
             {"added": ""},
