@@ -26,11 +26,6 @@ InParts: TypeAlias = Sequence[Sequence[Offer]]
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def mark(*values: object) -> int:
-    """A hash of all that these values hold."""
-    return hash(_encode(values))
-
-
 class Parts(Generic[T]):
     """Parts of one kind, by what they were drawn from."""
 
@@ -45,11 +40,7 @@ class Parts(Generic[T]):
 
         `draw` is a function of its arguments alone, and nobody changes what it makes.
         """
-        return self.marked(mark(*values), draw, *values)
-
-    def marked(self, mark: int, draw: Callable[[*Ts], T], *values: *Ts) -> T:
-        """The same where less than all of the values matters: a `mark` of all that does."""
-        source = (draw, mark)
+        source = (draw, hash(_encode(values)))
         found = self._now.get(source)
         if found is None:
             found = self._before.get(source)
@@ -67,18 +58,14 @@ class Parts(Generic[T]):
 class Drawn:
     """The parts of one table as they were drawn last."""
 
-    __slots__ = ("gadgets", "offers", "sheets", "zones")
+    __slots__ = ("gadgets", "sheets", "zones")
 
     def __init__(self) -> None:
         self.zones = Parts[list[Zone]]()
         self.sheets = Parts[tuple[Sheet, ...]]()
         self.gadgets = Parts[Gadget]()
-        self.offers = Parts[list[Offer]]()
 
     def turn_over(self) -> None:
-        """The table has changed, and is drawn again for all.
-
-        What was not drawn since the last time, as offers while someone is asked, stays remembered.
-        """
-        for parts in (self.zones, self.sheets, self.gadgets, self.offers):
+        """The table has changed, and is drawn again for all."""
+        for parts in (self.zones, self.sheets, self.gadgets):
             parts.turn_over()

@@ -317,7 +317,7 @@ class Count(Kind, frozen=True):
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
         if high < low or low == high == spot.default:
-            return Refused(self.clause, f"{spot.label}: there is no number to choose.")
+            return Refused(self.clause, f"{spot.label}: there is nothing to choose from.")
         return None
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:

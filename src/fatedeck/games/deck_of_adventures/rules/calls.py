@@ -309,7 +309,7 @@ class CallContest(OfTheGm, frozen=True):
 
 
 class CallSave(OfTheGm, frozen=True):
-    """Saves against the own Target Card; neither Attribute nor DR is up for talk. DOA-116."""
+    """Saves against one's own Target Card; nobody argues about Attribute or DR. DOA-116."""
 
     says = Says("Call for a Save", CHECK)
     who: Annotated[list[str], Many(IN_PLAY, 1, crowd, clause="DOA-116", label="Who saves")]

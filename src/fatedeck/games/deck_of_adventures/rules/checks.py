@@ -129,7 +129,7 @@ def standing_target(state: Table, who: Character) -> str:
 def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
     """Draw a Target Card and lay it open; an older one goes first. It may be redrawn once.
 
-    With an Upper Hand the drawer keeps any one of the cards. If the own deck cannot give a card,
+    With an Upper Hand the drawer keeps any one of the cards. If their own deck cannot give a card,
     the Game Master gives one of the World deck. DOA-29, DOA-121, DOA-122, DOA-129, DOA-285.
     """
     state = game.state

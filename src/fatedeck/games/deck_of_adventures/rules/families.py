@@ -231,7 +231,7 @@ class OnATurn(Deed, frozen=True):
 
 
 class OnATurnOrAtPeace(Deed, frozen=True):
-    """What takes an Action of the own turn in a fight, and nothing outside one. DOA-65, DOA-133."""
+    """What takes an Action of one's turn in a fight, and nothing outside one. DOA-65, DOA-133."""
 
     takes: ClassVar[Cost] = "free"
 

@@ -29,7 +29,7 @@ def fate_held(state: Table, seat: str) -> int:
 class ExchangeFate(OfOneAwake, frozen=True):
     """Spend Fate Cards for as many Power Points, never above the maximum. DOA-38, DOA-39.
 
-    In a fight that is a Free Action of the own turn. DOA-155.
+    In a fight that is a Free Action of one's own turn. DOA-155.
     """
 
     says = Says("Exchange Fate Cards for Power Points", FATE)

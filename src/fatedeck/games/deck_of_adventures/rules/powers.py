@@ -321,7 +321,7 @@ def most(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> i
 class UsePower(Deed, frozen=True):
     """Use a Power, an attack included, with the Power Points it costs. DOA-166, DOA-169, DOA-179.
 
-    In a fight it takes its Action of the own turn.
+    In a fight it takes its Action of one's own turn.
     """
 
     says = Says("Use a Power", ACT)

@@ -54,6 +54,13 @@ def why_not_call(table: Table, seat: str, who: str) -> Refused | None:
     return why_not_yet(table, seat, who)
 
 
+def aimed_by(who: str) -> Figure:
+    """Whom a check is aimed at, or nobody; `who` is the field of who makes it. RB-16.13."""
+    return Figure(
+        everyone, why_not_against, none="nobody", label="Against", after=(who,), clause="RB-16.13"
+    )
+
+
 class CallCheck(OfTheGmInPlay, frozen=True):
     """A check that a character did not choose to make. RB-5.11, RB-5.14, RB-8.8, RB-21.7."""
 
@@ -66,17 +73,7 @@ class CallCheck(OfTheGmInPlay, frozen=True):
     circumstance: Circumstance = 0
     advantage: Advantage = 0
     disadvantage: Disadvantage = 0
-    target: Annotated[
-        str,
-        Figure(
-            everyone,
-            why_not_against,
-            none="nobody",
-            label="Against",
-            after=("seat",),
-            clause="RB-16.13",
-        ),
-    ] = ""
+    target: Annotated[str, aimed_by("seat")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, skill = game.state.players[self.seat], proper_skill(self.skill)
@@ -105,17 +102,7 @@ class CreatureCheck(OfTheGmInPlay, frozen=True):
     circumstance: Circumstance = 0
     advantage: Advantage = 0
     disadvantage: Disadvantage = 0
-    target: Annotated[
-        str,
-        Figure(
-            everyone,
-            why_not_against,
-            none="nobody",
-            label="Against",
-            after=("creature",),
-            clause="RB-16.13",
-        ),
-    ] = ""
+    target: Annotated[str, aimed_by("creature")] = ""
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

@@ -33,6 +33,33 @@ class WhereThereIsOne(Deed, frozen=True):
         return next(iter(kind.names(Asking(state, seat))), None) is not None
 
 
+# In set-up as well as in the story
+
+
+class OfAPlayerAtAnyTime(Deed, frozen=True):
+    """What a player does in set-up as well as in the story. TFA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.players and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_no_character(state, seat)
+
+
+class OfTheGmAtAnyTime(Deed, frozen=True):
+    """What the GM does in set-up as well as in the story. TFA-2."""
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat == state.gm and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        return super().why_closed(state, seat) or why_not_gm(state, seat)
+
+
 # Set-up
 
 
@@ -52,43 +79,15 @@ class InSetUp(Deed, frozen=True):
         return None
 
 
-class OfOneWhoMakesACharacter(InSetUp, frozen=True):
+class OfOneWhoMakesACharacter(OfAPlayerAtAnyTime, InSetUp, frozen=True):
     """What a player settles about the own character before the first scene. TFA-316 to TFA-323."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat in state.players and super().is_shown(state, seat)
 
-    @classmethod
-    def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return super().why_closed(state, seat) or why_no_character(state, seat)
-
-
-class OfTheGmInSetUp(InSetUp, frozen=True):
+class OfTheGmInSetUp(OfTheGmAtAnyTime, InSetUp, frozen=True):
     """What only the GM does before the first scene. TFA-2, TFA-327."""
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
-
-    @classmethod
-    def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return super().why_closed(state, seat) or why_not_gm(state, seat)
 
 
 # The players
-
-
-class OfAPlayerAtAnyTime(Deed, frozen=True):
-    """What a player does in set-up as well as in the story. TFA-2."""
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat in state.players and super().is_shown(state, seat)
-
-    @classmethod
-    def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return super().why_closed(state, seat) or why_no_character(state, seat)
 
 
 class OfAPlayer(Deed, frozen=True):
@@ -120,18 +119,6 @@ class WhatMayBeForgotten(OfOneWhoIsAble, frozen=True):
 
 
 # The GM
-
-
-class OfTheGmAtAnyTime(Deed, frozen=True):
-    """What the GM does in set-up as well as in the story. TFA-2."""
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
-
-    @classmethod
-    def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return super().why_closed(state, seat) or why_not_gm(state, seat)
 
 
 class OfTheGm(Deed, frozen=True):
