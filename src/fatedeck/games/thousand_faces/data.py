@@ -9,6 +9,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.data_files import read_data
+from fatedeck.engine.story import capital
 
 ATTRIBUTES = ("str", "dex", "int")
 SUITS = ("anvil", "blade", "crown", "dragon")
@@ -329,6 +330,16 @@ def move_name(move: str) -> str:
 def item_name(item: str) -> str:
     """What people read for an item card."""
     return items()[item].title if item in items() else item
+
+
+def token_name(token: str) -> str:
+    """What people read for the tokens that a slot takes."""
+    return capital(_TOKENS[token])
+
+
+def reach_name(reach: str) -> str:
+    """What people read for how far a weapon reaches."""
+    return capital(_REACHES[reach])
 
 
 def move_gists(names: Iterable[str]) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fatedeck.engine.story import capital
+
 _MODULES = {"attack_simple": "simple attacks", "green_tokens": "green tokens"}
 _ALTERNATIVES = {
     "foe pinned": "Pin the foe",
@@ -72,12 +74,3 @@ def _happens(part: str, foe: str) -> str:
     if part.startswith(("deal ", "take ")) and part[-1].isdigit():
         return f"{part} fatigue"
     return _HAPPENS.get(part, part).format(foe=foe)
-
-
-def capital(text: str) -> str:
-    """A text with a capital letter in front; the rest of it stays.
-
-    >>> capital("very easy"), capital("raise Dexterity")
-    ('Very easy', 'Raise Dexterity')
-    """
-    return text[:1].upper() + text[1:]

@@ -8,8 +8,8 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, Stat
-from fatedeck.games.deckahedron.looks.wording import capital
 from fatedeck.games.deckahedron.rules.checks import BACKGROUND, check
 from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfTheGm, fighting, players
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS

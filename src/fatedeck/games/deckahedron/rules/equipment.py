@@ -10,9 +10,9 @@ from fatedeck.engine.cards import move, move_all
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, magic_items
 from fatedeck.games.deckahedron.looks import moments
-from fatedeck.games.deckahedron.looks.wording import capital
 from fatedeck.games.deckahedron.rules.attempts import how_hard
 from fatedeck.games.deckahedron.rules.checks import check
 from fatedeck.games.deckahedron.rules.decks import lay_down, turn_up

@@ -10,7 +10,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
-from fatedeck.games.deckahedron.looks.wording import capital
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.rules.families import OfTheGm, players
 from fatedeck.games.deckahedron.rules.stamina import (
     HARM,

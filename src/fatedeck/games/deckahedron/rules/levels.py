@@ -8,8 +8,8 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, bonuses, trait_cards
-from fatedeck.games.deckahedron.looks.wording import capital
 from fatedeck.games.deckahedron.rules.checks import BACKGROUND
 from fatedeck.games.deckahedron.rules.families import OfAPlayer
 from fatedeck.games.deckahedron.rules.rings import closed_circles, fits

@@ -10,8 +10,9 @@ from fatedeck.engine.cards import Pile, move, move_all
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import Stat, table_data, wound_faces
-from fatedeck.games.deckahedron.looks.wording import capital, counted, happening
+from fatedeck.games.deckahedron.looks.wording import counted, happening
 from fatedeck.games.deckahedron.rules.checks import check, difficulty_set
 from fatedeck.games.deckahedron.rules.effects import Effects
 from fatedeck.games.deckahedron.rules.families import InAFight, InTheStory, fighting

@@ -10,8 +10,8 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, One
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import Stat, faces, magic_items, skill_cards, trait_cards
-from fatedeck.games.deckahedron.looks.wording import capital
 from fatedeck.games.deckahedron.rules.attempts import (
     Attempt,
     Attribute,

@@ -152,7 +152,7 @@ def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
             _suffer_wound_card(game, seat)
             break
     if not cards:
-        raise Refused("TFA-22", f"{seat} has no card left to flip.")
+        raise Refused("TFA-22", f"{seat} has no cards left to flip.")
     if len(cards) == 1:
         return Turned(seat, suit, cards, cards[0], read[cards[0]])
     shown = [read[card] for card in cards]
@@ -193,7 +193,7 @@ def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> st
     return game.choose(
         seat,
         "resolver",
-        f"Which card resolves the flip, {SIGNS[result]}?",
+        f"These all show {SIGNS[result]}. Which one resolves the flip?",
         sorted(set(tied)),
         "TFA-32",
         notes={card: _symbols(card) for card in tied},
@@ -259,7 +259,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
         raised = game.number(
             own.seat,
             "raise",
-            f"{again.resolver} shows {SIGNS[again.result]}. Raise it by how many steps, 1 XP each?",
+            f"{again.resolver} shows {SIGNS[again.result]}. Raise it how many steps, at 1 XP each?",
             0,
             steps,
             "TFA-178",
@@ -278,7 +278,7 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
     return game.choose_among(
         own.seat,
         "resolving",
-        f"Whose card resolves the flip, {SIGNS[best]}?",
+        f"These all show {SIGNS[best]}. Whose card resolves the flip?",
         {turned.seat: turned for turned in tied},
         "TFA-56",
         labels={turned.seat: f"{turned.seat}: {turned.resolver}" for turned in tied},
