@@ -91,7 +91,9 @@ def asked_table(tmp_path: Path) -> str:
 def test_the_best_answer_at_a_table(asked_table: str) -> None:
     ran = fatedeck("odds", "deckahedron", "--record", asked_table, "--seat", "Ana", "--best")
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.startswith("You lose 6 Stamina. Convert? (Ana)")
+    assert ran.stdout.startswith(
+        "You’re about to lose 6 Stamina. Turn some of it into an injury? (Ana)"
+    )
     assert "6 into a Wound" in ran.stdout
     asked = ("odds", "deckahedron", "--record", asked_table, "--best")
     assert "Whose odds?" in one_sentence(fatedeck(*asked))
@@ -313,14 +315,14 @@ def test_what_was_weighed_is_shown_when_the_time_is_up() -> None:
     assert title == "What to do now (Ben)"
     worth = {row[:52].strip(): row[52:].split() for row in rows}
     assert len(worth["Wait"]) == 1
-    mark, _, plus_minus, _ = worth["Attack, ranged: Troll"]
+    mark, _, plus_minus, _ = worth["Attack at range: Troll"]
     assert (mark, plus_minus) == ("≈", "±")
     assert note.startswith("Stopped after 4 s. ≈ marks estimates")
     ran = fatedeck(*DEEP, "--limit", "4", "--json")
     choices = {choice["choice"]: choice for choice in json.loads(ran.stdout)}
     assert choices["Wait"]["exactly"]
-    assert choices["Attack, ranged: Troll"]["exactly"] == ""
-    assert choices["Attack, ranged: Troll"]["give_or_take"] > 0
+    assert choices["Attack at range: Troll"]["exactly"] == ""
+    assert choices["Attack at range: Troll"]["give_or_take"] > 0
     assert ran.stderr.startswith("Stopped after 4 s.")
 
 

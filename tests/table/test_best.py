@@ -110,7 +110,7 @@ async def test_what_was_weighed_stands_when_the_time_is_up() -> None:
     last = told[-1]
     assert last.done == 1
     assert last.note.startswith("Stopped after 4 s. ≈ marks estimates")
-    assert {"Wait", "Shuffle your discards in"} <= {choice.choice for choice in last.choices}
+    assert {"Wait", "Shuffle your discards back in"} <= {choice.choice for choice in last.choices}
     assert searches() == []
 
 
