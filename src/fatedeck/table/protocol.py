@@ -313,7 +313,8 @@ class TableInfo(Struct, frozen=True):
     `address` is where others reach this server, when whoever hosts sees it at another place. What
     is named in `any_time` may be done while somebody is asked, and is for good. `brought` names the
     table and the step at which it came here as a file, if it did. `copied` says that a copy was
-    made while the game was played: whoever has it may know the cards to come.
+    made while the game was played: whoever has it may know the cards to come. `likely` are the
+    actions that people do most, the likeliest first; what `asks_twice` ends something for all.
     """
 
     id: str
@@ -335,6 +336,8 @@ class TableInfo(Struct, frozen=True):
     address: str
     any_time: tuple[str, ...]
     brought: str = ""
+    likely: tuple[str, ...] = ()
+    asks_twice: tuple[str, ...] = ()
 
 
 class QuietPoint(Struct, frozen=True):
@@ -350,7 +353,8 @@ class Scene(Struct, frozen=True):
     """All that one seat is shown of the game now. `telling` is the story of the action in flight.
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
-    `rewinds` are the latest quiet points, for who may rewind.
+    `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
+    whoever acts now first; `task` is what this seat's turn leaves it to do.
     """
 
     n: int
@@ -367,6 +371,8 @@ class Scene(Struct, frozen=True):
     over: bool
     can_take_back: bool
     rewinds: list[QuietPoint]
+    order: tuple[str, ...] = ()
+    task: str = ""
 
 
 Items: TypeAlias = list[tuple[int, int] | T]
@@ -391,6 +397,8 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     over: bool | UnsetType = UNSET
     can_take_back: bool | UnsetType = UNSET
     rewinds: Items[QuietPoint] | UnsetType = UNSET
+    order: tuple[str, ...] | UnsetType = UNSET
+    task: str | UnsetType = UNSET
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):

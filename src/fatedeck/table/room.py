@@ -312,6 +312,8 @@ class Room:
             self._settings.address,
             self.ruleset.any_time,
             row.brought,
+            self.ruleset.likely,
+            self.ruleset.asks_twice,
         )
 
     def picture(self, member: Member) -> Picture | None:

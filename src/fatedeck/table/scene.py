@@ -47,6 +47,8 @@ class Picture(Struct):
             seen.over,
             self.can_take_back,
             self.rewinds,
+            view.order,
+            view.task,
         )
 
 
@@ -109,6 +111,10 @@ class Telling:
             parts += b',"banner":' + _encode(new.view.banner)
         if new.view.turn != old.view.turn:
             parts += b',"turn":' + _encode(new.view.turn)
+        if new.view.order != old.view.order:
+            parts += b',"order":' + _encode(new.view.order)
+        if new.view.task != old.view.task:
+            parts += b',"task":' + _encode(new.view.task)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:
