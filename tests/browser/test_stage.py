@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chair import BEN, Chair, Json, line_of
 
@@ -332,3 +332,80 @@ def test_the_keyboard_stays_where_it_acts(sit: Callable[..., Chair]) -> None:
     chair.change(scene={"offers": [rest]})
     keys.press("Tab")
     expect(chair.page.get_by_role("button", name="Rest")).to_be_focused()
+
+
+# How likely
+
+
+def _odds(do: str, chance: float, said: str, **given: object) -> Json:
+    success = {"outcome": said, "exactly": "1/2", "chance": chance}
+    return {"title": do, "cards": 9, "chances": [], "success": success, "do": do, "given": given}
+
+
+HIT_WOLF = _odds("attack", 0.71, "5 in 7 (71%)", foe="Grey Wolf")
+HIT_BEAR = _odds("attack", 0.2, "1 in 5 (20%)", foe="Bear")
+ATTACK: Json = {
+    "do": "attack",
+    "label": "Attack",
+    "params": [
+        {"type": "one", "name": "foe", "label": "Foe", "options": ["Grey Wolf", "Bear", "Owl"]}
+    ],
+}
+
+
+def _with_odds(chair: Chair) -> list[str]:
+    """Let the table tell how likely attacks are; the addresses that are asked are noted."""
+    asked: list[str] = []
+
+    def tell(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"v": 1, "odds": [HIT_WOLF, HIT_BEAR]})
+
+    table = chair.welcome["table"]
+    assert isinstance(table, dict)
+    table["odds_shown"] = True
+    chair.page.route("**/odds", tell)
+    chair.page.reload()
+    chair.page.locator(".page").wait_for()
+    return asked
+
+
+def test_a_foe_that_is_touched_says_how_likely_it_is_hit(sit: Callable[..., Chair]) -> None:
+    chair = sit(sheets=[ANA, WOLF], offers=[ATTACK])
+    asked = _with_odds(chair)
+    assert asked == [], "nobody asks before somebody looks"
+
+    chair.page.get_by_role("button", name="Grey Wolf").click()
+    attack = chair.page.get_by_role("dialog").get_by_role("button", name="Attack")
+    expect(attack).to_contain_text("5 in 7 (71%)")
+    assert len(asked) == 1
+    chair.page.keyboard.press("Escape")
+    chair.page.get_by_role("button", name="Brann").click()
+    chair.page.keyboard.press("Escape")
+    assert len(asked) == 1, "one question is enough while the table stands still"
+    expect(chair.page.get_by_role("group", name="What you can do")).to_contain_text("20% to 71%")
+
+
+def test_a_form_says_how_likely_each_choice_is(sit: Callable[..., Chair]) -> None:
+    chair = sit(offers=[ATTACK])
+    _with_odds(chair)
+
+    chair.page.get_by_role("group", name="What you can do").get_by_role("button").first.click()
+    form = chair.page.locator("form[data-offer]")
+    expect(form.locator("label", has_text="Grey Wolf")).to_contain_text("5 in 7 (71%)")
+    expect(form.locator("label", has_text="Bear")).to_contain_text("1 in 5 (20%)")
+    expect(form.locator("label", has_text="Owl")).to_have_text("Owl")
+    form.get_by_label("Bear").check()
+    expect(form).to_contain_text("It works 1 in 5 (20%)")
+
+
+def test_old_odds_are_not_told(sit: Callable[..., Chair]) -> None:
+    chair = sit(sheets=[ANA, WOLF], offers=[ATTACK])
+    _with_odds(chair)
+    todo = chair.page.get_by_role("group", name="What you can do")
+    chair.page.get_by_role("button", name="Grey Wolf").click()
+    chair.page.keyboard.press("Escape")
+    expect(todo).to_contain_text("71%")
+
+    chair.change(story=[line_of(4)])
+    expect(todo).not_to_contain_text("71%")

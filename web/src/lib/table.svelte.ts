@@ -36,6 +36,8 @@ export interface Held {
 export interface Use {
   label: string;
   cost?: string;
+  /** What it would do, as far as that is settled: for telling how likely it is. */
+  does?: { do: string; chosen: Record<string, Value> };
   act: () => void;
 }
 
@@ -336,6 +338,7 @@ class Table {
           uses.push({
             label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
             cost: [offer.cost, offer.note].filter(Boolean).join(" · "),
+            does: { do: offer.do, chosen: { ...offer.fixed, [param.name]: value } },
             act: () => {
               if (whole) this.take(offer, { [param.name]: value });
               else void this.open(offer, { [param.name]: value });
