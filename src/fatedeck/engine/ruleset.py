@@ -116,6 +116,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     any_time: ClassVar[tuple[str, ...]] = ()
     """Actions that wait for nobody's answer, like giving up: what is under way is called off."""
 
+    likely: ClassVar[tuple[str, ...]] = ()
+    """What people do most, the likeliest first: a page offers these before all others."""
+
+    asks_twice: ClassVar[tuple[str, ...]] = ()
+    """Actions that end something for everybody: a page asks once more before it does them."""
+
     @abstractmethod
     def begin(self, options: Opt, seats: Sequence[Seat]) -> S:
         """The table as it is unpacked, before anything is dealt."""

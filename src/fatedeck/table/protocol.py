@@ -354,7 +354,8 @@ class TableInfo(Struct, frozen=True):
     table and the step at which it came here as a file, if it did. `copied` says that a copy was
     made while the game was played: whoever has it may know the cards to come. `host` is the place
     of the seat whose player hosts the table, -1 where it has none; `door` and `watching` say who
-    may come by the table's code, and `knocks` who waits to be let in.
+    may come by the table's code, and `knocks` who waits to be let in. `likely` are the actions that
+    people do most, the likeliest first; what `asks_twice` ends something for all.
     """
 
     id: str
@@ -380,6 +381,8 @@ class TableInfo(Struct, frozen=True):
     door: Door = "shut"
     watching: bool = False
     knocks: list[Knock] = []
+    likely: tuple[str, ...] = ()
+    asks_twice: tuple[str, ...] = ()
 
 
 class QuietPoint(Struct, frozen=True):
@@ -395,7 +398,8 @@ class Scene(Struct, frozen=True):
     """All that one seat is shown of the game now. `telling` is the story of the action in flight.
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
-    `rewinds` are the latest quiet points, for who may rewind.
+    `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
+    whoever acts now first; `task` is what this seat's turn leaves it to do.
     """
 
     n: int
@@ -413,6 +417,8 @@ class Scene(Struct, frozen=True):
     over: bool
     can_take_back: bool
     rewinds: list[QuietPoint]
+    order: tuple[str, ...] = ()
+    task: str = ""
 
 
 Items: TypeAlias = list[tuple[int, int] | T]
@@ -438,6 +444,8 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     over: bool | UnsetType = UNSET
     can_take_back: bool | UnsetType = UNSET
     rewinds: Items[QuietPoint] | UnsetType = UNSET
+    order: tuple[str, ...] | UnsetType = UNSET
+    task: str | UnsetType = UNSET
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):

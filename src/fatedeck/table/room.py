@@ -348,6 +348,8 @@ class Room:
             self.invite.door,
             self.invite.watching,
             self.callers.waiting(),
+            self.ruleset.likely,
+            self.ruleset.asks_twice,
         )
 
     def picture(self, member: Member) -> Picture | None:

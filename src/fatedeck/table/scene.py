@@ -48,6 +48,8 @@ class Picture(Struct):
             seen.over,
             self.can_take_back,
             self.rewinds,
+            view.order,
+            view.task,
         )
 
 
@@ -112,6 +114,10 @@ class Telling:
             parts += b',"turn":' + _encode(new.view.turn)
         if new.view.tale != old.view.tale:
             parts += b',"tale":' + _encode(new.view.tale)
+        if new.view.order != old.view.order:
+            parts += b',"order":' + _encode(new.view.order)
+        if new.view.task != old.view.task:
+            parts += b',"task":' + _encode(new.view.task)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:

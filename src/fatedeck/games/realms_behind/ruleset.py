@@ -72,6 +72,21 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
     look = Look("gate", "#2f2a57", "#e6dcf0")
+    likely = (
+        "take-sample",
+        "finish",
+        "attack",
+        "use-technique",
+        "creature-attack",
+        "move",
+        "end-turn",
+        "try",
+        "call-check",
+        "add-creatures",
+        "start-encounter",
+        "short-rest",
+        "begin",
+    )
     State, Options = Table, TableOptions
     actions = chapters(
         Deed,
