@@ -87,7 +87,7 @@ def test_every_mark_means_something() -> None:
     needs = (Need("clue", "The key"), Need("clock", "The night", holds=False, count=3))
     assert gate.exits == (
         Exit("the-garden", "climb over", 26, needs),
-        Exit("the-road-home", "walk away", 26),
+        Exit("the-road-home", "walk away", 27),
     )
     assert [(step.act, step.heroes) for step in gate.stages[0].steps] == [
         ({"do": "add-foe", "name": "Crow"}, 3)

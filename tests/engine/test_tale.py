@@ -20,6 +20,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Tale
+from fatedeck.odds.dilemmas import dilemma
 
 SECRET = b"a table for tales"
 DECKAHEDRON = find_game("deckahedron")
@@ -386,3 +387,16 @@ def test_two_texts_that_differ_where_nobody_looked_are_the_same_to_a_player() ->
     for seat in ("Ana", "Ben", None):
         assert msgspec.json.encode(see(one, seat)) == msgspec.json.encode(see(other, seat))
     assert msgspec.json.encode(see(one, "GM")) != msgspec.json.encode(see(other, "GM"))
+
+
+def test_what_the_text_brings_is_not_weighed_for_a_player() -> None:
+    """The worth of an answer in the middle of a check would tell what the check may bring."""
+    text = TEXT.replace("kept: true\ndo: call-for-flip", "do: tire").replace(
+        "with: {player: the hero, stat: intelligence}", "with: {who: the hero, points: 4}"
+    )
+    record, _ = table(text=text)
+    record.do("GM", {"do": "tale.check", "check": "Listen", "hero": "Ana"})
+    assert record.waiting_for == ("Ana",)
+
+    with pytest.raises(Refused, match="written in the adventure"):
+        dilemma(record, "Ana")

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from fatedeck.bots.machines import OWN, machine
 from fatedeck.bots.trying import GM, HEROES, make_ready, new_record, step
-from fatedeck.engine.adventure import Adventure, Exit, Outcome, Scene, outcomes
+from fatedeck.engine.adventure import Adventure, Exit, Outcome, Scene, needed_in, outcomes
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused
@@ -92,10 +92,10 @@ def _clues(adventure: Adventure) -> Iterator[Problem]:
         for clue in outcome.clues
     }
     asked = {
-        need.name: way.line
+        need.name: line
         for scene in adventure.scenes
-        for way in (*scene.exits, *scene.checks)
-        for need in way.needs
+        for line, needs in needed_in(scene)
+        for need in needs
         if need.kind == "clue"
     }
     for clue, line in asked.items():

@@ -191,6 +191,14 @@ def outcomes(scene: Scene) -> Iterator[Outcome]:
             yield clock.full
 
 
+def needed_in(scene: Scene) -> Iterator[tuple[int, tuple[Need, ...]]]:
+    """What the ways on and the checks of a scene ask for, each with its line."""
+    for way in scene.exits:
+        yield way.line, way.needs
+    for check in scene.checks:
+        yield check.line, check.needs
+
+
 def find_stage(adventure: Adventure, name: str) -> Stage | None:
     """A stage by its name, in whichever scene it stands."""
     stages = (stage for scene in adventure.scenes for stage in scene.stages)

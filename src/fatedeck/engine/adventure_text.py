@@ -30,6 +30,7 @@ from fatedeck.engine.adventure import (
     Thing,
     Told,
     find_stage,
+    needed_in,
     outcomes,
 )
 from fatedeck.engine.errors import Unreadable
@@ -325,7 +326,8 @@ def _exits(block: Sequence[Token]) -> Iterator[Exit]:
                 for n in range(place, len(token.children))
                 if token.children[n].type == "link_close"
             )
-            line, title = _line(token), str(child.attrs.get("title", ""))
+            above = sum(one.type in ("softbreak", "hardbreak") for one in token.children[:place])
+            line, title = _line(token) + above, str(child.attrs.get("title", ""))
             words = _words(token.children[place + 1 : close])
             yield Exit(to[1:], words, line, tuple(_needs(title, line)))
 
@@ -452,13 +454,10 @@ def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) 
             raise Misread(
                 way.line, f"“{way.words}” leads to #{way.to}, and there is no such heading."
             )
-        for need in way.needs:
+    for line, needs in needed_in(scene):
+        for need in needs:
             if need.kind == "clock" and adventure.clock(need.name) is None:
-                raise Misread(way.line, f"There is no clock “{need.name}”.")
-    for check in scene.checks:
-        for need in check.needs:
-            if need.kind == "clock" and adventure.clock(need.name) is None:
-                raise Misread(check.line, f"There is no clock “{need.name}”.")
+                raise Misread(line, f"There is no clock “{need.name}”.")
     named = [check.name for check in scene.checks] + [stage.name for stage in scene.stages]
     names = [name for name in named if name]
     for name in names:

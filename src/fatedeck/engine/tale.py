@@ -21,6 +21,7 @@ from fatedeck.engine.adventure import (
     Need,
     Scene,
     Stage,
+    needed_in,
     outcomes,
 )
 from fatedeck.engine.entries import Act
@@ -178,8 +179,8 @@ def all_clues(adventure: Adventure) -> list[str]:
     asked = [
         need.name
         for scene in adventure.scenes
-        for one in (*scene.exits, *scene.checks)
-        for need in one.needs
+        for _, needs in needed_in(scene)
+        for need in needs
         if need.kind == "clue"
     ]
     return list(dict.fromkeys(given + asked))

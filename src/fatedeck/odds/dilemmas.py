@@ -20,6 +20,7 @@ from fatedeck.engine.offers import Count, Many, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import Answer, Each, Question, Text
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Ruleset
+from fatedeck.engine.telling import TAGS
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -65,6 +66,8 @@ def dilemma(
         )
     if isinstance(record.question_for(seat), Text):
         raise Refused("", "Your own words can’t be weighed.")
+    if record.flight is not None and record.flight.action.get(DO) in TAGS:
+        raise Refused("", "What comes of this is written in the adventure, so it can’t be weighed.")
     number = 1 if ruleset.open_questions else HIDDEN_HANDS
     worlds = tuple(_imagined(record, seat) for _ in range(number))
     flight = record.flight
