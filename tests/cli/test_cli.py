@@ -185,11 +185,11 @@ def test_a_game_is_kept_among_the_players_own_data(tmp_path: Path) -> None:
 def test_wrong_calls_get_one_sentence(tmp_path: Path) -> None:
     cut = tmp_path / "cut.jsonl"
     fatedeck("play", "high-card", "--save", str(cut), typed="quit\n")
-    assert "is there already" in one_sentence(fatedeck("play", "high-card", "--save", str(cut)))
+    assert "already exists" in one_sentence(fatedeck("play", "high-card", "--save", str(cut)))
     cut.write_text(cut.read_text("utf-8")[:-30], "utf-8")
     assert "cut off" in one_sentence(fatedeck("replay", str(cut)))
     assert "cut off" in one_sentence(fatedeck("verify", str(cut)))
-    assert "cannot be read" in one_sentence(fatedeck("replay", str(tmp_path / "none")))
+    assert "can’t be read" in one_sentence(fatedeck("replay", str(tmp_path / "none")))
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in one_sentence(fatedeck("verify", str(binary)))
@@ -245,7 +245,7 @@ def test_an_offer_is_meant_by_its_own_words_before_any_command(tmp_path: Path) -
     assert "“end the session now” is not on the list" in ran.stdout
     assert "This ends the table for good" in ran.stdout
     assert "The table has ended." not in ran.stdout
-    assert "Kept. Play on with" in ran.stdout
+    assert "Saved. Play on with" in ran.stdout
 
 
 def test_whoever_sits_down_by_name_stays_until_they_are_done(tmp_path: Path) -> None:
@@ -281,9 +281,7 @@ def test_rules_are_found_by_words_and_shown_without_our_marks() -> None:
     whole = fatedeck("rules", "adventurer-factory").stdout
     assert "[seed]" not in whole
     assert "**choice" not in whole
-    assert "No rule of this game speaks of" in one_sentence(
-        fatedeck("rules", "high-card", "dragon")
-    )
+    assert "No rule of this game mentions" in one_sentence(fatedeck("rules", "high-card", "dragon"))
 
 
 def test_why_alone_tells_the_rule_behind_what_was_said_last(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def machine(game: str, name: str) -> Machine:
     ruleset = find_game(game)
     if name not in machines(ruleset):
         ways = ", ".join(machines(ruleset)) or "not at all"
-        raise Refused("", f"The machine cannot play {ruleset.title} as “{name}”; it can: {ways}.")
+        raise Refused("", f"The machine can’t play {ruleset.title} as “{name}”. It can: {ways}.")
     policy = ruleset.policy()
     own = _Own(policy) if policy is not None else None
     if name == SEARCH:

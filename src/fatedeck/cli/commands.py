@@ -47,8 +47,8 @@ def play(
         str | None,
         typer.Option(help="How the machine plays: machine (quick) or ismcts (searching)."),
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A kept game to play on.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where the game is saved as you play.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A saved game to play on.")] = None,
     adventure: Annotated[
         str, typer.Option(help="An adventure to tell: its name in the box, or a file.")
     ] = "",
@@ -182,16 +182,16 @@ def verify(
 def odds(
     game: Game,
     question: Annotated[
-        str | None, typer.Argument(help="What is asked; without it, the questions there are.")
+        str | None, typer.Argument(help="The question to answer; leave it out to list them.")
     ] = None,
     settings: Annotated[
-        list[str] | None, typer.Argument(help="What the question needs, name=value each.")
+        list[str] | None, typer.Argument(help="What the question needs, each as name=value.")
     ] = None,
     without: Annotated[
-        str, typer.Option(help="Cards gone from the deck, discarded or exhausted, with commas.")
+        str, typer.Option(help="Cards no longer in the deck, separated by commas.")
     ] = "",
     record: Annotated[Path | None, typer.Option(help="Take the table from this record.")] = None,
-    at: Annotated[int | None, typer.Option(min=0, help="After so many of its entries.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="After this many of its entries.")] = None,
     seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
     best: Annotated[
         bool, typer.Option("--best", help="What each answer or action of a seat is worth.")

@@ -32,7 +32,7 @@ Type the number of what is listed, or its words; Enter takes what stands in brac
 completes a word, Up brings back what you typed before. These words always work:
   as SEAT            sit down at another seat, and stay there until you say: done
   back               leave a form that you have begun to fill in
-  look               the table again, whole
+  look               show the whole table again
   log                the whole story
   why                the rule behind what was said last; a certain one with: why {clause}
   card NAME          what is printed on a card
@@ -40,7 +40,7 @@ completes a word, Up brings back what you typed before. These words always work:
   give SEAT          let the machine play a seat          take SEAT: play it yourself again
   salt WORDS         stir words of your own into the sealed shuffle{master}
   end                end the table for good and open the sealed secret
-  quit               leave; the game is kept"""
+  quit               leave (your game is saved)"""
 MASTER = """
   set PATH VALUE     game master: number, words, yes/no   award PATH AMOUNT
   move CARD FROM TO  game master: move a card             add / lift PATH CONDITION"""
@@ -154,7 +154,7 @@ class _Terminal:
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
         title = self.record.ruleset.title
-        self.say(f"{title}. Kept in {self.kept.path}. Type ? for the words that always work.")
+        self.say(f"{title}. Saved in {self.kept.path}. Type ? for the words that always work.")
         self.say(f"The shuffle is sealed by {self.record.header.seal[:16]}…", style="dim")
         try:
             self.screen.look(self.seat)
@@ -163,7 +163,7 @@ class _Terminal:
         except (_Leave, EOFError, KeyboardInterrupt):
             self.kept.write()
             self.kept.leave()
-            self.say(f"\nKept. Play on with: fatedeck play --resume {self.kept.path}")
+            self.say(f"\nSaved. Play on with: fatedeck play --resume {self.kept.path}")
             return
         self.screen.tell(self.seat)
         self.kept.close()
@@ -218,7 +218,7 @@ class _Terminal:
 
     def _first_seat(self) -> str:
         if not self.people:
-            raise Refused("", "Somebody has to sit at the keyboard; leave one seat to a person.")
+            raise Refused("", "Someone has to sit at the keyboard. Leave one seat to a person.")
         return self.people[0]
 
     def _sit_with_whoever_may_act(self) -> None:
@@ -249,7 +249,7 @@ class _Terminal:
         if not self.record.ruleset.open_questions and len(self.people) > 1:
             self.screen.console.clear()
             self.say(f"Pass the keyboard to {seat}.", style="bold")
-            self.keyboard.read("Press Enter when you sit down. ")
+            self.keyboard.read("Press Enter when you’re ready. ")
         self.screen.look(seat)
 
     # Asking
@@ -274,7 +274,7 @@ class _Terminal:
         offers = shown.offers
         self.screen.offers(shown)
         if not offers:
-            self.say(f"{self.seat} can do nothing now; sit down elsewhere with: as SEAT")
+            self.say(f"Nothing for {self.seat} to do. Change seats with: as SEAT")
         choice = self.command(f"{self.seat}> ", [offer.label for offer in offers])
         if not choice:
             return
@@ -388,7 +388,9 @@ class _Terminal:
 
     def _back(self, _: str) -> None:
         if self.record.flight is not None:
-            raise Refused("", "This is part of an action under way; undo takes it back whole.")
+            raise Refused(
+                "", "This is part of an action in progress. Type undo to take all of it back."
+            )
         self.say("Nothing done.")
         raise _Changed
 
@@ -459,7 +461,7 @@ class _Terminal:
         self.record.do(masters[0], action)
 
     def _end(self, _: str) -> None:
-        self.say("This ends the table for good and opens its secret; quit would keep it.")
+        self.say("This ends the table for good and opens its secret. To keep it, quit instead.")
         if self.keyboard.read("Type end once more, or press Enter to go on> ") != "end":
             return
         if self.record.flight is not None:

@@ -62,7 +62,7 @@ class Codec(Generic[S, Opt, A]):
             return msgspec.json.decode(kept, type=self.ruleset.State)
         except msgspec.DecodeError as fault:
             raise Unreadable(
-                f"A kept state of {self.ruleset.title} cannot be read: {fault}."
+                f"A kept state of {self.ruleset.title} can’t be read: {fault}."
             ) from fault
 
     def copy(self, state: S) -> S:
@@ -88,11 +88,11 @@ class Codec(Generic[S, Opt, A]):
         unknown = [name for name in options if name not in self.ruleset.Options.__struct_fields__]
         if unknown:
             known = ", ".join(self.ruleset.Options.__struct_fields__)
-            raise Unreadable(f"There is no option “{unknown[0]}”. There are: {known or 'none'}.")
+            raise Unreadable(f"There is no option “{unknown[0]}”. You can use: {known or 'none'}.")
         try:
             return msgspec.convert(options, self.ruleset.Options)
         except msgspec.ValidationError as fault:
-            raise Unreadable(f"An option makes no sense: {fault}.") from fault
+            raise Unreadable(f"An option doesn’t make sense: {fault}.") from fault
 
     def action(self, act: Act) -> A | Fiat | TaleAction:
         """An action of this game, the game master's fiat, or one of the tale, from plain data."""
@@ -101,14 +101,16 @@ class Codec(Generic[S, Opt, A]):
         wanted: type[A | Fiat | TaleAction] | None = own or TAGS.get(name)
         if wanted is None:
             known = ", ".join(self._tags)
-            raise Refused("", f"{self.ruleset.title} knows no action “{name}”. It knows: {known}.")
+            raise Refused(
+                "", f"{self.ruleset.title} has no action called “{name}”. You can use: {known}."
+            )
         for what, value in act.items():
             if isinstance(value, int) and abs(value) > COUNTABLE:
-                raise Refused("", f"{what}: nobody can count to {value}; {COUNTABLE} is the most.")
+                raise Refused("", f"{what}: {value} is too large; {COUNTABLE} is the most.")
         try:
             return msgspec.convert(act, wanted)
         except msgspec.ValidationError as fault:
-            raise Refused("", f"“{name}” cannot be read: {fault}.") from fault
+            raise Refused("", f"“{name}” can’t be read: {fault}.") from fault
 
     def is_fiat(self, act: Act) -> bool:
         return act.get("do") in _FIAT_TAGS
@@ -147,9 +149,9 @@ class Codec(Generic[S, Opt, A]):
             self.copy(state)
             self.ruleset.view(state, None)
         except msgspec.ValidationError as fault:
-            raise Refused("", f"That cannot be: {fault}.") from fault
+            raise Refused("", f"That can’t be: {fault}.") from fault
         except LookupError as fault:
-            raise Refused("", "That cannot be: this game knows nothing of that name.") from fault
+            raise Refused("", "That can’t be: this game has nothing by that name.") from fault
 
 
 def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[str, object]:

@@ -103,7 +103,7 @@ def _mark(node: yaml.Node) -> Marked:
             if not isinstance(key, yaml.ScalarNode):
                 raise Misread(key.start_mark.line + 1, "A name is a plain word.")
             if key.value in mapping:
-                raise Misread(key.start_mark.line + 1, f"“{key.value}” stands here twice.")
+                raise Misread(key.start_mark.line + 1, f"“{key.value}” is here twice.")
             mapping[key.value] = _mark(item)
         return Marked(mapping, line)
     return Marked(_scalar(node), line)

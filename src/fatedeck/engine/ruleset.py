@@ -13,8 +13,8 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.actions import Action, form
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
@@ -57,7 +57,7 @@ class Seating(Struct, frozen=True):
             return "A seat is a player or the game master."
         if masters != int(self.game_master):
             return (
-                "Exactly one seat is the game master's."
+                "One seat has to be the game master’s, and only one."
                 if self.game_master
                 else "This game has no game master."
             )
@@ -116,6 +116,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     any_time: ClassVar[tuple[str, ...]] = ()
     """Actions that wait for nobody's answer, like giving up: what is under way is called off."""
 
+    likely: ClassVar[tuple[str, ...]] = ()
+    """What people do most, the likeliest first: a page offers these before all others."""
+
+    asks_twice: ClassVar[tuple[str, ...]] = ()
+    """Actions that end something for everybody: a page asks once more before it does them."""
+
     @abstractmethod
     def begin(self, options: Opt, seats: Sequence[Seat]) -> S:
         """The table as it is unpacked, before anything is dealt."""
@@ -125,12 +131,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def offers(self, state: S, seat: str) -> list[Offer]:
         """What this seat may do now, and what it would look for and may not do yet."""
-        return [
-            offer
-            for action in self.actions
-            if issubclass(action, Action)
-            for offer in action.offers(state, seat)
-        ]
+        return offered(self.actions, state, seat)
 
     def form(self, state: S, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
         """What is left to choose of an offer, with all that may be chosen."""
@@ -140,13 +141,6 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         same = (one for one in self.offers(state, seat) if one.do == offer.do)
         known = offer.params or next((o.params for o in same if o.fixed == offer.fixed), ())
         return Form(known)
-
-    def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        """What each of these seats may do now, in parts: in all what `offers` says, seat by seat.
-
-        A game may remember parts in `drawn`, by all that they depend on.
-        """
-        return [(self.offers(state, seat),) for seat in seats]
 
     def perform(self, game: Game[S], seat: str, action: A) -> None:
         """Do it, or raise `Refused`."""
@@ -223,7 +217,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def standing(self, state: S, seat: str) -> Fraction | int:
         """How well off a seat is, for telling which of its choices is best."""
-        raise Refused("", f"{self.title} does not say what is better.")
+        raise Refused("", f"{self.title} doesn’t say what is better.")
 
     def party(self, state: S) -> Party | None:
         """How it stands between heroes and foes, where the machine can run a scene."""
@@ -279,10 +273,10 @@ def find_game(game_id: str) -> AnyRuleset:
             try:
                 ruleset: AnyRuleset = point.load()
             except (ImportError, AttributeError) as fault:
-                raise Unreadable(f"The game “{game_id}” cannot be loaded: {fault}.") from fault
+                raise Unreadable(f"The game “{game_id}” can’t be loaded: {fault}.") from fault
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
-    raise Unreadable(f"There is no game “{game_id}”. There are: {known}.")
+    raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")
 
 
 def games() -> list[AnyRuleset]:

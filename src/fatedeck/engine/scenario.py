@@ -68,7 +68,7 @@ def run_file(path: Path) -> Iterator[Result]:
         yield Result(str(path), misread.line, "(unreadable)", False, "a scenario", str(misread))
         return
     except (OSError, UnicodeError) as fault:
-        raise Unreadable(f"{path} cannot be read: {fault}.") from fault
+        raise Unreadable(f"{path} can’t be read: {fault}.") from fault
     if not documents:
         yield Result(str(path), 1, "(empty)", False, "a scenario", "an empty file")
     for document in documents:

@@ -12,7 +12,9 @@ def parts_of(marked: Marked, what: str, known: tuple[str, ...]) -> dict[str, Mar
     parts = marked.mapping(what)
     for name, value in parts.items():
         if name not in known:
-            raise Misread(value.line, f"“{name}” is no part of {what}. Parts: {', '.join(known)}.")
+            raise Misread(
+                value.line, f"“{name}” isn’t a part of {what}. Parts: {', '.join(known)}."
+            )
     return parts
 
 

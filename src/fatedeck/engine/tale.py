@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from fatedeck.engine.adventure import (
     Adventure,
@@ -280,4 +281,4 @@ def with_scene(view: View, scene: SceneTold | None) -> View:
     """The view of a game, with the scene that is told there."""
     if scene is None:
         return view
-    return View(view.banner, view.turn, view.zones, view.sheets, view.gadgets, scene)
+    return replace(view, tale=scene)

@@ -163,13 +163,19 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """All that one seat may see of the game itself. `turn` names the seats that are to act."""
+    """All that one seat may see of the game itself. `turn` names the seats that are to act.
+
+    `order` are the figures by the ids of their sheets in the order in which they act, whoever acts
+    now first. `task` is what this seat's turn leaves it to do, as one sentence to this seat.
+    """
 
     banner: str = ""
     turn: tuple[str, ...] = ()
     zones: list[Zone] = []
     sheets: list[Sheet] = []
     gadgets: list[Gadget] = []
+    order: tuple[str, ...] = ()
+    task: str = ""
     tale: SceneTold | None = None
 
 

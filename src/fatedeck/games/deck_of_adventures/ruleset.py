@@ -70,6 +70,19 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
     look = Look("circle", "#1f4d3f", "#eadfc2")
+    likely = (
+        "take-premade",
+        "use-power",
+        "move",
+        "end-turn",
+        "attempt",
+        "call-check",
+        "place-creature",
+        "start-combat",
+        "harm",
+        "call-rest",
+        "narrate",
+    )
     State, Options = Table, TableOptions
     actions = chapters(
         Deed,

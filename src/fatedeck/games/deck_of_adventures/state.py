@@ -11,6 +11,7 @@ from fatedeck.engine.tale import Played
 
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 Modifier: TypeAlias = Annotated[int, Meta(ge=-2, le=6)]
+Length: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Side: TypeAlias = Literal["party", "foes"]
 Kind: TypeAlias = Literal["pc", "dealer", "boss", "npc", "companion"]
 Role: TypeAlias = Literal["", "Caster", "Defender", "Martial", "Support"]
@@ -55,6 +56,21 @@ ATTRIBUTE_OF = {
 }
 SKILLS = tuple(ATTRIBUTE_OF)
 STATS = (*ATTRIBUTES, *SKILLS)
+STAT_NAMES = {
+    "AGL": "Agility",
+    "CON": "Conviction",
+    "GUT": "Intuition",
+    "INT": "Intelligence",
+    "STR": "Strength",
+    "VIT": "Vitality",
+    **{skill: skill for skill in SKILLS},
+}
+"""Attributes and Skills in whole words. DOA-45, DOA-46."""
+
+
+def stat_name(stat: str) -> str:
+    """An Attribute or a Skill in a whole word."""
+    return STAT_NAMES[stat]
 
 
 class Cards(Struct, omit_defaults=True):
@@ -351,8 +367,8 @@ class Map(Struct, omit_defaults=True):
     A map is optional: without one (width 0) the Game Master states the distances.
     """
 
-    width: Count = 20
-    height: Count = 20
+    width: Length = 20
+    height: Length = 20
     terrain: list[Terrain] = field(default_factory=list)
     light: Light = "bright"
 

@@ -56,7 +56,7 @@ class Options(Struct, frozen=True):
     modules: Annotated[
         list[Module],
         Meta(
-            title="What you add to the bare game",
+            title="What to add to the basic game",
             description=(
                 "Combat brings foes and wounds, and simple attacks need it. Characters brings "
                 "skills, and levels need it. Equipment brings gear and merchants. Green "
@@ -69,8 +69,8 @@ class Options(Struct, frozen=True):
         Meta(
             title="Stamina",
             description=(
-                "Heroic: any card counts and lies face down. Gritty: only cards with a "
-                "symbol, face up."
+                "Heroic: any card costs Stamina, and it’s lost face down. Gritty: only cards "
+                "with a symbol cost Stamina, and they lie face up."
             ),
         ),
     ] = "heroic"
@@ -78,13 +78,13 @@ class Options(Struct, frozen=True):
         Literal["cards", "polyhedral"],
         Meta(
             title="Dice",
-            description="Read from the cards, or rolled.",
+            description="Read them from the cards, or roll real dice.",
         ),
     ] = "cards"
     faces: Annotated[
         FaceTable,
         Meta(
-            title="Printing of the cards",
+            title="Card printing",
             description="The classic one, or the current one.",
         ),
     ] = "classic"
@@ -94,7 +94,7 @@ class Options(Struct, frozen=True):
             ge=0,
             le=100,
             title="Most penalty cards",
-            description="Over all skills of a character; 0 sets no limit.",
+            description="For all of a character’s skills together; 0 means no limit.",
         ),
     ] = 0
 

@@ -357,13 +357,13 @@ class TableOptions(Struct):
         bool,
         Meta(
             title="Jokers",
-            description="Two in each player's deck: rank 14, and of the suit that you name.",
+            description="Two in each player’s deck. A Joker has rank 14 and the suit you name.",
         ),
     ] = False
     gm_sees_hands: Annotated[
         bool,
         Meta(
-            title="The game master sees the hands",
+            title="The GM sees everyone’s hand",
             description="Only if everyone at the table agrees.",
         ),
     ] = False

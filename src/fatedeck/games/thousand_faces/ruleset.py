@@ -71,6 +71,19 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=5)
     look = Look("ring", "#5b2330", "#ecd9b0", square=True)
+    likely = (
+        "quick-character",
+        "begin-play",
+        "attempt",
+        "call-move",
+        "make-move",
+        "gang-up",
+        "spotlight",
+        "add-foe",
+        "set-scene",
+        "say",
+    )
+    asks_twice = ("end-campaign",)
     actions = chapters(
         Deed,
         creation,
