@@ -125,7 +125,7 @@ def test_a_degree_that_is_not_written_is_as_the_one_beside_it() -> None:
         (HEAD + '## S\n\n[on](#s "key: x")\n', 7, "“key: x” is no condition"),
         (HEAD + '## S\n\n[on](#s "clock: Night 3")\n', 7, "no clock “Night”"),
         (HEAD + "## S\n\n```stage\n- do: [\n```\n", 9, "not YAML"),
-        (HEAD + "## S\n\n```stage\n- do: a\n  wiht: {}\n```\n", 9, "“wiht” is no part of a step"),
+        (HEAD + "## S\n\n```stage\n- do: a\n  wiht: {}\n```\n", 9, "a part of a step"),
         (HEAD + "## S\n\n```stage\n- do: tale.end\n```\n", 8, "an action of the game"),
         (HEAD + "## S\n\n```python\nprint()\n```\n", 7, "“python” is no block"),
         (HEAD + "## S\n\n```check\ndo: a\n```\n", 7, "A check has a name"),
