@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cache
 from typing import Annotated
 
 from fatedeck.engine import oracle as cards
@@ -29,17 +30,19 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.engine.offers import Form, Offer, Value, kebab, tag
-from fatedeck.engine.oracle import Likelihood
+from fatedeck.engine.oracle import Likelihood, Oracle
 from fatedeck.engine.story import Line, Moment, Tone, Turned
 from fatedeck.engine.tale import (
     GO,
     LOOK,
+    NO_TALE,
     TRY,
     Tale,
     Telling,
     all_clues,
     check_id,
     is_met,
+    nothing,
     stage_id,
     wishes,
 )
@@ -620,8 +623,21 @@ def _need_told(need: Need) -> str:
 
 
 def tale_offers(state: Telling, seat: str) -> list[Offer]:
-    """What this seat may do with the tale now."""
+    """What this seat may do with the tale now; where none is told, that is the same everywhere."""
+    if state.adventure is None and state.tale == NO_TALE:
+        return list(_without_a_tale(seat == state.gm, state.oracle is not None))
+    return _offers(state, seat)
+
+
+def _offers(state: Telling, seat: str) -> list[Offer]:
     return [offer for action in ACTIONS for offer in action.offers(state, seat)]
+
+
+@cache
+def _without_a_tale(is_gm: bool, has_oracle: bool) -> tuple[Offer, ...]:
+    oracle = Oracle(("",), {}, {}) if has_oracle else None
+    nobody = Telling(Tale(), None, "GM", ("hero",), oracle, nothing)
+    return tuple(_offers(nobody, "GM" if is_gm else "hero"))
 
 
 def tale_form(state: Telling, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
