@@ -82,6 +82,24 @@ def test_a_person_takes_over_and_gives_back() -> None:
     assert telling.tale.told[-1] == "the-mill#1"
 
 
+def test_the_machine_says_why_it_ruled_so() -> None:
+    """What the text does not speak of is ruled by the game's usual difficulty, with a reason."""
+    record = new_record(BELL, 1, "why")
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    record.do("Ana", {"do": "flip", "stat": "strength", "words": "I lift the stump."})
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    told = [told.line.text for told in record.log]
+    assert told[-1] == (
+        "GM: Nothing in the story makes that easier or harder, so it was a standard flip."
+    )
+
+
 def test_one_of_three_does_not_lead_the_others() -> None:
     record = new_record(BELL, 3, "votes")
     player = machine("deckahedron", OWN)

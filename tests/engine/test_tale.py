@@ -155,6 +155,7 @@ def test_the_desk_has_four_strips() -> None:
         "Show",
         "Show",
         "Show “The bill”",
+        "Say something",
         "Set a scene of your own",
     ]
     assert labels(record, "GM", "Stage") == ["Set the stage", "It rains"]

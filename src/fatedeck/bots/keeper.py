@@ -17,7 +17,7 @@ from fatedeck.engine.codec import act
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Party, Policy
 from fatedeck.engine.tale import GO, LOOK, TRY, Tale, Telling, check_id, is_met, stage_id, wishes
-from fatedeck.engine.telling import CallCheck, End, Go, SetStage, TaleAction, Tell, Wish
+from fatedeck.engine.telling import CallCheck, End, Go, Say, SetStage, TaleAction, Tell, Wish
 
 AnyRecord = Record[Struct, Struct, Struct]
 
@@ -50,6 +50,8 @@ def _lead(
         return None
     if not party.able and adventure.defeat not in ("", *tale.seen):
         return record.ruleset.dismiss(record.state) or Go(adventure.defeat)
+    if words := _reason(record, telling, policy):
+        return Say(words)
     for opening in _opening(scene, tale):
         if record.why_not(telling.gm, act(opening)) is None:
             return opening
@@ -61,6 +63,16 @@ def _lead(
         if record.why_not(telling.gm, act(grant)) is None:
             return grant
     return End() if scene.is_end() else None
+
+
+def _reason(record: AnyRecord, telling: Telling, policy: Policy[Struct]) -> str:
+    """Why the game master ruled so on what a hero has just done, if that needs a word."""
+    last = record.last
+    if last is None or last.seat not in telling.heroes:
+        return ""
+    ruled = (given for given in last.answers if given.seat == telling.gm)
+    reasons = (policy.why(given.key.partition(": ")[2], given.answer) for given in ruled)
+    return next(filter(None, reasons), "")
 
 
 def _opening(scene: Scene, tale: Tale) -> list[TaleAction]:

@@ -201,6 +201,16 @@ class Show(OfAnAdventure, frozen=True):
         game.tell(shown, only=only, to=self.to, title=self.handout)
 
 
+class Say(OfAnAdventure, frozen=True):
+    """Say something to everybody, in your own words."""
+
+    says = Says("Say something", NOW)
+    words: Annotated[str, Words(longest=400)]
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        game.tell("{seat}: {words}", seat=seat, words=self.words.strip())
+
+
 class Note(OfTheTeller, frozen=True):
     """Set a scene of your own: a title and a text that stay before everybody until they change."""
 
@@ -515,6 +525,7 @@ class Wish(TaleAction, frozen=True):
 ACTIONS: tuple[type[TaleAction], ...] = (
     Tell,
     Show,
+    Say,
     Note,
     SetStage,
     Wish,

@@ -93,6 +93,11 @@ class Fighter(Policy[Table]):
             return list(question.options[: question.least])
         return "As you like."
 
+    def why(self, name: str, answer: Answer) -> str:
+        if name == "rule-on-attempt" and answer == USUAL:
+            return "Nothing in the story speaks for it or against it, so it was DR 3."
+        return ""
+
 
 def _premade(state: Table, who: Character) -> str:
     """A ready-made character of the right level, of a Role that nobody has if there is one."""
