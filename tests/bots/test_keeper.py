@@ -12,7 +12,7 @@ from fatedeck.cli.adventure import skeleton
 from fatedeck.engine.adventure import Adventure, outcomes
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.entries import Did
-from fatedeck.engine.ruleset import games
+from fatedeck.engine.ruleset import find_game, games
 from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Played
 from fatedeck.engine.telling import TAGS
@@ -98,6 +98,25 @@ def test_the_machine_says_why_it_ruled_so() -> None:
     assert told[-1] == (
         "GM: Nothing in the story makes that easier or harder, so it was a standard flip."
     )
+
+
+def test_a_handout_is_shown_once_somebody_looks_where_it_lies() -> None:
+    text = find_game("deck-of-adventures").adventures["the-locked-granary"]
+    record = new_record(text, 1, "salt")
+    player = machine("deck-of-adventures", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+    assert record.telling is not None
+    assert record.telling.tale.handouts == {}
+
+    record.do("Ana", {"do": "tale.wish", "what": "look:the-sledge"})
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    told = see(record, "Ana").view.tale
+    assert told is not None
+    assert [handout.title for handout in told.handouts] == ["The letter under the salt"]
 
 
 def test_one_of_three_does_not_lead_the_others() -> None:

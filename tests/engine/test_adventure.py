@@ -134,6 +134,8 @@ def test_a_degree_that_is_not_written_is_as_the_one_beside_it() -> None:
         (HEAD + "## S\n\n```check A\ndo: a\ngood: {stage: x}\n```\n", 9, "no stage “x”"),
         (HEAD + "## S\n\n```clock A\nfull: {clock: {A: -1}}\n```\n", 8, "never back"),
         (HEAD + "## S\n\n```check A\ndo: a\ngood: He says: go.\n```\n", 9, "A colon inside"),
+        (HEAD + "## S\n" + 2 * "\n```stage A\n- do: a\n```\n", 11, "a stage “A” on line 7 already"),
+        (HEAD + "## S\n" + 2 * "\n```check A\ndo: a\ngood: b\n```\n", 7, "Two checks of “S”"),
         (HEAD + "## S\n\n```oracle\n[one, two]\n```\n", 7, "four words"),
         (HEAD + "## S\n\n> **Handout: Empty**\n", 7, "has a title"),
         (HEAD + "## S\n\n```stage\n- &a [*a]\n```\n", 8, "Write out what “*a” stands for"),

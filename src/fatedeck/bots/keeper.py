@@ -17,7 +17,7 @@ from fatedeck.engine.codec import act
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Party, Policy
 from fatedeck.engine.tale import GO, LOOK, TRY, Tale, Telling, check_id, is_met, stage_id, wishes
-from fatedeck.engine.telling import CallCheck, End, Go, Say, SetStage, TaleAction, Tell, Wish
+from fatedeck.engine.telling import CallCheck, End, Go, Say, SetStage, Show, TaleAction, Tell, Wish
 
 AnyRecord = Record[Struct, Struct, Struct]
 
@@ -76,11 +76,20 @@ def _reason(record: AnyRecord, telling: Telling, policy: Policy[Struct]) -> str:
 
 
 def _opening(scene: Scene, tale: Tale) -> list[TaleAction]:
-    """What a scene begins with: its read-aloud, then what stands there."""
+    """What a scene begins with: its read-aloud, what is shown with it, then what stands there.
+
+    What lies with a thing is shown once somebody has looked there.
+    """
     found: list[TaleAction] = [
         Tell(part)
         for part in (f"{scene.id}#{n}" for n in range(1, len(scene.told) + 1))
         if part not in tale.told
+    ]
+    found += [
+        Show(handout.title)
+        for handout in scene.handouts
+        if handout.title not in tale.handouts
+        and (not handout.thing or f"{scene.id}/{handout.thing}" in tale.told)
     ]
     found += [
         SetStage(stage.name)

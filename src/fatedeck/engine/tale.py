@@ -173,7 +173,8 @@ def check_id(scene: Scene, check: Check) -> str:
 
 
 def stage_id(scene: Scene, stage: Stage) -> str:
-    return f"{scene.id}/{stage.name}"
+    """A stage goes by its name, in whichever scene it is set; one without, by its scene's."""
+    return stage.name or f"{scene.id}/"
 
 
 def all_clues(adventure: Adventure) -> list[str]:

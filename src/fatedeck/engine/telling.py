@@ -102,6 +102,22 @@ def _opening(text: str) -> str:
     return " ".join(words[:8]) + ("…" if len(words) > 8 else "")
 
 
+def _beginning(words: str) -> str:
+    """Words at the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def _inside(title: str) -> str:
+    """A title inside a sentence.
+
+    >>> _inside("The rope's end"), _inside("Brother Aumery")
+    ("the rope's end", 'Brother Aumery')
+    """
+    article, space, _ = title.partition(" ")
+    is_article = bool(space) and article in ("The", "A", "An")
+    return title[:1].lower() + title[1:] if is_article else title
+
+
 def scene_title(name: str) -> str:
     """A scene's name as people read it."""
     return name.replace("-", " ").capitalize()
@@ -438,8 +454,7 @@ class Go(OfAnAdventure, frozen=True):
             note = f"wished for by {', '.join(wished)}" if wished else ""
             if not is_met(state.tale, way.needs):
                 note = "not yet: " + "; ".join(map(_need_told, way.needs))
-            label = way.words[:1].upper() + way.words[1:]
-            yield Way({"to": way.to}, label=label, note=note)
+            yield Way({"to": way.to}, label=_beginning(way.words), note=note)
         yield Way()
 
     def do(self, game: Game[Telling], seat: str) -> None:
@@ -510,7 +525,7 @@ class Wish(TaleAction, frozen=True):
         groups = {GO: NEXT, TRY: ASK, LOOK: NOW}
         for wish, words in wishes(state, seat).items():
             kind = wish.partition(":")[0]
-            label = f"Look at {words}" if kind == LOOK else words[:1].upper() + words[1:]
+            label = f"Look at {_inside(words)}" if kind == LOOK else _beginning(words)
             mine = "you have asked for this" if state.tale.wishes.get(seat) == wish else ""
             yield Way({"what": wish}, label=label, group=groups[kind], note=mine)
 
@@ -552,7 +567,7 @@ def _scene(game: Game[Telling]) -> Scene:
 def say(game: Game[Telling], text: str) -> None:
     """Tell everybody, and let it stand in the scene."""
     game.state.tale.said = [*game.state.tale.said, text]
-    game.add(Line(text.replace("{", "(").replace("}", ")")))
+    game.add(Line(text))
 
 
 def learn(game: Game[Telling], clue: str) -> None:
