@@ -23,6 +23,7 @@ BOX = [
     for name, text in ruleset.adventures.items()
 ]
 GAMES = [ruleset for ruleset in games() if issubclass(ruleset.State, Played)]
+DOWN = "incapacitated"
 BELL = next(text for r in games() for n, text in r.adventures.items() if n.startswith("the-bell"))
 
 
@@ -117,6 +118,24 @@ def test_a_handout_is_shown_once_somebody_looks_where_it_lies() -> None:
     told = see(record, "Ana").view.tale
     assert told is not None
     assert [handout.title for handout in told.handouts] == ["The letter under the salt"]
+
+
+def test_what_the_rules_refuse_is_turned_down_with_its_reason() -> None:
+    """An exhausted hero flips no more; the machine says so, and the wish is gone."""
+    record = new_record(BELL, 2, "tired")
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+    record.do("GM", {"do": "fiat.add", "path": "players/Ana/conditions", "condition": DOWN})
+
+    record.do("Ana", {"do": "tale.wish", "what": "try:Cross by the rope"})
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    assert record.telling is not None
+    assert record.telling.tale.wishes == {}
+    assert "Ana is incapacitated" in record.log[-1].line.text
 
 
 def test_one_of_three_does_not_lead_the_others() -> None:

@@ -17,7 +17,18 @@ from fatedeck.engine.codec import act
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Party, Policy
 from fatedeck.engine.tale import GO, LOOK, TRY, Tale, Telling, check_id, is_met, stage_id, wishes
-from fatedeck.engine.telling import CallCheck, End, Go, Say, SetStage, Show, TaleAction, Tell, Wish
+from fatedeck.engine.telling import (
+    CallCheck,
+    Decline,
+    End,
+    Go,
+    Say,
+    SetStage,
+    Show,
+    TaleAction,
+    Tell,
+    Wish,
+)
 
 AnyRecord = Record[Struct, Struct, Struct]
 
@@ -60,8 +71,11 @@ def _lead(
     if party.busy:
         return policy.act(record.state, telling.gm)
     for grant in _grants(telling, scene, party):
-        if record.why_not(telling.gm, act(grant)) is None:
+        refused = record.why_not(telling.gm, act(grant))
+        if refused is None:
             return grant
+        if isinstance(grant, CallCheck) and grant.hero in tale.wishes:
+            return Decline(grant.hero, refused.sentence)
     return End() if scene.is_end() else None
 
 

@@ -537,6 +537,30 @@ class Wish(TaleAction, frozen=True):
         game.tell(told, seat=seat, words=words)
 
 
+def wishing(state: Telling, seat: str) -> list[str]:
+    """The players who have asked for something."""
+    return list(state.tale.wishes)
+
+
+class Decline(OfAnAdventure, frozen=True):
+    """Turn down what a player has asked for, with a word why."""
+
+    says = Says("Turn down a wish", NEXT)
+    who: Annotated[str, Figure(wishing, nobody=("", "Nobody has asked for anything."))]
+    words: Annotated[str, Words(longest=400, label="Why")] = ""
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        for who in state.tale.wishes:
+            yield Way({"who": who}, label=f"Turn down what {who} wants")
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        tale = game.state.tale
+        tale.wishes = {who: wish for who, wish in tale.wishes.items() if who != self.who}
+        words = self.words.strip() or f"Not now, {self.who}."
+        game.tell("{seat}: {words}", seat=seat, words=words)
+
+
 ACTIONS: tuple[type[TaleAction], ...] = (
     Tell,
     Show,
@@ -550,6 +574,7 @@ ACTIONS: tuple[type[TaleAction], ...] = (
     Go,
     Tick,
     Clue,
+    Decline,
     End,
 )
 TAGS = {tag(action): action for action in ACTIONS}
