@@ -218,6 +218,30 @@ def test_the_draw_decides_what_a_check_brings() -> None:
     assert told.ways == ("climb over", "walk away")
 
 
+def test_a_check_with_a_condition_is_open_while_it_holds() -> None:
+    text = TEXT.replace(
+        "```check Search him\n", '```check Search him\nwhen: "clock: The night 1"\n'
+    )
+    record, _ = table(text=text)
+    assert labels(record, "Ana", "Ask") == ["Ask the cards"]
+
+    record.do("GM", {"do": "tale.clock", "clock": "The night"})
+
+    assert labels(record, "Ana", "Ask") == ["Search him", "Ask the cards"]
+
+
+def test_a_player_tries_once_and_another_may_try_again() -> None:
+    record, _ = table("D01")
+    record.do("GM", {"do": "tale.check", "check": "Search him", "hero": "Ana"})
+    while record.waiting_for:
+        record.answer(record.waiting_for[0], "no")
+
+    assert "Search him" not in labels(record, "Ana", "Ask")
+    assert "Search him" in labels(record, "Ben", "Ask")
+    with pytest.raises(Refused):
+        record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
+
+
 def test_a_failed_check_moves_the_clock_and_sets_a_stage_for_all() -> None:
     record, _ = table("D01")  # ✗✗ on every edge
 
