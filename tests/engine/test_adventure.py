@@ -143,6 +143,8 @@ def test_a_degree_that_is_not_written_is_as_the_one_beside_it() -> None:
         (HEAD + "## S\n\n```stage\n" + "[a, " * 900 + "\n```\n", 7, "nested too deeply"),
         (HEAD + "## S\n\n```stage\n" + "- " * 900 + "\n```\n", 7, "nested too deeply"),
         (HEAD + "## S\n\n```stage\n# " + "x" * 20_000 + "\n```\n", 7, "at most 20,000"),
+        (HEAD + "## S\n\n" + "[a](#s)\n" * 61, 5, "at most 60 parts of a kind"),
+        (HEAD + "".join(f"## S{n}\n" for n in range(201)), 1, "at most 200 scenes"),
         ("x" * (LONGEST + 1), 1, "at most 100,000 characters"),
         ("---\nseats: many\ntitle: A\ngame: b\n---\n## S\n", 2, "for how many heroes"),
         ('---\ndefeat: "#x"\ntitle: A\ngame: b\n---\n## S\n', 2, "no scene “x”"),

@@ -41,6 +41,8 @@ OPTION = "adventure"
 """The name under which a table's options keep the text of its adventure."""
 LONGEST = 100_000
 """So many characters an adventure has at the most."""
+MOST_SCENES, MOST_PARTS = 200, 60
+"""How many scenes there may be, and how many paragraphs, ways on or checks in one of them."""
 LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
 """What a block may hold: reading YAML that is nested without end takes time without end."""
 _HEAD = ("title", "game", "about", "seats", "minutes", "level", "licence", "options", "defeat")
@@ -89,6 +91,8 @@ def read_adventure(text: str) -> Adventure:
         defeat=_said(parts, "defeat").removeprefix("#"),
         notes=reader.preface,
     )
+    if len(adventure.scenes) > MOST_SCENES:
+        raise Misread(1, f"An adventure has at most {MOST_SCENES} scenes.")
     if not adventure.scenes:
         raise Misread(1, "There is no scene; a scene begins with a heading like “## The gate”.")
     if adventure.defeat and adventure.scene(adventure.defeat) is None:
@@ -113,7 +117,7 @@ def _documents(text: str, above: int) -> Iterator[Marked]:
     if len(text) > LONGEST_BLOCK:
         raise Misread(above, f"A block has at most {LONGEST_BLOCK:,} characters.")
     if _NESTED.search(text) or text.count("[") + text.count("{") > MOST_BRACKETS:
-        raise Misread(above, "This block is nested too deeply.")
+        raise Misread(above, "This block holds too much, or is nested too deeply.")
     try:
         for document in read_documents(text):
             yield _lower(document, above)
@@ -228,6 +232,7 @@ class _Reader:
                 raise Misread(_line(opener), f"“{opener.info}” is no block. Blocks: {known}.")
             else:
                 part.notes.append(self._source(block))
+        known = {thing.id for thing in things}
         return Scene(
             id=here.id,
             title=here.title,
@@ -239,7 +244,7 @@ class _Reader:
                 for one in things
             ),
             handouts=tuple(handouts),
-            exits=tuple(way for way in exits if way.to not in {thing.id for thing in things}),
+            exits=tuple(way for way in exits if way.to not in known),
             stages=tuple(stages),
             checks=tuple(checks),
             clocks=tuple(clocks),
@@ -315,22 +320,21 @@ def _handout(paragraphs: Sequence[str], line: int, thing: str) -> Handout | None
 
 
 def _exits(block: Sequence[Token]) -> Iterator[Exit]:
+    """The links to headings in a block, each with the line it stands on."""
     for token in block:
-        if token.type != "inline" or not token.children:
-            continue
-        for place, child in enumerate(token.children):
-            to = str(child.attrs.get("href", "")) if child.type == "link_open" else ""
-            if not to.startswith("#"):
-                continue
-            close = next(
-                n
-                for n in range(place, len(token.children))
-                if token.children[n].type == "link_close"
-            )
-            above = sum(one.type in ("softbreak", "hardbreak") for one in token.children[:place])
-            line, title = _line(token) + above, str(child.attrs.get("title", ""))
-            words = _words(token.children[place + 1 : close])
-            yield Exit(to[1:], words, line, tuple(_needs(title, line)))
+        line, opened = _line(token), None
+        within: list[Token] = []
+        for child in token.children or () if token.type == "inline" else ():
+            within.append(child)
+            if child.type == "link_open":
+                opened, within = (child, line), []
+            elif child.type == "link_close" and opened is not None:
+                link, at = opened
+                to, title = str(link.attrs.get("href", "")), str(link.attrs.get("title", ""))
+                if to.startswith("#"):
+                    yield Exit(to[1:], _words(within), at, tuple(_needs(title, at)))
+                opened = None
+            line += child.type in ("softbreak", "hardbreak")
 
 
 def _needs(title: str, line: int) -> Iterator[Need]:
@@ -456,6 +460,9 @@ def _headings(adventure: Adventure) -> Iterator[tuple[str, str, int]]:
 
 
 def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) -> None:
+    parts = (scene.told, scene.things, scene.handouts, scene.exits, scene.stages, scene.checks)
+    if any(len(some) > MOST_PARTS for some in parts):
+        raise Misread(scene.line, f"A scene has at most {MOST_PARTS} parts of a kind.")
     for way in scene.exits:
         if way.to not in headings:
             raise Misread(
