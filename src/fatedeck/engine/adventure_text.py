@@ -232,7 +232,7 @@ class _Reader:
                 raise Misread(_line(opener), f"“{opener.info}” is no block. Blocks: {known}.")
             else:
                 part.notes.append(self._source(block))
-        known = {thing.id for thing in things}
+        at_hand = {thing.id for thing in things}
         return Scene(
             id=here.id,
             title=here.title,
@@ -244,7 +244,7 @@ class _Reader:
                 for one in things
             ),
             handouts=tuple(handouts),
-            exits=tuple(way for way in exits if way.to not in known),
+            exits=tuple(way for way in exits if way.to not in at_hand),
             stages=tuple(stages),
             checks=tuple(checks),
             clocks=tuple(clocks),
