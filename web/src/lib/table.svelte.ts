@@ -1,9 +1,10 @@
 /** The table as this browser sees it now: one for the page. */
 
-import type { Answer, Changed, Clause, Do, Done, Face, Form, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
+import type { Answer, Changed, Clause, Counter, Do, Done, Face, Form, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, isOpen, withFields, type Draft, type Param, type Value } from "./draft";
+import { habit, remember as rememberHabit } from "./habits";
 import { keepHead } from "./heads";
 import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
 import { isKnown, newest, remember, renewal, replaceLink } from "./known";
@@ -64,6 +65,8 @@ class Table {
   /** The rule or condition that is being read, and the card or token that is held up. */
   reading = $state.raw<Reading | null>(null);
   held = $state.raw<Held | null>(null);
+  /** The number that the game master is changing, by its path. */
+  tallied = $state("");
   draft = $state<Draft | null>(null);
   /** What the server knows to do with what is held. */
   known = $state.raw<UseInfo[]>([]);
@@ -205,6 +208,7 @@ class Table {
     this.story = [];
     this.draft = null;
     this.held = null;
+    this.tallied = "";
     this.reading = null;
     this.refusal = null;
     this.rewritten = 0;
@@ -234,7 +238,9 @@ class Table {
     this.busy = true;
     const answer = await this.send({ is: "do", v: this.v, action });
     this.busy = false;
-    if (answer.is === "done") this.draft = null;
+    if (answer.is !== "done") return;
+    if (this.draft && this.you.role === "gm") rememberHabit(this.#game, $state.snapshot(this.draft));
+    this.draft = null;
   }
 
   async answer(given: Answer["answer"], seat = ""): Promise<void> {
@@ -255,7 +261,8 @@ class Table {
 
   /** Open the form of an offer, once it is known what it leaves open. */
   async open(offer: Offer, values: Record<string, Value> = {}): Promise<void> {
-    const draft = asBegun(offer, values);
+    const usual = this.you.role === "gm" ? habit(this.#game, offer) : {};
+    const draft = asBegun(offer, { ...usual, ...values });
     if (!offer.params?.some(isOpen)) {
       this.draft = draft;
       return;
@@ -307,6 +314,12 @@ class Table {
     };
   }
 
+  /** Look at a number of a sheet: the game master may change it, others read what it means. */
+  touch({ label, note = "", clauses = [], path = "" }: Counter): void {
+    if (path && this.you.role === "gm") this.tallied = path;
+    else this.reading = { title: label, text: note, clauses };
+  }
+
   /** What can be done with the thing that is held: an answer, a choice in the open form, an offer. */
   uses(held: Held): Use[] {
     const uses: Use[] = [];
@@ -327,12 +340,12 @@ class Table {
       }
       return uses;
     }
-    for (const offer of this.offers) {
-      if (offer.why_not) continue;
+    for (const offer of this.deeds) {
       for (const param of offer.params ?? []) {
         const asked = this.known.filter((use) => use.do === offer.do && use.name === param.name && sameValues(use.fixed, offer.fixed));
         const options = isOpen(param) ? asked.map((use) => use.value) : param.type === "one" || param.type === "many" ? of(param.options ?? []) : [];
-        const whole = param.type === "one" && offer.params?.length === 1;
+        const single = param.type === "one" || (param.type === "many" && param.least <= 1 && param.most === 1);
+        const whole = single && offer.params?.length === 1 && !this.asksTwice(offer);
         for (const option of options) {
           const value = param.type === "many" ? [option] : option;
           uses.push({
