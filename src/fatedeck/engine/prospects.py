@@ -161,10 +161,10 @@ class Study(Inquiry, frozen=True):
         if prospect.may_stop():
             words = "A card that ends the draw costs others before the next draw"
         elif left <= self.fewest:
-            words = f"{left} cards would be left, and discards be shuffled in before the next draw"
+            words = f"{left} cards would be left, and the discards shuffled in before the next draw"
         else:
             return None
-        return Refused("", f"{words}: that is for --best at a table to say.")
+        return Refused("", f"{words}. Use --best with a table for that.")
 
 
 class CourseStudy(Inquiry, frozen=True):

@@ -126,6 +126,11 @@ class Table {
     return this.you.runs_table ?? false;
   }
 
+  /** Whether this is the host: by the host's link, or on the host's own seat. */
+  get hosts(): boolean {
+    return this.you.role === "host" || (this.seat !== "" && this.you.place === this.info?.host);
+  }
+
   /** Whether this seat may take up a paused scene: who runs the table; anyone where there is no game master. */
   get canResume(): boolean {
     return this.runs || !this.info?.seats.some((seat) => seat.role === "gm");

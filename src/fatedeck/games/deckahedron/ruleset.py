@@ -8,12 +8,14 @@ from fractions import Fraction
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
-from fatedeck.engine.ruleset import Policy, Ruleset, Seating
+from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.deckahedron.looks.faces import all_faces
 from fatedeck.games.deckahedron.looks.view import hidden, views
 from fatedeck.games.deckahedron.machine.policy import Plain
+from fatedeck.games.deckahedron.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.deckahedron.odds.fights import courses
 from fatedeck.games.deckahedron.odds.plights import plights
 from fatedeck.games.deckahedron.odds.prospects import (
@@ -137,6 +139,15 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return standing(state, seat)
+
+    def party(self, state: Table) -> Party:
+        return party(state)
+
+    def dismiss(self, state: Table) -> Deed | None:
+        return dismiss(state)
+
+    def oracle(self) -> Oracle:
+        return ask_the_cards()
 
     def policy(self) -> Policy[Table]:
         return Plain()

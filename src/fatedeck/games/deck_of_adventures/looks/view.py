@@ -24,9 +24,10 @@ from fatedeck.engine.view import (
     entry,
     seen,
 )
-from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
+from fatedeck.games.deck_of_adventures.data import tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.looks.moments import circle
+from fatedeck.games.deck_of_adventures.rules import mechanics
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
@@ -191,12 +192,13 @@ def _owner(state: Table, deck: str) -> str:
 
 def _banner(state: Table) -> str:
     if state.combat is not None:
-        return f"Combat, round {state.combat.round}: {state.combat.actor or 'between turns'}"
+        actor, number = state.combat.actor, state.combat.round
+        return f"Round {number}: {actor}’s turn" if actor else f"Round {number}, between turns"
     if state.rest is not None:
-        return "A Quick Rest" if state.rest.resting else "An interrupted Rest"
+        return "A Quick Rest" if state.rest.resting else "A Rest cut short"
     if state.epic is not None and not state.epic.result:
         epic = state.epic
-        return f"Epic Event “{epic.name}”: {epic.won} of {epic.needed}, {epic.lost} lost"
+        return f"Epic Event “{epic.name}”: {epic.won} of {epic.needed} won, {epic.lost} lost"
     if any(who.making for who in state.characters.values()):
         return "Making characters"
     return "Exploration"
@@ -288,7 +290,7 @@ def _table_sheets(
         entries.append(entry("Order of turns", ", ".join(order), "", ("DOA-124",)))
     if epic is not None:
         result = f", {epic.result}" if epic.result else ""
-        text = f"{epic.won} won of {epic.needed}, {epic.lost} lost of {epic.allowed}{result}"
+        text = f"{epic.won} of {epic.needed} won, {epic.lost} of {epic.allowed} lost{result}"
         entries.append(entry(f"Epic Event: {epic.name}", text, "", ("DOA-233",)))
         if epic.task is not None:
             takers = ", ".join(f"{v.name} ({v.stat})" for v in epic.task.volunteers) or "nobody yet"
@@ -370,24 +372,26 @@ def _open_sheet(
             Counter("Rest Cards", who.rest_cards, most_rest_cards, f"{path}/rest_cards")
         )
     if who.kind == "pc":
-        counters.append(Counter("Level", who.level, 10))
+        counters.append(Counter("Level", who.level, len(tables().levels)))
         counters.append(Counter("XP", who.xp, None, f"{path}/xp"))
         counters.append(Counter("Copper", who.money, None, f"{path}/money"))
     entries += [entry(name, f"{who.attributes[name]:+}", "Attributes") for name in ATTRIBUTES]
     entries += [entry(name, f"{who.skills[name]:+}", "Skills") for name in SKILLS]
-    listed = powers(who.power_set)
     for name in dict.fromkeys(who.powers):
         option = ", ".join(who.power_options.get(name, []))
-        text = listed[name].effect.replace("|", " or ") if name in listed else ""
-        entries.append(entry(f"{name} ({option})" if option else name, text, "Powers"))
+        power = mechanics.listed(who, name)
+        called, text = power.called, mechanics.told(power, mechanics.works(who, name))
+        text = text.replace("|", " or ")
+        entries.append(entry(f"{called} ({option})" if option else called, text, "Powers"))
     known = vulnerabilities()
     for name in who.vulnerabilities:
         option = ", ".join(who.power_options.get(name, []))
-        text = known[name].effect if name in known else ""
+        text = known[name].told if name in known else ""
         entries.append(entry(f"{name} ({option})" if option else name, text, "Vulnerabilities"))
     for weapon in who.weapons:
-        held = ", in hand" if weapon.name == who.weapon else ""
-        text = f"{weapon.damage} damage at {weapon.range}{held}"
+        both = ", two-handed" * (weapon.hands > 1)
+        held = ", in hand" * (weapon.name == who.weapon)
+        text = f"{weapon.damage} damage at {weapon.range} {_spaces(weapon.range)}{both}{held}"
         entries.append(entry(weapon.name, text, "Items", ("DOA-367",)))
     for item, number in who.items.items():
         entries.append(entry(item, f"{number}" if number > 1 else "", "Items"))
@@ -409,6 +413,10 @@ def _open_sheet(
         at=_at(who),
         acts=acts,
     )
+
+
+def _spaces(number: int) -> str:
+    return "space" if number == 1 else "spaces"
 
 
 def _meaning(condition: str, poison: int, called_saves: bool) -> tuple[str, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import circle, decks, hands, lasting
 from fatedeck.games.deck_of_adventures.state import (
     JOKERS,
+    STAT_NAMES,
     WORLD,
     Character,
     CheckKind,
@@ -23,7 +24,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
 )
 
-FROM_THE_WORLD = "The World deck gives the Target Card {card}."
+FROM_THE_WORLD = "The Target Card is {card}, from the World deck."
 
 
 class Terms(Struct, frozen=True):
@@ -146,11 +147,11 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
         return who.target
     keep = drawn[0]
     if len(drawn) > 1:
-        prompt = f"Which card is {who.name}’s Target Card?"
+        prompt = f"Which card does {who.name} keep as Target Card?"
         keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129", of="card")
     dealer = decks.dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
-        prompt = f"{who.name}’s Target Card is {keep}: spend a Fate Card to draw another?"
+        prompt = f"{who.name}’s Target Card is {keep}. Spend a Fate Card to draw another?"
         if game.may(
             dealer.owner, "redraw-target", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
@@ -249,7 +250,7 @@ def contest(
     target_card = world or target_of(game, initiator)
     difficulty = contested_difficulty(hands.modifier_of(initiator, stat))
     game.tell(
-        "{who} sets the contest with {stat}: {target}, DR {difficulty}.",
+        "{who} sets the contest with {stat}: DR {difficulty} against {target}.",
         "DOA-108",
         "DOA-109",
         who=initiator.name,
@@ -261,8 +262,10 @@ def contest(
     for target, stats in targets:
         own = stats[0]
         if len(stats) > 1:
-            prompt = f"With what does {target.name} resist?"
-            own = game.choose(target.owner, "resist-with", prompt, stats, "DOA-113")
+            prompt = f"What does {target.name} resist with?"
+            own = game.choose(
+                target.owner, "resist-with", prompt, stats, "DOA-113", labels=STAT_NAMES
+            )
         results[target.name] = check(
             game,
             target,
@@ -304,7 +307,7 @@ def _lend(game: Game[Table], who: Character, net: int) -> tuple[int, list[Reserv
         elif game.may(
             who.owner,
             "use-lent",
-            f"Use the lent {reserved.card} for this Check?",
+            f"You were lent {reserved.card}. Use it for this Check?",
             "DOA-394",
             yes="Use it",
         ):
@@ -376,7 +379,7 @@ def _redraw(
             lucky = False
             replaced = best
             game.show(moments.check, outcome, reach, game.state.gm, settled=False)
-            prompt = f"{best} is a Suited Miss. You are Lucky: redraw it?"
+            prompt = f"{best} is a Suited Miss, but you’re Lucky. Redraw it?"
             if not game.may(who.owner, "redraw-lucky", prompt, "DOA-247"):
                 continue
         elif fate is not None:

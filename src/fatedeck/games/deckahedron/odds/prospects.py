@@ -14,6 +14,8 @@ from fatedeck.engine.offers import One, Value, Words
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.deckahedron import data
 from fatedeck.games.deckahedron.data import (
+    EDGES,
+    STATS,
     FaceTable,
     Stat,
     blessings,
@@ -27,9 +29,8 @@ from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Difficulty, Player, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
-STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
 GREEN_TO_FLIP_AGAIN = 2
-EDGES = {"1": "Anchor", "2": "Bulb", "3": "Crescent", "4": "Dart"}
+RANKS = {str(rank): edge.capitalize() for rank, edge in enumerate(EDGES, 1)}
 
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,7 +122,7 @@ def standing(table: Table, seat: str) -> Fraction:
     """How well off a player is, by `worth.yaml`, as that player knows the own deck. DKH-56."""
     player = table.players.get(seat)
     if player is None:
-        raise Refused("DKH-2", "What is best for the GM is not for the odds to say.")
+        raise Refused("DKH-2", "The odds can’t choose for the GM.")
     cards = unseen(table, seat)
     edges = readings(table.options.faces)
     ranks = [player.rank(stat) for stat in STATS]
@@ -140,13 +141,13 @@ def standing(table: Table, seat: str) -> Fraction:
 
 def studies() -> list[Study]:
     """What may be asked about Deckahedron away from a table."""
-    rank = One("rank", "Rank", tuple(EDGES), EDGES)
+    rank = One("rank", "Rank", tuple(RANKS), RANKS)
     difficulty = One("difficulty", "Difficulty", DIFFICULTIES)
     counts = worth()
     return [
         Study(
             "flip",
-            "A flip from a fresh deck of 20 and what was added to it; a Wound card stops it.",
+            "A flip from a fresh deck of 20 plus whatever was added. A Wound card stops it.",
             (rank, difficulty, Words("added", "Wound and Blessing cards in it, such as W1,B2")),
             _pose,
             {"added": ""},

@@ -8,18 +8,20 @@ from itertools import chain
 from msgspec.structs import replace
 
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.story import worded
 from fatedeck.engine.view import Condition, Counter, Sheet, Shown, View, Zone, entry, seen, shown
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
 from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit, stamina
 from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
 
+UNTIL = {"breather": "Take a Breather", "rest": "Rest"}
 MEANINGS = {
-    "incapacitated": ("Takes no actions.", "TFA-95"),
+    "incapacitated": ("Can’t act.", "TFA-95"),
     "unconscious": ("Out until the GM says otherwise.", "TFA-95"),
     "out": ("Out until the GM says otherwise.", "TFA-95"),
-    "dead": ("Returns only for a Journey point.", "TFA-284"),
+    "dead": ("Only returns for a Journey point.", "TFA-284"),
     "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
-    "cornered": ("Cannot Bravely Run Away.", "TFA-248"),
+    "cornered": ("Can’t Bravely Run Away.", "TFA-248"),
 }
 
 
@@ -76,7 +78,7 @@ def _has_secrets(player: Player) -> bool:
 def _supply(blessings: int, wounds: int) -> list[Zone]:
     return [
         Zone("blessings", "Blessings", blessings, path="blessings", purpose="stock"),
-        Zone("wounds", "Wound cards, never used up", wounds, path="wounds", purpose="stock"),
+        Zone("wounds", "Wound cards (unlimited)", wounds, path="wounds", purpose="stock"),
     ]
 
 
@@ -87,7 +89,7 @@ def _laid_out(cards: list[str]) -> list[Zone]:
 def _banner(state: Table) -> str:
     if state.phase == "tutorial":
         minutes = 15 if len(state.players) > 2 else 10
-        return f"Sarukkan's Chamber: you have {minutes} minutes."
+        return f"Sarukkan’s Chamber: you have {minutes} minutes."
     if state.phase == "creation":
         chooser = "" if choosing.is_drafting(state) else choosing.turn(state)
         return f"Set-up: {chooser} chooses a move card" if chooser else "Set-up"
@@ -189,7 +191,7 @@ def _move_note(card: Move) -> str:
     slots = card.slots()
     parts = [str(card.level)]
     if card.face_down:
-        parts.append(f"face down until {card.face_down}")
+        parts.append(f"face down until you {UNTIL[card.face_down]}")
     if slots:
         parts.append(f"{card.exhaustion + card.harm + card.wound} of {len(slots)} slots")
     if card.item:
@@ -208,7 +210,7 @@ def _item_note(item: Item) -> str:
     if item.slots:
         parts.append(f"{item.harm + item.wound} of {len(item.slots)} slots")
     if item.damage:
-        parts.append(f"{item.damage} red")
+        parts.append(worded("{n} red {n:card|cards}", {"n": item.damage}))
     if item.downside:
         parts.append(f"but {item.downside}")
     if item.secret:

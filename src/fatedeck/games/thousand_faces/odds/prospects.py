@@ -112,7 +112,7 @@ def standing(table: Table, seat: str) -> Fraction:
     """How well off a player is, by `worth.yaml`. TFA-95, TFA-99, TFA-109, TFA-121, TFA-122."""
     player = table.players.get(seat)
     if player is None:
-        raise Refused("TFA-1", "What is best for the GM is not for the odds to say.")
+        raise Refused("TFA-1", "The odds can’t choose for the GM.")
     last = table.last.result if table.last is not None and table.last.seat == seat else 0
     cards = unseen(table, seat)
     shown = sum(readings(player.suit(name))[card] for card in cards for name in ATTRIBUTES)
@@ -133,7 +133,7 @@ def studies() -> list[Study]:
     suits = One("suit", "Suit", SUITS)
     net = One("net", "Net modifier", tuple(NETS))
     xp = Count("xp", "XP for a flashback when it fails, and to raise what comes then", 0, 4)
-    about = "A flip from a fresh Deckahedron of 20 and what was added to it; a wound card stops it."
+    about = "A flip from a fresh Deckahedron of 20 plus whatever was added. A wound card stops it."
     die = One("die", "Attack power", POWERS)
     counts = worth()
     return [
@@ -177,7 +177,7 @@ def remaining(table: Table, seat: str) -> list[str]:
     if player is None:
         return []
     if strange := sorted(card for card in player.exhaustion if card not in deck_cards()):
-        raise Refused("TFA-86", f"{strange[0]} lies in {seat}'s Exhaustion pile; ask for --best.")
+        raise Refused("TFA-86", f"{strange[0]} is in {seat}’s Exhaustion pile. Ask for --best.")
     return sorted([*player.deck, *player.discard])
 
 
