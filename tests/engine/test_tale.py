@@ -20,6 +20,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Tale
+from fatedeck.engine.telling import TAGS
 from fatedeck.odds.dilemmas import dilemma
 
 SECRET = b"a table for tales"
@@ -154,6 +155,7 @@ def test_the_desk_has_four_strips() -> None:
         "Show",
         "Show",
         "Show “The bill”",
+        "Say something",
         "Set a scene of your own",
     ]
     assert labels(record, "GM", "Stage") == ["Set the stage", "It rains"]
@@ -400,3 +402,15 @@ def test_what_the_text_brings_is_not_weighed_for_a_player() -> None:
 
     with pytest.raises(Refused, match="written in the adventure"):
         dilemma(record, "Ana")
+
+
+def test_no_form_tells_a_player_what_the_text_holds() -> None:
+    """Whoever asks for the form of an action that is not theirs is told that, and nothing else."""
+    record = played()
+    record.undo(record.n - 1, "GM")
+
+    forms = [record.form("Ana", Offer(name, ""), {}) for name in TAGS]
+
+    sent = msgspec.json.encode(forms).decode()
+    for hidden in ("SECRET", "Listen", "It rains", "The bill", "The coin"):
+        assert hidden not in sent

@@ -202,7 +202,8 @@ class _Reader:
                 things.append(_Part(_text(block[1]), _line(opener)))
             elif opener.type == "blockquote_open":
                 paragraphs = list(_paragraphs(block))
-                if (handout := _handout(paragraphs, _line(opener))) is not None:
+                with_thing = part.id if things else ""
+                if (handout := _handout(paragraphs, _line(opener), with_thing)) is not None:
                     handouts.append(handout)
                 else:
                     names = tuple(way.to for way in _exits(block))
@@ -298,7 +299,7 @@ def _paragraphs(block: Sequence[Token]) -> Iterator[str]:
             yield token.content.strip()
 
 
-def _handout(paragraphs: Sequence[str], line: int) -> Handout | None:
+def _handout(paragraphs: Sequence[str], line: int, thing: str) -> Handout | None:
     """A blockquote that begins with the word Handout is shown on its own."""
     first, *rest = paragraphs or [""]
     opening, _, more = first.partition("\n") if "\n" in first else (first, "", "")
@@ -310,7 +311,7 @@ def _handout(paragraphs: Sequence[str], line: int) -> Handout | None:
         raise Misread(
             line, "A handout has a title, “> **Handout: The letter**”, and then its text."
         )
-    return Handout(title, text, line)
+    return Handout(title, text, line, thing)
 
 
 def _exits(block: Sequence[Token]) -> Iterator[Exit]:
@@ -437,6 +438,12 @@ def _all_there(adventure: Adventure) -> None:
         clocks[clock.name] = clock.line
         if clock.full is not None and any(ticks < 0 for ticks in clock.full.clocks.values()):
             raise Misread(clock.full.line, "A clock that is full moves others on, never back.")
+    stages: dict[str, int] = {}
+    for stage in (stage for scene in adventure.scenes for stage in scene.stages if stage.name):
+        if stage.name in stages:
+            at = stages[stage.name]
+            raise Misread(stage.line, f"There is a stage “{stage.name}” on line {at} already.")
+        stages[stage.name] = stage.line
     for scene in adventure.scenes:
         _all_there_in(adventure, scene, headings)
 
@@ -458,11 +465,10 @@ def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) 
         for need in needs:
             if need.kind == "clock" and adventure.clock(need.name) is None:
                 raise Misread(line, f"There is no clock “{need.name}”.")
-    named = [check.name for check in scene.checks] + [stage.name for stage in scene.stages]
-    names = [name for name in named if name]
-    for name in names:
-        if names.count(name) > 1:
-            raise Misread(scene.line, f"Two blocks of “{scene.title}” are called “{name}”.")
+    checks = [check.name for check in scene.checks]
+    for check in scene.checks:
+        if checks.count(check.name) > 1:
+            raise Misread(check.line, f"Two checks of “{scene.title}” are called “{check.name}”.")
     for outcome in outcomes(scene):
         if outcome.go and adventure.scene(outcome.go) is None:
             raise Misread(outcome.line, f"There is no scene “{outcome.go}” to go to.")
