@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -28,7 +29,7 @@ DECK_OF_ADVENTURES: list[Deed] = [
 ]
 FIGHT_ON_A_MAP: list[Deed] = [
     *DECK_OF_ADVENTURES,
-    ("GM", {"do": "lay-map", "width": 12, "height": 10}),
+    ("GM", {"do": "lay-map", "width": 12, "height": 10, "ground": "cave"}),
     ("GM", {"do": "lay-terrain", "spaces": "5,4 6,4", "kind": "half"}),
     ("GM", {"do": "set-place", "who": "Ana", "at": "4,6"}),
     ("GM", {"do": "set-place", "who": "Ben", "at": "6,6"}),
@@ -107,9 +108,9 @@ class Table:
         self.links = {link["name"]: f"/table#{link['fragment']}" for link in told.json()["seats"]}
         self.tokens = {link["name"]: str(link["token"]) for link in told.json()["seats"]}
         self.id = str(told.json()["table"])
-        self.scenes: dict[str, Json] = {}
         self._address = server.address.replace("http", "ws") + "/api/v1/live"
         self._id = 0
+        self._welcome: Json = {}
 
     def do(self, seat: str, action: Json) -> None:
         """One seat acts; whoever is asked takes the first answer."""
@@ -134,18 +135,18 @@ class Table:
         scenes: dict[str, Json] = {}
         for seat in self.tokens:
             with self._sit(seat):
-                scenes[seat] = self._welcome["scene"]
+                scene = self._welcome["scene"]
+                assert isinstance(scene, dict)
+                scenes[seat] = scene
         return scenes
 
-    def _sit(self, seat: str) -> ClientConnection:
-        line = connect(self._address)
-        line.send(
-            json.dumps(
-                {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self.tokens[seat]}
-            )
-        )
-        self._welcome = json.loads(line.recv())
-        return line
+    @contextmanager
+    def _sit(self, seat: str) -> Iterator[ClientConnection]:
+        hello = {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self.tokens[seat]}
+        with connect(self._address) as line:
+            line.send(json.dumps(hello))
+            self._welcome = json.loads(line.recv())
+            yield line
 
     def _command(self, seat: str, command: Json) -> None:
         with self._sit(seat) as line:

@@ -259,15 +259,16 @@ def test_nobody_waits_who_may_act(sit: Callable[..., Chair]) -> None:
 
 def test_the_likeliest_things_come_first(sit: Callable[..., Chair]) -> None:
     rare = [{"do": f"rare-{n}", "label": f"Rare {n}"} for n in range(8)]
-    attack = {"do": "attack", "label": "Attack"}
-    chair = sit(offers=[*rare, attack])
+    attacks = [{"do": "attack", "label": f"Attack {n}"} for n in range(2)]
+    end = {"do": "end", "label": "End"}
+    chair = sit(offers=[*rare, *attacks, end])
     table = chair.welcome["table"]
     assert isinstance(table, dict)
-    table["likely"] = ["attack"]
+    table["likely"] = ["attack", "end"]
     chair.page.reload()
 
-    expect(chair.page.locator(".prompt button.offer").first).to_have_text("Attack")
-    more = chair.page.get_by_role("button", name="More 6 others")
+    expect(chair.page.locator(".prompt button.offer")).to_have_text(["Attack 0", "End", "Attack 1"])
+    more = chair.page.get_by_role("button", name="More 8 others")
     more.click()
     expect(chair.page.get_by_role("dialog")).to_contain_text("Rare 7")
 

@@ -135,3 +135,39 @@ async def test_a_table_wakes_with_its_tale(tmp_path: Path) -> None:
         assert seen.title == "The mill"
         assert seen.text[0].startswith("The wheel stands still")
         await do(again, "GM", {"do": "tale.tell", "part": "the-mill/the-prints"})
+
+
+async def test_a_table_may_begin_with_a_character_for_everybody(quick_house: OwnHouse) -> None:
+    """The story can be told at once; every move of it is in the record, and can be brought on."""
+    for game in ("deck-of-adventures", "deckahedron", "realms-behind", "thousand-faces"):
+        body = {
+            "game": game,
+            "name": "Tonight",
+            "seats": [{"name": "Ana"}, {"name": "GM", "role": "gm"}],
+            "options": {"adventure": next(iter(find_game(game).adventures))},
+            "start": True,
+            "ready": True,
+        }
+        answer = await quick_house.http.post("/api/v1/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        table = await quick_house.sit_at(msgspec.json.decode(answer.content, type=Links))
+        await table.settle()
+        offered = {offer.do for offer in table["GM"].scene.offers if not offer.why_not}
+        assert "tale.tell" in offered, game
+        assert any(sheet.owner == "Ana" for sheet in table["Ana"].scene.sheets)
+
+
+async def test_what_an_adventure_says_of_the_options_holds(quick_house: OwnHouse) -> None:
+    """The Bell wants fights, whatever the host has left out."""
+    body = {
+        "game": "deckahedron",
+        "name": "Saturday",
+        "seats": [{"name": "GM", "role": "gm"}, {"name": "Ana"}],
+        "options": {"modules": [], "adventure": NAME},
+        "start": True,
+    }
+    answer = await quick_house.http.post("/api/v1/tables", json=body)
+    table = await quick_house.sit_at(msgspec.json.decode(answer.content, type=Links))
+    modules = table["Ana"].table.options["modules"]
+    assert isinstance(modules, list)
+    assert "combat" in modules

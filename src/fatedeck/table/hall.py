@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from fatedeck.bots.machines import machine
+from fatedeck.bots.machines import OWN, machine
 from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
@@ -156,6 +156,8 @@ class Hall:
         for seat in new.seats:
             if seat.machine:
                 machine(new.game, seat.machine)
+        if new.ready:
+            machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
             raise Refused("", "A table's name is a line of plain words.")
         options = with_text(ruleset, new.options)
@@ -209,6 +211,8 @@ class Hall:
         self._tables += 1
         if new.start:
             commands.start(room, "", lambda: None)
+            if new.ready:
+                room.make_ready()
             await room.settled()
         note("a table was made", game=row.game, seats=len(seats))
         return links

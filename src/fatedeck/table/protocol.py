@@ -633,7 +633,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be. With `start` the game begins at once.
+    """A table to be. With `start` the game begins at once; if `ready`, with a character for all.
 
     With a `door` that is not shut the table has a code, and others may still bring their seats.
     """
@@ -644,6 +644,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, object] = {}
     start: bool = False
     door: Door = "shut"
+    ready: bool = False
 
 
 class Links(Struct, frozen=True):
