@@ -90,7 +90,7 @@ async def test_a_finished_table_verifies(house: OwnHouse, game: str) -> None:
     scene = table["host"].scene
     assert scene is not None
     back = min(point.n for point in scene.rewinds)
-    await table["host"].done(Rewind(new_id(), table["host"].v, back))
+    await table.go_back(Rewind(new_id(), table["host"].v, back))
     for reader in table.readers.values():
         await reader.catch_up(table["host"].v)
     luck = random.Random(2)

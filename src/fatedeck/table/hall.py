@@ -399,7 +399,8 @@ class Hall:
         """What came of a command, when the disk knows of it."""
         if isinstance(command, (*_VERSIONED, AddSalt, Start, End)):
             v = await self.store.step_of(room.row.id, act)
-            return None if v is None else Carried(v)
+            if v is not None or not isinstance(command, Cancel | Rewind):
+                return None if v is None else Carried(v)
         line = await self.store.line_of(room.row.id, act)
         return None if line is None else Carried(line.v, kept_tale(line).body.made)
 

@@ -88,7 +88,7 @@ class Answer(Command, frozen=True):
 
 
 class Cancel(Command, frozen=True):
-    """Call off the action in flight: the game master's."""
+    """Call off the action in flight: who runs the table; see `rewind` where there is no master."""
 
     v: Version
 
@@ -100,7 +100,11 @@ class TakeBack(Command, frozen=True):
 
 
 class Rewind(Command, frozen=True):
-    """Go back to quiet point `to`: the game master's, or the host's where there is none."""
+    """Go back to quiet point `to`: who runs the table.
+
+    Where there is no game master, the host only asks for it: the game goes back when everyone who
+    sits there agrees.
+    """
 
     v: Version
     to: Version
@@ -218,6 +222,13 @@ class AllowCopy(Command, frozen=True):
     yes: bool
 
 
+class AllowRewind(Command, frozen=True):
+    """Let the game go back as the host asks at version `v`, or not: each seat for itself."""
+
+    v: Version
+    yes: bool
+
+
 class AskForm(Command, frozen=True):
     """What may be chosen for an offer, as far as it is filled in. `done` brings the `form`."""
 
@@ -258,6 +269,7 @@ Incoming: TypeAlias = (
     | ShowOdds
     | AskCopy
     | AllowCopy
+    | AllowRewind
     | AskForm
     | AskUses
 )
@@ -307,6 +319,16 @@ class Copying(Struct, frozen=True):
     missing: list[str]
 
 
+class GoingBack(Struct, frozen=True):
+    """The host asks to go back to quiet point `to`, before `seat` did `do`: who has agreed."""
+
+    to: int
+    seat: str
+    do: str
+    agreed: list[str]
+    missing: list[str]
+
+
 class TableInfo(Struct, frozen=True):
     """The table around the game.
 
@@ -335,6 +357,7 @@ class TableInfo(Struct, frozen=True):
     address: str
     any_time: tuple[str, ...]
     brought: str = ""
+    going_back: GoingBack | None = None
 
 
 class QuietPoint(Struct, frozen=True):

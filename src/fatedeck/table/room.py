@@ -29,13 +29,14 @@ from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import THINKERS
-from fatedeck.table.consent import Copies, copying, read_copies, write_copies
+from fatedeck.table.consent import Back, Copies, copying, going_back, read_copies, write_copies
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.patience import Patience, stop_watching
 from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
+    AllowRewind,
     Bye,
     Command,
     Done,
@@ -168,7 +169,8 @@ class Audience:
 class Room:
     """One table. `v` counts the changes of its game; `record` is None before the start.
 
-    `begun` is the time at which the last action began, `grown` how much there is so far. A room
+    `begun` is the time at which the last action began, `grown` how much there is so far, `back`
+    where the host asks to go back to, until anybody plays on. A room
     that could not be saved is `lost` until it is what is on disk; one that is `gone` is deleted.
     """
 
@@ -196,6 +198,7 @@ class Room:
         self.touched = time.monotonic()
         self.lost = False
         self.gone = False
+        self.back: Back | None = None
         self.grown = Grown()
         self.most_talk = settings.max_talk
         self._store = store
@@ -279,6 +282,13 @@ class Room:
             raise Refused("", "The game has not started yet.")
         return self.record
 
+    def done_at(self, n: int) -> tuple[str, str]:
+        """Who did what at a quiet point, as far as it is still in mind."""
+        record = self.playing()
+        if record.flight is not None and n == record.n:
+            return record.flight.seat, str(record.flight.action.get("do"))
+        return next(((point.seat, point.do) for point in self.rewinds if point.n == n), ("", ""))
+
     def as_it_stands(self) -> AnyRecord:
         """The game by itself, for work beside the server's own: nothing in it changes any more."""
         now = self.playing()
@@ -327,6 +337,7 @@ class Room:
             self._settings.address,
             self.ruleset.any_time,
             row.brought,
+            going_back(self.seats, self.back),
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -636,6 +647,7 @@ class Room:
         record = self.playing()
         record.judge()
         self.v += 1
+        was_asked, self.back = self.back is not None, None
         self._mind_question(record)
         undone_to = record.n if do in ("rewind", "take-back") else None
         at = self.now()
@@ -660,7 +672,8 @@ class Room:
             strikes=[] if undone_to is None else [Strike(self.row.id, undone_to, at)],
         )
         self.remember(act)
-        self.commit(work, tales=tales, table=row, struck=undone_to, reply=reply(), renew=renew)
+        table = row or was_asked
+        self.commit(work, tales=tales, table=table, struck=undone_to, reply=reply(), renew=renew)
         self.wake_machine()
 
     def add_story(self, kind: StoryKind, by: str, body: Body, act: str) -> Tale:
@@ -691,6 +704,7 @@ class Room:
         """Be what is on disk, whatever there was before in memory."""
         self.row, self.seats = kept.row, kept.seats
         self.record, self.v, self.asked_at = None, 0, 0
+        self.back = None
         self.chain = Chain()
         self.begun, self.rewinds = kept.begun, kept.rewinds
         self.recent, self.forgets = kept.recent, kept.forgets
@@ -736,6 +750,8 @@ class Room:
             to = command.to
         elif isinstance(command, TakeBack) and record.flight is None:
             to = record.n - 1
+        elif isinstance(command, AllowRewind) and command.yes and self.back is not None:
+            to = self.back.to
         else:
             return None
         return to if record.first <= to <= record.n and to not in record.quiet else None
