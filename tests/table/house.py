@@ -296,11 +296,10 @@ class Sitting:
         await self.settle()
 
     async def go_back(self, command: Rewind | Cancel) -> None:
-        """Let the host take something back: alone where there is a game master, else with all."""
+        """Let the host take something back, as everyone agrees."""
         await self["host"].done(command)
-        if "GM" not in self.seats:
-            for name in self.seats:
-                await self[name].done(AllowRewind(new_id(), command.v, True))
+        for name in self.seats:
+            await self[name].done(AllowRewind(new_id(), command.v, True))
         for reader in self.readers.values():
             await reader.catch_up(command.v + 1)
 

@@ -1,4 +1,4 @@
-"""What was drawn of a table last, so that only what has changed is drawn anew.
+"""What was drawn of a table last, so that only what has changed is drawn again.
 
 Most of what the seats are shown is the same for all of them, and the same as before. A game may
 draw it in parts, each a function of plain values; a part whose values are the same is the same
@@ -9,26 +9,18 @@ each process, so that nobody can make two that are alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar, TypeVarTuple
 
 import msgspec
 
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.view import Gadget, Sheet, Zone
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Source: TypeAlias = tuple[Callable[..., object], int]
-InParts: TypeAlias = Sequence[Sequence[Offer]]
-"""Offers one after the other, in parts that may be the same as before."""
 
 _encode = msgspec.msgpack.Encoder().encode
-
-
-def mark(*values: object) -> int:
-    """A hash of all that these values hold."""
-    return hash(_encode(values))
 
 
 class Parts(Generic[T]):
@@ -41,15 +33,11 @@ class Parts(Generic[T]):
         self._now: dict[Source, T] = {}
 
     def part(self, draw: Callable[[*Ts], T], *values: *Ts) -> T:
-        """What `draw` makes of these values, drawn anew only when one of them has changed.
+        """What `draw` makes of these values, drawn again only when one of them has changed.
 
         `draw` is a function of its arguments alone, and nobody changes what it makes.
         """
-        return self.marked(mark(*values), draw, *values)
-
-    def marked(self, mark: int, draw: Callable[[*Ts], T], *values: *Ts) -> T:
-        """The same where less than all of the values matters: a `mark` of all that does."""
-        source = (draw, mark)
+        source = (draw, hash(_encode(values)))
         found = self._now.get(source)
         if found is None:
             found = self._before.get(source)
@@ -67,18 +55,14 @@ class Parts(Generic[T]):
 class Drawn:
     """The parts of one table as they were drawn last."""
 
-    __slots__ = ("gadgets", "offers", "sheets", "zones")
+    __slots__ = ("gadgets", "sheets", "zones")
 
     def __init__(self) -> None:
         self.zones = Parts[list[Zone]]()
         self.sheets = Parts[tuple[Sheet, ...]]()
         self.gadgets = Parts[Gadget]()
-        self.offers = Parts[list[Offer]]()
 
     def turn_over(self) -> None:
-        """The table has changed, and is drawn again for all.
-
-        What was not drawn since the last time, as offers while someone is asked, stays remembered.
-        """
-        for parts in (self.zones, self.sheets, self.gadgets, self.offers):
+        """The table has changed, and is drawn again for all."""
+        for parts in (self.zones, self.sheets, self.gadgets):
             parts.turn_over()

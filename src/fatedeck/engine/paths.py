@@ -41,7 +41,7 @@ def assign(state: object, path: str, value: object) -> None:
     elif isinstance(holder, dict):
         holder[last] = value
     else:
-        raise Unreadable(f"{path} cannot be set.")
+        raise Unreadable(f"{path} can’t be set.")
 
 
 def piles(state: object, path: str = "") -> Iterator[tuple[str, Pile]]:
@@ -84,12 +84,12 @@ def _name(item: Struct) -> str:
 
 def _there_is(value: object) -> str:
     if isinstance(value, Struct):
-        return f"There is: {', '.join(value.__struct_fields__)}."
+        return f"You can use: {', '.join(value.__struct_fields__)}."
     if isinstance(value, dict):
-        return f"There is: {', '.join(map(str, value)) or 'nothing'}."
+        return f"You can use: {', '.join(map(str, value)) or 'nothing'}."
     if isinstance(value, list):
         names = [_name(item) for item in value if isinstance(item, Struct)]
-        return f"There is: {', '.join(names) or 'nothing'}."
+        return f"You can use: {', '.join(names) or 'nothing'}."
     return f"It is {_kind(value)}."
 
 

@@ -2,8 +2,8 @@
 
 A copy shows all that is hidden. Not even a game master is above this: the rules may hide a hand
 from them. Once the table has ended its secret lies open, and it may be copied freely, but for what
-was said in private. Whoever plays on and goes back has seen cards too; a game master may, as they
-do not play against anybody.
+was said in private. Whoever plays on and goes back has seen cards too; only a game master, who
+plays against nobody, goes back alone.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
+from fatedeck.table.links import Member
 from fatedeck.table.protocol import Copying, GoingBack
 from fatedeck.table.rows import SeatRow
 
@@ -44,9 +45,9 @@ def missing(seats: Sequence[SeatRow], agreed: Sequence[int]) -> list[str]:
     return [seat.name for seat in seats if _has_a_say(seat) and seat.place not in agreed]
 
 
-def asks_before_going_back(seats: Sequence[SeatRow]) -> bool:
-    """Whether going back is for everyone to agree to: several play, and nobody is the master."""
-    return not any(seat.role == "gm" for seat in seats) and len(missing(seats, [])) > 1
+def asks_before_going_back(member: Member, seats: Sequence[SeatRow]) -> bool:
+    """Whether the others agree before the game goes back: this is no master, and there are some."""
+    return member.role != "gm" and len(missing(seats, [])) > 1
 
 
 class Copies(Struct, omit_defaults=True):
@@ -91,7 +92,7 @@ def why_not_copy_all(seats: Sequence[SeatRow], agreed: list[int] | None) -> Refu
             "A copy shows every hidden card. Under More, ask everyone to agree, or end the table.",
         )
     if names := missing(seats, agreed):
-        return Refused("", f"A copy shows every hidden card; not yet agreed: {', '.join(names)}.")
+        return Refused("", f"A copy shows every hidden card. Still to agree: {', '.join(names)}.")
     return None
 
 

@@ -51,7 +51,7 @@ _decode: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 _encode = msgspec.json.Encoder().encode
 _PONG = _encode(Pong())
 _socket_log = logging.getLogger("websockets.server")
-_TOO_FAST = "You are too fast for us; wait a moment."
+_TOO_FAST = "One moment: that was too fast for us."
 
 
 @runtime_checkable
@@ -218,7 +218,7 @@ class LiveLine(asyncio.Protocol):
         elif not self._is_ours(request):
             response = self._socket.reject(403, "This page may not open a live line here.\n")
         elif not self.hall.admit_line(self, self.address):
-            response = self._socket.reject(503, "This server has too many visitors just now.\n")
+            response = self._socket.reject(503, "This server has too many visitors right now.\n")
         else:
             response = self._socket.accept(request)
         self._socket.send_response(response)
@@ -312,9 +312,9 @@ class LiveLine(asyncio.Protocol):
 
     def _greet(self, hello: Hello) -> None:
         if self._greeted:
-            self.tell(_encode(Refusal("", "unreadable", "You said hello already.")))
+            self.tell(_encode(Refusal("", "unreadable", "You’ve said hello already.")))
         elif hello.protocol != PROTOCOL:
-            self.close(Bye("This page is of another version; please load it again.", False))
+            self.close(Bye("This page is from another version. Please load it again.", False))
         else:
             self._greeted = True
             self._joining = asyncio.create_task(self._join(hello))
@@ -357,13 +357,13 @@ class LiveLine(asyncio.Protocol):
 def read_message(data: bytes) -> Command | Hello | Ping:
     """A message of the page, or `Unreadable`."""
     if b"\\u0000" in data:
-        raise Unreadable("That holds a character that no table can keep.")
+        raise Unreadable("There’s a character in it that no table can keep.")
     try:
         return _decode.decode(data)
     except RecursionError as fault:
         raise Unreadable("That is nested too deeply.") from fault
     except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Unreadable(f"That makes no sense here: {fault}.") from fault
+        raise Unreadable(f"That doesn’t make sense here: {fault}.") from fault
 
 
 def live_line(hall: Hall) -> type[LiveLine]:

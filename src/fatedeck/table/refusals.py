@@ -33,7 +33,7 @@ class Unsaved(Refused):
     """The database failed: nothing has changed, and it may be tried again."""
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__("", sentence or "The server could not save that; try again in a moment.")
+        super().__init__("", sentence or "The server couldn’t save that. Try again in a moment.")
 
 
 class Damaged(Refused):
@@ -52,7 +52,7 @@ class TooOften(Limit):
 
     def __init__(self, seconds: int, sentence: str = "") -> None:
         when = "a second" if seconds == 1 else f"{seconds} seconds"
-        super().__init__("", sentence or f"That was asked too often; try again in {when}.")
+        super().__init__("", sentence or f"You’ve asked that too often. Try again in {when}.")
         self.seconds = seconds
 
 

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from fatedeck.bots.machines import machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
+from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.drawn import Drawn
@@ -30,6 +31,7 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import THINKERS
 from fatedeck.table.consent import Back, Copies, copying, going_back, read_copies, write_copies
+from fatedeck.table.invites import Callers, colours
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.patience import Patience, stop_watching
@@ -53,7 +55,16 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
-from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, numbered
+from fatedeck.table.rows import (
+    InviteRow,
+    SeatGone,
+    SeatRow,
+    StepRow,
+    Strike,
+    TableRow,
+    Work,
+    numbered,
+)
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Grown, Job, Store
@@ -137,6 +148,7 @@ class Kept(Struct):
 
     row: TableRow
     seats: list[SeatRow]
+    invite: InviteRow
     step: StepRow | None
     quiet: StepRow | None
     tales: list[Tale]
@@ -178,12 +190,15 @@ class Room:
         self,
         row: TableRow,
         seats: list[SeatRow],
+        invite: InviteRow,
         store: Store,
         settings: Settings,
         on_loss: Callable[[Room], None],
     ) -> None:
         self.row = row
         self.seats = seats
+        self.invite = invite
+        self.callers = Callers()
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
         self.v = 0
@@ -263,7 +278,7 @@ class Room:
             return Limit("", "A rule took too long at this table; try again in a while.")
         words = len(self._unsaved[-1].words) if self._unsaved else 0
         if len(self._unsaved) >= MOST_UNSAVED or words >= MOST_WORDS or self._store.is_full:
-            return Limit("", "The server is behind with saving; try again in a moment.")
+            return Limit("", "The server is behind with saving. Try again in a moment.")
         return None
 
     def patience(self) -> Patience:
@@ -274,12 +289,12 @@ class Room:
         for seat in self.seats:
             if seat.place == place:
                 return seat
-        raise Refused("", "There is no such seat at this table.")
+        raise Refused("", "There’s no such seat at this table.")
 
     def playing(self) -> AnyRecord:
         """The game, once it has started."""
         if self.record is None:
-            raise Refused("", "The game has not started yet.")
+            raise Refused("", "The game hasn’t started yet.")
         return self.record
 
     def done_at(self, n: int) -> tuple[str, str]:
@@ -303,6 +318,7 @@ class Room:
     def info(self) -> TableInfo:
         """The table around the game, as everyone sees it."""
         row = self.row
+        worn = colours(self.invite, self.seats)
         seats = [
             SeatInfo(
                 seat.place,
@@ -312,6 +328,7 @@ class Room:
                 seat.taken,
                 seat.token_hash is not None,
                 seat.machine,
+                worn[seat.place],
             )
             for seat in self.seats
         ]
@@ -322,7 +339,7 @@ class Room:
             row.game,
             row.rules,
             row.name,
-            msgspec.json.decode(row.options, type=dict[str, object]),
+            _options_told(row),
             msgspec.convert(row.phase, Phase),
             seats,
             len(watching.lines) if watching else 0,
@@ -337,6 +354,12 @@ class Room:
             self._settings.address,
             self.ruleset.any_time,
             row.brought,
+            self.invite.host,
+            self.invite.door,
+            self.invite.watching,
+            self.callers.waiting(),
+            self.ruleset.likely,
+            self.ruleset.asks_twice,
             going_back(self.seats, self.back),
         )
 
@@ -375,13 +398,20 @@ class Room:
 
     # Coming and going
 
-    def sit(self, place: int) -> None:
-        """A person takes a seat: from now on it is theirs, and everyone is told."""
+    def sit(self, place: int, *, invited: bool = False) -> None:
+        """A person takes a seat: from now on it is theirs, and everyone is told.
+
+        Who was `invited` by the table's code may have brought the chair along.
+        """
         seat = self.seat_at(place)
         tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "")
         seat.taken = True
         seat.sat = tale.at if seat.sat > 0 else max(1, -seat.sat)
         work = Work(seats=[msgspec.structs.replace(seat)], story=[tale.row(self.row.id, "")])
+        if invited:
+            self.row.seated = len(self.seats)
+            work.tables.append(msgspec.structs.replace(self.row))
+            work.invites.append(msgspec.structs.replace(self.invite))
         self.commit(work, tales=[tale], table=True)
 
     def join(self, line: Line, member: Member, *, just_sat: bool = False) -> None:
@@ -620,11 +650,13 @@ class Room:
 
     # The game
 
-    def start(self) -> None:
-        """Deal, and begin to play."""
-        record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
+    def start(self, seats: list[SeatRow]) -> None:
+        """Deal, and begin to play with these of the seats."""
+        header = header_of(self.row, seats)
+        record: AnyRecord = Record(self.ruleset, header, secret=self.row.secret)
         record.set_up()
         self.record = record
+        self.seats, self.row.seated = seats, len(seats)
         self.chain = Chain(since=write_line(self.header))
         self.row.phase = "playing"
 
@@ -639,6 +671,7 @@ class Room:
         reply: Reply = lambda: None,
         row: bool = False,
         renew: bool = False,
+        seats_gone: Sequence[SeatGone] = (),
     ) -> None:
         """Change the game, save the step, tell everyone. What is refused changes nothing."""
         began_at = self.record.n if self.record is not None else 0
@@ -670,6 +703,7 @@ class Room:
             steps=[self._step(record, at, act, seat, do)],
             story=[tale.row(self.row.id, "") for tale in tales],
             strikes=[] if undone_to is None else [Strike(self.row.id, undone_to, at)],
+            seats_gone=list(seats_gone),
         )
         self.remember(act)
         table = row or was_asked
@@ -702,7 +736,7 @@ class Room:
 
     def take_up(self, kept: Kept) -> None:
         """Be what is on disk, whatever there was before in memory."""
-        self.row, self.seats = kept.row, kept.seats
+        self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
         self.record, self.v, self.asked_at = None, 0, 0
         self.back = None
         self.chain = Chain()
@@ -885,6 +919,12 @@ class Room:
             log.debug("why", exc_info=fault)
             return False
         return True
+
+
+def _options_told(row: TableRow) -> dict[str, object]:
+    """A table's options as everybody reads them: the text of an adventure is nobody's to read."""
+    options = msgspec.json.decode(row.options, type=dict[str, object])
+    return {name: value for name, value in options.items() if name != OPTION}
 
 
 def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:

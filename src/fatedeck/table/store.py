@@ -56,6 +56,7 @@ from fatedeck.table.migrate import bring_up_to_date
 from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
     SCAR,
+    InviteRow,
     PastStep,
     Proof,
     SeatRow,
@@ -71,7 +72,7 @@ from fatedeck.table.rows import (
 )
 from fatedeck.table.settings import database_url
 
-R = TypeVar("R", TableRow, SeatRow, StepRow)
+R = TypeVar("R", TableRow, SeatRow, StepRow, InviteRow)
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 
@@ -95,14 +96,14 @@ _PROOFS = Table(
 )
 """Where that is proved. It is no part of any table and is made when it is not there."""
 _PROVE = "UPDATE alembic_version SET version_num = version_num"
-_KINDS = ("tables", "seats", "steps", "story")
+_KINDS = ("tables", "seats", "invites", "steps", "story")
 _WRITERS = 6_172_835
 """The lock of PostgreSQL that a writer holds: whoever has it knows how every commit ended."""
 _PAST = [
     *(rows.steps.c[name] for name in ("v", "at", "act", "seat", "do", "n", "furthest", "checksum")),
     rows.steps.c.state.is_not(None).label("quiet"),
 ]
-_HAS_ACT, _HAS_NUMBER = text("act <> ''"), text("number > 0")
+_HAS_ACT, _HAS_NUMBER, _HAS_CODE = text("act <> ''"), text("number > 0"), text("code <> ''")
 """Said as the indexes over part of the rows say it, or they would not be used."""
 _FENCE = select(func.pg_advisory_xact_lock(_WRITERS))
 
@@ -133,7 +134,7 @@ _AT_ONCE = 200
 _DELETIONS = (
     *(
         delete(belonging).where(belonging.c.table_id == bindparam("for_table"))
-        for belonging in (rows.seats, rows.steps, rows.story)
+        for belonging in (rows.seats, rows.invites, rows.steps, rows.story)
     ),
     delete(rows.tables).where(rows.tables.c.id == bindparam("for_table")),
 )
@@ -214,7 +215,7 @@ class Store:
     async def save_now(self, work: Work) -> None:
         """Write this and wait until it is on disk."""
         if self.is_full:
-            raise Limit("", "The server is too busy just now; try again in a moment.")
+            raise Limit("", "The server is too busy right now. Try again in a moment.")
         if not await self._is_saved(work):
             raise Unsaved
 
@@ -397,6 +398,18 @@ class Store:
     async def seats(self, table_id: str) -> list[SeatRow]:
         query = select(rows.seats).where(rows.seats.c.table_id == table_id).order_by("place")
         return await self._all(query, SeatRow)
+
+    async def invite(self, table_id: str) -> InviteRow:
+        """How people come to a table; a table from before there were codes has a shut door."""
+        query = select(rows.invites).where(rows.invites.c.table_id == table_id)
+        return await self._one(query, InviteRow) or InviteRow(table_id=table_id)
+
+    async def table_by(self, code: str) -> str | None:
+        """The id of the table with this code."""
+        invites = rows.invites
+        query = select(invites.c.table_id).where(invites.c.code == code, _HAS_CODE)
+        found = await self._rows(query)
+        return str(found[0]["table_id"]) if found else None
 
     async def last_step(self, table_id: str, upto: int | None = None) -> StepRow | None:
         """The last step, or the last up to version `upto`."""
@@ -586,7 +599,7 @@ class Store:
             log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
             if _is_damage(fault):
                 raise Damaged("The server's database is damaged here.") from None
-            raise Unsaved("The server cannot reach its tables; try again in a moment.") from None
+            raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
 
 
 def _nothing() -> None:
@@ -640,7 +653,7 @@ def _without_gap(versions: Sequence[int]) -> None:
             raise Damaged(f"Step {before + 1} of this table is lost on the server's disk.")
 
 
-def _damaged(row: TableRow | SeatRow | StepRow) -> str:
+def _damaged(row: TableRow | SeatRow | StepRow | InviteRow) -> str:
     what = f"Step {row.v} of this table" if isinstance(row, StepRow) else "This table"
     return f"{what} was damaged on the server's disk."
 
@@ -707,8 +720,13 @@ def _statements(dialect: Dialect) -> dict[str, str]:
     """
     insert = sqlite.insert if dialect.name == "sqlite" else postgresql.insert
     upserts: dict[str, ClauseElement] = {}
-    upserted = (("tables", rows.tables), ("seats", rows.seats), ("proofs", _PROOFS))
-    for name, table in upserted:
+    upserted = {
+        "tables": rows.tables,
+        "seats": rows.seats,
+        "invites": rows.invites,
+        "proofs": _PROOFS,
+    }
+    for name, table in upserted.items():
         new = insert(table)
         keys = [column.name for column in table.primary_key]
         others = {c.name: new.excluded[c.name] for c in table.c if c.name not in keys}

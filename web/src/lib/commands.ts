@@ -15,6 +15,8 @@ import type {
   End,
   FreeSeat,
   HandOver,
+  Invite,
+  LetIn,
   Lock,
   NewLink,
   Pause,
@@ -27,6 +29,7 @@ import type {
   ShowOdds,
   Start,
   TakeBack,
+  WearColour,
 } from "../protocol";
 
 type Whole =
@@ -44,6 +47,8 @@ type Whole =
   | End
   | FreeSeat
   | HandOver
+  | Invite
+  | LetIn
   | Lock
   | NewLink
   | Pause
@@ -55,7 +60,8 @@ type Whole =
   | Say
   | ShowOdds
   | Start
-  | TakeBack;
+  | TakeBack
+  | WearColour;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 

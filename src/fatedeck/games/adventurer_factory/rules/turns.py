@@ -162,7 +162,7 @@ def _own_triggers(game: Game[Table], seat: str) -> None:
 
 
 def _due(game: Game[Table], seat: str) -> dict[str, Callable[[], None]]:
-    """What the end of the own turn sets off, as things are when it comes. AF-20.13."""
+    """What the end of a seat's turn sets off, as things stand when it comes. AF-20.13."""
     found: dict[str, Callable[[], None]] = {}
     player = game.state.players[seat]
     for card, mark in player.cards.items():

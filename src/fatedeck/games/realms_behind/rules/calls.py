@@ -31,7 +31,7 @@ MOST_LUCK = 10
 def why_not_against(table: Table, seat: str, target: str, who: str) -> Refused | None:
     """A check is aimed at somebody else who is there. RB-13.4, RB-16.13."""
     if target == who:
-        return Refused("RB-16.13", "A check is aimed at someone else, or at nobody.")
+        return Refused("RB-16.13", "Aim the check at someone else, or at nobody.")
     return why_not_met(table, seat, target)
 
 
@@ -54,6 +54,13 @@ def why_not_call(table: Table, seat: str, who: str) -> Refused | None:
     return why_not_yet(table, seat, who)
 
 
+def aimed_by(who: str) -> Figure:
+    """Whom a check is aimed at, or nobody; `who` is the field of who makes it. RB-16.13."""
+    return Figure(
+        everyone, why_not_against, none="nobody", label="Against", after=(who,), clause="RB-16.13"
+    )
+
+
 class CallCheck(OfTheGmInPlay, frozen=True):
     """A check that a character did not choose to make. RB-5.11, RB-5.14, RB-8.8, RB-21.7."""
 
@@ -61,22 +68,12 @@ class CallCheck(OfTheGmInPlay, frozen=True):
     seat: Annotated[str, Figure(players, why_not_call, label="Who", clause="RB-22.1")]
     skill: Annotated[str, Skill(all_skills, called=str.capitalize, clause="RB-2.7")]
     threshold: Threshold
-    hidden: Annotated[bool, YesNo(label="The threshold is hidden")] = False
+    hidden: Annotated[bool, YesNo(label="Hide the threshold")] = False
     demand: Demand = ""
     circumstance: Circumstance = 0
     advantage: Advantage = 0
     disadvantage: Disadvantage = 0
-    target: Annotated[
-        str,
-        Figure(
-            everyone,
-            why_not_against,
-            none="nobody",
-            label="Against",
-            after=("seat",),
-            clause="RB-16.13",
-        ),
-    ] = ""
+    target: Annotated[str, aimed_by("seat")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, skill = game.state.players[self.seat], proper_skill(self.skill)
@@ -105,21 +102,11 @@ class CreatureCheck(OfTheGmInPlay, frozen=True):
     circumstance: Circumstance = 0
     advantage: Advantage = 0
     disadvantage: Disadvantage = 0
-    target: Annotated[
-        str,
-        Figure(
-            everyone,
-            why_not_against,
-            none="nobody",
-            label="Against",
-            after=("creature",),
-            clause="RB-16.13",
-        ),
-    ] = ""
+    target: Annotated[str, aimed_by("creature")] = ""
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.creatures) and super().is_shown(state, seat)
+        return bool(state.creatures)
 
     def do(self, game: Game[Table], seat: str) -> None:
         creature, skill = game.state.creatures[self.creature], proper_skill(self.skill)
