@@ -488,7 +488,7 @@ def _change_link(
             raise Refused("", "Nobody sits there.")
         _not_the_hosts(room, seat)
         told = Body(f"{_name(member)} has freed {seat.name}’s seat.", made=made)
-        room.copies = room.copies.without(seat.place)
+        room.copies, room.back = room.copies.without(seat.place), None
     elif seat.taken:
         raise Refused("", f"{seat.name} sits there, and the link is theirs. You can free the seat.")
     else:

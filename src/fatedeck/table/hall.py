@@ -7,7 +7,7 @@ import math
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Protocol
 
 import msgspec
@@ -19,6 +19,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
+from fatedeck.table.clock import Clock
 from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
@@ -123,6 +124,7 @@ class Hall:
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
         self.coming_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
+        self.clock = Clock()
         self._mending = asyncio.Lock()
 
     async def open(self) -> None:
@@ -543,15 +545,19 @@ class Hall:
         note("a table was deleted")
 
     async def forget_untouched(self) -> None:
-        """Delete the tables that nobody has opened for as long as the server keeps them.
+        """Delete the tables that nobody has opened for as long as the server keeps them."""
+        if self.settings.keep_days:
+            since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
+            await self._forget_all(self.store.untouched(since))
 
-        And those that did not come in whole.
-        """
-        since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
+    async def forget_unfinished(self) -> None:
+        """Delete the tables that did not come in whole."""
+        await self._forget_all(self.store.unfinished())
+
+    async def _forget_all(self, finding: Awaitable[list[str]]) -> None:
+        """Delete these tables, but for those that somebody has opened meanwhile."""
         try:
-            found = await self.store.unfinished()
-            found += await self.store.untouched(since) if self.settings.keep_days else []
-            for table_id in found:
+            for table_id in await finding:
                 busy = (self.rooms, self._loading, self._coming)
                 if not any(table_id in tables for tables in busy):
                     await self._forget(table_id)
@@ -660,20 +666,28 @@ class Hall:
             if room.lost:
                 await asyncio.sleep(_AGAIN)
 
+    async def sweep(self) -> None:
+        """Let go of tables that nobody has looked at for a while, and delete what is to go."""
+        long_ago = time.monotonic() - self.settings.idle_seconds
+        for table_id, room in list(self.rooms.items()):
+            if room.is_idle and room.touched < long_ago:
+                room.stop_machine()
+                del self.rooms[table_id]
+        self.metrics.rooms = len(self.rooms)
+        hour_ago = time.monotonic() - _HOUR
+        self._made_by = {a: made for a, made in self._made_by.items() if made[-1] > hour_ago}
+        await self.forget_unfinished()
+        if self.clock.is_trusted():
+            await self.forget_untouched()
+        await self.tidy()
+
     async def _sweep(self) -> None:
-        """Let go of tables that nobody has looked at for a while."""
         while True:
             await asyncio.sleep(min(60, self.settings.idle_seconds))
-            long_ago = time.monotonic() - self.settings.idle_seconds
-            for table_id, room in list(self.rooms.items()):
-                if room.is_idle and room.touched < long_ago:
-                    room.stop_machine()
-                    del self.rooms[table_id]
-            self.metrics.rooms = len(self.rooms)
-            hour_ago = time.monotonic() - _HOUR
-            self._made_by = {a: made for a, made in self._made_by.items() if made[-1] > hour_ago}
-            await self.forget_untouched()
-            await self.tidy()
+            try:
+                await self.sweep()
+            except Exception:  # noqa: BLE001  # whatever went wrong, it is tried again
+                log.exception("sweeping failed")
 
     async def _ping(self) -> None:
         while True:
