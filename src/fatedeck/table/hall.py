@@ -122,7 +122,7 @@ class Hall:
         self.link_pace = Pace(settings.link_work_per_second, settings.link_work_burst)
         self.turns = Turns()
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
-        self.coming_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
+        self.flood_pace = Pace(settings.address_work_per_second / 10, settings.address_work_burst)
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
         self.clock = Clock()
         self._mending = asyncio.Lock()
