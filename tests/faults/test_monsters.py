@@ -13,6 +13,7 @@ from fatedeck.engine import record
 from fatedeck.engine.offers import Value
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table import commands, room
+from fatedeck.table.links import Member
 from fatedeck.table.patience import Patience, stop_watching
 from fatedeck.table.protocol import (
     AskForm,
@@ -27,6 +28,8 @@ from fatedeck.table.protocol import (
     Say,
 )
 from fatedeck.table.refusals import TooLong
+from fatedeck.table.room import Room
+from fatedeck.table.scene import Picture
 from fatedeck.table.settings import Settings
 from tests.table.house import OwnHouse, Sitting, new_id, open_house
 
@@ -92,6 +95,29 @@ async def test_what_cannot_be_drawn_lets_nobody_in_and_keeps_nobody_waiting(
             assert (await house.get(table["Ana"].link, "/steps/1")).status_code == 429
         assert not house.hall.rooms[table.links.table].audiences
         await house.join(table["Ana"].link)
+
+
+async def test_tables_that_take_long_to_draw_are_shown_less_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the server computes for a reader over HTTP counts for the address."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    limits = {"address_reads_per_second": 1, "address_read_burst": 100}
+    async with open_house(settings, **limits) as house:
+        table = await house.sit("deckahedron")
+        draw = Room.picture
+
+        def slowly(self: Room, member: Member) -> Picture | None:
+            end = time.thread_time() + 0.05
+            while time.thread_time() < end:
+                pass
+            return draw(self, member)
+
+        monkeypatch.setattr(Room, "picture", slowly)
+        await table.close()
+        codes = [(await house.get(table["Ana"].link, "")).status_code for _ in range(12)]
+        assert codes[0] == 200
+        assert codes[-1] == 429  # each took 25 times as long as a plain answer
 
 
 async def test_a_map_has_an_edge(quick_house: OwnHouse) -> None:

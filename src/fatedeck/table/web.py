@@ -75,6 +75,8 @@ FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 2
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
+A_PLAIN_MOMENT = 0.002
+"""The seconds of computing that count for one; a table may take many more to draw."""
 IMPORTS, UPLOAD = 4, 120.0
 """Files that are read at once, each from another address, and the seconds that one may take."""
 
@@ -303,7 +305,13 @@ class Web:
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
-        welcome = _json(room.welcome(member, room.picture(member)))
+        began = time.thread_time()
+        try:
+            welcome = _json(room.welcome(member, room.picture(member)))
+        finally:
+            self._address_pace.charge(
+                self._address(request), (time.thread_time() - began) / A_PLAIN_MOMENT
+            )
         await room.settled()
         return welcome
 
