@@ -68,7 +68,7 @@ MOST_SALTS = 100
 SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat),
-    *(Lock, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(Lock, Invite, LetIn, WearColour, ShowOdds, AskCopy, AllowCopy, AllowRewind),
 )
 """Commands that change something around the game."""
 

@@ -296,11 +296,16 @@ class Hall:
         if (lacks := self.code_pace.lacks(address, 1)) > 0:
             seconds = math.ceil(lacks * _HOUR / self.settings.wrong_codes_per_hour)
             raise TooOften(seconds, "Those were many wrong codes; try again in a few minutes.")
-        code = read_code(typed)
-        table_id = await self.store.table_by(code) if code else None
-        room = await self.room(table_id) if table_id is not None else None
-        if room is None or room.invite.code != code or room.invite.door == "shut":
-            self.code_pace.charge(address, 1)
+        self.code_pace.charge(address, 1)  # before we look: many may be tried at once
+        code, is_wrong = read_code(typed), False
+        try:
+            table_id = await self.store.table_by(code) if code else None
+            room = await self.room(table_id) if table_id is not None else None
+            is_wrong = room is None or room.invite.code != code or room.invite.door == "shut"
+        finally:
+            if not is_wrong:
+                self.code_pace.charge(address, -1)
+        if room is None or is_wrong:
             raise Forbidden("", "No table has this code. Look again, or ask for a new one.")
         return room
 
