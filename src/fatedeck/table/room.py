@@ -884,12 +884,18 @@ class Room:
             return False
         loop = asyncio.get_running_loop()
         began = self.v
-        self._thinking = loop.run_in_executor(THINKERS, player.move, record, seat.name)
+        self._thinking = loop.run_in_executor(
+            THINKERS, player.move, self.as_it_stands(), seat.name
+        )
 
         def thought(found: asyncio.Future[Move | None]) -> None:
             """Play what was found, unless the table has moved on meanwhile."""
             self._thinking = None
             if found.cancelled() or self.lost or self.gone or self.record is not record:
+                return
+            if (fault := found.exception()) is not None:
+                facts = {"game": self.row.game}
+                log.error("the machine could not think", exc_info=fault, extra={"facts": facts})
                 return
             if self.v == began and not self.row.paused and not self.lock.locked():
                 with self._resting_when_late():
