@@ -29,6 +29,7 @@ from fatedeck.table.metrics import Metrics
 from fatedeck.table.names import check_names
 from fatedeck.table.pace import Pace
 from fatedeck.table.past import begun, record_text, rewind_points
+from fatedeck.table.patience import Rest
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
@@ -109,6 +110,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
+        self._slow: dict[str, Rest] = {}
         self._is_compact = True
         self._doings = 0
         self._made_by: dict[str, list[float]] = {}
@@ -261,6 +263,8 @@ class Hall:
             return room
         if table_id in self._deleting:
             return None
+        if table_id in self._slow and (refused := self._slow[table_id].why_not_now()) is not None:
+            raise refused
         loading = self._loading.get(table_id)
         if loading is None:
             loading = asyncio.create_task(self._load(table_id))
@@ -600,7 +604,11 @@ class Hall:
         if kept is None:
             return None
         room = self._room(kept.row, kept.seats, kept.invite)
-        room.take_up(kept)
+        try:
+            room.take_up(kept)
+        except TooLong:
+            self._slow.setdefault(table_id, Rest()).begin()
+            raise
         self._add(room)
         return room
 

@@ -34,7 +34,7 @@ from fatedeck.table.consent import Back, Copies, copying, going_back, read_copie
 from fatedeck.table.invites import Callers, colours
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
-from fatedeck.table.patience import Patience, stop_watching
+from fatedeck.table.patience import Patience, Rest, stop_watching
 from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
@@ -86,8 +86,6 @@ MOST_BYTES = 1_000_000_000
 """Bytes of states that a table keeps at most, beside what an exported file holds."""
 BYTES_OF_WORK = 4_096
 """So many bytes that are kept count for one piece of work."""
-REST, LONGEST_REST = 5.0, 3600.0
-"""Seconds for which a table rests after a rule was broken off; next time four times as long."""
 MOST_UNSAVED = 64
 """Changes of a table that may wait for the disk; beyond them it takes no more commands."""
 MOST_WORDS = 500
@@ -227,8 +225,7 @@ class Room:
         self._unsaved: deque[Saving] = deque()
         self._unanswered: list[Word] = []
         self._last_at = 0
-        self._rest = 0.0
-        self._rests_until = 0.0
+        self.resting, self._undrawn = Rest(), Rest()
 
     # What is
 
@@ -274,8 +271,8 @@ class Room:
             return Unsaved()
         if self.gone:
             return Refused("", "This table is being deleted.")
-        if time.monotonic() < self._rests_until:
-            return Limit("", "A rule took too long at this table; try again in a while.")
+        if (refused := self.resting.why_not_now()) is not None:
+            return refused
         words = len(self._unsaved[-1].words) if self._unsaved else 0
         if len(self._unsaved) >= MOST_UNSAVED or words >= MOST_WORDS or self._store.is_full:
             return Limit("", "The server is behind with saving. Try again in a moment.")
@@ -284,6 +281,10 @@ class Room:
     def patience(self) -> Patience:
         """For how long the rules may compute here while everybody else waits."""
         return Patience(self._settings.rule_seconds)
+
+    def drawing(self) -> Patience:
+        """The same for showing the table to somebody: what cannot be drawn is not tried often."""
+        return Patience(self._settings.rule_seconds, self._undrawn)
 
     def seat_at(self, place: int) -> SeatRow:
         for seat in self.seats:
@@ -374,7 +375,7 @@ class Room:
         if self.record is None:
             return None
         seat, rewinds = member.seat or None, self._rewinds(member)
-        with self.patience():
+        with self.drawing():
             if self.record.waiting_for:
                 return draw(self.record, seat, rewinds)
             return draw_all(self.record, [(seat, rewinds)], self._drawn)[0]
@@ -618,8 +619,7 @@ class Room:
     def rest(self) -> None:
         """A rule was broken off. Others had to wait for it, so this table waits for longer."""
         log.warning("a rule took too long", extra={"facts": {"game": self.row.game}})
-        self._rest = min(4 * self._rest, LONGEST_REST) or REST
-        self._rests_until = time.monotonic() + self._rest
+        self.resting.begin()
         self.lose()
 
     def _go_back_when_settled(self) -> None:
@@ -884,9 +884,7 @@ class Room:
             return False
         loop = asyncio.get_running_loop()
         began = self.v
-        self._thinking = loop.run_in_executor(
-            THINKERS, player.move, self.as_it_stands(), seat.name
-        )
+        self._thinking = loop.run_in_executor(THINKERS, player.move, self.as_it_stands(), seat.name)
 
         def thought(found: asyncio.Future[Move | None]) -> None:
             """Play what was found, unless the table has moved on meanwhile."""
