@@ -186,7 +186,7 @@ async def test_a_seat_that_nobody_ever_took_has_no_say(quick_house: OwnHouse) ->
     host, ana = await quick_house.join(links.host), await quick_house.join(links.seats[0])
     await host.done(AskCopy(new_id()))
     refused = await quick_house.get(links.host, "/export")
-    assert "not yet agreed: Ana" in refused.json()["sentence"]
+    assert "Still to agree: Ana" in refused.json()["sentence"]
     await ana.done(AllowCopy(new_id(), True))
     assert (await quick_house.get(links.host, "/export")).status_code == 200
     while not host.table.copied:
