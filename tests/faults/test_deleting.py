@@ -223,6 +223,24 @@ def test_a_clock_is_trusted_once_it_has_run_evenly_for_an_hour() -> None:
     assert clock.is_trusted()
 
 
+async def test_a_table_that_is_read_stays_in_memory(tmp_path: Path) -> None:
+    """Whoever asks for it over HTTP holds it; let go meanwhile, it would be there twice."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, idle_seconds=60) as house:
+        table = await house.sit("high-card")
+        await table.close()
+        while any(room.audiences for room in house.hall.rooms.values()):
+            await asyncio.sleep(0)
+        room = house.hall.rooms[table.links.table]
+        room.touched -= 100
+        assert (await house.get(table.links.host, "")).status_code == 200
+        await house.hall.sweep()
+        assert house.hall.rooms[table.links.table] is room
+        room.touched -= 100
+        await house.hall.sweep()
+        assert table.links.table not in house.hall.rooms
+
+
 async def nobody_looks(house: OwnHouse) -> None:
     """Wait until every room is empty, and let them go as the server does."""
     while any(room.audiences for room in house.hall.rooms.values()):

@@ -308,6 +308,12 @@ async def test_nothing_stays_of_a_table_that_was_not_brought_whole(tmp_path: Pat
             await house.hall.forget_unfinished()
             assert await counted(database) == before
         assert (await brought(house, file)).status_code == 201
+        faulty.go_wrong(1, "fail", lasting=True)
+        for _ in range(3):
+            assert (await brought(house, file)).status_code == 503
+        faulty.go_on()
+        await house.hall.sweep()
+        assert house.hall._tables == (await counted(database))[0]
 
 
 async def counted(database: str) -> list[int]:

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -291,6 +292,7 @@ class Hall:
             and (member.place == SPECTATORS or not room.seat_at(member.place).taken)
         ):
             raise Forbidden("", "The table is locked.")
+        room.touched = time.monotonic()
         return room, member
 
     # The code
@@ -692,6 +694,8 @@ class Hall:
         await self.forget_unfinished()
         if self.clock.is_trusted():
             await self.forget_untouched()
+        with suppress(FatedeckError):
+            self._tables = await self.store.count_tables()
         await self.tidy()
 
     async def _sweep(self) -> None:
