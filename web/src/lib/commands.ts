@@ -4,6 +4,7 @@ import type {
   AddSalt,
   AddSeat,
   AllowCopy,
+  AllowRewind,
   Answer,
   AskCopy,
   AskForm,
@@ -35,6 +36,7 @@ type Whole =
   | AddSalt
   | AddSeat
   | AllowCopy
+  | AllowRewind
   | Answer
   | AskCopy
   | AskForm
