@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 
-Meaning: TypeAlias = Literal["", "figure", "square", "card"]
+Meaning: TypeAlias = Literal["", "figure", "square", "card", "hero"]
 """What a name stands for that may be tapped on the table, instead of being picked from a list."""
 
 Answer: TypeAlias = str | int | list[str] | dict[str, str | int | list[str]]

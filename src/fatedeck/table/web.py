@@ -553,7 +553,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
     forms: dict[str, dict[str, object]] = msgspec.json.schema(
         ruleset.Options, ref_template="#/$defs/{name}"
     )["$defs"][ruleset.Options.__name__]["properties"]
-    defaults: dict[str, object] = msgspec.to_builtins(ruleset.Options())
+    defaults: dict[str, object] = msgspec.to_builtins(ruleset.Options()) | ruleset.tonight
     options = [OptionInfo(name, form, defaults.get(name)) for name, form in forms.items()]
     return GameInfo(
         ruleset.id,
