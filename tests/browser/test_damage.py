@@ -33,7 +33,7 @@ def test_who_runs_a_damaged_table_goes_on_from_its_last_whole_step(
 
         server.start()
 
-        wait = "Whoever runs it can go on from the last point that is whole."
+        wait = "The host or the game master can go on from the last whole point."
         expect(ana.page.get_by_text(wait)).to_be_visible()
         expect(ana.page.get_by_role("button", name="Go on")).to_have_count(0)
         host.get_by_role("button", name="Go on from step 2").click()

@@ -55,14 +55,21 @@ from fatedeck.table.protocol import (
     WearColour,
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
-from fatedeck.table.room import Carried, Line, Reply, Room
+from fatedeck.table.room import BYTES_OF_WORK, Carried, Line, Reply, Room
 from fatedeck.table.rows import SeatGone, SeatRow, Work
 from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
+MOST_EVENTS = 20_000
+"""Changes around the game that a table keeps: each is a line of the story."""
 MOST_SALTS = 100
 """Salts of one table: everyone is told all of them again and again."""
 SPECTATOR: Role = "spectator"
+_AROUND = (
+    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat),
+    *(Lock, ShowOdds, AskCopy, AllowCopy),
+)
+"""Commands that change something around the game."""
 
 
 def _nothing() -> None:
@@ -98,6 +105,8 @@ def answer(room: Room, member: Member, command: Command, carried: Carried) -> Do
 
 def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
     """Do what a command says, or raise `Refused` and change nothing."""
+    if isinstance(command, _AROUND) and room.grown.events >= MOST_EVENTS:
+        raise Limit("", "Too much was changed around this table. Play on, or begin another.")
     match command:
         case Do() | Answer() | Cancel() | TakeBack() | Rewind():
             _play(room, line, member, command)
@@ -134,7 +143,7 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
         case AskForm() | AskUses():
             _ask(room, line, member, command)
         case _:
-            raise Refused("", "The table does not know what to do with that.")
+            raise Refused("", "This table doesn’t know what to do with that.")
 
 
 # Play
@@ -159,6 +168,7 @@ def _play(
     if isinstance(command, Do | Answer) and room.row.paused:
         raise Paused("", "The scene is paused.")
     do, event = _named(member, command)
+    kept = room.grown.bytes
     room.play(
         lambda: _change(room, member, command),
         act=act_key(member, command),
@@ -167,6 +177,7 @@ def _play(
         event=event,
         reply=lambda: (line, Done(command.id, room.v)),
     )
+    line.spend((room.grown.bytes - kept) / BYTES_OF_WORK)
 
 
 def _named(member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) -> tuple[str, str]:
@@ -177,7 +188,7 @@ def _named(member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) ->
         case Answer():
             return "answer", ""
         case Cancel():
-            return "cancel", "The action under way is called off."
+            return "cancel", "The action is called off."
         case TakeBack():
             return "take-back", f"{member.seat} takes back the last action."
         case Rewind():
@@ -193,7 +204,7 @@ def _change(room: Room, member: Member, command: Do | Answer | Cancel | TakeBack
         case Answer():
             whom = command.seat or seat
             if whom != seat and member.role != "gm":
-                raise Forbidden("", "Only the game master may answer for another seat.")
+                raise Forbidden("", "Only the game master can answer for someone else.")
             record.answer(whom, command.answer, by=seat if whom != seat else "")
         case Cancel():
             record.cancel(_name(member))
@@ -237,9 +248,9 @@ def _end(room: Room, line: Line, member: Member, command: End) -> None:
     if not member.runs_table:
         _only_seats(member)
         if not room.ruleset.is_over(record.state):
-            raise Forbidden("", "The game is not over yet; who runs the table may end it.")
+            raise Forbidden("", "The game isn’t over yet. The host or the game master can end it.")
     if not command.sure:
-        raise Refused("", "A table that has ended stays ended; say that you are sure.")
+        raise Refused("", "A table that has ended stays ended. Are you sure?")
 
     def change() -> None:
         record.open()
@@ -250,7 +261,7 @@ def _end(room: Room, line: Line, member: Member, command: End) -> None:
         act=act_key(member, command),
         seat=member.seat,
         do="end",
-        event="The table has ended, and its secret lies open.",
+        event="The table has ended and its secret is open.",
         reply=lambda: (line, Done(command.id, room.v)),
         row=True,
     )
@@ -259,16 +270,16 @@ def _end(room: Room, line: Line, member: Member, command: End) -> None:
 def check_deletion(member: Member, command: DeleteTable) -> None:
     """Refuse to delete the table unless its host is sure."""
     if not member.hosts:
-        raise Forbidden("", "Only the host may delete the table.")
+        raise Forbidden("", "Only the host can delete the table.")
     if not command.sure:
-        raise Refused("", "A deleted table never comes back; say that you are sure.")
+        raise Refused("", "A deleted table never comes back. Are you sure?")
 
 
 def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
     _only_seats(member)
     record = room.playing()
     if len(record.salts) >= MOST_SALTS:
-        raise Limit("", f"This table has {MOST_SALTS} salts; more would not make it any fairer.")
+        raise Limit("", f"This table has {MOST_SALTS} salts. More wouldn’t make it any fairer.")
 
     def change() -> None:
         record.salt(member.seat, command.words)
@@ -291,7 +302,7 @@ def _ask(room: Room, line: Line, member: Member, command: AskForm | AskUses) -> 
     record, seat = room.playing(), member.seat
     if isinstance(command, AskForm):
         offer = Offer(command.do, "", fixed=command.fixed)
-        found = room.ruleset.form(record.state, seat, offer, command.chosen)
+        found = record.form(seat, offer, command.chosen)
         room.tell(line, Done(command.id, room.v, form=found))
     else:
         known = uses(room.ruleset, record.state, seat, command.names)
@@ -308,14 +319,13 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
         raise Refused("", "Say at least a word.")
     to = [room.seat_at(place) for place in dict.fromkeys(command.to)]
     if command.kind == "note" and member.role != "gm":
-        raise Forbidden("", "Notes are the game master's.")
+        raise Forbidden("", "Only the game master keeps notes here.")
     if command.kind == "whisper" and not to:
-        raise Refused("", "Whisper to whom?")
+        raise Refused("", "Whom do you whisper to?")
     if command.kind != "whisper" and to:
-        raise Refused("", "Only a whisper is for single seats.")
-    if room.talk >= room.most_talk:
+        raise Refused("", "Only a whisper goes to some seats and not to others.")
+    if room.grown.talk >= room.most_talk:
         raise Limit("", "This table is full of talk. Keep its story, and begin another table.")
-    room.talk += 1
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
@@ -333,8 +343,12 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
     else:
         _only_runner(member)
     room.row.paused = paused
-    text = "The scene is paused." if paused else "The scene goes on."
-    _note_event(room, line, member, command, Body(text))
+    if room.grown.events < MOST_EVENTS:
+        text = "The scene is paused." if paused else "The scene resumes."
+        _note_event(room, line, member, command, Body(text))
+    else:  # the safety card always works, and leaves no more lines
+        work = Work(tables=[msgspec.structs.replace(room.row)])
+        room.commit(work, table=True, reply=(line, Done(command.id, room.v)))
     room.wake_machine()
 
 
@@ -345,7 +359,7 @@ def _arrange_seats(
     room: Room, line: Line, member: Member, command: Rename | AddSeat | RemoveSeat
 ) -> None:
     if room.record is not None:
-        raise Refused("", "The seats are settled once the game has started.")
+        raise Refused("", "You can’t change the seats once the game has started.")
     if not (isinstance(command, Rename) and command.place == member.place):
         _only_runner(member)
     work = Work()
@@ -363,7 +377,7 @@ def _arrange_seats(
             if len(room.seats) >= MOST_SEATS:
                 raise Limit("", f"A table has at most {MOST_SEATS} seats.")
             seat = _new_seat(room, command.name, command.role, _new_hash(member, command))
-            told = Body(f"There is a seat for {seat.name} now.", made=_made(seat))
+            told = Body(f"There’s a seat for {seat.name} now.", made=_made(seat))
             room.seats.append(seat)
             work.seats.append(msgspec.structs.replace(seat))
         case _:
@@ -372,7 +386,7 @@ def _arrange_seats(
                 raise Refused("", "A table has at least one seat.")
             _not_the_hosts(room, seat)
             room.seats.remove(seat)
-            told = Body(f"There is no seat for {seat.name} any more.")
+            told = Body(f"{seat.name}’s seat is gone.")
             work.seats_gone.append(SeatGone(room.row.id, seat.place))
             then = partial(room.send_away, seat.place, Bye("Your seat was taken away.", False))
     _note_event(room, line, member, command, told, work, then)
@@ -407,10 +421,10 @@ def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> Non
 
 
 def _renew_own_link(room: Room, line: Line, member: Member, command: NewLink) -> None:
-    """Whoever sits on a seat makes its link anew: who handed it out knows it no longer."""
+    """Whoever sits on a seat makes a new link: whoever handed it out no longer knows it."""
     seat = room.seat_at(member.place)
     seat.token_hash = _new_hash(member, command)
-    bye = Bye("This link was made anew elsewhere.", False)
+    bye = Bye("You made a new link elsewhere.", False)
     work = Work(seats=[msgspec.structs.replace(seat)])
     then = partial(room.send_away, seat.place, bye, line)
     _note_event(room, line, member, command, Body("", made=_made(seat)), work, then)
@@ -428,20 +442,20 @@ def _change_link(
     made = None if isinstance(command, Revoke) else _made(seat)
     if isinstance(command, FreeSeat):
         if seat.place == member.place:
-            raise Refused("", "You sit there yourself.")
+            raise Refused("", "That’s your own seat.")
         if not seat.taken:
-            raise Refused("", "Nobody has taken that seat.")
+            raise Refused("", "Nobody sits there.")
         _not_the_hosts(room, seat)
         told = Body(f"{_name(member)} has freed {seat.name}’s seat.", made=made)
         room.copies = room.copies.without(seat.place)
     elif seat.taken:
-        raise Refused("", f"{seat.name} has taken that seat. Its link is theirs; you can free it.")
+        raise Refused("", f"{seat.name} sits there, and the link is theirs. You can free the seat.")
     else:
-        verb = "made anew" if made else "taken away"
-        told = Body(f"The link of {seat.name} was {verb}.", made=made)
+        verb = "has a new link" if made else "has no link now"
+        told = Body(f"{seat.name} {verb}.", made=made)
     seat.token_hash = _new_hash(member, command) if made else None
     seat.taken = False
-    bye = Bye("Your seat was freed by whoever runs the table.", False)
+    bye = Bye("The host or the game master has freed your seat.", False)
     work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
     _note_event(room, line, member, command, told, work, then)
 
@@ -449,8 +463,8 @@ def _change_link(
 def _change_spectators(room: Room, line: Line, member: Member, command: NewLink | Revoke) -> None:
     made = Made(SPECTATORS, "", SPECTATOR) if isinstance(command, NewLink) else None
     room.row.spectator_hash = _new_hash(member, command) if made else None
-    told = Body(f"The spectators’ link was {'made anew' if made else 'taken away'}.", made=made)
-    bye = Bye("This link is worth nothing any more.", False)
+    told = Body(f"The spectators’ link {'is a new one' if made else 'was taken away'}.", made=made)
+    bye = Bye("This link no longer works.", False)
     then = partial(room.send_away, SPECTATORS, bye)
     _note_event(room, line, member, command, told, then=then)
 
@@ -583,13 +597,13 @@ def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | Al
     if isinstance(command, AskCopy):
         _only_runner(member)
         if room.row.phase == "ended":
-            raise Refused("", "The table has ended: it may be copied without asking.")
+            raise Refused("", "The table has ended. You can copy it without asking.")
         agreed: list[int] | None = [member.place] if member.seat else []
         text = f"{_name(member)} asks to copy the table, with all that is hidden in it."
     else:
         _only_seats(member)
         if copies.agreed is None:
-            raise Refused("", "Nobody asks to copy the table just now.")
+            raise Refused("", "Nobody is asking to copy the table right now.")
         agreed = sorted({*copies.agreed, member.place}) if command.yes else None
         text = f"{member.seat} agrees to a copy." if command.yes else "There will be no copy."
     room.copies = Copies(agreed, copies.made)
@@ -621,12 +635,12 @@ def _note_event(
 
 def _only_seats(member: Member) -> None:
     if not member.seat:
-        raise Forbidden("", "Only who sits at the table may do that.")
+        raise Forbidden("", "Only someone who sits at the table can do that.")
 
 
 def _only_runner(member: Member) -> None:
     if not member.runs_table:
-        raise Forbidden("", "Only who runs the table may do that.")
+        raise Forbidden("", "Only the host or the game master can do that.")
 
 
 def _name(member: Member) -> str:

@@ -14,7 +14,7 @@ import msgspec
 
 from fatedeck.bots.machines import machine
 from fatedeck.engine.chance import new_secret
-from fatedeck.engine.codec import Codec
+from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import Seating, find_game
@@ -55,6 +55,7 @@ from fatedeck.table.refusals import (
     Forbidden,
     Limit,
     Stale,
+    TooLong,
     TooOften,
     Unsaved,
     clause,
@@ -69,8 +70,8 @@ from fatedeck.table.story import kept_tale
 from fatedeck.table.turns import Turns
 from fatedeck.table.visitors import Visitors
 
-JOIN = 10
-"""How much work it is to let a reader in."""
+JOIN, SHOW = 10, 20
+"""How much work it is for an address to let a reader in, and for its link to show it the table."""
 DISK = 5
 """How much work it is to look something up on disk."""
 _HOUR = 3600.0
@@ -120,6 +121,7 @@ class Hall:
         self.link_pace = Pace(settings.link_work_per_second, settings.link_work_burst)
         self.turns = Turns()
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
+        self.coming_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
         self._mending = asyncio.Lock()
 
@@ -132,7 +134,7 @@ class Hall:
     def send_everyone_home(self) -> None:
         """The server stops: the pages come back by themselves when it is up again."""
         for line in list(self._lines):
-            line.close(Bye("The server restarts; you will be back in a moment.", True))
+            line.close(Bye("The server is restarting. You’ll be back in a moment.", True))
 
     async def close(self) -> None:
         """Write what is waiting, and close the database."""
@@ -156,16 +158,17 @@ class Hall:
                 machine(new.game, seat.machine)
         if not new.name.isprintable() or not new.name.strip():
             raise Refused("", "A table's name is a line of plain words.")
+        options = with_text(ruleset, new.options)
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)
-        Codec(ruleset).begin(new.options, seated)
+        Codec(ruleset).begin(options, seated)
         row = TableRow(
             id=secrets.token_urlsafe(9),
             game=new.game,
             rules=ruleset.version,
             name=new.name,
-            options=msgspec.json.encode(new.options).decode(),
+            options=msgspec.json.encode(options).decode(),
             secret=new_secret(),
             salts="[]",
             phase="lobby",
@@ -234,14 +237,14 @@ class Hall:
         if self._tables >= self.settings.max_tables:
             raise Limit(
                 "",
-                "This server is full: delete a table of yours that you need no longer, "
+                "This server is full: delete a table of yours that you no longer need, "
                 "or ask whoever runs the server for more room.",
             )
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
             seconds = math.ceil(made[0] + _HOUR - now)
-            raise TooOften(seconds, "You have made many tables; make another in an hour.")
+            raise TooOften(seconds, "You’ve made a lot of tables. Try again in an hour.")
         self._made_by[address] = [*made, now]
 
     async def room(self, table_id: str) -> Room | None:
@@ -252,7 +255,7 @@ class Hall:
                 async with room.lock:  # it may be going back just now
                     pass
             if room.lost:
-                raise Unsaved("The server cannot open this table just now; try again in a moment.")
+                raise Unsaved("The server can’t open this table right now. Try again in a moment.")
             return room
         if table_id in self._deleting:
             return None
@@ -270,10 +273,12 @@ class Hall:
         except Broken as broken:
             nobody = InviteRow(table_id=table_id)
             if (holder := member_by(token, broken.row, broken.seats, nobody)) is None:
-                raise Forbidden("", "This link opens no table. Ask for a new one.") from None
+                raise Forbidden(
+                    "", "That link doesn’t open a table. Ask the host for a new one."
+                ) from None
             raise broken.told_to(holder) from None
         if room is None or (member := member_by(token, room.row, room.seats, room.invite)) is None:
-            raise Forbidden("", "This link opens no table. Ask for a new one.")
+            raise Forbidden("", "That link doesn’t open a table. Ask the host for a new one.")
         if (
             room.row.locked
             and not member.runs_table
@@ -344,14 +349,22 @@ class Hall:
         if go_on_from:
             await self._go_on(table_id, token, go_on_from)
         room, member = await self.enter(table_id, token)
-        self.link_pace.spend(link_key(room, member, address), JOIN)
+        key = link_key(room, member, address)
+        self.link_pace.spend(key, SHOW)
         just_sat = bool(member.seat) and not room.seat_at(member.place).taken
         if just_sat:
             room.sit(member.place)
             await room.settled()
             room, member = await self.enter(table_id, token)
         self._make_place(room, member, address)
-        room.join(line, member, just_sat=just_sat)
+        began = time.thread_time()
+        try:
+            room.join(line, member, just_sat=just_sat)
+        finally:
+            more = 1000 * (time.thread_time() - began) - SHOW
+            if more > 0:
+                self.link_pace.charge(key, more)
+                line.spend(more)
         self._touch(room)
         return room, member
 
@@ -371,7 +384,7 @@ class Hall:
         lines = audience.lines if audience is not None else []
         if member.place != SPECTATORS:
             if len(lines) >= self.settings.max_lines_per_link:
-                words = "You have this table open in too many places; this one was closed."
+                words = "You have this table open in too many places, so this one was closed."
                 _send_away(room, member, lines[0], words)
         elif len(lines) >= self.settings.max_spectators:
             crowds = Counter(line.address for line in lines)
@@ -379,7 +392,7 @@ class Hall:
             if size < crowds[address] + 2:
                 raise Limit("", "This table is full of spectators.")
             oldest = next(line for line in lines if line.address == crowd)
-            words = "Many spectators watch from where you are; this place went to somebody else."
+            words = "There are many spectators where you are, and this place went to someone else."
             _send_away(room, member, oldest, words)
 
     async def _go_on(self, table_id: str, token: str, v: int) -> None:
@@ -427,6 +440,7 @@ class Hall:
             self._refuse(line, room, command, fault)
             return
         self._obey(line, room, place, command)
+        room.forget_snapshots()
 
     async def _carried(self, room: Room, command: Command, act: str) -> Carried | None:
         """What came of a command, when the disk knows of it."""
@@ -453,7 +467,11 @@ class Hall:
                 check_deletion(member, command)
                 self._spawn(self._delete(line, room, command))
             else:
-                carry_out(room, line, member, command)
+                with room.patience():
+                    carry_out(room, line, member, command)
+        except TooLong as late:
+            self._refuse_now(line, command, late)
+            room.rest()
         except Stale as stale:
             line.spend(DISK)
             self._spawn(self._refuse_stale(line, room, member, command, stale))
@@ -601,7 +619,7 @@ class Hall:
             quiet=quiet,
             tales=tales,
             lines=lines,
-            talk=await self.store.count_talk(table_id),
+            grown=await self.store.grown(table_id),
             rewinds=rewinds,
             begun=begun(past),
             recent=recent,
@@ -630,7 +648,7 @@ class Hall:
                     await self.store.settle()
                     kept = await self._read(room.row.id)
                     if kept is None:
-                        raise Forbidden("", "This table is no more.")
+                        raise Forbidden("", "This table is gone.")
                     room.go_back(kept)
                 except Unsaved:
                     pass

@@ -19,7 +19,7 @@ from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Face, Gadget, Look, Sheet, Zone
+from fatedeck.engine.view import Face, Gadget, Look, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
 PROTOCOL = 3
@@ -173,7 +173,7 @@ class HandOver(Command, frozen=True):
 
 
 class NewLink(Command, frozen=True):
-    """Make a link anew: the old one is worth nothing from now.
+    """Make a new link: the old one stops working at once.
 
     One's own seat's, or, by who runs the table, that of a seat nobody has taken or the spectators'
     (-1).
@@ -301,7 +301,7 @@ class You(Struct, frozen=True):
     """Who the holder of a link is: a seat, a spectator, or the host; and what they may do.
 
     `just_sat` says that this line has taken the seat: from now on it is its player's, who does well
-    to make the link anew, for whoever handed it out knows it too.
+    to make a new link, for whoever handed it out knows it too.
     """
 
     role: Role
@@ -354,7 +354,8 @@ class TableInfo(Struct, frozen=True):
     table and the step at which it came here as a file, if it did. `copied` says that a copy was
     made while the game was played: whoever has it may know the cards to come. `host` is the place
     of the seat whose player hosts the table, -1 where it has none; `door` and `watching` say who
-    may come by the table's code, and `knocks` who waits to be let in.
+    may come by the table's code, and `knocks` who waits to be let in. `likely` are the actions that
+    people do most, the likeliest first; what `asks_twice` ends something for all.
     """
 
     id: str
@@ -380,6 +381,8 @@ class TableInfo(Struct, frozen=True):
     door: Door = "shut"
     watching: bool = False
     knocks: list[Knock] = []
+    likely: tuple[str, ...] = ()
+    asks_twice: tuple[str, ...] = ()
 
 
 class QuietPoint(Struct, frozen=True):
@@ -395,7 +398,8 @@ class Scene(Struct, frozen=True):
     """All that one seat is shown of the game now. `telling` is the story of the action in flight.
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
-    `rewinds` are the latest quiet points, for who may rewind.
+    `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
+    whoever acts now first; `task` is what this seat's turn leaves it to do.
     """
 
     n: int
@@ -404,6 +408,7 @@ class Scene(Struct, frozen=True):
     zones: list[Zone]
     sheets: list[Sheet]
     gadgets: list[Gadget]
+    tale: SceneTold | None
     offers: list[Offer]
     waiting_for: tuple[str, ...]
     question: Decision | None
@@ -412,6 +417,8 @@ class Scene(Struct, frozen=True):
     over: bool
     can_take_back: bool
     rewinds: list[QuietPoint]
+    order: tuple[str, ...] = ()
+    task: str = ""
 
 
 Items: TypeAlias = list[tuple[int, int] | T]
@@ -428,6 +435,7 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     zones: Items[Zone] | UnsetType = UNSET
     sheets: Items[Sheet] | UnsetType = UNSET
     gadgets: Items[Gadget] | UnsetType = UNSET
+    tale: SceneTold | UnsetType | None = UNSET
     offers: Items[Offer] | UnsetType = UNSET
     waiting_for: tuple[str, ...] | UnsetType = UNSET
     question: Decision | UnsetType | None = UNSET
@@ -436,6 +444,8 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     over: bool | UnsetType = UNSET
     can_take_back: bool | UnsetType = UNSET
     rewinds: Items[QuietPoint] | UnsetType = UNSET
+    order: tuple[str, ...] | UnsetType = UNSET
+    task: str | UnsetType = UNSET
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):
@@ -553,6 +563,22 @@ class OptionInfo(Struct, frozen=True):
     default: object
 
 
+class AdventureInfo(Struct, frozen=True):
+    """An adventure of the box, as its cover tells of it: for how many heroes, how long, how hard.
+
+    A table plays it with the option `adventure` set to its name.
+    """
+
+    name: str
+    title: str
+    about: str
+    fewest: int
+    most: int
+    minutes: str
+    level: str
+    licence: str
+
+
 class GameInfo(Struct, frozen=True):
     """A game as the start page shows it. `machines` are the ways in which the machine plays it."""
 
@@ -567,6 +593,7 @@ class GameInfo(Struct, frozen=True):
     options: list[OptionInfo]
     machines: list[str]
     look: Look
+    adventures: list[AdventureInfo]
 
 
 class GameList(Struct, frozen=True):

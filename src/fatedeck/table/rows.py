@@ -405,8 +405,18 @@ def with_gaps_told(lines: Sequence[StoryRow], before: int | None) -> list[StoryR
     return told
 
 
+class Proof(Struct):
+    """So many bytes that something is written at all, and nothing is read."""
+
+    id: int
+    bytes: bytes
+
+
 class Work(Struct):
-    """What one command wants on disk, all of it or nothing. `proof` proves that writing works."""
+    """What one command wants on disk, all of it or nothing.
+
+    `proof` proves that writing works, and `proofs` that there is room for as much as a step takes.
+    """
 
     tables: list[TableRow] = field(default_factory=list)
     seats: list[SeatRow] = field(default_factory=list)
@@ -419,6 +429,7 @@ class Work(Struct):
     steps_gone: list[StepsGone] = field(default_factory=list)
     scars: list[StepRow] = field(default_factory=list)
     proof: bool = False
+    proofs: list[Proof] = field(default_factory=list)
 
 
 _PIECE = 1_000

@@ -23,6 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fatedeck.bots.machines import machines
+from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -40,6 +41,7 @@ from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.protocol import (
     PROTOCOL,
+    AdventureInfo,
     FaceCatalogue,
     Fork,
     GameInfo,
@@ -218,7 +220,7 @@ class Web:
         """A file of the page, or the page itself, for whoever calls us by a name of ours."""
         path: str = request.path_params["path"]
         if path.startswith("api/"):
-            raise Unreadable("There is nothing at this address.")
+            raise Unreadable("There’s nothing at this address.")
         host = request.headers.get("host", "")
         if host and not self.hall.visitors.is_ours(host, _reached(request)):
             return PlainTextResponse(_misled(host, self.hall.settings.address), 421)
@@ -231,7 +233,7 @@ class Web:
         return self._pages.answer(request, path)
 
     async def wrong_method(self, _: Request) -> Response:
-        answer = _json(Problem("That cannot be done at this address."), 405)
+        answer = _json(Problem("That can’t be done at this address."), 405)
         answer.headers["Allow"] = "GET, HEAD, POST"
         return answer
 
@@ -262,7 +264,7 @@ class Web:
 
     async def take_in(self, request: Request) -> Response:
         if self._importing >= IMPORTS:
-            raise TooOften(60, "Others are bringing tables just now; try again in a minute.")
+            raise TooOften(60, "Others are opening saved tables right now. Try again in a minute.")
         self.hall.allow_new_table(self._address(request))
         self._importing += 1
         try:
@@ -340,7 +342,7 @@ class Web:
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
-            raise Forbidden("", "Only who sits at the table has something to choose.")
+            raise Forbidden("", "Only someone who sits at the table has something to choose.")
         record, v = room.as_it_stands(), room.v
         chosen = await self._aside(request, lambda: dilemma(record, member.seat))
         told = self.weighing.weigh(room.row.id, v, chosen)
@@ -376,7 +378,7 @@ class Web:
     async def record(self, request: Request) -> Response:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
-            raise Refused("", "The record holds what is hidden; it opens when the table ends.")
+            raise Refused("", "The record shows what is hidden, so it opens when the table ends.")
         await room.settled()
         record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
@@ -408,9 +410,9 @@ class Web:
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         table_id, _, token = given.strip().partition(".")
         if scheme.lower() != "bearer" or table_id != request.path_params["table"]:
-            raise Forbidden("", "This needs the link of this table.")
+            raise Forbidden("", "This needs the table’s link.")
         if not (given.isascii() and given.isprintable()):
-            raise Forbidden("", "This link opens no table. Ask for a new one.")
+            raise Forbidden("", "That link doesn’t open a table. Ask the host for a new one.")
         room, member = await self.hall.enter(table_id, token)
         if member.seat and not room.seat_at(member.place).taken:
             raise Forbidden("", "Nobody sits here yet: open the link in a browser first.")
@@ -420,7 +422,7 @@ class Web:
     async def _enter_to_copy(self, request: Request) -> Room:
         room, member = await self._enter(request, COPY)
         if not member.runs_table:
-            raise Forbidden("", "Only who runs the table may do that.")
+            raise Forbidden("", "Only the host or the game master can do that.")
         await room.settled()
         if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
@@ -451,11 +453,11 @@ class Web:
     async def _body(self, request: Request, kind: type[S]) -> S:
         data = await _read(request, self.hall.settings.max_body_bytes)
         if b"\\u0000" in data:
-            raise Unreadable("That holds a character that no table can keep.")
+            raise Unreadable("There’s a character in it that no table can keep.")
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeError) as fault:
-            raise Unreadable(f"That makes no sense here: {fault}.") from fault
+            raise Unreadable(f"That doesn’t make sense here: {fault}.") from fault
 
 
 class AnyMethod:
@@ -510,7 +512,7 @@ def _faces(game: str, options: str) -> Kept:
     try:
         given = msgspec.json.decode(options, type=dict[str, object])
     except msgspec.DecodeError as fault:
-        raise Unreadable(f"Those options make no sense: {fault}.") from fault
+        raise Unreadable(f"Those options don’t make sense: {fault}.") from fault
     faces = ruleset.faces(Codec(ruleset).options(given))
     return kept(msgspec.json.encode(FaceCatalogue(game, ruleset.version, faces, ruleset.look)))
 
@@ -567,6 +569,21 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         options,
         machines(ruleset),
         ruleset.look,
+        [_cover(name, text) for name, text in ruleset.adventures.items()],
+    )
+
+
+def _cover(name: str, text: str) -> AdventureInfo:
+    told = read_adventure(text)
+    return AdventureInfo(
+        name,
+        told.title,
+        told.about,
+        told.fewest,
+        told.most,
+        told.minutes,
+        told.level,
+        told.licence,
     )
 
 
@@ -639,7 +656,7 @@ def _misled(host: str, address: str) -> str:
         return f"This table is at {address}; please open it there."
     name = host[:80] if host.isprintable() else "that"
     return (
-        f"This server does not know that it is called {name}. Open it by its number, or tell it "
+        f"This server doesn’t know that it is called {name}. Open it by its number, or tell it "
         "in FATEDECK_ADDRESS where players reach it."
     )
 
@@ -690,9 +707,9 @@ async def _read(request: Request, most: int) -> bytes:
         async for chunk in request.stream():
             data += chunk
             if len(data) > most:
-                raise Limit("", f"That is too long; at most {most} bytes, please.")
+                raise Limit("", f"That’s too long. At most {most} bytes, please.")
     except ClientDisconnect as gone:
-        raise Unreadable("The rest of it never came.") from gone
+        raise Unreadable("The rest of it never arrived.") from gone
     return bytes(data)
 
 
