@@ -237,7 +237,7 @@ async def test_watching_by_the_code_shows_what_is_public_while_it_is_allowed(
     ana = await house.join(links.seats[0])
     code = await code_of(house, links.seats[0])
     by_code = Link(-1, "", "spectator", code, f"{links.table}.{code}")
-    assert (await (await house.knock(by_code)).bye()).sentence.startswith("This link opens no")
+    assert (await (await house.knock(by_code)).bye()).sentence.startswith("That link doesn’t open")
 
     await ana.done(Invite(new_id(), "open", watching=True))
     watching = await house.join(by_code)
