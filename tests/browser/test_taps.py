@@ -137,5 +137,7 @@ def test_two_do_not_take_the_same_hero_unless_they_want_to(visit: Visit) -> None
     heroes.get_by_role("button", name="The same for me").click()
     heroes.get_by_role("button", name="Take Brann, too").click()
 
-    expect(guests["Ben"].get_by_label("What happened last")).to_contain_text("Cleo is playing Brann.")
+    expect(guests["Ben"].get_by_label("What happened last")).to_contain_text(
+        "Cleo is playing Brann."
+    )
     expect(heroes).to_have_count(0)

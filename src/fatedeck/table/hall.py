@@ -615,6 +615,7 @@ class Hall:
             row=row,
             seats=seats,
             invite=await self.store.invite(table_id),
+            papers=await self.store.papers(table_id),
             step=step,
             quiet=quiet,
             tales=tales,

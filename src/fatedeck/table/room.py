@@ -56,6 +56,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
 from fatedeck.table.rows import (
     InviteRow,
+    PaperRow,
     SeatGone,
     SeatRow,
     StepRow,
@@ -65,6 +66,7 @@ from fatedeck.table.rows import (
     numbered,
 )
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
+from fatedeck.table.sessions import NOTES, Session, info, note_in, sessions_in
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Grown, Job, Store
 from fatedeck.table.story import Body, Made, Tale, fitting, play_body
@@ -148,6 +150,7 @@ class Kept(Struct):
     row: TableRow
     seats: list[SeatRow]
     invite: InviteRow
+    papers: dict[str, PaperRow]
     step: StepRow | None
     quiet: StepRow | None
     tales: list[Tale]
@@ -196,6 +199,7 @@ class Room:
         self.row = row
         self.seats = seats
         self.invite = invite
+        self.papers: dict[str, PaperRow] = {}
         self.callers = Callers()
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
@@ -245,6 +249,11 @@ class Room:
     @copies.setter
     def copies(self, copies: Copies) -> None:
         self.row.copying = write_copies(copies)
+
+    @property
+    def sessions(self) -> list[Session]:
+        """Every session so far; the last one lasts, or the table sleeps."""
+        return sessions_in(self.papers, self.row.created)
 
     @property
     def header(self) -> Header:
@@ -350,6 +359,8 @@ class Room:
             self.callers.waiting(),
             self.ruleset.likely,
             self.ruleset.asks_twice,
+            info(self.sessions) if self.record is not None else None,
+            note_in(self.papers, NOTES).edition,
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -724,6 +735,7 @@ class Room:
     def take_up(self, kept: Kept) -> None:
         """Be what is on disk, whatever there was before in memory."""
         self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
+        self.papers = kept.papers
         self.record, self.v, self.asked_at = None, 0, 0
         self.chain = Chain()
         self.begun, self.rewinds = kept.begun, kept.rewinds
