@@ -9,6 +9,7 @@ import type {
   AskForm,
   AskUses,
   Cancel,
+  CloseSession,
   DeleteTable,
   Do,
   End,
@@ -19,6 +20,7 @@ import type {
   Lock,
   NewLink,
   Pause,
+  PlanSession,
   RemoveSeat,
   Rename,
   Resume,
@@ -29,6 +31,7 @@ import type {
   Start,
   TakeBack,
   WearColour,
+  WriteNote,
 } from "../protocol";
 
 type Whole =
@@ -40,6 +43,7 @@ type Whole =
   | AskForm
   | AskUses
   | Cancel
+  | CloseSession
   | DeleteTable
   | Do
   | End
@@ -50,6 +54,7 @@ type Whole =
   | Lock
   | NewLink
   | Pause
+  | PlanSession
   | RemoveSeat
   | Rename
   | Resume
@@ -59,7 +64,8 @@ type Whole =
   | ShowOdds
   | Start
   | TakeBack
-  | WearColour;
+  | WearColour
+  | WriteNote;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
