@@ -14,6 +14,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
 from fatedeck.table.consent import Copies
+from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
@@ -49,6 +50,7 @@ from fatedeck.table.protocol import (
     Rewind,
     Role,
     Say,
+    SetHook,
     ShowOdds,
     Sit,
     Start,
@@ -152,6 +154,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _end_session(room, line, member, command)
         case WriteNote():
             _write_note(room, line, member, command)
+        case SetHook():
+            _set_hook(room, line, member, command)
         case ShowOdds():
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
@@ -364,6 +368,7 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
     if not paused and sessions[-1].ended:
         sessions.append(Session(room.now()))
         text = f"Session {len(sessions)} begins."
+        room.call(f"{text[:-1]}: {room.row.name}.")
         work.papers.append(_kept(room, SESSIONS, sessions))
     if room.grown.events < MOST_EVENTS:
         _note_event(room, line, member, command, Body(text), work)
@@ -413,6 +418,15 @@ def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> N
     note = Note(command.text, before.edition + 1, room.now(), member.seat)
     work = Work(papers=[_kept(room, name, note)])
     _note_event(room, line, member, command, Body(""), work)
+
+
+def _set_hook(room: Room, line: Line, member: Member, command: SetHook) -> None:
+    """Where the table calls people who are away; nobody is told the address."""
+    _only_runner(member)
+    text = "The table calls by a web-hook now." if command.url else "The table calls nobody now."
+    work = Work(papers=[_kept(room, HOOK, Hook(command.url))])
+    _note_event(room, line, member, command, Body(text), work)
+    room.mind_wait()
 
 
 def _kept(room: Room, name: str, body: object) -> PaperRow:

@@ -246,6 +246,12 @@ class PlanSession(Command, frozen=True):
     next: Version
 
 
+class SetHook(Command, frozen=True):
+    """Let the table call a web-hook when it waits for somebody who is away; empty for none."""
+
+    url: Annotated[str, Meta(max_length=400)]
+
+
 class WriteNote(Command, frozen=True):
     """Write the group's notes (`place` -1) or one's own, over the `edition` that one has read."""
 
@@ -313,6 +319,7 @@ Incoming: TypeAlias = (
     | CloseSession
     | PlanSession
     | WriteNote
+    | SetHook
     | ShowOdds
     | AskCopy
     | AllowCopy
@@ -426,6 +433,7 @@ class TableInfo(Struct, frozen=True):
     asks_twice: tuple[str, ...] = ()
     session: SessionInfo | None = None
     notes: int = 0
+    hook: bool = False
 
 
 class QuietPoint(Struct, frozen=True):
