@@ -97,3 +97,22 @@ def test_two_who_write_at_once_lose_nothing(visit: Visit) -> None:
     guest.get_by_label("Everyone's").blur()
     both = "Berta lies. Oswin calls the wolves."
     expect(host.get_by_label("Everyone's")).to_have_value(both)
+
+
+def test_the_table_is_given_a_web_hook(visit: Visit) -> None:
+    host, guest = two_at_a_table(visit)
+    more(host)
+    more(guest)
+    expect(guest.get_by_role("heading", name="Calling who is away")).to_have_count(0)
+    field = host.get_by_label("A web-hook of your chat")
+    field.fill("http://chat.example.org/hook")
+    host.get_by_role("button", name="Let the table call").click()
+    expect(host.get_by_role("alert")).to_contain_text("begins with https://")
+    expect(field).to_have_value("http://chat.example.org/hook")
+
+    field.fill("https://chat.example.org/hook")
+    host.get_by_role("button", name="Let the table call").click()
+
+    expect(host.get_by_text("The table tells your chat")).to_be_visible()
+    host.get_by_role("button", name="Call nobody any more").click()
+    expect(field).to_be_visible()

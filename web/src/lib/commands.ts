@@ -27,6 +27,7 @@ import type {
   Revoke,
   Rewind,
   Say,
+  SetHook,
   ShowOdds,
   Start,
   TakeBack,
@@ -61,6 +62,7 @@ type Whole =
   | Revoke
   | Rewind
   | Say
+  | SetHook
   | ShowOdds
   | Start
   | TakeBack
