@@ -321,6 +321,11 @@ class Table {
     else this.held = held;
   }
 
+  /** What an offer leaves open, before anything is chosen. */
+  formOf(offer: Offer): Promise<Form | null> {
+    return this.#form(asBegun(offer, {}));
+  }
+
   /** Ask what may be done with what is held, beyond what the offers themselves say. */
   async askUses(held: Held): Promise<void> {
     this.known = [];
