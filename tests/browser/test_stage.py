@@ -426,3 +426,18 @@ def test_sheets_are_printed_and_nothing_else(sit: Callable[..., Chair]) -> None:
     expect(page.get_by_text("Sworn at the bridge.")).to_be_visible()
     for other in ("main.felt", ".bottom", ".right", ".top"):
         expect(page.locator(other)).to_be_hidden()
+
+
+def test_the_scene_that_is_told_stays_in_sight(sit: Callable[..., Chair]) -> None:
+    tale = {
+        "title": "The weir",
+        "text": ["Water falls.", "A bell rings under it."],
+        "ways": ["Down the ladder"],
+        "clocks": [{"name": "The flood", "at": 2, "of": 6}],
+    }
+    page = sit(tale=tale).page
+
+    told = page.get_by_role("button", name="The weir A bell rings under it. The flood 2 of 6")
+    told.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Water falls.")
+    expect(page.get_by_role("region", name="Ways on")).to_contain_text("Down the ladder")
