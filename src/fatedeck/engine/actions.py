@@ -371,29 +371,29 @@ def _left_out(
         if not kind.is_known(asking):
             continue
         if spot.name in settled:
-            wrong = kind.why_not(spot, asking, settled[spot.name])
+            refused = kind.why_not(spot, asking, settled[spot.name])
         else:
-            wrong = kind.why_none(spot, asking)
-            if wrong is not None and spot.default is not None:
+            refused = kind.why_none(spot, asking)
+            if refused is not None and spot.default is not None:
                 known[spot.name] = spot.default
                 continue
-        if wrong is not None:
-            return frozenset(), wrong
+        if refused is not None:
+            return frozenset(), refused
     return frozenset(known), None
 
 
 @cache
 def _looked_at(action: type[Struct], settled: tuple[str, ...]) -> tuple[tuple[Spot, Kind], ...]:
-    """The fields that an offer looks at: what is settled, and where there may be nothing to choose.
+    """The fields that an offer looks at, whether this or anything may be chosen for them.
 
     Where a form is opened in any case, fields that may be left alone are told without looking: what
     is in the form is worked out when it is opened.
     """
-    opens = not {spot.name for spot, kind in fields(action) if kind.is_free()} <= set(settled)
+    opens = any(kind.is_free() for spot, kind in fields(action) if spot.name not in settled)
     return tuple(
         (spot, kind)
         for spot, kind in fields(action)
-        if spot.name in settled or not (kind.is_free() or (opens and spot.default is not None))
+        if not kind.is_free() and (spot.name in settled or not opens or spot.default is None)
     )
 
 
