@@ -90,6 +90,14 @@ class Action(
         """The ways in which it is offered."""
         return ONE_WAY
 
+    @classmethod
+    def rests_on(cls, state: S, seat: str) -> tuple[object, ...]:
+        """All of the state that decides what is offered of it, where that is little, or nothing.
+
+        A family that says so has its offers remembered while that is the same.
+        """
+        return ()
+
     def why_not(self, state: S, seat: str) -> Refused | None:
         """Why these choices do not go together, each being legal by itself."""
         return None
@@ -122,15 +130,39 @@ def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list
         if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
             hidden.add(family)
     found: list[Offer] = []
-    for action, conditions in _left(actions, frozenset(hidden)):
+    marks: dict[AnyAction, int] = {}
+    for action, conditions, family in _left(actions, frozenset(hidden)):
         for is_shown in conditions:
             if not is_shown(action, state, seat):
                 break
         else:
-            closed = action.why_closed(state, seat)
-            ways = action.ways(state, seat)
-            found += [_offer(action, state, seat, way, closed) for way in ways]
+            if family is Action:
+                found += offered_anew(action, state, seat)
+                continue
+            if family not in marks:
+                marks[family] = hash(_encode((seat, family.rests_on(state, seat))))
+            known = _remembered.get((action, marks[family]))
+            found += known or _remember(action, marks[family], offered_anew(action, state, seat))
     return found
+
+
+def offered_anew(action: type[Action[S]], state: S, seat: str) -> list[Offer]:
+    """What a seat to which this action is shown is offered of it."""
+    closed = action.why_closed(state, seat)
+    return [_offer(action, state, seat, way, closed) for way in action.ways(state, seat)]
+
+
+_remembered: dict[tuple[AnyAction, int], list[Offer]] = {}
+"""What was offered, by a hash of all that it rests on."""
+_MOST_REMEMBERED = 20_000
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def _remember(action: AnyAction, mark: int, offers: list[Offer]) -> list[Offer]:
+    if len(_remembered) >= _MOST_REMEMBERED:
+        _remembered.clear()
+    _remembered[action, mark] = offers
+    return offers
 
 
 def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
@@ -284,10 +316,14 @@ def _families(actions: tuple[type[Struct], ...]) -> tuple[tuple[AnyAction, list[
 @cache
 def _left(
     actions: tuple[type[Struct], ...], hidden: frozenset[AnyAction]
-) -> tuple[tuple[AnyAction, tuple[Callable[..., bool], ...]], ...]:
-    """The actions that no family hides, with what is still to be asked of each."""
+) -> tuple[tuple[AnyAction, tuple[Callable[..., bool], ...], AnyAction], ...]:
+    """The actions that no family hides, with what is still to be asked, and who says `rests_on`."""
     return tuple(
-        (action, tuple(_own_word(one) for one in _lineage(action) if not _says_alike(one)))
+        (
+            action,
+            tuple(_own_word(one) for one in _lineage(action) if not _says_alike(one)),
+            next(one for one in action.__mro__ if "rests_on" in vars(one)),
+        )
         for action in actions
         if issubclass(action, Action) and hidden.isdisjoint(_lineage(action))
     )
