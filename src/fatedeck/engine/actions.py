@@ -148,8 +148,10 @@ def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list
 
 def offered_anew(action: type[Action[S]], state: S, seat: str) -> list[Offer]:
     """What a seat to which this action is shown is offered of it."""
-    closed = action.why_closed(state, seat)
-    return [_offer(action, state, seat, way, closed) for way in action.ways(state, seat)]
+    closed, ways = action.why_closed(state, seat), action.ways(state, seat)
+    if ways is ONE_WAY and closed is None and (always := _always_offered(action)):
+        return always
+    return [_offer(action, state, seat, way, closed) for way in ways]
 
 
 _remembered: dict[tuple[AnyAction, int], list[Offer]] = {}
@@ -365,6 +367,12 @@ def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refus
 def _refused_offer(action: type[Action[S]], clause: str, sentence: str) -> Offer:
     """The offer of an action that cannot be done now."""
     return _told(action, ONE_WAY[0], (), Refused(clause, sentence))
+
+
+@cache
+def _always_offered(action: type[Action[S]]) -> list[Offer]:
+    """The offer of an action that is the same wherever it can be done; none of any other."""
+    return [] if _looked_at(action, ()) else [_open_offer(action, frozenset())]
 
 
 @cache
