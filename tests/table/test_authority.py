@@ -41,6 +41,7 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.ShowOdds: RUNNERS,
     p.AskCopy: RUNNERS,
     p.AllowCopy: SEATED,
+    p.AllowRewind: SEATED,
     p.AskForm: SEATED,
     p.AskUses: SEATED,
 }
@@ -72,6 +73,7 @@ def example(kind: type[Command], v: int) -> Command:
         p.ShowOdds: p.ShowOdds(new_id(), False),
         p.AskCopy: p.AskCopy(new_id()),
         p.AllowCopy: p.AllowCopy(new_id(), True),
+        p.AllowRewind: p.AllowRewind(new_id(), v, True),
         p.AskForm: p.AskForm(new_id(), "narrate"),
         p.AskUses: p.AskUses(new_id(), ["Ana"]),
     }

@@ -120,7 +120,7 @@ async def test_a_link_that_asks_too_often_is_told_when_to_ask_again(
             refused = await house.get(ana, path)
         assert refused.status_code == 429
         assert 1 <= int(refused.headers["retry-after"]) <= 10
-        assert "try again in" in refused.json()["sentence"]
+        assert "Try again in" in refused.json()["sentence"]
         assert (await house.get(ben, path)).status_code == 200
 
 
@@ -389,4 +389,4 @@ async def test_a_seat_is_named_before_the_start_and_not_after(house: OwnHouse) -
     await table["host"].done(Start(new_id()))
     await table["Ana"].until(Welcome)
     assert [seat.name for seat in table["Ana"].table.seats] == ["Anna", "Ben"]
-    assert "settled" in (await table["Ana"].refused(Rename(new_id(), 0, "Ada"))).sentence
+    assert "once the game has started" in (await table["Ana"].refused(Rename(new_id(), 0, "Ada"))).sentence

@@ -90,7 +90,7 @@ async def test_a_finished_table_verifies(house: OwnHouse, game: str) -> None:
     scene = table["host"].scene
     assert scene is not None
     back = min(point.n for point in scene.rewinds)
-    await table["host"].done(Rewind(new_id(), table["host"].v, back))
+    await table.go_back(Rewind(new_id(), table["host"].v, back))
     for reader in table.readers.values():
         await reader.catch_up(table["host"].v)
     luck = random.Random(2)
@@ -130,7 +130,7 @@ async def test_a_table_moves_as_one_file(house: OwnHouse, game: str) -> None:
     await copy["host"].done(End(new_id(), sure=True))
     verdict = verify(find_game(game), (await house.get(copy.links.host, "/record")).text)
     assert verdict.fair, verdict.sentence
-    assert f"What was before point {n} was played elsewhere" in verdict.sentence
+    assert f"Everything before point {n} was played elsewhere" in verdict.sentence
 
 
 def json_steps(answer: httpx.Response, n: int) -> list[dict[str, int]]:
@@ -186,7 +186,7 @@ async def test_a_seat_that_nobody_ever_took_has_no_say(quick_house: OwnHouse) ->
     host, ana = await quick_house.join(links.host), await quick_house.join(links.seats[0])
     await host.done(AskCopy(new_id()))
     refused = await quick_house.get(links.host, "/export")
-    assert "not yet agreed: Ana" in refused.json()["sentence"]
+    assert "Still to agree: Ana" in refused.json()["sentence"]
     await ana.done(AllowCopy(new_id(), True))
     assert (await quick_house.get(links.host, "/export")).status_code == 200
     while not host.table.copied:
@@ -196,15 +196,15 @@ async def test_a_seat_that_nobody_ever_took_has_no_say(quick_house: OwnHouse) ->
 @pytest.mark.parametrize(
     ("path", "value", "reason"),
     [
-        ("steps/-1/n", 99, "does not stand where"),
-        ("steps/0/state", "AAAA", "hang together"),
+        ("steps/-1/n", 99, "isn’t where"),
+        ("steps/0/state", "AAAA", "hold together"),
         ("steps/1/v", 7, "out of order"),
         ("table/game", "chess", "no game"),
         ("table/secret", "AAAA", "length"),
         ("table/phase", "lobby", "phase"),
-        ("seats/0/name", "a/b", "hang together"),
+        ("seats/0/name", "a/b", "hold together"),
         ("seats/1/place", 0, "out of order"),
-        ("story/1/kind", "gossip", "hang together"),
+        ("story/1/kind", "gossip", "hold together"),
         ("fatedeck_table", 2, "format 2"),
         ("more", 1, "not an exported table"),
     ],

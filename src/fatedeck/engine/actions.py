@@ -231,7 +231,7 @@ def _made(action: type[Action[S]], values: Mapping[str, Value]) -> Action[S]:
     try:
         return msgspec.convert({"do": tag(action), **values}, action)
     except msgspec.ValidationError as fault:
-        raise Refused("", f"That makes no sense here: {fault}.") from fault
+        raise Refused("", f"That doesn’t make sense here: {fault}.") from fault
 
 
 def chapters(family: type[D], *modules: ModuleType) -> tuple[type[D], ...]:

@@ -1,4 +1,4 @@
-"""What was drawn of a table last, so that only what has changed is drawn anew.
+"""What was drawn of a table last, so that only what has changed is drawn again.
 
 Most of what the seats are shown is the same for all of them, and the same as before. A game may
 draw it in parts, each a function of plain values; a part whose values are the same is the same
@@ -33,7 +33,7 @@ class Parts(Generic[T]):
         self._now: dict[Source, T] = {}
 
     def part(self, draw: Callable[[*Ts], T], *values: *Ts) -> T:
-        """What `draw` makes of these values, drawn anew only when one of them has changed.
+        """What `draw` makes of these values, drawn again only when one of them has changed.
 
         `draw` is a function of its arguments alone, and nobody changes what it makes.
         """

@@ -270,11 +270,16 @@ class Many(Kind, frozen=True):
 
 
 class Count(Kind, frozen=True):
-    """A whole number. `unless` says of a number why it may not be chosen just now."""
+    """A whole number. `unless` says of a number why it may not be chosen just now.
+
+    A column of the map may name the `squares` that can be meant with the row after it.
+    """
 
     low: Bound
     high: Bound
     unless: Reason | None = None
+    of: Meaning = ""
+    squares: Callable[..., Iterable[str]] | None = None
 
     def is_free(self) -> bool:
         if not isinstance(self.low, int) or not isinstance(self.high, int):
@@ -283,12 +288,15 @@ class Count(Kind, frozen=True):
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
-        return offers.Count(spot.name, spot.label, low, high, _number(spot.default))
+        squares = () if self.squares is None else tuple(self.squares(*self._given(asking)))
+        default = _number(spot.default)
+        return offers.Count(spot.name, spot.label, low, high, default, of=self.of, squares=squares)
 
     def outline(self, spot: Spot) -> Param:
         if isinstance(self.low, int) and isinstance(self.high, int) and not self.after:
             return self.param(spot, NOBODY)
-        return offers.Count(spot.name, spot.label, 0, 0, _number(spot.default), asked=True)
+        default = _number(spot.default)
+        return offers.Count(spot.name, spot.label, 0, 0, default, asked=True, of=self.of)
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)

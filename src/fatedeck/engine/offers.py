@@ -61,7 +61,7 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, list):
-            return Refused("", f"{self.label}: name what you choose.")
+            return Refused("", f"{self.label}: say what you choose.")
         if not self.asked and any(name not in self.options for name in value):
             return Refused("", f"{self.label}: choose among {', '.join(self.options)}.")
         if len(set(value)) != len(value):
@@ -72,7 +72,10 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
 
 
 class Count(Struct, frozen=True, tag="count", omit_defaults=True):
-    """A parameter: a whole number from `low` to `high`."""
+    """A parameter: a whole number from `low` to `high`.
+
+    A column of the map may name the `squares`, such as 3,4, that can be meant with the row.
+    """
 
     name: str
     label: str
@@ -80,6 +83,8 @@ class Count(Struct, frozen=True, tag="count", omit_defaults=True):
     high: int
     default: int | None = None
     asked: bool = False
+    of: Meaning = ""
+    squares: tuple[str, ...] = ()
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, int) or isinstance(value, bool):

@@ -19,6 +19,7 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Form, Offer, Value, tag
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
@@ -56,13 +57,27 @@ class Seating(Struct, frozen=True):
             return "A seat is a player or the game master."
         if masters != int(self.game_master):
             return (
-                "Exactly one seat is the game master's."
+                "One seat has to be the game master’s, and only one."
                 if self.game_master
                 else "This game has no game master."
             )
         if not self.fewest <= players <= self.most:
             return f"This game is for {self.fewest} to {self.most} players, not {players}."
         return ""
+
+
+class Party(Struct, frozen=True):
+    """How it stands between heroes and foes, for whoever runs a scene.
+
+    `begun` says that all have a character and the story can be told, `able` are the heroes who can
+    go on, `foes` those who still stand against them. While a fight or a rest is under way they are
+    `busy`: the game goes its own way.
+    """
+
+    begun: bool
+    able: tuple[str, ...]
+    foes: tuple[str, ...] = ()
+    busy: bool = False
 
 
 class Policy(Generic[S]):
@@ -75,6 +90,13 @@ class Policy(Generic[S]):
     def answer(self, state: S, question: Decision) -> Answer:
         """An answer to a question that this seat is asked."""
         raise NotImplementedError
+
+    def why(self, name: str, answer: Answer) -> str:
+        """Why a game master answers a question of this name so, in a sentence for all to hear.
+
+        Empty where it needs no reason.
+        """
+        return ""
 
 
 class Ruleset(ABC, Generic[S, Opt, A]):
@@ -100,6 +122,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     any_time: ClassVar[tuple[str, ...]] = ()
     """Actions that wait for nobody's answer, like giving up: what is under way is called off."""
+
+    likely: ClassVar[tuple[str, ...]] = ()
+    """What people do most, the likeliest first: a page offers these before all others."""
+
+    asks_twice: ClassVar[tuple[str, ...]] = ()
+    """Actions that end something for everybody: a page asks once more before it does them."""
 
     @abstractmethod
     def begin(self, options: Opt, seats: Sequence[Seat]) -> S:
@@ -196,7 +224,19 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def standing(self, state: S, seat: str) -> Fraction | int:
         """How well off a seat is, for telling which of its choices is best."""
-        raise Refused("", f"{self.title} does not say what is better.")
+        raise Refused("", f"{self.title} doesn’t say what is better.")
+
+    def party(self, state: S) -> Party | None:
+        """How it stands between heroes and foes, where the machine can run a scene."""
+        return None
+
+    def dismiss(self, state: S) -> A | None:
+        """What the game master does next to send away whoever still stands against the heroes."""
+        return None
+
+    def oracle(self) -> Oracle | None:
+        """What a deck of this game answers to a question of yes or no."""
+        return None
 
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""
@@ -206,6 +246,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def rules(self) -> Rulebook:
         """The clauses of this game, from the `rules.md` beside its package."""
         return _rules_of(type(self).__module__)
+
+    @property
+    def adventures(self) -> dict[str, str]:
+        """The adventures in the box: their texts by name, from `adventures/` beside its package."""
+        beside = _folder(type(self).__module__) / "adventures"
+        return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
 
     @property
     def former(self) -> Former:
@@ -234,10 +280,10 @@ def find_game(game_id: str) -> AnyRuleset:
             try:
                 ruleset: AnyRuleset = point.load()
             except (ImportError, AttributeError) as fault:
-                raise Unreadable(f"The game “{game_id}” cannot be loaded: {fault}.") from fault
+                raise Unreadable(f"The game “{game_id}” can’t be loaded: {fault}.") from fault
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
-    raise Unreadable(f"There is no game “{game_id}”. There are: {known}.")
+    raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")
 
 
 def games() -> list[AnyRuleset]:

@@ -12,6 +12,8 @@ from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
 from fatedeck.engine.story import Moment
+from fatedeck.engine.tale import scene_view, with_scene
+from fatedeck.engine.telling import tale_offers
 from fatedeck.engine.view import View
 
 S = TypeVar("S", bound=Struct)
@@ -48,7 +50,7 @@ def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     ruleset, state = record.ruleset, record.state
     offers: dict[str, list[Offer]] = {}
     if seat and _can_act(record):
-        offers[seat] = _open_now(record, ruleset.offers(state, seat))
+        offers[seat] = _open_now(record, ruleset.offers(state, seat)) + _told(record, seat)
     return _seen(record, [seat], since, [ruleset.view(state, seat)], offers)[0]
 
 
@@ -63,8 +65,16 @@ def see_all(
     views = ruleset.views(state, seats, drawn)
     offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
-        offers = {seat: ruleset.offers(state, seat) for seat in seats if seat}
+        offers = {seat: ruleset.offers(state, seat) + _told(record, seat) for seat in seats if seat}
     return _seen(record, seats, since, views, offers)
+
+
+def _told(record: Record[S, Opt, A], seat: str) -> list[Offer]:
+    """What a seat may do with the tale."""
+    telling = record.telling
+    if telling is None or record.waiting_for:
+        return []
+    return tale_offers(telling, seat)
 
 
 def _can_act(record: Record[S, Opt, A]) -> bool:
@@ -88,10 +98,11 @@ def _seen(
     told += [Told(record.n, line) for line in record.progress.lines]
     waiting = record.waiting_for
     over = record.opened or record.ruleset.is_over(record.state)
+    telling = record.telling
     return [
         Seen(
             record.n,
-            view,
+            view if telling is None else with_scene(view, scene_view(telling, seat)),
             offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,

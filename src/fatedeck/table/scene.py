@@ -39,6 +39,7 @@ class Picture(Struct):
             view.zones,
             view.sheets,
             view.gadgets,
+            view.tale,
             self.offers,
             seen.waiting_for,
             seen.question,
@@ -47,6 +48,8 @@ class Picture(Struct):
             seen.over,
             self.can_take_back,
             self.rewinds,
+            view.order,
+            view.task,
         )
 
 
@@ -109,6 +112,12 @@ class Telling:
             parts += b',"banner":' + _encode(new.view.banner)
         if new.view.turn != old.view.turn:
             parts += b',"turn":' + _encode(new.view.turn)
+        if new.view.tale != old.view.tale:
+            parts += b',"tale":' + _encode(new.view.tale)
+        if new.view.order != old.view.order:
+            parts += b',"order":' + _encode(new.view.order)
+        if new.view.task != old.view.task:
+            parts += b',"task":' + _encode(new.view.task)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:

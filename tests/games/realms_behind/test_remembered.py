@@ -160,9 +160,9 @@ def test_nothing_that_counts_is_overlooked(change: str, phase: Phase) -> None:
         ("an empty hand", "Exhausted"),
         ("an empty draw pile", "Stupefied"),
         ("a project", "Level 1: 0 of 3 steps"),
-        ("materials", "wood 1"),
+        ("materials", "Wood, level 1"),
         ("a technique", "Feint"),
-        ("a thing", "rope"),
+        ("a thing", "Rope"),
         ("a grown deck", "53 cards"),
     ],
 )

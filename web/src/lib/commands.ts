@@ -4,6 +4,7 @@ import type {
   AddSalt,
   AddSeat,
   AllowCopy,
+  AllowRewind,
   Answer,
   AskCopy,
   AskForm,
@@ -14,6 +15,8 @@ import type {
   End,
   FreeSeat,
   HandOver,
+  Invite,
+  LetIn,
   Lock,
   NewLink,
   Pause,
@@ -26,12 +29,14 @@ import type {
   ShowOdds,
   Start,
   TakeBack,
+  WearColour,
 } from "../protocol";
 
 type Whole =
   | AddSalt
   | AddSeat
   | AllowCopy
+  | AllowRewind
   | Answer
   | AskCopy
   | AskForm
@@ -42,6 +47,8 @@ type Whole =
   | End
   | FreeSeat
   | HandOver
+  | Invite
+  | LetIn
   | Lock
   | NewLink
   | Pause
@@ -53,7 +60,8 @@ type Whole =
   | Say
   | ShowOdds
   | Start
-  | TakeBack;
+  | TakeBack
+  | WearColour;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 

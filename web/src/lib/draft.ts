@@ -27,7 +27,7 @@ export function asCarriedOver({ values }: Draft, offer: Offer): Draft {
 
 /** The same form, now that more is known of its fields. */
 export function withFields({ offer, values }: Draft, { params = [], why_not = "" }: Form): Draft {
-  const filled = params.map((param) => [param.name, stillFits(param, values[param.name]) ?? beginning(param)]);
+  const filled = params.map((param) => [param.name, stillFits(param, values[param.name]) ?? beginning(param, params.length > 1)]);
   return { offer, params: [...params], values: Object.fromEntries(filled) as Draft["values"], whyNot: why_not };
 }
 
@@ -36,9 +36,10 @@ export function isOpen(param: Param): boolean {
   return "asked" in param && param.asked === true;
 }
 
-function beginning(param: Param): Value | undefined {
+/** What a field begins with: a detail beside others begins with its first option, who and what is meant is chosen. */
+function beginning(param: Param, isDetail: boolean): Value | undefined {
   if (isOpen(param)) return undefined;
-  if (param.type === "one") return param.default ?? (param.options?.length === 1 ? param.options[0] : undefined);
+  if (param.type === "one") return param.default ?? (param.options?.length === 1 || (isDetail && !param.of) ? param.options?.[0] : undefined);
   if (param.type === "many") return [];
   if (param.type === "yes-no") return param.default ?? false;
   return param.type === "count" ? (param.default ?? nearestNothing(param.low, param.high)) : "";

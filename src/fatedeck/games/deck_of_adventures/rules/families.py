@@ -26,6 +26,9 @@ MAKE, CHECK, FATE, REST = "Your character", "Check", "Fate", "Rest"
 TABLE, EPIC = "The table", "Epic Event"
 MOVE, ACT, REACT, ITEMS = "Move", "Act", "React", "Items"
 SCENE, FIGHT = "Scene", "Fight"
+MAJOR, MINOR = "Major", "Minor"
+TAKES: dict[str, Cost] = {MAJOR: "major", MINOR: "minor", "": "free"}
+"""The Action that an offer's cost stands for. DOA-133."""
 
 
 class Deed(Action[Table], frozen=True):
@@ -44,7 +47,7 @@ class OfTheGm(Deed, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return None if seat == state.gm else Refused("DOA-2", "That is for the Game Master.")
+        return None if seat == state.gm else Refused("DOA-2", "Only the Game Master can do that.")
 
 
 class AboutSomebody(OfTheGm, frozen=True):
@@ -65,7 +68,9 @@ class OfTheGmInAFight(OfTheGm, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is None:
-            return super().why_closed(state, seat) or Refused("DOA-183", "There is no fight.")
+            return super().why_closed(state, seat) or Refused(
+                "DOA-183", "There’s no fight going on."
+            )
         return super().why_closed(state, seat)
 
 
@@ -79,7 +84,9 @@ class OfTheGmAtPeace(OfTheGm, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is not None:
-            return super().why_closed(state, seat) or Refused("DOA-186", "Not in a fight.")
+            return super().why_closed(state, seat) or Refused(
+                "DOA-186", "You can’t do that during a fight."
+            )
         return super().why_closed(state, seat)
 
 
@@ -96,7 +103,7 @@ class OfAPlayer(Deed, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if seat not in state.characters:
-            return Refused("DOA-2", "That is for a player with a character.")
+            return Refused("DOA-2", "You need a character for that.")
         return None
 
 
@@ -112,7 +119,9 @@ class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.characters[seat].making:
-            return Refused("DOA-316", "This character is made; ask the Game Master for a new one.")
+            return Refused(
+                "DOA-316", "Your character is finished. Ask the Game Master for a new one."
+            )
         return None
 
 
@@ -135,9 +144,9 @@ class OfOneWhoGrows(OfAPlayer, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.characters[seat].dead:
-            return Refused("DOA-263", "There is no character in play at this seat.")
+            return Refused("DOA-263", "You have no character in play.")
         if state.combat is not None and not state.characters[seat].making:
-            return Refused("DOA-333", "Not in the middle of a fight.")
+            return Refused("DOA-333", "You can’t do that during a fight.")
         return None
 
 
@@ -175,7 +184,7 @@ class OfOneInPlay(OfAPlayer, frozen=True):
         if state.characters[seat].making:
             return Refused("DOA-65", "Make a character first.")
         if state.characters[seat].dead:
-            return Refused("DOA-65", f"{seat} is dead; ask the Game Master for a new character.")
+            return Refused("DOA-65", f"{seat} is dead. Ask the Game Master for a new character.")
         return None
 
 
@@ -201,10 +210,8 @@ class InATurn(Deed, frozen=True):
 class OnATurn(InATurn, frozen=True):
     """What is done with a turn, by the seat that decides in it. DOA-133, DOA-168, DOA-213.
 
-    `takes` is the Action that it costs. The Action is spent before `act` is called.
+    The Action that it costs is spent before `act` is called.
     """
-
-    takes: ClassVar[Cost] = "free"
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -218,7 +225,7 @@ class OnATurn(InATurn, frozen=True):
         return (
             cls.why_needless(state, who, turn)
             or cls.why_unable(state, who, turn)
-            or why_not_act(turn, cls.takes)
+            or why_not_act(turn, TAKES[cls.says.cost])
         )
 
     @classmethod
@@ -233,7 +240,7 @@ class OnATurn(InATurn, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         who, turn = acting(game.state, seat)
-        spend_action(turn, self.takes)
+        spend_action(turn, TAKES[self.says.cost])
         self.act(game, who, turn)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
@@ -243,8 +250,6 @@ class OnATurn(InATurn, frozen=True):
 
 class OnATurnOrAtPeace(Deed, frozen=True):
     """What takes an Action of one's turn in a fight, and nothing outside one. DOA-65, DOA-133."""
-
-    takes: ClassVar[Cost] = "free"
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
@@ -258,13 +263,13 @@ class OnATurnOrAtPeace(Deed, frozen=True):
         if (refused := why_not_own(state, seat)) is not None:
             return refused
         turn = turn_of(state, seat, own(state, seat))
-        return why_not_act(turn, cls.takes) if turn is not None else None
+        return why_not_act(turn, TAKES[cls.says.cost]) if turn is not None else None
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = own(game.state, seat)
         turn = turn_of(game.state, seat, who)
         if turn is not None:
-            spend_action(turn, self.takes)
+            spend_action(turn, TAKES[self.says.cost])
         self.act(game, who)
 
     def act(self, game: Game[Table], who: Character) -> None:
@@ -284,6 +289,9 @@ def why_not_own(state: Table, seat: str, name: str = "") -> Refused | None:
 
 
 # Who is meant
+
+
+NOBODY: Said = ("DOA-68", "No one is in play yet.")
 
 
 def everyone(state: Table, seat: str, *_: object) -> Iterator[str]:

@@ -54,7 +54,7 @@ class Narrate(Deed, frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if seat in (state.gm, state.narrator):
             return None
-        return Refused("DOA-78", "The Game Master narrates, unless you are asked to.")
+        return Refused("DOA-78", "The Game Master narrates unless they hand it to you.")
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.narrator = ""

@@ -7,6 +7,7 @@ from typing import ClassVar
 from fatedeck.engine.actions import Action
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deckahedron.looks.wording import module_name
 from fatedeck.games.deckahedron.rules.turns import (
     conclude,
     why_not_act,
@@ -29,7 +30,9 @@ class Deed(Action[Table], frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         for module in cls.modules:
             if not state.has(module):
-                return Refused("DKH-118", f"The module {module} is off.")
+                return Refused(
+                    "DKH-118", f"This table plays without the {module_name(module)} module."
+                )
         return None
 
     def perform(self, game: Game[Table], seat: str) -> None:
@@ -47,7 +50,7 @@ class BeforeTheStory(Deed, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.phase != "creation":
-            return Refused("DKH-8", "That is settled before the first scene.")
+            return Refused("DKH-8", "You can only do that before the first scene.")
         return super().why_closed(state, seat)
 
 
@@ -61,9 +64,9 @@ class OfOneWhoMakesACharacter(Deed, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.phase != "creation":
-            return Refused("DKH-9", "Characters are made before the first scene.")
+            return Refused("DKH-9", "You can only make characters before the first scene.")
         if seat not in state.players:
-            return Refused("DKH-2", "The GM has no character of this kind.")
+            return Refused("DKH-2", "The GM doesn’t have a character.")
         return super().why_closed(state, seat)
 
 
@@ -115,7 +118,7 @@ class OfOneWhoIsAble(OfAPlayer, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.players[seat].is_incapacitated():
-            return Refused("DKH-50", "You are incapacitated; only rest or care can change that.")
+            return Refused("DKH-50", "You’re incapacitated. Only rest or care will get you up.")
         return None
 
 

@@ -16,7 +16,7 @@ from fatedeck.games.realms_behind.rules.checks import skill_names
 from fatedeck.games.realms_behind.rules.derived import check_total, why_not_able
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.names import is_lore
-from fatedeck.games.realms_behind.rules.turns import conclude, declare, why_not_act
+from fatedeck.games.realms_behind.rules.turns import conclude, declare, is_fought, why_not_act
 from fatedeck.games.realms_behind.state import Being, Character, Table
 
 TURN, HAND, DAY, TECHNIQUES, THINGS = "Your turn", "Your hand", "The day", "Techniques", "Things"
@@ -27,14 +27,20 @@ IMPROVISED = 1
 
 
 class Deed(Action[Table], frozen=True):
-    """Something done at this table; then all falls that its maximum no longer holds. RB-3.14."""
+    """Something done at this table; then all falls that its maximum no longer holds. RB-3.14.
+
+    When no foe is left standing the table says so: the Encounter can be ended. RB-15.10.
+    """
 
     on_paper: ClassVar[bool] = True
     """Whether what is written on a sheet may change by it."""
 
     def perform(self, game: Game[Table], seat: str) -> None:
+        fought = is_fought(game.state)
         super().perform(game, seat)
         conclude(game, self.on_paper)
+        if fought and game.state.phase == "encounter" and not is_fought(game.state):
+            game.tell("No foe is left standing. The GM can end the Encounter.", "RB-15.10")
 
     @classmethod
     def basic(cls) -> BasicAction:
@@ -160,7 +166,7 @@ class OfADay(OfOneWhoIsAble, frozen=True):
         if state.phase != phase:
             return Refused("RB-15.1", f"You can only do that in {phase.capitalize()}.")
         if state.players[seat].actions_left(phase) < cls.basic().cost.ap:
-            return Refused("RB-15.3", f"You have no {phase} action left today.")
+            return Refused("RB-15.3", f"You have no {phase.capitalize()} actions left today.")
         return None
 
     @classmethod
@@ -311,7 +317,7 @@ def others(table: Table, seat: str, *_: object) -> list[str]:
 def why_not_aim(table: Table, seat: str, target: str) -> Refused | None:
     """Why no check is aimed at this one. RB-16.13."""
     if target == seat:
-        return Refused("RB-16.13", "A check is aimed at someone else, or at nobody.")
+        return Refused("RB-16.13", "Aim your check at someone else, or at nobody.")
     return why_not_met(table, seat, target)
 
 

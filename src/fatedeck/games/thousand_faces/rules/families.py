@@ -72,7 +72,7 @@ class InSetUp(Deed, frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.phase != "creation":
             return super().why_closed(state, seat) or Refused(
-                "TFA-327", "Set-up is not going on now."
+                "TFA-327", "You can only do that during set-up."
             )
         return None
 
@@ -151,20 +151,20 @@ def why_not_told(state: Table) -> Refused | None:
     """Why nothing happens in the story now. TFA-309, TFA-327."""
     if state.phase == "over":
         return Refused("TFA-309", "The campaign is over.")
-    return None if is_told(state) else Refused("TFA-327", "Play has not begun yet.")
+    return None if is_told(state) else Refused("TFA-327", "Play hasn’t begun yet.")
 
 
 def why_not_gm(state: Table, seat: str) -> Refused | None:
     """Only the GM controls the world. TFA-2."""
     if seat != state.gm:
-        return Refused("TFA-2", f"That is for {state.gm}, who runs the world.")
+        return Refused("TFA-2", f"Only {state.gm}, who runs the world, can do that.")
     return None
 
 
 def why_no_character(state: Table, seat: str) -> Refused | None:
     """The GM has no character. TFA-2."""
     if seat not in state.players:
-        return Refused("TFA-2", "That is for a player's character.")
+        return Refused("TFA-2", "Only a player’s character can do that.")
     return None
 
 
@@ -173,7 +173,7 @@ def why_not_act(state: Table, seat: str) -> Refused | None:
     if (refused := why_not_told(state) or why_no_character(state, seat)) is not None:
         return refused
     if not state.players[seat].is_able():
-        return Refused("TFA-95", f"{seat} is incapacitated; the GM says when that ends.")
+        return Refused("TFA-95", f"{seat} is incapacitated until the GM says otherwise.")
     return None
 
 
