@@ -262,10 +262,12 @@ class Many(Kind, frozen=True):
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         least = max(1, self._reckon(self.least, asking))
-        if sum(1 for _ in islice(self.one.legal(asking), least)) == least:
+        enough = self._reckon(self.most, asking) >= least
+        if enough and sum(1 for _ in islice(self.one.legal(asking), least)) == least:
             return None
         none = self.one.why_none(spot, asking)
-        return none or Refused(self.clause, f"{spot.label}: there are fewer than {least}.")
+        wanted = f"fewer than {least}" if enough else "none to choose"
+        return none or Refused(self.clause, f"{spot.label}: there are {wanted}.")
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if not isinstance(value, list) or len(set(value)) != len(value):

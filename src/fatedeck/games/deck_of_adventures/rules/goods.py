@@ -66,6 +66,10 @@ class Purchase(OfOneInPlay, frozen=True):
     def is_shown(cls, state: Table, seat: str) -> bool:
         return state.combat is None
 
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return state.combat is None, state.prices, state.characters[seat]
+
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is not None:
