@@ -17,6 +17,8 @@ from fatedeck.games.deck_of_adventures.state import (
 
 TOKEN = "token"
 KNOCKED_OUT = "Knocked Out"
+SCRIED = "Scrying"
+"""What lies on one who has looked at the deck and not drawn since."""
 SHARED = (WORLD, NPC)
 
 
@@ -44,6 +46,8 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
     """
     cards = game.state.decks[who.deck]
     deck = cards.deck
+    if who.effects:
+        who.effects = [effect for effect in who.effects if effect.name != SCRIED]
     while True:
         if not deck.bag and not deck.top and not deck.bottom:
             if not len(cards.discard) and not len(cards.screen):

@@ -11,7 +11,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square, Words
-from fatedeck.games.deck_of_adventures.rules import grid, hands
+from fatedeck.games.deck_of_adventures.rules import grid, hands, lasting
 from fatedeck.games.deck_of_adventures.rules.families import NOBODY, SCENE, OfTheGm, crowd, everyone
 from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.kinds import Spaces, listed
@@ -182,6 +182,8 @@ class LayMap(OfTheGm, frozen=True):
         state = game.state
         state.map = Map(self.width, self.height, light=state.map.light)
         state.zones.clear()
+        for wall in list(state.walls):
+            lasting.take_down(state, wall)
         for who in state.characters.values():
             who.x = who.y = None
         game.tell(

@@ -152,6 +152,8 @@ def _concerns(
 ) -> bool:
     if not on or on == stat or on in tags:
         return True
+    if on == "sight":
+        return stat == "Investigation"  # DOA-201
     if on == "hearing":
         return "conversation" in tags  # DOA-201
     if on == "attack":

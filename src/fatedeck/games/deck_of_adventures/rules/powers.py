@@ -93,7 +93,7 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
 
 def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str) -> Refused | None:
     """What Pacifist and No Mercy forbid. DOA-354."""
-    if how.attack == "weapon" and any(effect.name == "Disarmed" for effect in who.effects):
+    if how.attack == "weapon" and is_disarmed(who):
         return Refused("DOA-166", "Your weapon is on the ground. Pick it up first.")
     if not who.vulnerabilities:
         return None
@@ -104,6 +104,12 @@ def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str)
             "DOA-354", f"No Mercy: {who.name} can only attack until whoever hit them is down."
         )
     return None
+
+
+def is_disarmed(who: Character) -> bool:
+    """Whether the weapon to strike with lies on the ground; a second one is free. Disarm."""
+    weapon = attacks.weapon_in_hand(who).name
+    return any(one.name == "Disarmed" and one.on in ("", weapon) for one in who.effects)
 
 
 def unavenged(state: Table, who: Character) -> list[str]:
@@ -217,7 +223,9 @@ def after_blow(game: Game[Table], use: Use, target: Character, *, hit: bool) -> 
     if demand is not None and use.tier >= demand.from_tier and (hit or demand.always):
         consequences.resist(game, use.who, target, demand, use.tier, "", use.power, on_hit=True)
     if hit and use.how.disarms and not health.is_down(target):
-        lasting.replace_effect(target, Effect("Disarmed", by=use.who.name, until="combat"))
+        weapon = attacks.weapon_in_hand(target).name
+        lost = Effect("Disarmed", by=use.who.name, on=weapon, until="combat")
+        lasting.replace_effect(target, lost)
         game.tell("{target}’s weapon falls to the ground.", "DOA-166", target=target.name)
 
 

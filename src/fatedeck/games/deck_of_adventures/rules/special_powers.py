@@ -259,13 +259,19 @@ def _fated_draw(game: Game[Table], use: Use) -> None:
 
 
 def _scry(game: Game[Table], use: Use) -> None:
-    """See your top cards, discard any of them, put the rest back in the same order."""
+    """See your top cards, discard any of them, put the rest back in the same order.
+
+    Not again until a card is drawn.
+    """
     _look(game, use, use.how.size[0])
+    use.who.effects.append(Effect(decks.SCRIED, by=use.who.name))
 
 
 def _why_not_look(state: Table, use: Use) -> Refused | None:
     if not len(state.cards(use.who).deck):
         return Refused("DOA-22", "Your deck is empty, so there’s nothing to look at.")
+    if use.how.rule == "scry" and lasting.has_effect(use.who, decks.SCRIED):
+        return Refused("DOA-338", "Draw a card before you look again.")
     return None
 
 
