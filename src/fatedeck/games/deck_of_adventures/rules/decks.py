@@ -85,13 +85,8 @@ def refill(game: Game[Table], who: Character) -> bool:
     worst = 4 if game.state.switches.fatigue else 3
     if dealer.fatigue < worst:
         dealer.fatigue += 1
-        game.tell(
-            "{who} shuffles the discard pile back in: Fatigue {fatigue}.",
-            "DOA-18",
-            "DOA-280",
-            who=dealer.name,
-            fatigue=dealer.fatigue,
-        )
+        told = "{who} shuffles the discard pile back in: Fatigue {fatigue}."
+        game.tell(told, "DOA-18", "DOA-280", who=dealer.name, fatigue=dealer.fatigue)
         return True
     game.tell(
         "{who} drops from exhaustion and is Knocked Out.", "DOA-282", "DOA-283", who=dealer.name

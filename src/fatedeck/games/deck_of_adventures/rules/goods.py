@@ -76,13 +76,8 @@ class Purchase(OfOneInPlay, frozen=True):
         who = game.state.characters[seat]
         who.money -= price_list(game.state.prices)[self.item]
         receive(who, self.item)
-        game.tell(
-            "{who} buys {item} and has {money} left.",
-            "DOA-366",
-            who=who.name,
-            item=self.item,
-            money=coins(who.money),
-        )
+        told = "{who} buys {item} and has {money} left."
+        game.tell(told, "DOA-366", who=who.name, item=self.item, money=coins(who.money))
 
 
 def receive(who: Character, item: str) -> None:

@@ -186,12 +186,8 @@ class LayMap(OfTheGm, frozen=True):
             lasting.take_down(state, wall)
         for who in state.characters.values():
             who.x = who.y = None
-        game.tell(
-            "The Game Master lays a map of {width} by {height} spaces.",
-            "DOA-149",
-            width=self.width,
-            height=self.height,
-        )
+        told = "The Game Master lays a map of {width} by {height} spaces."
+        game.tell(told, "DOA-149", width=self.width, height=self.height)
 
 
 class OnTheMap(OfTheGm, frozen=True):
@@ -278,10 +274,5 @@ class StateDistance(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.distances[_pair(self.who, self.other)] = self.spaces
-        game.tell(
-            "{who} and {other} are {spaces} {spaces:space|spaces} apart.",
-            "DOA-149",
-            who=self.who,
-            other=self.other,
-            spaces=self.spaces,
-        )
+        told = "{who} and {other} are {spaces} {spaces:space|spaces} apart."
+        game.tell(told, "DOA-149", who=self.who, other=self.other, spaces=self.spaces)

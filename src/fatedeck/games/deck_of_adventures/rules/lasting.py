@@ -73,12 +73,8 @@ def lose(game: Game[Table], who: Character, condition: str) -> bool:
         combat.unseen.pop(who.name, None)
     elif condition == "Invisible" and combat is not None:
         combat.used = [mark for mark in combat.used if not mark.endswith(f" has found {who.name}")]
-    game.tell(
-        "{who} is no longer {condition}.",
-        CLAUSE.get(condition, "DOA-188"),
-        who=who.name,
-        condition=condition,
-    )
+    told = "{who} is no longer {condition}."
+    game.tell(told, CLAUSE.get(condition, "DOA-188"), who=who.name, condition=condition)
     return True
 
 
@@ -99,11 +95,8 @@ def end_effect(game: Game[Table], who: Character, effect: Effect) -> None:
         lose(game, who, effect.name)
     elif effect.name == SUMMONED:
         who.dead = True
-        game.tell(
-            "{dealer}’s Summoned Creature vanishes: its hour is up.",
-            "DOA-381",
-            dealer=who.companion_of,
-        )
+        told = "{dealer}’s Summoned Creature vanishes: its hour is up."
+        game.tell(told, "DOA-381", dealer=who.companion_of)
     elif effect.name == "Lend Aid":
         drop_lent(game.state, who.name, "Lend Aid")
 

@@ -534,13 +534,8 @@ class Ready(OnATurn, frozen=True):
         assert game.state.combat is not None
         who.pp -= self.cost
         game.state.combat.readied[who.name] = Readied(self.power, self.cost, self.trigger)
-        game.tell(
-            "{who} readies {power} for this: “{trigger}”.",
-            "DOA-141",
-            who=who.name,
-            power=power_name(self.power),
-            trigger=self.trigger,
-        )
+        told = "{who} readies {power} for this: “{trigger}”."
+        game.tell(told, "DOA-141", who=who.name, power=power_name(self.power), trigger=self.trigger)
 
 
 def holders(state: Table, seat: str, *_: object) -> list[str]:
@@ -603,12 +598,8 @@ class Trigger(Deed, frozen=True):
         use = _aimed(game.state, _held(game.state, seat, self.who), self.targets)
         assert game.state.combat is not None
         readied = game.state.combat.readied.pop(use.who.name)
-        game.tell(
-            "{who} was waiting for this: “{trigger}”.",
-            "DOA-141",
-            who=use.who.name,
-            trigger=readied.trigger,
-        )
+        told = "{who} was waiting for this: “{trigger}”."
+        game.tell(told, "DOA-141", who=use.who.name, trigger=readied.trigger)
         use_power(game, use)
 
 

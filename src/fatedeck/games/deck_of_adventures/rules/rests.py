@@ -395,12 +395,8 @@ def end_quick_rest(game: Game[Table], who: Character) -> None:
             shuffle(cards.deck, cards.discard)
         if not state.switches.fatigue:
             who.fatigue = 0
-    game.tell(
-        "{who} has rested and has {cards} {cards:card|cards} in the deck.",
-        "DOA-275",
-        who=who.name,
-        cards=len(cards.deck),
-    )
+    told = "{who} has rested and has {cards} {cards:card|cards} in the deck."
+    game.tell(told, "DOA-275", who=who.name, cards=len(cards.deck))
 
 
 # A Full Rest

@@ -136,12 +136,8 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         turn.minor = 0
         if conditions.obeys(game.state, lasting.cause_of(who, "Enthralled")):
             turn.speed = OBEYING
-        game.tell(
-            "{by} decides what {who} does.",
-            "DOA-213",
-            by=lasting.cause_of(who, "Enthralled"),
-            who=who.name,
-        )
+        told = "{by} decides what {who} does."
+        game.tell(told, "DOA-213", by=lasting.cause_of(who, "Enthralled"), who=who.name)
     game.tell("It’s {who}’s turn.", "DOA-133", who=who.name)
     return True
 

@@ -111,13 +111,8 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
         game.show(moments.drawn, who.name, f"a card for {target.name}", [card])
-        game.tell(
-            "{who} reserves {card} for {target}.",
-            "DOA-351",
-            who=who.name,
-            card=card,
-            target=target.name,
-        )
+        told = "{who} reserves {card} for {target}."
+        game.tell(told, "DOA-351", who=who.name, card=card, target=target.name)
 
 
 def _summon(game: Game[Table], use: Use) -> None:

@@ -107,13 +107,8 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
         who.vulnerability_xp[name] = self.xp
         who.xp += self.xp
         characters.reckon(game.state, who)
-        game.tell(
-            "{who} takes the Vulnerability {name} for {xp} XP.",
-            "DOA-325",
-            who=who.name,
-            name=name,
-            xp=self.xp,
-        )
+        told = "{who} takes the Vulnerability {name} for {xp} XP."
+        game.tell(told, "DOA-325", who=who.name, name=name, xp=self.xp)
 
 
 def own_vulnerabilities(state: Table, seat: str) -> list[str]:
@@ -158,13 +153,8 @@ class Overcome(OfOneWhoGrows, frozen=True):
             modifiers.shift(who, attribute, value - who.attributes[attribute])
             who.xp += price - tables().attribute_cost[value]
         characters.reckon(game.state, who)
-        game.tell(
-            "{who} overcomes {name} and has {xp} XP left.",
-            "DOA-327",
-            who=who.name,
-            name=name,
-            xp=who.xp,
-        )
+        told = "{who} overcomes {name} and has {xp} XP left."
+        game.tell(told, "DOA-327", who=who.name, name=name, xp=who.xp)
 
 
 def _bought(who: Character, attribute: str, price: int) -> int:
