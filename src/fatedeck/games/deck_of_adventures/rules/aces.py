@@ -62,9 +62,8 @@ def _foes(state: Table, who: Character) -> list[str]:
     reach = max(attacks.weapon_in_hand(who).range, _mystic_reach(who))
     return [
         one.name
-        for one in state.characters.values()
+        for one in turns.others_up(state, who)
         if one.side != who.side
-        and not health.is_down(one)
         and sight.why_not_target(state, who, one, reach) is None
         and attacks.why_not_harm(state, who, [one]) is None
     ]
@@ -111,13 +110,8 @@ class UseAce(Deed, frozen=True):
         decks.spend_fate(game, who, self.ace)
         allies = [one for one in state.allies(who) if not health.is_down(one)]
         if self.ace == "AD":
-            mine = game.may(
-                who.owner,
-                "regain-power",
-                "Regain 3 PP yourself?",
-                yes="3 PP for me",
-                no="1 PP each",
-            )
+            prompt = "Regain 3 PP yourself?"
+            mine = game.may(who.owner, "regain-power", prompt, yes="3 PP for me", no="1 PP each")
             for one in [who] if mine else [who, *_three(game, who, allies)]:
                 one.pp = min(one.max_pp, one.pp + (3 if mine else 1))
         elif self.ace == "AH":

@@ -122,9 +122,7 @@ def unavenged(state: Table, who: Character) -> list[str]:
     return sorted(
         name
         for name in attackers
-        if name in state.characters
-        and not health.is_down(state.characters[name])
-        and turns.in_play(state, state.characters[name])
+        if name in state.characters and turns.is_up(state, state.characters[name])
     )
 
 
