@@ -31,6 +31,8 @@ from fatedeck.games.deck_of_adventures.rules import mechanics
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
+from fatedeck.games.deck_of_adventures.rules.movement import speed_left
+from fatedeck.games.deck_of_adventures.rules.ways import HALF
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
     JOKERS,
@@ -63,7 +65,7 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     Counts, discards, Fate hands and Target Cards are public, the order of a deck is nobody's. What
     a Game Master character has is the Game Master's to know. DOA-22, DOA-23, DOA-182, DOA-355.
     """
-    banner, turn = _banner(state), _turn(state)
+    banner, turn, order, task = _banner(state), _turn(state), _order(state), _task(state)
     on_top = [(name, _owner(state, name)) for name, cards in state.decks.items() if cards.deck.top]
     looking = [
         Eyes(seat == state.gm, tuple([name for name, owner in on_top if owner == seat]))
@@ -72,7 +74,15 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     zones, sheets = _all_zones(state, set(looking), drawn), _all_sheets(state, drawn)
     gadgets = _all_gadgets(state, seats, drawn)
     return [
-        View(banner, turn, zones[eyes], sheets[eyes.gm], gadgets[seat])
+        View(
+            banner,
+            turn,
+            zones[eyes],
+            sheets[eyes.gm],
+            gadgets[seat],
+            order,
+            task if seat in turn else "",
+        )
         for seat, eyes in zip(seats, looking, strict=True)
     ]
 
@@ -202,6 +212,34 @@ def _turn(state: Table) -> tuple[str, ...]:
         resting = (state.characters.get(name) for name in state.rest.resting)
         return tuple(who.owner for who in resting if who is not None)
     return tuple(who.owner for who in state.characters.values() if who.making)
+
+
+def _order(state: Table) -> tuple[str, ...]:
+    """Who acts in a fight, now and next: the rest of this round, then the others. DOA-120."""
+    fight = state.combat
+    if fight is None:
+        return ()
+    coming = [*fight.queue, *(name for name in fight.order if name not in fight.queue)]
+    return tuple(name for name in coming if name in state.characters and name not in fight.gone)
+
+
+def _task(state: Table) -> str:
+    """What is left of the turn under way, to whoever has it. DOA-133."""
+    turn = state.combat.turn if state.combat is not None else None
+    if turn is None or turn.who not in state.characters:
+        return "Make your character." if any(c.making for c in state.characters.values()) else ""
+    spaces = speed_left(state, turn) / HALF
+    left = [f"move up to {spaces:g}"] if spaces else []
+    if turn.limit == "either" and not turn.acted:
+        left = [f"{left[0]} or take one Action"] if left else ["one Action"]
+    elif turn.limit == "one":
+        left += ["one Action"] if not turn.acted else []
+    else:
+        kinds = ["one Major"] * bool(turn.major) + ["one Minor"] * bool(turn.minor)
+        left += [f"{' and '.join(kinds)} Action"] if kinds else []
+    said = ", ".join(left) or "end the turn"
+    who = state.characters[turn.who]
+    return f"{who.name}: {said}." if who.owner == state.gm else f"{said[0].upper()}{said[1:]}."
 
 
 def _zones(

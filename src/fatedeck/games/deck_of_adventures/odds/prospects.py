@@ -231,11 +231,11 @@ def _attack(state: Table, who: Character, target: Character) -> list[Prospect]:
     difficulty = attacks.attack_difficulty(state, who, target)
     hand = attacks.attack_hand(state, who, target, Blow("weapon", weapon=weapon))
     stat = attacks.weapon_stat(who)
-    return [
-        _prospect(
-            state, who, title, stat, shared.target, difficulty, "attack", hand, target.name, tags
-        )
-    ]
+    draw = _prospect(
+        state, who, title, stat, shared.target, difficulty, "attack", hand, target.name, tags
+    )
+    given: dict[str, Value] = {"power": "Attack, Weapon", "targets": [target.name]}
+    return [replace(draw, do="use-power", given=given)]
 
 
 def _prospect(

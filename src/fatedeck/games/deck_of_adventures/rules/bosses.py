@@ -134,7 +134,7 @@ class LayCloud(OfTheGmInAFight, OnTheMap, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(bosses(state, seat))
+        return bool(bosses(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         space = grid.read_space(self.at)

@@ -125,9 +125,7 @@ class Treat(OnATurnOrAtPeace, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(
-            why_not_treat(state, seat, name) is None for name in knocked_out(state, seat)
-        )
+        return any(why_not_treat(state, seat, name) is None for name in knocked_out(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
         target = game.state.characters[self.target]
@@ -150,9 +148,7 @@ class Rouse(OnATurnOrAtPeace, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(
-            why_not_rouse(state, seat, name) is None for name in under_a_spell(state, seat)
-        )
+        return any(why_not_rouse(state, seat, name) is None for name in under_a_spell(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
         for spell in SPELLS:

@@ -12,6 +12,7 @@ from fatedeck.engine.story import listed
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import circle, decks, hands, lasting
 from fatedeck.games.deck_of_adventures.state import (
+    JOKERS,
     STAT_NAMES,
     WORLD,
     Character,
@@ -387,9 +388,17 @@ def _redraw(
                 f"{who.name} has drawn {listed(drawn)} against {target}: {circle.NAMES[degree]}. "
                 "Spend a Fate Card to redraw?"
             )
-            options, labels = (NO, *drawn[:own]), {NO: "Keep"}
+            options = (NO, *drawn[:own])
             replaced = game.choose(
-                fate.owner, "redraw", prompt, options, "DOA-28", "DOA-31", labels=labels, of="card"
+                fate.owner,
+                "redraw",
+                prompt,
+                options,
+                "DOA-28",
+                "DOA-31",
+                labels={NO: "Keep"} | {card: f"Redraw {card}" for card in drawn[:own]},
+                notes=_better(game, who, outcome, reach, own),
+                of="card",
             )
             payer, fate = fate, None
             if replaced == NO:
@@ -407,6 +416,33 @@ def _redraw(
             outcome.redrawn.append(replaced)
             drawn[drawn.index(replaced)] = card
     return True
+
+
+def _better(
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, own: int
+) -> dict[str, str]:
+    """How likely a redraw of each card comes out better, counted only if somebody looks.
+
+    A Joker that is drawn stays aside and another card follows. DOA-24, DOA-28.
+    """
+    deck, drawn = game.state.decks[who.deck].deck, outcome.drawn
+    left = [card for card in deck if card not in JOKERS]
+    if game.lines is None or deck.top or not left:
+        return {}
+
+    def degree(cards: list[str]) -> int:
+        card = card_that_counts(cards, outcome.target, reach, outcome.match, outcome.net)
+        return _BEST_FIRST.index(circle.judge(card, outcome.target, reach, outcome.match).degree)
+
+    now, notes = degree(drawn), {}
+    for place, card in enumerate(drawn[:own]):
+        others = [*drawn[:place], *drawn[place + 1 :]]
+        better = sum(degree([new, *others]) < now for new in left)
+        notes[card] = f"{better} in {len(left)} to do better"
+    return notes
+
+
+_BEST_FIRST = tuple(circle.NAMES)
 
 
 def _select(

@@ -66,7 +66,7 @@ class StartCombat(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.combat is None and super().is_shown(state, seat)
+        return state.combat is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

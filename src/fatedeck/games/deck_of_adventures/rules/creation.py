@@ -111,7 +111,7 @@ class Describe(OfAPlayer, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.characters[seat].making
+        return state.characters[seat].making
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
@@ -165,7 +165,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.characters[seat].role)
+        return bool(state.characters[seat].role)
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]

@@ -242,7 +242,7 @@ class RemoveCreature(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(creatures_here(state, seat))
+        return bool(creatures_here(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         remove(game, game.state.characters[self.who])

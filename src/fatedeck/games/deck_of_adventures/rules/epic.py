@@ -78,9 +78,9 @@ class InAnEpicEvent(OfTheGm, frozen=True):
 
     without: ClassVar[Said] = ("DOA-233", "There’s no Epic Event going on.")
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and under_way(state) is not None
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return under_way(state) is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -143,7 +143,7 @@ class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return open_task(state) is not None and super().is_shown(state, seat)
+        return open_task(state) is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

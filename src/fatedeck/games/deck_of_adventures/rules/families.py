@@ -41,9 +41,9 @@ class Deed(Action[Table], frozen=True):
 class OfTheGm(Deed, frozen=True):
     """What only the Game Master does. DOA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -55,17 +55,17 @@ class OfTheGm(Deed, frozen=True):
 class AboutSomebody(OfTheGm, frozen=True):
     """What nobody would look for before there is somebody at the table."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(map(is_here, state.characters.values()))
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return any(map(is_here, state.characters.values()))
 
 
 class InAFight(Deed, frozen=True):
     """What is done only while there is a fight. DOA-183."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.combat is not None and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.combat is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -79,9 +79,9 @@ class AtPeace(Deed, frozen=True):
 
     not_now: ClassVar[Said] = ("DOA-186", "You can’t do that during a fight.")
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.combat is None and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.combat is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -102,8 +102,8 @@ class OfTheGmAtPeace(OfTheGm, AtPeace, frozen=True):
 class OfAPlayer(Deed, frozen=True):
     """What a player does with their character. DOA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat in state.characters
 
     @classmethod
@@ -121,9 +121,9 @@ class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
         "Your character is finished. Ask the Game Master for a new one.",
     )
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.characters[seat].making
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.characters[seat].making
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -135,10 +135,10 @@ class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
 class OfOneWhoGrows(OfAPlayer, frozen=True):
     """What XP buys while a character is made, and later between fights. DOA-316, DOA-333."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        who = state.characters.get(seat)
-        if who is None or who.dead:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        who = state.characters[seat]
+        if who.dead:
             return False
         return who.making or (state.combat is None and (who.xp > 0 or who.respec))
 
@@ -158,9 +158,9 @@ class OfOneWhoIsRemade(OfOneWhoGrows, frozen=True):
 
     settled: ClassVar[Said]
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and _may_be_remade(state.characters[seat])
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return _may_be_remade(state.characters[seat])
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -176,9 +176,9 @@ def _may_be_remade(who: Character) -> bool:
 class OfOneInPlay(OfAPlayer, frozen=True):
     """What a player does once the character is made, as long as it lives. DOA-65, DOA-263."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and is_here(state.characters[seat])
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return is_here(state.characters[seat])
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -202,7 +202,15 @@ class OfOneAwake(OfOneInPlay, frozen=True):
 # In and around a fight
 
 
-class OnATurn(Deed, frozen=True):
+class InATurn(Deed, frozen=True):
+    """What nobody would look for but the seat that decides in a turn. DOA-133."""
+
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return turn_for(state, seat) is not None
+
+
+class OnATurn(InATurn, frozen=True):
     """What is done with a turn, by the seat that decides in it. DOA-133, DOA-168, DOA-213.
 
     The Action that it costs is spent before `act` is called.
@@ -210,8 +218,7 @@ class OnATurn(Deed, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        turn = turn_for(state, seat)
-        return turn is not None and not cls.why_needless(state, state.characters[turn.who], turn)
+        return cls.why_needless(state, *acting(state, seat)) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -247,8 +254,8 @@ class OnATurn(Deed, frozen=True):
 class OnATurnOrAtPeace(Deed, frozen=True):
     """What takes an Action of one's turn in a fight, and nothing outside one. DOA-65, DOA-133."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         if state.combat is not None:
             return turn_for(state, seat) is not None
         who = state.characters.get(seat)

@@ -193,9 +193,9 @@ class LayMap(OfTheGm, frozen=True):
 class OnTheMap(OfTheGm, frozen=True):
     """What needs a map. DOA-149."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.map.width and state.map.height) and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return bool(state.map.width and state.map.height)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -270,7 +270,7 @@ class StateDistance(OfTheGm, frozen=True):
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         alone = crowd(state, seat) < 2
-        return not state.map.width and not alone and super().is_shown(state, seat)
+        return not state.map.width and not alone
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.distances[_pair(self.who, self.other)] = self.spaces

@@ -185,9 +185,9 @@ def why_not_take_up(state: Table, seat: str, weapon: str) -> Refused | None:
 class OfADealer(OnATurnOrAtPeace, frozen=True):
     """What one does with gear of one's own, if there is a choice. DOA-53."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and turns.own(state, seat).is_dealer
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return turns.own(state, seat).is_dealer
 
 
 class TakeUp(OfADealer, frozen=True):
@@ -198,7 +198,7 @@ class TakeUp(OfADealer, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and len(weapons_carried(state, seat)) > 1
+        return len(weapons_carried(state, seat)) > 1
 
     def act(self, game: Game[Table], who: Character) -> None:
         who.weapon = self.weapon
@@ -236,7 +236,7 @@ class Wear(AtPeace, OfADealer, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(armours(state, seat))
+        return bool(armours(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
         characters.change_gear(game.state, who, armour="" if self.armour == "none" else self.armour)
@@ -258,7 +258,7 @@ class ReadyShield(OfADealer, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(shields(state, seat))
+        return bool(shields(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
         characters.change_gear(game.state, who, shield="" if self.shield == "none" else self.shield)

@@ -211,7 +211,7 @@ class DropPower(OfOneWhoIsRemade, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.characters[seat].powers)
+        return bool(state.characters[seat].powers)
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]

@@ -36,7 +36,7 @@ class Override(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.last is not None and super().is_shown(state, seat)
+        return state.last is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

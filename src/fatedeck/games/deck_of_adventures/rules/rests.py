@@ -85,7 +85,7 @@ class CallRest(OfTheGmAtPeace, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and not resting(state)
+        return not resting(state)
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -143,7 +143,7 @@ class EndRest(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(resting(state))
+        return bool(resting(state))
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -173,8 +173,8 @@ class OfOneWhoRests(Deed, frozen=True, kw_only=True):
 
     who: Annotated[str, Figure(own_dealers, clause="DOA-2")] = ""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return bool(_at_rest(state, seat))
 
     @classmethod

@@ -432,7 +432,7 @@ class SkipTurn(OfTheGmInAFight, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and _own_turn(state) is not None
+        return _own_turn(state) is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -22,7 +22,7 @@ class LetNarrate(OfTheGm, frozen=True):
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         drawer = _last_drawer(state)
-        return super().is_shown(state, seat) and not state.narrator and drawer in state.seats
+        return not state.narrator and drawer in state.seats
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:

@@ -126,7 +126,7 @@ class Overcome(OfOneWhoGrows, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.characters[seat].vulnerabilities)
+        return bool(state.characters[seat].vulnerabilities)
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
