@@ -1,4 +1,4 @@
-"""Discard Powers: cards from the top of the own deck for Upper and Lower Hands."""
+"""Discard Powers: cards from the top of one's deck for Upper and Lower Hands."""
 
 from __future__ import annotations
 

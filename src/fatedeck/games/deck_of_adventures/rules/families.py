@@ -154,7 +154,7 @@ class OfOneWhoGrows(OfAPlayer, frozen=True):
 
 
 class OfOneWhoIsRemade(OfOneWhoGrows, frozen=True):
-    """What is settled at creation, and anew only in a respec. DOA-332, DOA-334."""
+    """What is settled at creation, and again only in a respec. DOA-332, DOA-334."""
 
     settled: ClassVar[Said]
 

@@ -60,7 +60,7 @@ HELD = "held"
 def lose(game: Game[Table], who: Character, condition: str) -> bool:
     """Take a condition away with all that belongs to it. DOA-206.
 
-    Who is no longer Hidden is seen by all; who is Invisible anew must be found anew (DOA-214).
+    Who is no longer Hidden is seen by all; who turns Invisible again must be found again (DOA-214).
     """
     if condition not in who.conditions:
         return False
@@ -272,7 +272,7 @@ def drop_lent(state: Table, holder: str, power: str) -> None:
 
 
 def give_back_lent(state: Table, who: Character) -> None:
-    """All that was lent to someone, or out of the own deck, goes back. DOA-351."""
+    """All that was lent to someone, or from their deck, goes back. DOA-351."""
     for lent in list(state.reserved):
         if lent.holder == who.name or (who.is_dealer and lent.deck == who.deck):
             return_reserved(state, lent)

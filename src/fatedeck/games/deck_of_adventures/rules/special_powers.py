@@ -386,7 +386,9 @@ def _ally_swap(game: Game[Table], use: Use) -> None:
     foes = [
         other.name
         for other in turns.others_up(game.state, ally)
-        if other.side != ally.side and sight.why_not_target(game.state, ally, other, 1) is None
+        if other.side != ally.side
+        and sight.why_not_target(game.state, ally, other, 1) is None
+        and attacks.why_not_harm(game.state, ally, [other]) is None
     ]
     if foes:
         prompt = f"Who does {ally.name} attack?"
