@@ -39,6 +39,8 @@ from fatedeck.games.realms_behind.rules.weapons import (
 )
 from fatedeck.games.realms_behind.state import Character, Table, Technique
 
+NOBODY_HERE = ("RB-12.14", "There’s no one here to use it on.")
+
 # What may be chosen
 
 
@@ -167,7 +169,9 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
     says = Says("Use a technique", TECHNIQUES)
     on_paper = False
     technique: Annotated[str, One(known, why_not_now, called=technique_called, clause="RB-18.5")]
-    target: Annotated[str, Figure(meant, why_not_mean, after=("technique",), clause="RB-12.14")]
+    target: Annotated[
+        str, Figure(meant, why_not_mean, NOBODY_HERE, after=("technique",), clause="RB-12.14")
+    ]
     weapon: Annotated[
         str,
         One(
