@@ -59,7 +59,7 @@ def test_cards_are_found_by_what_they_need_and_give() -> None:
     assert "No card fits" in fatedeck("deck", "find", "type=race", "needs=knight").stdout
     assert "There’s no type" in one_sentence(fatedeck("deck", "find", "type=skill"))
     assert "isn’t a filter" in one_sentence(fatedeck("deck", "find", "colour=red"))
-    assert "Say: deck list" in one_sentence(fatedeck("deck", "dance"))
+    assert "Use: deck list" in one_sentence(fatedeck("deck", "dance"))
     assert "cannot be read" in one_sentence(fatedeck("deck", "check", "none.txt"))
 
 

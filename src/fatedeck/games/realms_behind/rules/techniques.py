@@ -168,21 +168,24 @@ def why_not_strike_from(
     return refused
 
 
-def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
-    """Pay what the technique costs besides AP, then do it. RB-11.10, RB-13.9, RB-18.8."""
+def pay(game: Game[Table], user: Character, technique: Technique) -> None:
+    """Pay what a technique costs besides AP, as it is declared. RB-11.10, RB-13.9, RB-18.8."""
     built, called = frame_of(technique), technique_called(technique.name)
     game.tell("{user} uses {technique}.", "RB-18.1", user=user.name, technique=called)
     if built.madness:
         user.madness += built.madness
-        game.tell(
-            "{technique} costs {cost} Madness: {madness} in all.",
-            "RB-11.10",
-            technique=called,
-            cost=built.madness,
-            madness=user.madness,
-        )
+        told = "{technique} costs {cost} Madness: {madness} in all."
+        cost, madness = built.madness, user.madness
+        game.tell(told, "RB-11.10", technique=called, cost=cost, madness=madness)
     if built.health:
         lose_health(game, user, built.health)
+
+
+def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
+    """Do what a technique is built for, once it is paid: it was chosen, whatever it cost.
+
+    RB-11.10, RB-18.5.
+    """
     if technique.base == "maneuver":
         _maneuver(game, user, technique, use)
     elif technique.base in MAGIC:
@@ -190,7 +193,7 @@ def use_technique(game: Game[Table], user: Character, technique: Technique, use:
     elif technique.base in TALK:
         _talk(game, user, technique, use)
     else:
-        told = "{user} takes the stance {technique}."
+        told, called = "{user} takes the stance {technique}.", technique_called(technique.name)
         game.tell(told, "RB-18.1", user=user.name, technique=called)
 
 
@@ -477,6 +480,7 @@ def reactions(
         use = game.choose_among(reactor.name, "how", asked, uses, "RB-15.8", labels=labels)
         reactor.reactions -= 1
         game.tell("{reactor} reacts.", "RB-15.7", reactor=reactor.name)
+        pay(game, reactor, technique)
         use_technique(game, reactor, technique, use)
 
 
